@@ -8,6 +8,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <tuple>
@@ -20,6 +21,8 @@
 #include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/chess/position.h"
+#include "lib/export/export_tags.h"
+#include "lib/export/game_layout.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/tag_pair.h"
@@ -59,7 +62,7 @@ using Tags = std::map<std::string, std::string, std::less<>>;
 
 struct GameRow {
   const StoredGame& game;
-  std::string_view line;    // the game's line of the batch, without its line break
+  std::string_view text;    // the game's part of the batch's text
   const MoveLists& lists;   // only for TableLayout::Lists
   const Tags& tags;         // none for TableLayout::Plain
   std::string_view column;  // the column's name
@@ -76,11 +79,14 @@ void add_text_of(const GameRow& row, ColumnValues& values) {
   add_text(row.game.*kText, values);
 }
 
-// "?" is an unknown value (PGN 8.1.1).
+// Adds the value of a tag as PGN and JSON have it. "?" is an unknown value (PGN 8.1.1).
+void add_value(std::string_view tag, ColumnValues& values) {
+  add_text(tag == "?" ? std::string() : without_controls(tag), values);
+}
+
 template <std::string StoredGame::*kTag>
 void add_tag_of(const GameRow& row, ColumnValues& values) {
-  const std::string& tag = row.game.*kTag;
-  add_text(tag == "?" ? std::string_view() : tag, values);
+  add_value(row.game.*kTag, values);
 }
 
 template <std::optional<std::uint16_t> StoredGame::*kElo>
@@ -96,15 +102,14 @@ void add_ending(const GameRow& row, ColumnValues& values) {
   add_text(row.game.ending == Ending::Unknown ? "" : to_string(row.game.ending), values);
 }
 
-// "?" is an unknown value (PGN 8.1.1).
 std::string_view tag_of(const GameRow& row, std::string_view name) {
   const auto tag = row.tags.find(name);
-  return tag == row.tags.end() || tag->second == "?" ? std::string_view() : tag->second;
+  return tag == row.tags.end() ? std::string_view() : tag->second;
 }
 
 // Adds the tag with the name of the column, like the next three.
 void add_tag(const GameRow& row, ColumnValues& values) {
-  add_text(tag_of(row, row.column), values);
+  add_value(tag_of(row, row.column), values);
 }
 
 void add_difference(const GameRow& row, ColumnValues& values) {
@@ -115,9 +120,11 @@ void add_day(const GameRow& row, ColumnValues& values) {
   add_number(day_of(date_number(tag_of(row, row.column))), values);
 }
 
+// Other forms than hours, minutes and seconds are ambiguous.
 void add_time(const GameRow& row, ColumnValues& values) {
   const auto reading = read_clock(tag_of(row, row.column));
-  const bool is_time = reading && reading->is_in_range && reading->time < std::chrono::hours(24);
+  const bool is_time = reading && reading->form == ClockForm::Full && reading->is_in_range &&
+                       reading->time < std::chrono::hours(24);
   is_time ? values.add(std::int64_t{reading->time.count()}) : values.add_missing();
 }
 
@@ -170,14 +177,14 @@ const GameColumn kGameColumns[] = {
 
 const GameColumn kMovesColumn = {
     {"moves", ColumnType::Text, false, kMostlyUnique},
-    [](const GameRow& row, ColumnValues& values) { values.add(row.line); }};
+    [](const GameRow& row, ColumnValues& values) { values.add(row.text); }};
 const GameColumn kSourceColumn = {{"source", ColumnType::Text, kOptional},
                                   add_text_of<&StoredGame::source>};
 
 const GameColumn kListColumns[] = {
     {{"time_control", ColumnType::Text, kOptional},
      [](const GameRow& row, ColumnValues& values) {
-       add_text(tag_of(row, to_string(KnownTag::TimeControl)), values);
+       add_value(tag_of(row, to_string(KnownTag::TimeControl)), values);
      }},
     {{"fen", ColumnType::Text, kOptional},
      [](const GameRow& row, ColumnValues& values) { add_text(row.lists.fen, values); }},
@@ -209,7 +216,7 @@ const GameColumn kLichessColumns[] = {
     {{"Termination", ColumnType::Text, kOptional}, add_tag},
     {{"TimeControl", ColumnType::Text, kOptional}, add_tag},
     {{"movetext", ColumnType::Text, kOptional, kMostlyUnique},
-     [](const GameRow& row, ColumnValues& values) { values.add(row.line); }},
+     [](const GameRow& row, ColumnValues& values) { values.add(row.text); }},
 };
 
 std::vector<GameColumn> columns_of(TableLayout layout) {
@@ -251,21 +258,26 @@ void write_lists(StreamedBatch& batch) {
   }
 }
 
-// Writes a line of movetext for each game of the batch.
+// Writes PGN without tags, on one line but for escapes, with an empty line after each game.
+class MovetextLayout final : public GameLayout {
+ public:
+  MovetextSink& start_game() override { return pgn_->start_game(); }
+
+  void finish_game(const FinishedGame& game, std::string& text) override {
+    pgn_->finish_game({.tags = no_tags_, .terminator = game.terminator}, text);
+  }
+
+ private:
+  std::unique_ptr<GameLayout> pgn_ = layout_of({.movetext = {.columns = SIZE_MAX}});
+  ExportTally tally_;
+  ExportTags no_tags_{tally_};
+};
+
+// Writes the movetext of each game of the batch.
 void write_movetext(StreamedBatch& batch) {
-  GameShape shape;
-  shape.tags.chosen = TagShape::Chosen::Listed;
-  shape.movetext.columns = SIZE_MAX;
-  StoredPgn pgn(shape);
-  std::string text;
+  StoredPgn pgn(std::make_unique<MovetextLayout>());
   for (const StreamedGame& streamed : batch.games) {
-    text.clear();
-    pgn.append(streamed.game, streamed.record, text);
-    const std::size_t end_of_tags = text.find("\n\n");
-    std::string movetext(trim(std::string_view(text).substr(end_of_tags)));
-    std::ranges::replace(movetext, '\n', ' ');
-    batch.text += movetext;
-    batch.text += '\n';
+    pgn.append(streamed.game, streamed.record, batch.text);
   }
 }
 
@@ -300,18 +312,20 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
   for (const GameColumn& column : game_columns) columns.push_back(column.column);
   TableWriter table(std::move(columns), std::move(sink));
   const bool has_records = order.layout != TableLayout::Plain;
+  // An escape in a movetext is a line of its own.
+  const std::string_view end = order.layout == TableLayout::Lichess ? "\n\n" : "\n";
   std::uint64_t done = 0;
   MoveLists lists;
   const auto receive = [&](const StreamedBatch& batch) {
-    std::string_view lines = batch.text;
+    std::string_view texts = batch.text;
     for (const StreamedGame& streamed : batch.games) {
-      const std::string_view line = lines.substr(0, lines.find('\n'));
-      lines.remove_prefix(line.size() + 1);
+      const std::string_view text = texts.substr(0, texts.find(end));
+      texts.remove_prefix(text.size() + end.size());
       const Tags tags = has_records ? tags_of(streamed) : Tags();
-      if (order.layout == TableLayout::Lists) read_move_lists(line, lists);
+      if (order.layout == TableLayout::Lists) read_move_lists(text, lists);
       for (std::size_t i = 0; i < game_columns.size(); ++i) {
         const GameColumn& column = game_columns[i];
-        column.add({streamed.game, line, lists, tags, column.column.name}, table[i]);
+        column.add({streamed.game, text, lists, tags, column.column.name}, table[i]);
       }
       table.end_row();
     }

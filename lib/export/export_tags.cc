@@ -149,6 +149,7 @@ void ExportTags::put(std::string_view name, std::string_view value) {
 }
 
 void ExportTags::write(ExportWriter& writer) const {
+  if (order_.empty()) return;  // a layout without tags
   for_each([&](const ExportTag& tag) { writer.tag(tag.name, tag.value); });
   writer.end_tags();
 }

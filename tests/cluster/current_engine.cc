@@ -1,12 +1,19 @@
 #include "tests/cluster/current_engine.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <stdexcept>
 
+#define CATCH_CONFIG_EXTERNAL_INTERFACES
+#include <catch2/catch.hpp>
+
+#include "tests/io/temporary_folder.h"
 #include "tests/tools/run_program.h"
 
 namespace arbiter::testing {
@@ -23,6 +30,34 @@ void look_up(void* library, const char* name, Function& function) {
   function = reinterpret_cast<Function>(::dlsym(library, name));
   if (function == nullptr) throw std::runtime_error(std::string("libchdb has no ") + name);
 }
+
+struct SharedEngine {
+  TemporaryFolder folder;
+  std::shared_ptr<CurrentEngine> engine = std::make_shared<CurrentEngine>(folder.path("data"));
+};
+SharedEngine* shared = nullptr;  // deleted by end_program()
+
+// Closes the engine, and ends the program without the destructors of static objects. The threads of
+// the library never end, and use its static objects: a program that destroys these may crash.
+void end_program(int status, void*) {
+  delete shared;
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::_Exit(status);
+}
+
+// Handlers run in reverse order. The library registers the last of its own in queries, so that of
+// this program is registered after the tests.
+class EndOfTests : public Catch::TestEventListenerBase {
+ public:
+  using TestEventListenerBase::TestEventListenerBase;
+
+  void testRunEnded(const Catch::TestRunStats&) override {
+    if (shared != nullptr) ::on_exit(end_program, nullptr);
+  }
+};
+
+CATCH_REGISTER_LISTENER(EndOfTests)
 
 }  // namespace
 
@@ -71,6 +106,11 @@ CurrentEngine::CurrentEngine(const std::string& folder) : library_(&Library::ins
 }
 
 CurrentEngine::~CurrentEngine() { library_->close(connection_); }
+
+const std::shared_ptr<CurrentEngine>& shared_engine() {
+  if (shared == nullptr) shared = new SharedEngine;
+  return shared->engine;
+}
 
 EngineAnswer CurrentEngine::query(std::string_view sql, const std::string& format) {
   void* result =

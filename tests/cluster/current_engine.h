@@ -1,9 +1,9 @@
 // A current ClickHouse inside this process.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "tests/support/namespaces.h"
 
@@ -35,5 +35,9 @@ class CurrentEngine {
   Library* library_;
   void** connection_;
 };
+
+// The engine of all tests of a program, which can have only one. It is closed when the program
+// ends.
+const std::shared_ptr<CurrentEngine>& shared_engine();
 
 }  // namespace arbiter::testing

@@ -22,32 +22,28 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// The engine of all tests: the process can have only one.
-const std::shared_ptr<CurrentEngine>& engine() {
-  static const TemporaryFolder folder;
-  static const auto engine = std::make_shared<CurrentEngine>(folder.path("data"));
-  return engine;
-}
-
 TEST_CASE("the current engine accepts a block of Native and answers") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  CHECK_THAT(engine()->query("select version()").body, Contains("26."));
-  CHECK(engine()->query("create database d").error.empty());
-  CHECK(engine()->query("create table d.t (n UInt64) engine = MergeTree order by n").error.empty());
+  CHECK_THAT(shared_engine()->query("select version()").body, Contains("26."));
+  CHECK(shared_engine()->query("create database d").error.empty());
+  CHECK(shared_engine()
+            ->query("create table d.t (n UInt64) engine = MergeTree order by n")
+            .error.empty());
   const std::string block = std::string("\x01\x02\x01n\x06UInt64", 11) + std::string(16, '\x01');
-  CHECK(engine()->query("insert into d.t format Native\n" + block).error == "");
-  CHECK(engine()->query("select count() from d.t").body == "2\n");
-  CHECK_THAT(engine()->query("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
+  CHECK(shared_engine()->query("insert into d.t format Native\n" + block).error == "");
+  CHECK(shared_engine()->query("select count() from d.t").body == "2\n");
+  CHECK_THAT(shared_engine()->query("select nothing").error, Contains("UNKNOWN_IDENTIFIER"));
 }
 
 TEST_CASE("a cluster of the current version has the imported games") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  ClusterStorage storage(cluster_in(engine(), "written"), 1);
+  ClusterStorage storage(cluster_in(shared_engine(), "written"), 1);
   const std::vector<RandomGame> games = random_games(300);
   add_games(storage, games);
   std::uint64_t rows = 0;
   for (const std::string shard : {"written_s1", "written_s2"}) {
-    const std::string count = engine()->query("select count() from " + shard + ".games").body;
+    const std::string count =
+        shared_engine()->query("select count() from " + shard + ".games").body;
     CHECK(count != "0\n");
     rows += std::stoull(count);
   }
@@ -58,7 +54,7 @@ TEST_CASE("a cluster of the current version has the imported games") {
 TEST_CASE("a cluster of the current version answers like one file") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const std::vector<RandomGame> games = random_games(500);
-  ClusterStorage storage(cluster_in(engine(), "asked"), 1);
+  ClusterStorage storage(cluster_in(shared_engine(), "asked"), 1);
   add_games(storage, games);
   const auto file = store_of(StoreKind::Sqlite, games);
   CHECK(counts_of(storage) == counts_of(*file));
@@ -71,14 +67,14 @@ TEST_CASE("a cluster of the current version answers like one file") {
 
 TEST_CASE("the current version ignores rows that are inserted again with the same id") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  const auto cluster = cluster_in(engine(), "twice");
+  const auto cluster = cluster_in(shared_engine(), "twice");
   NativeBlock block(1);
   block.add_value("key", std::uint64_t{7});
   block.add_value("game", std::uint64_t{8});
   for (const char* id : {"first", "first", "second", "first"}) {
     cluster->insert(0, "positions", block, id);
   }
-  CHECK(engine()->query("select count() from twice_s1.positions").body == "2\n");
+  CHECK(shared_engine()->query("select count() from twice_s1.positions").body == "2\n");
 }
 
 class SilentListener final : public ImportListener {
@@ -92,9 +88,10 @@ class SilentListener final : public ImportListener {
 // The bytes on the disk per row of a table, after all merges.
 double bytes_per_row(const std::string& database, const std::string& table) {
   for (const std::string shard : {"_s1.", "_s2."}) {
-    CHECK(engine()->query("optimize table " + database + shard + table + " final").error == "");
+    CHECK(shared_engine()->query("optimize table " + database + shard + table + " final").error ==
+          "");
   }
-  return std::stod(engine()
+  return std::stod(shared_engine()
                        ->query("select sum(bytes_on_disk) / sum(rows) from system.parts where"
                                " active and table = '" +
                                table + "' and database like '" + database + "%'")
@@ -116,7 +113,7 @@ TEST_CASE("with the current version real games and their positions take few byte
                 "' | awk '/^.Event /{ ++n } n > 20000 { exit } { print }' >'" + games + "'");
   REQUIRE(std::filesystem::file_size(games) > 10'000'000);
   const std::string database = c.file.substr(0, 3) + "_packed";
-  ClusterStorage storage(cluster_in(engine(), database), 1);
+  ClusterStorage storage(cluster_in(shared_engine(), database), 1);
   SilentListener listener;
   CHECK(Importer(storage, {}, listener).run({games}).games == 20'000);
   const double position = bytes_per_row(database, "positions");

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "tests/cluster/lying_proxy.h"
+#include "tests/cluster/same_games.h"
 #include "tests/cluster/store_answers.h"
 #include "tests/cluster/test_cluster.h"
 #include "tests/support/skip.h"
@@ -17,26 +18,11 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-constexpr int kGames = 200;
-
-// A hundred equal openings for sums, in batches on both shards.
-std::string games() {
-  std::string pgn;
-  for (int number = 0; number < kGames; ++number) {
-    pgn += fmt::format(
-        "[Event \"Cup\"]\n[Site \"Ulm\"]\n[Date \"2024.01.{:02}\"]\n[Round \"{}\"]\n"
-        "[White \"Player{:03}\"]\n[Black \"Guest\"]\n[Result \"1-0\"]\n\n"
-        "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n",
-        number % 28 + 1, number, number);
-  }
-  return write_scratch("lies.pgn", pgn);
-}
-
 // Two nodes, the second one behind the proxy.
 struct Liar {
   TestCluster cluster{{}};
   LyingProxy proxy{cluster.node(1).port()};
-  std::string pgn = games();
+  std::string pgn = same_games(2024);
   int made = 0;
 
   std::string host() const { return fmt::format("127.0.0.1:{}", proxy.port()); }
@@ -59,26 +45,6 @@ struct Liar {
   }
 };
 
-struct Expected {
-  std::string database = write_scratch("lies.db", "");
-  std::string tree, exported;
-  explicit Expected(const std::string& pgn) {
-    REQUIRE(run_arbiter({"import", "-q", database, pgn}).status == 0);
-    tree = tree_of(database);
-    exported = exported_games(database);
-  }
-  static std::string tree_of(const std::string& name) {
-    return run_arbiter({"tree", name, "--format", "csv"}).output;
-  }
-  void check(const std::string& name) const {
-    const ProgramRun verified = run_arbiter({"verify", name});
-    CAPTURE(verified.output, verified.errors);
-    CHECK(verified.status == 0);
-    CHECK(tree_of(name) == tree);
-    CHECK(exported_games(name) == exported);
-  }
-};
-
 constexpr Lie kLies[] = {Lie::Double, Lie::Drop,  Lie::LoseAnswer, Lie::EmptyOfServer, Lie::Delay,
                          Lie::Page,   Lie::Empty, Lie::Error,      Lie::Busy};
 constexpr std::size_t kHarmfulLies = 4;  // the first ones; the others are the same for all tables
@@ -86,7 +52,7 @@ constexpr std::size_t kHarmfulLies = 4;  // the first ones; the others are the s
 TEST_CASE("rows that a server adds twice, or not at all, are noticed before the batch counts") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Liar liar;
-  const Expected expected(liar.pgn);
+  const ExpectedAnswers expected({liar.pgn});
   for (const std::string table : {"games", "names", "positions", "sums", "batches"}) {
     const std::size_t lies = table == "games" ? std::size(kLies) : kHarmfulLies;
     for (const Lie lie : std::span(kLies).first(lies)) {
@@ -109,7 +75,7 @@ TEST_CASE("rows that a server adds twice, or not at all, are noticed before the 
 TEST_CASE("an import all of whose requests a proxy changes ends, and can be repeated") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Liar liar;
-  const Expected expected(liar.pgn);
+  const ExpectedAnswers expected({liar.pgn});
   for (const Lie lie : {Lie::Double, Lie::Empty, Lie::EmptyOfServer, Lie::Page}) {
     const std::string name = liar.fresh();
     liar.proxy.set_plan({.lie = lie, .every = 1, .containing = "INSERT%20INTO"});
@@ -177,12 +143,12 @@ TEST_CASE("games deleted through a proxy that changes a request are deleted once
         CHECK_THAT(run.errors, Contains("shard 2") || Contains(liar.host()));
         run = erase(name);
       }
-      CHECK_THAT(run.output, Contains(fmt::format("deleted, {} left", kGames - number - 1)));
+      CHECK_THAT(run.output, Contains(fmt::format("deleted, {} left", kSameGames - number - 1)));
       REQUIRE(erase(file).status == 0);
       if (liar.proxy.lies() == 0) break;
     }
     CHECK(counts_of(*opened(name)) == counts_of(*opened(file)));
-    CHECK(Expected::tree_of(name) == Expected::tree_of(file));
+    CHECK(tree_of(name) == tree_of(file));
     CHECK(run_arbiter({"verify", name}).status == 0);
   }
 }
@@ -190,7 +156,7 @@ TEST_CASE("games deleted through a proxy that changes a request are deleted once
 TEST_CASE("games that a batch has twice or lacks are found by verify, and repaired") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   Liar liar;
-  const Expected expected(liar.pgn);
+  const ExpectedAnswers expected({liar.pgn});
   const std::string other = write_scratch("other.pgn", read_text("testdata/tournament.pgn"));
   const std::string both = write_scratch("both.db", "");
   REQUIRE(run_arbiter({"import", "-q", both, liar.pgn, other}).status <= 1);
@@ -222,7 +188,7 @@ TEST_CASE("games that a batch has twice or lacks are found by verify, and repair
     CHECK_THAT(repaired.output, Contains(liar.pgn));
     REQUIRE(run_arbiter({"import", "-q", name, liar.pgn, other}).status <= 1);
     CHECK(run_arbiter({"verify", name}).status == 0);
-    CHECK(Expected::tree_of(name) == Expected::tree_of(both));
+    CHECK(tree_of(name) == tree_of(both));
     CHECK(exported_games(name) == exported_games(both));
   }
 }

@@ -1,89 +1,40 @@
 #include "tests/cluster/lying_proxy.h"
 
-#include <poll.h>
 #include <sys/socket.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
+#include <thread>
+#include <utility>
+
+#include "tests/cluster/loopback.h"
 
 namespace arbiter::testing {
 namespace {
 
-constexpr int kPollInterval = 20;  // milliseconds
-constexpr std::string_view kHeadEnd = "\r\n\r\n";
-constexpr std::string_view kLength = "Content-Length: ";
+using std::chrono::milliseconds;
 
-std::string response(std::string_view status, std::string_view fields, std::string_view body) {
-  return "HTTP/1.1 " + std::string(status) + "\r\n" + std::string(fields) +
-         "Connection: close\r\n" + std::string(kLength) + std::to_string(body.size()) +
-         std::string(kHeadEnd) + std::string(body);
-}
+// The time that a request waits for another one, to swap their responses.
+constexpr milliseconds kSwapTimeout{300};
 
-// The size of the request that begins with `text`; nothing if its head is incomplete.
-std::optional<std::size_t> size_of_request(std::string_view text) {
-  const std::size_t end = text.find(kHeadEnd);
-  if (end == text.npos) return std::nullopt;
-  const std::size_t at = text.find(kLength);
-  std::size_t body = 0;
-  if (at < end) std::from_chars(text.data() + at + kLength.size(), text.data() + end, body);
-  return end + kHeadEnd.size() + body;
-}
-
-std::string received_request(const Socket& client) {
-  std::string request;
-  std::array<char, 65536> block;
+void wait_for_end_of(const Socket& client) {
+  char next = 0;
   while (true) {
-    const auto size = size_of_request(request);
-    if (size && request.size() >= *size) return request;
-    const ssize_t read = ::recv(client.descriptor(), block.data(), block.size(), 0);
-    if (read <= 0) return {};
-    request.append(block.data(), static_cast<std::size_t>(read));
+    const ssize_t read = ::recv(client.descriptor(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
+    if (read == 0 || (read < 0 && errno != EAGAIN)) return;
+    std::this_thread::sleep_for(milliseconds(20));
   }
 }
 
 }  // namespace
 
 LyingProxy::LyingProxy(std::uint16_t target)
-    : target_(target), listener_(listener()), port_(local_port(listener_)) {
-  thread_ = std::thread([this] { accept_all(); });
-}
+    : target_(target), server_([this](const std::string& request, const Socket& client) {
+        return answer(request, client);
+      }) {}
 
-LyingProxy::~LyingProxy() {
-  ends_ = true;
-  thread_.join();
-}
-
-void LyingProxy::accept_all() {
-  while (!ends_) {
-    pollfd waiting = {listener_.descriptor(), POLLIN, 0};
-    if (::poll(&waiting, 1, kPollInterval) <= 0) continue;
-    const int client = ::accept4(listener_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
-    clients_.emplace_back([this, client] { serve(Socket(client)); });
-  }
-}
-
-// One request for each connection.
-void LyingProxy::serve(const Socket& client) {
-  std::string request = received_request(client);
-  if (request.empty()) return;
+std::string LyingProxy::answer(std::string request, const Socket& client) {
   request.insert(request.find("\r\n") + 2, "Connection: close\r\n");
-  send_all(client, answer(client, request));
-  ::shutdown(client.descriptor(), SHUT_RDWR);
-}
-
-void LyingProxy::wait_for_end_of(const Socket& client) const {
-  while (!ends_) {
-    char next = 0;
-    const ssize_t read = ::recv(client.descriptor(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
-    if (read == 0 || (read < 0 && errno != EAGAIN)) return;
-    std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
-  }
-}
-
-std::string LyingProxy::answer(const Socket& client, const std::string& request) {
   const auto honest = [&] {
     const Socket server = connect_to(target_);
     if (!server || !send_all(server, request)) return std::string();
@@ -95,39 +46,61 @@ std::string LyingProxy::answer(const Socket& client, const std::string& request)
     case Lie::Double:
       honest();
       // While a query runs, the server rejects another one with its id.
-      std::this_thread::sleep_for(std::chrono::milliseconds(200));
+      std::this_thread::sleep_for(milliseconds(200));
       return honest();
     case Lie::Drop:
       return {};
     case Lie::LoseAnswer:
       honest();
       return {};
+    case Lie::Swap:
+      return swapped(honest());
     case Lie::Delay:
-      std::this_thread::sleep_for(std::chrono::seconds(1));
+      std::this_thread::sleep_for(milliseconds(1000));
       return honest();
     case Lie::Hold:
       honest();
       wait_for_end_of(client);
       return {};
     case Lie::Empty:
-      return response("200 OK", "", "");
+      return http_response("200 OK", "", "");
     case Lie::EmptyOfServer:
-      return response("200 OK", "X-ClickHouse-Server-Display-Name: node\r\n", "");
+      return http_response("200 OK", "X-ClickHouse-Server-Display-Name: node\r\n", "");
     case Lie::Page:
-      return response("200 OK", "Content-Type: text/html\r\n", "<!DOCTYPE html><p>Sign in</p>");
+      return http_response("200 OK", "Content-Type: text/html\r\n",
+                           "<!DOCTYPE html><p>Sign in</p>");
     case Lie::Error:
-      return response("500 Internal Server Error", "", "oh");
+      return http_response("500 Internal Server Error", "", "oh");
     case Lie::Busy:
-      return response("503 Service Unavailable", "", "later");
+      return http_response("503 Service Unavailable", "", "later");
   }
   return {};
+}
+
+// Returns the response to the other request of a pair, or `response` if no other one comes.
+std::string LyingProxy::swapped(std::string response) {
+  std::unique_lock lock(mutex_);
+  if (const std::shared_ptr<Pair> pair = std::exchange(pair_, nullptr)) {
+    pair->second = std::move(response);
+    ++swaps_;
+    changed_.notify_all();
+    return pair->first;
+  }
+  const auto pair = pair_ = std::make_shared<Pair>(Pair{.first = std::move(response)});
+  if (changed_.wait_for(lock, kSwapTimeout, [&] { return pair->second.has_value(); })) {
+    return *pair->second;
+  }
+  pair_.reset();
+  return pair->first;
 }
 
 std::optional<Lie> LyingProxy::lie_for(const std::string& request) {
   const std::lock_guard lock(mutex_);
   if (!plan_ || request.find(plan_->containing) == request.npos) return std::nullopt;
   const int number = requests_++ - plan_->first;
-  const bool is_lie = plan_->every == 0 ? number == 0 : number >= 0 && number % plan_->every == 0;
+  const int last = plan_->lie == Lie::Swap ? 1 : 0;
+  const bool is_lie =
+      plan_->every == 0 ? number >= 0 && number <= last : number >= 0 && number % plan_->every == 0;
   if (!is_lie) return std::nullopt;
   ++lies_;
   return plan_->lie;
@@ -138,6 +111,7 @@ void LyingProxy::set_plan(LiePlan plan) {
   plan_ = std::move(plan);
   requests_ = 0;
   lies_ = 0;
+  swaps_ = 0;
 }
 
 void LyingProxy::clear_plan() {

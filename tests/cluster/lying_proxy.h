@@ -1,16 +1,15 @@
-// A proxy between the program and a server that repeats, drops or answers requests.
+// A proxy between the program and a server that repeats, drops, swaps or answers requests.
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
-#include <vector>
 
-#include "tests/cluster/loopback.h"
+#include "tests/cluster/request_server.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
@@ -20,6 +19,7 @@ enum class Lie {
   Double,         // the server executes it twice; the second response counts
   Drop,           // closes the connection; the server does not receive it
   LoseAnswer,     // the server executes it, and the connection is closed
+  Swap,           // it and the next request get each other's responses, if they wait together
   Delay,          // the server receives it a second later
   Hold,           // the server executes it; the response waits until the client has gone
   Empty,          // 200 without content
@@ -40,37 +40,39 @@ struct LiePlan {
 class LyingProxy {
  public:
   explicit LyingProxy(std::uint16_t target);
-  LyingProxy(const LyingProxy&) = delete;
-  LyingProxy& operator=(const LyingProxy&) = delete;
-  ~LyingProxy();
 
-  std::uint16_t port() const { return port_; }
+  std::uint16_t port() const { return server_.port(); }
 
   void set_plan(LiePlan plan);
   void clear_plan();
 
-  // The number of lies since set_plan().
+  // The number of lies since set_plan(). A request that waits in vain for another one counts.
   int lies() const { return lies_; }
+  // The number of pairs of responses that were swapped.
+  int swaps() const { return swaps_; }
   // The number of requests that the plan counted.
   int requests() const;
 
  private:
-  void accept_all();
-  void serve(const Socket& client);
-  std::string answer(const Socket& client, const std::string& request);
-  void wait_for_end_of(const Socket& client) const;
+  // Two requests that get each other's responses.
+  struct Pair {
+    std::string first;
+    std::optional<std::string> second = {};
+  };
+
+  std::string answer(std::string request, const Socket& client);
+  std::string swapped(std::string response);
   std::optional<Lie> lie_for(const std::string& request);
 
   std::uint16_t target_;
-  Socket listener_;
-  std::uint16_t port_;
-  std::atomic<bool> ends_ = false;
   std::atomic<int> lies_ = 0;
-  mutable std::mutex mutex_;  // guards the next two
+  std::atomic<int> swaps_ = 0;
+  mutable std::mutex mutex_;  // guards the next four
   std::optional<LiePlan> plan_;
-  int requests_ = 0;  // since set_plan()
-  std::vector<std::jthread> clients_;
-  std::thread thread_;
+  int requests_ = 0;            // since set_plan()
+  std::shared_ptr<Pair> pair_;  // whose first request waits
+  std::condition_variable changed_;
+  RequestServer server_;  // the last member, because it uses the others
 };
 
 }  // namespace arbiter::testing

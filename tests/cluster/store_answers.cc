@@ -97,7 +97,8 @@ std::vector<std::string> random_positions(const std::string& store, std::size_t 
 
 std::string exported_games(const std::string& store) {
   return run_shell("arbiter export -q '" + store +
-                   "' | awk -v RS='\\n\\n\\\\[Event' '{gsub(/\\n/, \"~\"); print}' |"
+                   "' | awk -v RS='\\n\\n\\\\[Event' '{sub(/^\\[Event/, \"\"); sub(/\\n+$/, \"\");"
+                   " gsub(/\\n/, \"~\"); print}' |"
                    " LC_ALL=C sort | sha256sum")
       .output;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/db/parquet/other_readers.h"
 #include "tests/db/parquet/slow_reader.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/corpus.h"
@@ -23,17 +24,6 @@ namespace {
 using Words = std::vector<std::string>;
 
 const std::string kTournament = "testdata/tournament.pgn";
-
-// Empty if Node and both readers are installed; otherwise the reason.
-std::string obstacle() {
-  const bool is_there =
-      run_shell(
-          "command -v node npm && test -d \"$(npm root --global 2>/dev/null)/@duckdb/node-api\" && "
-          "test -d \"$(npm root --global 2>/dev/null)/hyparquet-compressors\"")
-          .status == 0;
-  return is_there ? ""
-                  : "DuckDB and hyparquet are not installed (tests/db/parquet/install does it)";
-}
 
 std::vector<Json> rows_by(const std::string& reader, const std::string& what) {
   const ProgramRun run =
@@ -137,7 +127,7 @@ const std::string kClocks =
     " 2. Qh5 (2. Nf3 { [%clk 0:01:00] }) 2... Nc6 { [%clk 0:02:58] } 3. Bc4"
     " { [%eval #-3] } 3... Nf6 { [%eval #1] } 4. Qxf7# 1-0\n\n"
     "[Event \"Casual game\"]\n[Result \"*\"]\n[WhiteElo \"?\"]\n[UTCTime \"25:00:00\"]\n"
-    "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O-O *\n\n"
+    "[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O-O\n% an escape\n*\n\n"
     "[Event \"None\"]\n[Result \"*\"]\n\n*\n";
 
 using Row = std::vector<std::optional<std::string>>;
@@ -186,7 +176,7 @@ TEST_CASE("the layout of Lichess has the columns of its public data set") {
       {"Opening", {"King's Pawn Game", {}, {}}},
       {"Termination", {"Normal", {}, {}}},
       {"TimeControl", {"180+2", {}, {}}},
-      {"movetext", {movetext, "1. O-O-O *", "*"}},
+      {"movetext", {movetext, "1. O-O-O\n% an escape\n*", "*"}},
   };
   REQUIRE(columns.size() == expected.size());
   for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -194,55 +184,6 @@ TEST_CASE("the layout of Lichess has the columns of its public data set") {
     CHECK(columns[i].name == expected[i].first);
     CHECK(columns[i].values == expected[i].second);
   }
-}
-
-// The member of each move as a list: "[e4 - e5]"; nothing if no move has it and `is_known` is set.
-std::optional<std::string> list_of(const Json& game, const std::string& member, bool is_known) {
-  std::string list = "[";
-  bool has_value = !is_known;
-  for (const Json& move : game["moves"].elements()) {
-    std::ostringstream text;
-    if (move.contains(member)) {
-      move[member].is_text() ? text << move[member].text() : text << move[member];
-      has_value = true;
-    } else {
-      text << '-';
-    }
-    list += (list.size() > 1 ? " " : "") + text.str();
-  }
-  if (!has_value) return std::nullopt;
-  return list + "]";
-}
-
-TEST_CASE("the lists of 20,000 games with clocks are the moves of their JSON") {
-  if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
-  const std::string games = (*corpus() / "games" / "lichess-clocks.pgn.zst").string();
-  if (!std::filesystem::exists(games)) SKIP_TEST("the corpus has no lichess-clocks");
-  const TemporaryFolder folder;
-  const std::string database = folder.path("games.db");
-  run_arbiter({"import", "-q", database, games});
-  write_table(database, folder.path("games.parquet"), {"--layout", "lists", "--limit", "20000"});
-  const auto table = columns_of(folder.path("games.parquet"));
-  const std::string lines =
-      run_arbiter({"export", "-q", database, "--format", "jsonl", "--limit", "20000"}).output;
-  std::size_t row = 0;
-  for (std::size_t at = 0; at < lines.size(); ++row) {
-    const std::size_t end = lines.find('\n', at);
-    const Json game = Json::parse(lines.substr(at, end - at));
-    at = end + 1;
-    CAPTURE(row);
-    REQUIRE(table.at("san").values[row] == list_of(game, "san", false));
-    REQUIRE(table.at("uci").values[row] == list_of(game, "uci", false));
-    REQUIRE(table.at("clocks").values[row] == list_of(game, "clock", true));
-    REQUIRE(table.at("evals").values[row] == list_of(game, "eval", true));
-    REQUIRE(table.at("mates").values[row] == list_of(game, "mate", true));
-    const Json& tags = game["tags"];
-    if (tags.contains("TimeControl")) {
-      REQUIRE(table.at("time_control").values[row] == tags["TimeControl"].text());
-    }
-  }
-  CHECK(row == 20'000);
-  CHECK(table.at("clocks").values.size() == row);
 }
 
 TEST_CASE("a table of positions has each position of a game once, by ascending key") {
@@ -295,7 +236,7 @@ TEST_CASE("a table of positions may have no rows") {
 }
 
 TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = readers_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   const Words options = GENERATE(Words{}, Words{"--positions"}, Words{"--layout", "lists"},
                                  Words{"--layout", "lichess"});
@@ -356,14 +297,14 @@ void compare_trees(const std::string& games, const std::string& path) {
 }
 
 TEST_CASE("DuckDB's tree of the first position is that of the program") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = readers_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("p.parquet"), {"--positions"});
   compare_trees(kTournament, folder.path("p.parquet"));
 }
 
 TEST_CASE("DuckDB's tree of 150,000 real games is that of the program") {
-  if (const std::string missing = obstacle(); !missing.empty()) SKIP_TEST(missing);
+  if (const std::string missing = readers_obstacle(); !missing.empty()) SKIP_TEST(missing);
   if (!corpus()) SKIP_TEST("ARBITER_CORPUS is not set");
   const std::string games = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
   if (!std::filesystem::exists(games)) SKIP_TEST("the corpus has no otb-mixed");

@@ -1,0 +1,28 @@
+// The current ClickHouse in this process, behind an HTTP port as a server of that version.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "tests/cluster/engine_endpoint.h"
+#include "tests/cluster/request_server.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+
+// Runs one statement at a time. Like that version, it returns the id of a query with its response.
+class EngineServer {
+ public:
+  explicit EngineServer(std::shared_ptr<CurrentEngine> engine);
+
+  std::uint16_t port() const { return server_.port(); }
+
+ private:
+  std::string answer(const std::string& request);
+
+  EngineEndpoint endpoint_;
+  RequestServer server_;  // the last member, because it uses the other
+};
+
+}  // namespace arbiter::testing
