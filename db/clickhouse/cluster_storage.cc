@@ -142,6 +142,7 @@ std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&
       "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget FILE "
       "--apply`) and import it again");
 }
+void ClusterStorage::finish_import() { merge_many_sums(*cluster_, writing_); }
 std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch& batch) {
   QuerySession session(*cluster_);
   return clickhouse::find_duplicates(session, batch);
@@ -188,15 +189,13 @@ IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
 std::vector<SourceFile> ClusterStorage::repair(const IntegrityOptions& options,
                                                IntegrityListener& listener) {
   writing_.lock_deletions();
+  writing_.lock_merges();
   QuerySession session(*cluster_);
   const ClusterCheck check = check_cluster(session, options, listener);
   if (check.totals.faults == 0) return {};
   return repair_batches(*cluster_, writing_, check.damaged);
 }
 
-MergedSums ClusterStorage::compact() {
-  writing_.lock_deletions();
-  return merge_sums(*cluster_);
-}
+MergedSums ClusterStorage::compact() { return merge_sums(*cluster_, writing_); }
 
 }  // namespace arbiter::clickhouse

@@ -38,6 +38,7 @@ class ClusterStorage final : public Storage {
 
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
+  void finish_import() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
   bool erase(const ChosenGames& chosen) override;

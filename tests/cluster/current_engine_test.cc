@@ -69,6 +69,16 @@ TEST_CASE("a cluster of the current version answers like one file") {
   }
 }
 
+TEST_CASE("with the current version merged sums are the same") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  const std::vector<RandomGame> games = random_games(500);
+  ClusterStorage storage(cluster_in(engine(), "merged"), 1);
+  add_games(storage, games);
+  CHECK(storage.compact().batches > 2);
+  CHECK(storage.compact().batches == 0);
+  CHECK(counts_of(storage) == counts_of(*store_of(StoreKind::Sqlite, games)));
+}
+
 TEST_CASE("the current version ignores rows that are inserted again with the same id") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = cluster_in(engine(), "twice");
