@@ -30,10 +30,10 @@ constexpr std::string_view kEndings =
 constexpr std::string_view kNames =
     "SELECT DISTINCT sipHash64({}) FROM names WHERE kind = {} AND id IN ({})";
 
-// The number of findings of each code, and of games with it.
+// The number of findings of each code, and of games with it: those with a first one.
 constexpr std::string_view kFindings =
-    "SELECT code, toUInt64(sum(found)), count() FROM (SELECT game, code, count() AS found"
-    " FROM games ARRAY JOIN finding_codes AS code WHERE {}{} GROUP BY game, code) GROUP BY code";
+    "SELECT code, count(), countIf(number = 1) FROM (SELECT finding_codes FROM games WHERE {}{})"
+    " ARRAY JOIN finding_codes AS code, arrayEnumerateUniq(finding_codes) AS number GROUP BY code";
 
 constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind = {} GROUP BY id";
 
