@@ -71,10 +71,22 @@ class Hits {
   const Selection& selection_;
 };
 
-std::uint64_t count(QuerySession& session, const Hits& hits) {
+// The games with a key: those of its stored sums, and its other postings.
+constexpr std::string_view kCountBySums =
+    "SELECT toUInt64(sum(games)) FROM (SELECT sum(unfinished + white + black + draws) AS games"
+    " FROM sums WHERE {0}{1} UNION ALL SELECT toInt64(count()) AS games FROM positions"
+    " WHERE {0} AND summed = 0{2})";
+
+std::uint64_t count(QuerySession& session, const FindQuery& query, const Selection& selection) {
+  const FindQuery unsorted{.filter = query.filter, .position = query.position};
+  const Hits hits(unsorted, selection);
+  const bool has_sums =
+      query.position && query.position->keys().size() == 1 && selection.is_everything();
   std::uint64_t total = 0;
-  const auto answers = session.ask_all(
-      [&](unsigned shard) { return fmt::format("SELECT count() FROM ({})", hits.sql(shard)); });
+  const auto answers = session.ask_all([&](unsigned shard) {
+    return has_sums ? fmt::format(kCountBySums, has_key(*query.position), kSeenSums, kSeenGames)
+                    : fmt::format("SELECT count() FROM ({})", hits.sql(shard));
+  });
   for_each_row(answers, [&](RowReader& rows) { total += rows.u64(); });
   return total;
 }
@@ -175,7 +187,7 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   const Hits hits(query, selection);
   located.cost.walked = selection.walked();
   if (query.limit == 0 || query.offset > kFarOffset) {
-    located.total = count(session, hits);
+    located.total = count(session, query, selection);
     if (query.limit == 0 || query.offset >= located.total) return located;
   }
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
@@ -187,10 +199,10 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   if (query.offset > kFarOffset) counted = located.total;
   run_parallel(query.position && query.limit && !counted ? 2 : 1, [&](unsigned job) {
     if (job == 0) found = sorted_games(session, query, hits, max);
-    if (job == 1) counted = count(session, hits);
+    if (job == 1) counted = count(session, query, selection);
   });
   if (found.is_all) counted = found.games.size();
-  located.total = counted ? *counted : count(session, hits);
+  located.total = counted ? *counted : count(session, query, selection);
   located.games = page_of(std::move(found.games), query, hits.sort());
   return located;
 }
