@@ -40,20 +40,6 @@ Needs needs_of(const GameFilter& filter) {
   return needs;
 }
 
-// Returns whether postings have the columns of the filter.
-bool is_in_postings(const GameFilter& filter) {
-  bool all = true;
-  for_each_test(filter, [&all](const GameTest& test) {
-    const auto* number = std::get_if<NumberTest>(&test);
-    const bool has_column =
-        number != nullptr && number->form == NumberTest::Form::Range &&
-        (number->of == GameNumber::WhiteElo || number->of == GameNumber::BlackElo ||
-         number->of == GameNumber::Result);
-    all = all && has_column;
-  });
-  return all;
-}
-
 // A query for some games of a shard.
 struct Portion {
   unsigned shard = 0;
@@ -100,7 +86,7 @@ Selection::Selection(QuerySession& session, const GameFilter& filter, const std:
   NameLookup names(session);
   const SqlFilter sql = sql_of(filter, names);
   condition_ = sql.condition;
-  is_in_postings_ = is_in_postings(filter);
+  postings_condition_ = postings_condition(filter);
   if (sql.rest.is_empty()) return;
   if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
   judge(session, sql.rest, jobs);
@@ -143,7 +129,7 @@ std::string Selection::of_games(unsigned shard) const {
 }
 
 std::string Selection::of_postings(unsigned shard, const std::string& has_key) const {
-  if (is_in_postings_) return condition_;
+  if (postings_condition_) return *postings_condition_;
   return fmt::format(
       "game IN (SELECT game FROM games WHERE game IN (SELECT game FROM positions WHERE {}) AND {})",
       has_key, of_games(shard));

@@ -37,8 +37,8 @@ class Selection {
 
   std::string condition_;
   bool is_listed_ = false;
-  bool is_in_postings_ = false;            // `positions` has all columns of condition_
-  std::map<unsigned, std::string> lists_;  // by shard, where games are listed
+  std::optional<std::string> postings_condition_;  // for `positions`, if it has all columns
+  std::map<unsigned, std::string> lists_;          // by shard, where games are listed
   std::uint64_t walked_ = 0;
 };
 
