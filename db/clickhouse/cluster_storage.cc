@@ -83,8 +83,16 @@ Totals ClusterStorage::totals(const GameFilter& filter) {
 }
 
 std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter& filter, GroupBy by) {
-  return at_one_moment(
-      *cluster_, [&](QuerySession& session) { return groups_of(session, filter, by, jobs_); });
+  return at_one_moment(*cluster_, [&](QuerySession& session) {
+    return groups_of(session, filter, {.by = by, .jobs = jobs_});
+  });
+}
+
+std::vector<StatisticsRow> ClusterStorage::largest_groups(const GameFilter& filter, GroupBy by,
+                                                          std::uint64_t limit) {
+  return at_one_moment(*cluster_, [&](QuerySession& session) {
+    return groups_of(session, filter, {.by = by, .limit = limit, .jobs = jobs_});
+  });
 }
 
 std::vector<std::string> ClusterStorage::players(const AcceptsName& accepts) {

@@ -25,6 +25,8 @@ class ClusterStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
+                                            std::uint64_t limit) override;
   std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
   std::vector<ShardQuery> queries() override;

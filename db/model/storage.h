@@ -272,6 +272,12 @@ class Storage {
   // groups are sorted by the number of games and by name. The group of unknown values comes last.
   // With GroupBy::Player a game counts for both of its players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
+  // Returns the same, but may omit players, events and sites that are not among the `limit` ones
+  // with the most games.
+  virtual std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
+                                                    std::uint64_t /*limit*/) {
+    return groups(filter, by);
+  }
 
   // Returns the names of the players whose folded name is accepted, one for each person, sorted.
   // Players of deleted games may be among them. Reads the names of all players.

@@ -9,6 +9,7 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/name_portions.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
@@ -105,19 +106,25 @@ class Counting {
   }
 
   // Returns the number of names with different keys.
-  std::uint64_t names(NameKind kind, std::vector<std::string_view> columns) {
-    std::unordered_set<std::uint64_t> keys;
-    const auto answers = session_.ask_all([&](unsigned shard) {
-      std::string ids;
-      for (const std::string_view column : columns) {
-        if (!ids.empty()) ids += " UNION ALL ";
-        ids += fmt::format("SELECT {} FROM games WHERE {}{}", column, selection_.of_games(shard),
-                           kSeenGames);
-      }
-      return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
-    });
-    for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
-    return keys.size();
+  std::uint64_t names(NameKind kind, const std::vector<std::string_view>& columns) {
+    const NamePortions portions(session_, selection_, kind, columns, kNamesAtOnce);
+    std::uint64_t count = 0;
+    for (std::uint64_t portion = 0; portion < portions.count(); ++portion) {
+      std::unordered_set<std::uint64_t> keys;
+      const auto answers = session_.ask_all([&](unsigned shard) {
+        std::string ids;
+        for (const std::string_view column : columns) {
+          if (!ids.empty()) ids += " UNION ALL ";
+          ids +=
+              fmt::format("SELECT {} FROM games WHERE {}{}{}", column, selection_.of_games(shard),
+                          kSeenGames, portions.condition(column, portion));
+        }
+        return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
+      });
+      for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
+      count += keys.size();
+    }
+    return count;
   }
 
   void count_findings() {
