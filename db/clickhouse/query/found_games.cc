@@ -38,8 +38,11 @@ std::string hits_sql(const PositionQuery& position, const std::string& condition
 // The matching games, as SELECTs of game, ply and the sort columns.
 class Hits {
  public:
-  Hits(const FindQuery& query, const Selection& selection)
-      : query_(query), sort_(query.order), selection_(selection) {}
+  Hits(QuerySession& session, const FindQuery& query, const Selection& selection)
+      : query_(query), sort_(query.order), selection_(selection) {
+    const bool reads_games = !sort_.columns().empty() || selection.reads_games();
+    if (query.position && reads_games) among_ = games_among(session, has_key(*query.position));
+  }
 
   std::string sql(unsigned shard) const {
     const std::string columns = sort_.columns();
@@ -54,7 +57,7 @@ class Hits {
     return fmt::format(
         "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}) AS one"
         " ANY INNER JOIN ({}) AS other USING game",
-        more, more, games_with(position), condition, kSeenGames, hits_sql(position, ""));
+        more, more, among_, condition, kSeenGames, hits_sql(position, ""));
   }
 
   const SortSql& sort() const { return sort_; }
@@ -63,12 +66,13 @@ class Hits {
   // Returns the filter as a condition for postings of the position, or nothing for all games.
   std::string filter_of(unsigned shard) const {
     if (selection_.is_everything()) return {};
-    return " AND " + selection_.of_postings(shard, has_key(*query_.position));
+    return " AND " + selection_.of_postings(shard, among_);
   }
 
   const FindQuery& query_;
   SortSql sort_;
   const Selection& selection_;
+  std::string among_ = "1";  // a condition for rows of `games` with the position
 };
 
 // The games with a key: those of its stored sums, and its other postings.
@@ -79,7 +83,7 @@ constexpr std::string_view kCountBySums =
 
 std::uint64_t count(QuerySession& session, const FindQuery& query, const Selection& selection) {
   const FindQuery unsorted{.filter = query.filter, .position = query.position};
-  const Hits hits(unsorted, selection);
+  const Hits hits(session, unsorted, selection);
   const bool has_sums =
       query.position && query.position->keys().size() == 1 && selection.is_everything();
   std::uint64_t total = 0;
@@ -184,7 +188,7 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   Located located;
   const Stopwatch watch(query.position ? located.cost.position_seconds
                                        : located.cost.filter_seconds);
-  const Hits hits(query, selection);
+  const Hits hits(session, query, selection);
   located.cost.walked = selection.walked();
   if (query.limit == 0 || query.offset > kFarOffset) {
     located.total = count(session, query, selection);

@@ -167,7 +167,7 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
                             shard + 1, name_of(merge), after.rows, before.moves));
 }
 
-// What a merge leaves.
+// The state after a merge.
 struct MergeGoal {
   std::size_t max_sets = 1;         // of a shard
   std::uint64_t old_row_share = 0;  // one old row in so many may stay; 0: none
@@ -240,7 +240,7 @@ void merge_many_sums(Cluster& cluster, ClusterWriting& writing) try {
   if (!has_many_sums(writing.ledger()) || !writing.try_lock_merges()) return;
   Merging(cluster, writing, {.max_sets = kMaxSumSets, .old_row_share = kOldRowShare}).run();
 } catch (const IoError&) {
-  // The next import merges them, and the ledger says which.
+  // The next import merges them.
 }
 
 }  // namespace arbiter::clickhouse

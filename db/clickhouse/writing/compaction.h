@@ -30,9 +30,9 @@ void merge_many_sums(Cluster& cluster, ClusterWriting& writing);
 inline constexpr std::size_t kMaxSumSets = 15;
 
 // Returns the number of batches that are merged at once, from the one with the fewest rows on. Each
-// has at most as many rows as those before it together, so that a merge doubles its rows or finds
-// the same positions in them. Thus the merges of n batches read O(n log n) rows. `rows` is
-// ascending. Precondition: there are at least two.
+// has at most as many rows as those before it together. So a merge doubles its rows, or finds the
+// same positions, and the merges of n batches read O(n log n) rows. `rows` is ascending.
+// Precondition: there are at least two.
 std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
 
 }  // namespace arbiter::clickhouse
