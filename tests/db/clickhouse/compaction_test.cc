@@ -26,7 +26,7 @@ struct Case {
 
 std::uint64_t all(std::uint64_t rows) { return rows; }
 
-// Of positions that most batches have.
+// The rows of positions that most batches have.
 std::uint64_t at_most(std::uint64_t rows) { return std::min<std::uint64_t>(rows, 20'000); }
 
 }  // namespace
