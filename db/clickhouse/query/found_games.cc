@@ -25,10 +25,14 @@ constexpr std::uint64_t kFarOffset = 10'000;
 // The number of games that one query reads for replay.
 constexpr std::size_t kReplayedAtOnce = 1000;
 
-// Returns the SELECT of the games with the position, and its first ply.
-std::string hits_sql(const PositionQuery& position, const std::string& condition) {
+// Returns the SELECT of the games with the position, and its first ply. Only for positions with one
+// key, other columns can follow.
+std::string hits_sql(const PositionQuery& position, const std::string& condition,
+                     const std::string& columns = {}) {
   const std::string where = has_key(position) + condition;
-  if (position.keys().size() == 1) return "SELECT game, ply FROM positions WHERE " + where;
+  if (position.keys().size() == 1) {
+    return fmt::format("SELECT game, ply{} FROM positions WHERE {}", columns, where);
+  }
   return fmt::format(
       "SELECT game, first_ply AS ply FROM (SELECT game, min(ply) AS first_ply FROM positions"
       " WHERE {} GROUP BY game)",
@@ -40,8 +44,11 @@ class Hits {
  public:
   Hits(QuerySession& session, const FindQuery& query, const Selection& selection)
       : query_(query), sort_(query.order), selection_(selection) {
-    const bool reads_games = !sort_.columns().empty() || selection.reads_games();
-    if (query.position && reads_games) among_ = games_among(session, has_key(*query.position));
+    if (!query.position) return;
+    const bool has_one_key = query.position->keys().size() == 1;
+    is_in_positions_ = sort_.columns().empty() || (has_one_key && sort_.is_in_positions());
+    const bool reads_games = !is_in_positions_ || selection.reads_games();
+    if (reads_games) among_ = games_among(session, has_key(*query.position));
   }
 
   std::string sql(unsigned shard) const {
@@ -53,7 +60,9 @@ class Hits {
                          kSeenGames);
     }
     const PositionQuery& position = *query_.position;
-    if (columns.empty()) return hits_sql(position, filter_of(shard) + std::string(kSeenGames));
+    if (is_in_positions_) {
+      return hits_sql(position, filter_of(shard) + std::string(kSeenGames), more);
+    }
     return fmt::format(
         "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}) AS one"
         " ANY INNER JOIN ({}) AS other USING game",
@@ -72,7 +81,8 @@ class Hits {
   const FindQuery& query_;
   SortSql sort_;
   const Selection& selection_;
-  std::string among_ = "1";  // a condition for rows of `games` with the position
+  bool is_in_positions_ = false;  // all columns
+  std::string among_ = "1";       // a condition for rows of `games` with the position
 };
 
 // The games with a key: those of its stored sums, and its other postings.
