@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -63,15 +64,56 @@ class Hits {
     if (is_in_positions_) {
       return hits_sql(position, filter_of(shard) + std::string(kSeenGames), more);
     }
+    std::string of_years, of_dates;
+    if (const auto years = years_.find(shard); years != years_.end()) {
+      const auto [first, last] = years->second;
+      of_years = fmt::format(" AND year >= {} AND year <= {}", first, last);
+      of_dates = fmt::format(" AND date >= {}0000 AND date <= {}9999", first, last);
+    }
     return fmt::format(
-        "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}) AS one"
+        "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}{}) AS one"
         " ANY INNER JOIN ({}) AS other USING game",
-        more, more, among_, condition, kSeenGames, hits_sql(position, ""));
+        more, more, among_, condition, kSeenGames, of_dates, hits_sql(position, of_years));
+  }
+
+  // Excludes years without any of a shard's first `max` games. Only for games that are sorted by
+  // date, with a frequent position: then few games are left to be joined with it.
+  void choose_years(QuerySession& session, std::uint64_t max) {
+    const bool is_by_date = !query_.order.empty() && query_.order.front().key == SortKey::Date;
+    const bool is_frequent = query_.position && !is_in_positions_ && among_ == "1";
+    if (!query_.limit || !is_by_date || !is_frequent) return;
+    std::map<unsigned, std::map<std::uint16_t, std::uint64_t>> games;  // by shard and year
+    const auto answers = session.ask_all([&](unsigned shard) {
+      return fmt::format("SELECT year, count() FROM positions WHERE {}{}{} GROUP BY year",
+                         has_key(*query_.position), filter_of(shard), kSeenGames);
+    });
+    for_each_row(answers, [&](RowReader& rows, unsigned shard) {
+      const std::uint16_t year = rows.u16();
+      games[shard][year] = rows.u64();
+    });
+    const bool is_ascending = query_.order.front().direction == SortDirection::Ascending;
+    for (auto& [shard, years] : games) {
+      years.erase(0);  // unknown dates come last
+      std::uint64_t count = 0;
+      while (!years.empty() && count < max) {
+        const auto year = is_ascending ? years.begin() : std::prev(years.end());
+        count += year->second;
+        years_[shard] = is_ascending ? Years{1, year->first} : Years{year->first, kLastYear};
+        years.erase(year);
+      }
+      if (count < max) years_.erase(shard);
+    }
   }
 
   const SortSql& sort() const { return sort_; }
 
  private:
+  struct Years {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  static constexpr std::uint32_t kLastYear = 9999;
+
   // Returns the filter as a condition for postings of the position, or nothing for all games.
   std::string filter_of(unsigned shard) const {
     if (selection_.is_everything()) return {};
@@ -81,8 +123,9 @@ class Hits {
   const FindQuery& query_;
   SortSql sort_;
   const Selection& selection_;
-  bool is_in_positions_ = false;  // all columns
-  std::string among_ = "1";       // a condition for rows of `games` with the position
+  bool is_in_positions_ = false;     // all columns
+  std::string among_ = "1";          // a condition for rows of `games` with the position
+  std::map<unsigned, Years> years_;  // of the first games, by shard
 };
 
 // The games with a key: those of its stored sums, and its other postings.
@@ -117,8 +160,9 @@ struct SortedGames {
 };
 
 // Returns the first `max` games of each shard.
-SortedGames sorted_games(QuerySession& session, const FindQuery& query, const Hits& hits,
+SortedGames sorted_games(QuerySession& session, const FindQuery& query, Hits& hits,
                          std::uint64_t max) {
+  hits.choose_years(session, max);
   SortedGames sorted;
   std::map<unsigned, std::uint64_t> counts;
   const auto answers =
@@ -198,7 +242,7 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   Located located;
   const Stopwatch watch(query.position ? located.cost.position_seconds
                                        : located.cost.filter_seconds);
-  const Hits hits(session, query, selection);
+  Hits hits(session, query, selection);
   located.cost.walked = selection.walked();
   if (query.limit == 0 || query.offset > kFarOffset) {
     located.total = count(session, query, selection);

@@ -168,6 +168,14 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
           .filter = filter, .position = PositionQuery(Position(), rights), .order = order};
       CHECK(shown(stores.real->games(at_start)) == shown(stores.memory->games(at_start)));
     }
+    for (const SortDirection direction : {SortDirection::Ascending, SortDirection::Descending}) {
+      const FindQuery first{.filter = filter,
+                            .position = PositionQuery(Position(), Rights::Exact),
+                            .order = {{SortKey::Date, direction}, {SortKey::White}},
+                            .offset = 3,
+                            .limit = 20};
+      CHECK(shown(stores.real->games(first)) == shown(stores.memory->games(first)));
+    }
   }
 }
 
