@@ -83,8 +83,16 @@ Totals ClusterStorage::totals(const GameFilter& filter) {
 }
 
 std::vector<StatisticsRow> ClusterStorage::groups(const GameFilter& filter, GroupBy by) {
-  return at_one_moment(
-      *cluster_, [&](QuerySession& session) { return groups_of(session, filter, by, jobs_); });
+  return at_one_moment(*cluster_, [&](QuerySession& session) {
+    return groups_of(session, filter, {.by = by, .jobs = jobs_});
+  });
+}
+
+std::vector<StatisticsRow> ClusterStorage::largest_groups(const GameFilter& filter, GroupBy by,
+                                                          std::uint64_t limit) {
+  return at_one_moment(*cluster_, [&](QuerySession& session) {
+    return groups_of(session, filter, {.by = by, .limit = limit, .jobs = jobs_});
+  });
 }
 
 std::vector<std::string> ClusterStorage::players(const AcceptsName& accepts) {
@@ -142,6 +150,7 @@ std::unique_ptr<SourceReplacement> ClusterStorage::replace(const ReplacedSource&
       "games in a cluster cannot be replaced; forget the source (`arbiter sources --forget FILE "
       "--apply`) and import it again");
 }
+void ClusterStorage::finish_import() { merge_many_sums(*cluster_, writing_); }
 std::vector<bool> ClusterStorage::find_duplicates(const DraftBatch& batch) {
   QuerySession session(*cluster_);
   return clickhouse::find_duplicates(session, batch);
@@ -188,15 +197,13 @@ IntegrityTotals ClusterStorage::check(const IntegrityOptions& options,
 std::vector<SourceFile> ClusterStorage::repair(const IntegrityOptions& options,
                                                IntegrityListener& listener) {
   writing_.lock_deletions();
+  writing_.lock_merges();
   QuerySession session(*cluster_);
   const ClusterCheck check = check_cluster(session, options, listener);
   if (check.totals.faults == 0) return {};
   return repair_batches(*cluster_, writing_, check.damaged);
 }
 
-MergedSums ClusterStorage::compact() {
-  writing_.lock_deletions();
-  return merge_sums(*cluster_);
-}
+MergedSums ClusterStorage::compact() { return merge_sums(*cluster_, writing_); }
 
 }  // namespace arbiter::clickhouse

@@ -25,6 +25,8 @@ class ClusterStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
+                                            std::uint64_t limit) override;
   std::vector<std::string> players(const AcceptsName& accepts) override;
   std::vector<ReadCount> reads() override;
   std::vector<ShardQuery> queries() override;
@@ -38,6 +40,7 @@ class ClusterStorage final : public Storage {
 
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
+  void finish_import() override;
   std::vector<bool> find_duplicates(const DraftBatch& batch) override;
   Erasure erase(const GameFilter& filter, EraseLimit limit) override;
   bool erase(const ChosenGames& chosen) override;

@@ -282,6 +282,13 @@ class Storage {
   // groups are sorted by the number of games and by name. The group of unknown values comes last.
   // With GroupBy::Player a game counts for both of its players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
+  // Returns the same, but may omit players, events and sites that are not among the `limit` ones
+  // with the most games.
+  virtual std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
+                                                    std::uint64_t /*limit*/) {
+    return groups(filter, by);
+  }
+
   // Returns for each condition the counts of the games of the filter that meet it. Precondition:
   // the filter names a player; the counts are from this player's side.
   virtual std::vector<GameCount> counts(const GameFilter& filter,

@@ -1,10 +1,14 @@
 // A current ClickHouse, in this process, as the servers of a cluster.
 #include "tests/cluster/current_engine.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 
 #include "db/clickhouse/cluster_storage.h"
+#include "db/clickhouse/query/name_groups.h"
 #include "db/import/importer.h"
 #include "lib/notation/fen.h"
 #include "tests/cluster/engine_endpoint.h"
@@ -62,6 +66,47 @@ TEST_CASE("a cluster of the current version answers like one file") {
     const Position& position = games[i].positions[games[i].positions.size() * (i % 10) / 10];
     CAPTURE(i);
     CHECK(answer_at(storage, fen_of(position)) == answer_at(*file, fen_of(position)));
+  }
+}
+
+TEST_CASE("with the current version merged sums are the same") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  const std::vector<RandomGame> games = random_games(500);
+  ClusterStorage storage(cluster_in(engine(), "merged"), 1);
+  add_games(storage, games);
+  CHECK(storage.compact().batches > 2);
+  CHECK(storage.compact().batches == 0);
+  CHECK(counts_of(storage) == counts_of(*store_of(StoreKind::Sqlite, games)));
+}
+
+TEST_CASE("groups of names are the same if they are counted in portions") {
+  if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
+  ClusterStorage storage(cluster_in(engine(), "portions"), 1);
+  add_games(storage, random_games(500));
+  QuerySession session(storage.cluster());
+  const CountedGames games{Selection(session, {}), PlayerSide(session, {})};
+  const auto text_of = [](const std::vector<StatisticsRow>& groups) {
+    std::string text;
+    for (const StatisticsRow& group : groups) {
+      text += fmt::format("{}: {} {} {} {}\n", group.name, group.count.games,
+                          fmt::join(group.count.results, ","), group.count.plies, group.as_white);
+    }
+    return text;
+  };
+  for (const GroupBy by : {GroupBy::Player, GroupBy::Event, GroupBy::Site}) {
+    std::vector<StatisticsRow> expected = storage.groups({}, by);
+    std::vector<StatisticsRow> found = name_groups(session, games, {.by = by, .names_at_once = 1});
+    sort_groups(by, found);
+    CAPTURE(static_cast<int>(by));
+    CHECK(expected.size() > 2);
+    CHECK(text_of(found) == text_of(expected));
+    constexpr std::size_t kLimit = 1;
+    std::vector<StatisticsRow> largest =
+        name_groups(session, games, {.by = by, .limit = kLimit, .names_at_once = 1});
+    CHECK(largest.size() <= kLimit + 1);
+    largest.resize(kLimit);
+    expected.resize(kLimit);
+    CHECK(text_of(largest) == text_of(expected));
   }
 }
 

@@ -34,6 +34,8 @@ constexpr const char* kSums =
     "  white_elo_sum + black_elo_sum AS e FROM {0}.sums WHERE batch NOT IN"
     "  (SELECT batch FROM {0}.batches WHERE state = 1 AND batch NOT IN"
     "   (SELECT batch FROM {0}.batches WHERE state = 2))"
+    "  AND batch NOT IN"
+    "  (SELECT arrayJoin(first_games) FROM {0}.batches WHERE kind = 3 AND state = 2)"
     " UNION ALL SELECT key, move, -toInt64(result = 0) AS u, -toInt64(result = 1) AS w,"
     "  -toInt64(result = 2) AS b, -toInt64(result = 3) AS d, -toInt64(white_elo) - black_elo AS e"
     "  FROM {0}.positions WHERE summed = 1 {1})"

@@ -60,6 +60,11 @@ std::vector<StatisticsRow> RankedStorage::groups(const GameFilter& filter, Group
   return below_->groups(own(filter), by);
 }
 
+std::vector<StatisticsRow> RankedStorage::largest_groups(const GameFilter& filter, GroupBy by,
+                                                         std::uint64_t limit) {
+  return below_->largest_groups(own(filter), by, limit);
+}
+
 std::vector<SourceContents> RankedStorage::source_contents() {
   std::vector<SourceContents> all = below_->source_contents();
   for (SourceContents& contents : all) {

@@ -26,6 +26,8 @@ class RankedStorage final : public Storage {
   TreeNode tree(const TreeQuery& query) override;
   Totals totals(const GameFilter& filter) override;
   std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) override;
+  std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
+                                            std::uint64_t limit) override;
   std::vector<std::string> players(const AcceptsName& accepts) override {
     return below_->players(accepts);
   }

@@ -13,7 +13,7 @@ namespace arbiter::clickhouse {
 //   names      the names of each NameKind
 //   positions  the first occurrence of a position in a game
 //   sums       sums over the games of a batch that reached a frequent position, by the next move;
-//              negative for a deletion
+//              negative for a deletion; of several batches for a merge (ledger.h)
 //   dead       deleted games
 //   batches    the states of batches and deletions (ledger.h)
 //   sources    source files, only on the first shard

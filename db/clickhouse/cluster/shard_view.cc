@@ -15,12 +15,18 @@ constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary
 // hidden, and the next count differs.
 constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
-    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open),"
-    " groupArrayIf(first_games, is_merge) FROM (SELECT batch, kind, first_games, games,"
-    " state = 1 AND NOT ({0}) AS is_open, kind = 3 AND state = 2 AND ({0}) AS is_merge"
+    " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open)"
+    " FROM (SELECT batch, kind, first_games, games, state = 1 AND kind != 3 AND NOT ({}) AS is_open"
     " FROM batches) FORMAT RowBinary";
 constexpr std::string_view kIsDone =
     "batch IN (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
+
+// Excludes the sums of batches that were merged, and of merges that are not done. A merge changes
+// no sum, so all queries see its present state, and need no list of merged batches.
+constexpr std::string_view kMergedOnce =
+    " AND batch NOT IN (SELECT arrayJoin(if(is_done, parts, [batch])) FROM (SELECT batch,"
+    " any(first_games) AS parts, max(state) = 2 AS is_done FROM batches WHERE kind = 3"
+    " GROUP BY batch))";
 
 // Returns the values of each batch's sources.
 std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
@@ -47,9 +53,6 @@ ShardView view_from(unsigned shard, RowReader row) {
       const std::uint64_t count = games.at(i).at(source);
       if (count > 0) view.hidden.games.push_back({first[i][source], first[i][source] + count - 1});
     }
-  }
-  for (const std::vector<std::uint64_t>& merged : lists(row)) {
-    view.hidden.batches.insert(view.hidden.batches.end(), merged.begin(), merged.end());
   }
   return view;
 }
@@ -94,7 +97,9 @@ std::string seen_games(const Hidden& hidden) {
 std::string seen_sums(const Hidden& hidden) {
   std::vector<std::uint64_t> batches = hidden.batches;
   batches.insert(batches.end(), hidden.deletions.begin(), hidden.deletions.end());
-  return batches.empty() ? std::string() : fmt::format(" AND batch NOT IN ({})", listed(batches));
+  std::string sql(kMergedOnce);
+  if (!batches.empty()) sql += fmt::format(" AND batch NOT IN ({})", listed(batches));
+  return sql;
 }
 
 }  // namespace arbiter::clickhouse

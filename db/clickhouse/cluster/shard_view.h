@@ -18,7 +18,7 @@ struct GameRange {
 // The rows in a shard's tables that queries must not see. Their batches and deletions are in
 // progress, were interrupted or were given up.
 struct Hidden {
-  std::vector<std::uint64_t> batches;    // with rows in `sums`; merged ones too
+  std::vector<std::uint64_t> batches;    // with rows in `sums`
   std::vector<GameRange> games;          // their rows in `games` and `positions`
   std::vector<std::uint64_t> deletions;  // with rows in `sums` and `dead`
 };
@@ -40,8 +40,8 @@ ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done
 // between are of that moment. Otherwise, run the queries again with new views.
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views);
 
-// These return the conditions for visible rows. They start with " AND ", or are empty if nothing is
-// hidden. The first one is for rows of `games` and `positions`, and excludes deleted games.
+// These return the conditions for visible rows, which start with " AND ". The first one is for rows
+// of `games` and `positions`, and excludes deleted games. The second one excludes merged sums.
 std::string seen_games(const Hidden& hidden);
 std::string seen_sums(const Hidden& hidden);
 

@@ -51,34 +51,52 @@ std::string has_tag(std::string_view tag) {
   return fmt::format("positionCaseInsensitive(record, {}) != 0", string_literal(tag));
 }
 
+bool is_about_date(const NumberTest& test) {
+  return test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate;
+}
+
+// Combines the bounds of the filter's tests, which `bounds_of(test)` returns.
+template <class BoundsOf>
+Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
+  if (filter.kind == GameFilter::Kind::Test) return bounds_of(*filter.test);
+  std::vector<std::string> needed;
+  std::vector<std::string> enough;
+  for (const GameFilter& part : filter.parts) {
+    Bounds of_part = combined(part, bounds_of);
+    needed.push_back(std::move(of_part.necessary));
+    enough.push_back(std::move(of_part.sufficient));
+  }
+  switch (filter.kind) {
+    case GameFilter::Kind::Any:
+      return {any(needed), any(enough)};
+    case GameFilter::Kind::Not:
+      return {fmt::format("(NOT ({}))", enough.front()), fmt::format("(NOT ({}))", needed.front())};
+    default:
+      return {all(needed), all(enough)};
+  }
+}
+
+// Returns a test as a condition for rows of `positions`, if these have its column.
+std::optional<std::string> posting_test(const GameTest& test) {
+  const auto* const number = std::get_if<NumberTest>(&test);
+  if (number == nullptr) return std::nullopt;
+  if (is_about_date(*number)) return year_condition(*number);
+  const bool has_column = number->of == GameNumber::WhiteElo ||
+                          number->of == GameNumber::BlackElo || number->of == GameNumber::Result;
+  if (!has_column || number->form != NumberTest::Form::Range) return std::nullopt;
+  return range_condition(column_of(number->of), number->range);
+}
+
 class Translation {
  public:
   explicit Translation(NameLookup& names) : names_(names) {}
 
   Bounds bounds(const GameFilter& filter) {
-    if (filter.kind == GameFilter::Kind::Test) return std::visit(*this, *filter.test);
-    std::vector<std::string> needed;
-    std::vector<std::string> enough;
-    for (const GameFilter& part : filter.parts) {
-      Bounds of_part = bounds(part);
-      needed.push_back(std::move(of_part.necessary));
-      enough.push_back(std::move(of_part.sufficient));
-    }
-    switch (filter.kind) {
-      case GameFilter::Kind::Any:
-        return {any(needed), any(enough)};
-      case GameFilter::Kind::Not:
-        return {fmt::format("(NOT ({}))", enough.front()),
-                fmt::format("(NOT ({}))", needed.front())};
-      default:
-        return {all(needed), all(enough)};
-    }
+    return combined(filter, [this](const GameTest& test) { return std::visit(*this, test); });
   }
 
   Bounds operator()(const NumberTest& test) {
-    if (test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate) {
-      return exactly(date_condition(test));
-    }
+    if (is_about_date(test)) return exactly(date_condition(test));
     const std::string_view column = column_of(test.of);
     if (test.form == NumberTest::Form::Bits) {
       return exactly(fmt::format("(bitAnd({}, {}) = {})", column, test.bits, test.bits));
@@ -184,6 +202,16 @@ SqlFilter sql_of(const GameFilter& filter, NameLookup& names) {
   SqlFilter sql{.condition = bounds.necessary};
   if (!bounds.is_exact()) sql.rest = translation.rest(filter);
   return sql;
+}
+
+std::optional<std::string> postings_condition(const GameFilter& filter) {
+  bool has_all = true;
+  const Bounds bounds = combined(filter, [&](const GameTest& test) {
+    const auto condition = posting_test(test);
+    has_all = has_all && condition.has_value();
+    return exactly(condition.value_or("1"));
+  });
+  return has_all ? std::optional(bounds.necessary) : std::nullopt;
 }
 
 }  // namespace arbiter::clickhouse

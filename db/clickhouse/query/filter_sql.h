@@ -1,6 +1,7 @@
 // Filters as conditions in SQL.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "db/clickhouse/query/name_lookup.h"
@@ -17,5 +18,9 @@ struct SqlFilter {
 
 // Reads the names, sources, rounds and openings of the tests.
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
+
+// Returns the filter as a condition for rows of `positions`, if these have the columns of all its
+// tests: ratings, results and years.
+std::optional<std::string> postings_condition(const GameFilter& filter);
 
 }  // namespace arbiter::clickhouse

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -26,10 +27,14 @@ constexpr std::uint64_t kFarOffset = 10'000;
 // The number of games that one query reads for replay.
 constexpr std::size_t kReplayedAtOnce = 1000;
 
-// Returns the SELECT of the games with the position, and its first ply.
-std::string hits_sql(const PositionQuery& position, const std::string& condition) {
+// Returns the SELECT of the games with the position, and its first ply. Only for positions with one
+// key, other columns can follow.
+std::string hits_sql(const PositionQuery& position, const std::string& condition,
+                     const std::string& columns = {}) {
   const std::string where = has_key(position) + condition;
-  if (position.keys().size() == 1) return "SELECT game, ply FROM positions WHERE " + where;
+  if (position.keys().size() == 1) {
+    return fmt::format("SELECT game, ply{} FROM positions WHERE {}", columns, where);
+  }
   return fmt::format(
       "SELECT game, first_ply AS ply FROM (SELECT game, min(ply) AS first_ply FROM positions"
       " WHERE {} GROUP BY game)",
@@ -39,8 +44,14 @@ std::string hits_sql(const PositionQuery& position, const std::string& condition
 // The matching games, as SELECTs of game, ply and the sort columns.
 class Hits {
  public:
-  Hits(const FindQuery& query, const Selection& selection)
-      : query_(query), sort_(query.order), selection_(selection) {}
+  Hits(QuerySession& session, const FindQuery& query, const Selection& selection)
+      : query_(query), sort_(query.order), selection_(selection) {
+    if (!query.position) return;
+    const bool has_one_key = query.position->keys().size() == 1;
+    is_in_positions_ = sort_.columns().empty() || (has_one_key && sort_.is_in_positions());
+    const bool reads_games = !is_in_positions_ || selection.reads_games();
+    if (reads_games) among_ = games_among(session, has_key(*query.position));
+  }
 
   std::string sql(unsigned shard) const {
     const std::string columns = sort_.columns();
@@ -51,31 +62,89 @@ class Hits {
                          kSeenGames);
     }
     const PositionQuery& position = *query_.position;
-    if (columns.empty()) return hits_sql(position, filter_of(shard) + std::string(kSeenGames));
+    if (is_in_positions_) {
+      return hits_sql(position, filter_of(shard) + std::string(kSeenGames), more);
+    }
+    std::string of_years, of_dates;
+    if (const auto years = years_.find(shard); years != years_.end()) {
+      const auto [first, last] = years->second;
+      of_years = fmt::format(" AND year >= {} AND year <= {}", first, last);
+      of_dates = fmt::format(" AND date >= {}0000 AND date <= {}9999", first, last);
+    }
     return fmt::format(
-        "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}) AS one"
+        "SELECT game, ply{} FROM (SELECT game{} FROM games WHERE {} AND {}{}{}) AS one"
         " ANY INNER JOIN ({}) AS other USING game",
-        more, more, games_with(position), condition, kSeenGames, hits_sql(position, ""));
+        more, more, among_, condition, kSeenGames, of_dates, hits_sql(position, of_years));
+  }
+
+  // Excludes years without any of a shard's first `max` games. Only for games that are sorted by
+  // date, with a frequent position: then few games are left to be joined with it.
+  void choose_years(QuerySession& session, std::uint64_t max) {
+    const bool is_by_date = !query_.order.empty() && query_.order.front().key == SortKey::Date;
+    const bool is_frequent = query_.position && !is_in_positions_ && among_ == "1";
+    if (!query_.limit || !is_by_date || !is_frequent) return;
+    std::map<unsigned, std::map<std::uint16_t, std::uint64_t>> games;  // by shard and year
+    const auto answers = session.ask_all([&](unsigned shard) {
+      return fmt::format("SELECT year, count() FROM positions WHERE {}{}{} GROUP BY year",
+                         has_key(*query_.position), filter_of(shard), kSeenGames);
+    });
+    for_each_row(answers, [&](RowReader& rows, unsigned shard) {
+      const std::uint16_t year = rows.u16();
+      games[shard][year] = rows.u64();
+    });
+    const bool is_ascending = query_.order.front().direction == SortDirection::Ascending;
+    for (auto& [shard, years] : games) {
+      years.erase(0);  // unknown dates come last
+      std::uint64_t count = 0;
+      while (!years.empty() && count < max) {
+        const auto year = is_ascending ? years.begin() : std::prev(years.end());
+        count += year->second;
+        years_[shard] = is_ascending ? Years{1, year->first} : Years{year->first, kLastYear};
+        years.erase(year);
+      }
+      if (count < max) years_.erase(shard);
+    }
   }
 
   const SortSql& sort() const { return sort_; }
 
  private:
+  struct Years {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  static constexpr std::uint32_t kLastYear = 9999;
+
   // Returns the filter as a condition for postings of the position, or nothing for all games.
   std::string filter_of(unsigned shard) const {
     if (selection_.is_everything()) return {};
-    return " AND " + selection_.of_postings(shard, has_key(*query_.position));
+    return " AND " + selection_.of_postings(shard, among_);
   }
 
   const FindQuery& query_;
   SortSql sort_;
   const Selection& selection_;
+  bool is_in_positions_ = false;     // all columns
+  std::string among_ = "1";          // a condition for rows of `games` with the position
+  std::map<unsigned, Years> years_;  // of the first games, by shard
 };
 
-std::uint64_t count(QuerySession& session, const Hits& hits) {
+// The games with a key: those of its stored sums, and its other postings.
+constexpr std::string_view kCountBySums =
+    "SELECT toUInt64(sum(games)) FROM (SELECT sum(unfinished + white + black + draws) AS games"
+    " FROM sums WHERE {0}{1} UNION ALL SELECT toInt64(count()) AS games FROM positions"
+    " WHERE {0} AND summed = 0{2})";
+
+std::uint64_t count(QuerySession& session, const FindQuery& query, const Selection& selection) {
+  const FindQuery unsorted{.filter = query.filter, .position = query.position};
+  const Hits hits(session, unsorted, selection);
+  const bool has_sums =
+      query.position && query.position->keys().size() == 1 && selection.is_everything();
   std::uint64_t total = 0;
-  const auto answers = session.ask_all(
-      [&](unsigned shard) { return fmt::format("SELECT count() FROM ({})", hits.sql(shard)); });
+  const auto answers = session.ask_all([&](unsigned shard) {
+    return has_sums ? fmt::format(kCountBySums, has_key(*query.position), kSeenSums, kSeenGames)
+                    : fmt::format("SELECT count() FROM ({})", hits.sql(shard));
+  });
   for_each_row(answers, [&](RowReader& rows) { total += rows.u64(); });
   return total;
 }
@@ -92,8 +161,9 @@ struct SortedGames {
 };
 
 // Returns the first `max` games of each shard.
-SortedGames sorted_games(QuerySession& session, const FindQuery& query, const Hits& hits,
+SortedGames sorted_games(QuerySession& session, const FindQuery& query, Hits& hits,
                          std::uint64_t max) {
+  hits.choose_years(session, max);
   SortedGames sorted;
   std::map<unsigned, std::uint64_t> counts;
   const auto answers =
@@ -173,10 +243,10 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   Located located;
   const Stopwatch watch(query.position ? located.cost.position_seconds
                                        : located.cost.filter_seconds);
-  const Hits hits(query, selection);
+  Hits hits(session, query, selection);
   located.cost.walked = selection.walked();
   if (query.limit == 0 || query.offset > kFarOffset) {
-    located.total = count(session, hits);
+    located.total = count(session, query, selection);
     if (query.limit == 0 || query.offset >= located.total) return located;
   }
   constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
@@ -189,10 +259,10 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
   run_parallel(query.position && query.limit && !counted ? 2 : 1,
                stopped_with_this_thread([&](unsigned job) {
                  if (job == 0) found = sorted_games(session, query, hits, max);
-                 if (job == 1) counted = count(session, hits);
+                 if (job == 1) counted = count(session, query, selection);
                }));
   if (found.is_all) counted = found.games.size();
-  located.total = counted ? *counted : count(session, hits);
+  located.total = counted ? *counted : count(session, query, selection);
   located.games = page_of(std::move(found.games), query, hits.sort());
   return located;
 }

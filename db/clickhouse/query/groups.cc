@@ -117,13 +117,14 @@ std::vector<StatisticsRow> opening_groups(QuerySession& session, const CountedGa
 
 }  // namespace
 
-std::vector<StatisticsRow> groups_of(QuerySession& session, const GameFilter& filter, GroupBy by,
-                                     unsigned jobs) {
+std::vector<StatisticsRow> groups_of(QuerySession& session, const GameFilter& filter,
+                                     const GroupQuery& query) {
+  const auto [by, limit, jobs] = query;
   const CountedGames games{Selection(session, filter, "1", jobs),
                            PlayerSide(session, filter, jobs)};
   const bool is_name = by == GroupBy::Player || by == GroupBy::Event || by == GroupBy::Site;
   const bool is_opening = by == GroupBy::Opening || by == GroupBy::OpeningFamily;
-  auto groups = is_name      ? name_groups(session, games, by)
+  auto groups = is_name      ? name_groups(session, games, {.by = by, .limit = limit})
                 : is_opening ? opening_groups(session, games, by)
                              : number_groups(session, games, by);
   sort_groups(by, groups);

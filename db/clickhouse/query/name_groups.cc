@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <string>
 #include <string_view>
@@ -25,13 +26,13 @@ constexpr std::string_view kCounted =
     "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
     " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
     " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, {} AS r, plies, {} AS counts FROM games"
-    " WHERE {}{}) GROUP BY id";
+    " WHERE {}{}{}) GROUP BY id";
 
 // Games between two spellings of one player.
 constexpr std::string_view kAgainstOneself =
     "SELECT black, toUInt64(result), count(), toUInt64(sum(plies)) FROM (SELECT black, result,"
     " plies, white_key FROM (SELECT white, black, result, plies FROM games WHERE white != black"
-    " AND {0}{1}) AS one ANY INNER JOIN (SELECT id AS white, {2} AS white_key FROM names"
+    " AND {0}{1}{3}) AS one ANY INNER JOIN (SELECT id AS white, {2} AS white_key FROM names"
     " WHERE kind = 1) AS other USING white) AS one ANY INNER JOIN (SELECT id AS black,"
     " {2} AS black_key FROM names WHERE kind = 1) AS other USING black"
     " WHERE white_key = black_key GROUP BY black, result";
@@ -60,8 +61,12 @@ struct Group {
 
 class Counting {
  public:
-  Counting(QuerySession& session, const CountedGames& games, GroupBy by)
-      : session_(session), games_(games), is_player_(by == GroupBy::Player) {
+  Counting(QuerySession& session, const CountedGames& games, const NameGrouping& grouping)
+      : session_(session),
+        games_(games),
+        grouping_(grouping),
+        is_player_(grouping.by == GroupBy::Player) {
+    const GroupBy by = grouping.by;
     if (is_player_) {
       columns_ = {{"white"}, {"black", Color::Black}};
       kind_ = NameKind::Player;
@@ -72,10 +77,21 @@ class Counting {
   }
 
   std::vector<StatisticsRow> run() {
-    for (const Column& column : columns_) count(column);
-    if (is_player_) take_out_games_against_oneself();
-    read_names();
-    return joined();
+    std::vector<std::string_view> names;
+    for (const Column& column : columns_) names.push_back(column.name);
+    const NamePortions portions(session_, games_.selection, kind_, names, grouping_.names_at_once);
+    std::vector<StatisticsRow> rows;
+    for (std::uint64_t portion = 0; portion < portions.count(); ++portion) {
+      spellings_.clear();
+      for (const Column& column : columns_) {
+        count(column, portions.condition(column.name, portion));
+      }
+      if (is_player_) take_out_games_against_oneself(portions.condition("black", portion));
+      read_names();
+      std::ranges::move(joined(), std::back_inserter(rows));
+      if (grouping_.limit) keep_largest(rows);
+    }
+    return rows;
   }
 
  private:
@@ -87,11 +103,12 @@ class Counting {
     if (is_player_ && color == Color::White) spelling.as_white += games;
   }
 
-  void count(const Column& column) {
+  // `among` is the condition of a portion.
+  void count(const Column& column, const std::string& among) {
     const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
     const auto answers = session_.ask_all([&](unsigned shard) {
       return fmt::format(kCounted, column.name, is_player_ ? "result" : games_.side.result(shard),
-                         counts, games_.selection.of_games(shard), kSeenGames);
+                         counts, games_.selection.of_games(shard), kSeenGames, among);
     });
     for_each_row(answers, [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
@@ -103,9 +120,10 @@ class Counting {
     });
   }
 
-  void take_out_games_against_oneself() {
+  void take_out_games_against_oneself(const std::string& among) {
     const auto answers = session_.ask_all([&](unsigned shard) {
-      return fmt::format(kAgainstOneself, games_.selection.of_games(shard), kSeenGames, kNameKey);
+      return fmt::format(kAgainstOneself, games_.selection.of_games(shard), kSeenGames, kNameKey,
+                         among);
     });
     for_each_row(answers, [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
@@ -129,6 +147,14 @@ class Counting {
     });
   }
 
+  void keep_largest(std::vector<StatisticsRow>& rows) const {
+    sort_groups(grouping_.by, rows);
+    const bool has_unknown = !rows.empty() && rows.back().name.empty();
+    if (rows.size() <= *grouping_.limit + (has_unknown ? 1 : 0)) return;
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(*grouping_.limit);
+    rows.erase(end, rows.end() - (has_unknown ? 1 : 0));
+  }
+
   std::vector<StatisticsRow> joined() const {
     std::map<std::pair<bool, std::string>, Group> groups;  // by whether there is a name, and key
     for (const auto& [id, spelling] : spellings_) {
@@ -150,6 +176,7 @@ class Counting {
 
   QuerySession& session_;
   const CountedGames& games_;
+  const NameGrouping& grouping_;
   bool is_player_;
   std::vector<Column> columns_;
   NameKind kind_ = NameKind::Player;
@@ -176,8 +203,8 @@ std::vector<std::string> player_names(QuerySession& session, const Storage::Acce
 }
 
 std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,
-                                       GroupBy by) {
-  return Counting(session, games, by).run();
+                                       const NameGrouping& grouping) {
+  return Counting(session, games, grouping).run();
 }
 
 }  // namespace arbiter::clickhouse

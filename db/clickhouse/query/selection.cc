@@ -18,6 +18,13 @@ namespace {
 // About 20 MB with their records.
 constexpr std::uint64_t kGamesAtOnce = 20'000;
 
+// The games with a frequent position, and all games. Servers read this many games at once
+// (schema.cc).
+constexpr std::string_view kFrequency =
+    "SELECT toUInt64(sum(unfinished + white + black + draws)), (SELECT count() FROM games)"
+    " FROM sums WHERE {}{}";
+constexpr std::uint64_t kBlockGames = 256;
+
 // The parts of games that the tests of a filter use.
 struct Needs {
   RowParts parts;
@@ -38,20 +45,6 @@ Needs needs_of(const GameFilter& filter) {
   Needs needs;
   for_each_test(filter, [&](const GameTest& test) { needs.add(test); });
   return needs;
-}
-
-// Returns whether postings have the columns of the filter.
-bool is_in_postings(const GameFilter& filter) {
-  bool all = true;
-  for_each_test(filter, [&all](const GameTest& test) {
-    const auto* number = std::get_if<NumberTest>(&test);
-    const bool has_column =
-        number != nullptr && number->form == NumberTest::Form::Range &&
-        (number->of == GameNumber::WhiteElo || number->of == GameNumber::BlackElo ||
-         number->of == GameNumber::Result);
-    all = all && has_column;
-  });
-  return all;
 }
 
 // A query for some games of a shard.
@@ -100,7 +93,7 @@ Selection::Selection(QuerySession& session, const GameFilter& filter, const std:
   NameLookup names(session);
   const SqlFilter sql = sql_of(filter, names);
   condition_ = sql.condition;
-  is_in_postings_ = is_in_postings(filter);
+  postings_condition_ = postings_condition(filter);
   if (sql.rest.is_empty()) return;
   if (among != "1") condition_ = fmt::format("{} AND {}", among, condition_);
   judge(session, sql.rest, jobs);
@@ -142,11 +135,10 @@ std::string Selection::of_games(unsigned shard) const {
   return list == lists_.end() ? "0" : list->second;
 }
 
-std::string Selection::of_postings(unsigned shard, const std::string& has_key) const {
-  if (is_in_postings_) return condition_;
-  return fmt::format(
-      "game IN (SELECT game FROM games WHERE game IN (SELECT game FROM positions WHERE {}) AND {})",
-      has_key, of_games(shard));
+std::string Selection::of_postings(unsigned shard, const std::string& among) const {
+  if (postings_condition_) return *postings_condition_;
+  if (is_listed_) return of_games(shard);
+  return fmt::format("game IN (SELECT game FROM games WHERE {} AND {})", among, condition_);
 }
 
 PlayerSide::PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs) {
@@ -160,8 +152,19 @@ std::string PlayerSide::result(unsigned shard) const {
                      with_white_->of_games(shard));
 }
 
-std::string PlayerSide::of_postings(unsigned shard, const std::string& has_key) const {
-  return with_white_ ? with_white_->of_postings(shard, has_key) : "1";
+std::string PlayerSide::of_postings(unsigned shard, const std::string& among) const {
+  return with_white_ ? with_white_->of_postings(shard, among) : "1";
+}
+
+std::string games_among(QuerySession& session, const std::string& has_key) {
+  std::uint64_t reached = 0;
+  std::uint64_t games = 0;
+  for_each_row(session.ask_all(fmt::format(kFrequency, has_key, kSeenSums)), [&](RowReader& rows) {
+    reached += rows.u64();
+    games += rows.u64();
+  });
+  if (reached > games / kBlockGames) return "1";
+  return fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key);
 }
 
 }  // namespace arbiter::clickhouse

@@ -26,8 +26,11 @@ class Selection {
 
   // Returns a condition for rows of `games`.
   std::string of_games(unsigned shard) const;
-  // Returns a condition for rows of `positions` with the condition `has_key`.
-  std::string of_postings(unsigned shard, const std::string& has_key) const;
+  // Returns a condition for rows of `positions` whose games fulfil `among`, a condition for rows of
+  // `games`.
+  std::string of_postings(unsigned shard, const std::string& among) const;
+  // Returns whether that condition reads `games`.
+  bool reads_games() const { return !postings_condition_ && !is_listed_; }
 
   // The number of games whose moves were read.
   std::uint64_t walked() const { return walked_; }
@@ -37,8 +40,8 @@ class Selection {
 
   std::string condition_;
   bool is_listed_ = false;
-  bool is_in_postings_ = false;            // `positions` has all columns of condition_
-  std::map<unsigned, std::string> lists_;  // by shard, where games are listed
+  std::optional<std::string> postings_condition_;  // for `positions`, if it has all columns
+  std::map<unsigned, std::string> lists_;          // by shard, where games are listed
   std::uint64_t walked_ = 0;
 };
 
@@ -52,9 +55,8 @@ class PlayerSide {
 
   // Returns the result of a row of `games` from that side, as column_values.h numbers results.
   std::string result(unsigned shard) const;
-  // Returns the condition that White is the player, for rows of `positions` with the condition
-  // `has_key`.
-  std::string of_postings(unsigned shard, const std::string& has_key) const;
+  // Returns the condition that White is the player, like Selection::of_postings.
+  std::string of_postings(unsigned shard, const std::string& among) const;
 
  private:
   std::optional<Selection> with_white_;
@@ -63,6 +65,13 @@ class PlayerSide {
 struct CountedGames {
   Selection selection;
   PlayerSide side;
+
+  bool reads_games() const { return selection.reads_games() || side.has_player(); }
 };
+
+// Returns a condition for rows of `games`, which games with the positions fulfil. `has_key` is the
+// condition for their rows of `positions`. The condition is "1" if most blocks of `games` have such
+// a game: a set of them would cost memory, and save nothing.
+std::string games_among(QuerySession& session, const std::string& has_key);
 
 }  // namespace arbiter::clickhouse

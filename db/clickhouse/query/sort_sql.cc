@@ -71,6 +71,15 @@ std::string SortSql::columns() const {
   return fmt::format("{}", fmt::join(columns, ", "));
 }
 
+bool SortSql::is_in_positions() const {
+  constexpr std::string_view kColumns[] = {"", "white_elo", "black_elo", "result"};
+  return std::ranges::all_of(order_, [&](const SortOrder& order) {
+    return std::ranges::all_of(sql_of(order.key).columns, [&](std::string_view column) {
+      return std::ranges::find(kColumns, column) != std::end(kColumns);
+    });
+  });
+}
+
 std::string SortSql::sorted(const std::string& rows, std::uint64_t max) const {
   std::string from = rows;
   std::string columns = this->columns();

@@ -28,6 +28,8 @@ class SortSql {
 
   // Returns the columns of `games` that it uses, without `game` and `ply`: "date, white_elo".
   std::string columns() const;
+  // Returns whether `positions` has all of them.
+  bool is_in_positions() const;
 
   // Sorts `rows`, a SELECT of game, ply and columns(). The result has game, ply, and a value for
   // each order, for the first `max` games. They are sorted by these values, then by the game.

@@ -1,6 +1,8 @@
 // The queries of a store as queries to a cluster. Storage describes each of them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "db/clickhouse/cluster/query_session.h"
@@ -20,15 +22,20 @@ FoundGames stream_games(QuerySession& session, const FindQuery& query, const Gam
 // A tree of one level needs one round of queries; a deeper one needs a round for each level.
 TreeNode tree_of(QuerySession& session, const TreeQuery& query, unsigned jobs);
 
-// Each shard counts its games. Names are returned as numbers, 8 bytes for each name.
+// Each shard counts its games. Names are returned as numbers, 8 bytes for each name of a portion.
 Totals totals_of(QuerySession& session, const GameFilter& filter, unsigned jobs);
 
 // Reads the names of all players.
 std::vector<std::string> player_names(QuerySession& session, const Storage::AcceptsName& accepts);
 
-// Each shard counts its groups. Groups of names take about 100 bytes for each name.
-std::vector<StatisticsRow> groups_of(QuerySession& session, const GameFilter& filter, GroupBy by,
-                                     unsigned jobs);
+// Each shard counts its groups. Groups of very many names are counted in portions (NamePortions).
+struct GroupQuery {
+  GroupBy by = GroupBy::Player;
+  std::optional<std::uint64_t> limit = {};  // of groups of names: the largest
+  unsigned jobs = 1;
+};
+std::vector<StatisticsRow> groups_of(QuerySession& session, const GameFilter& filter,
+                                     const GroupQuery& query);
 
 // Each shard reads the hash of every game, about 1 ns each, and returns the first 64 games with the
 // hash of a draft. For games with few moves it returns those with the players of a draft.

@@ -9,6 +9,7 @@
 
 #include "db/clickhouse/cluster/name_id.h"
 #include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/name_portions.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
@@ -30,10 +31,10 @@ constexpr std::string_view kEndings =
 constexpr std::string_view kNames =
     "SELECT DISTINCT sipHash64({}) FROM names WHERE kind = {} AND id IN ({})";
 
-// The number of findings of each code, and of games with it.
+// The number of findings of each code, and of games with it: those with a first one.
 constexpr std::string_view kFindings =
-    "SELECT code, toUInt64(sum(found)), count() FROM (SELECT game, code, count() AS found"
-    " FROM games ARRAY JOIN finding_codes AS code WHERE {}{} GROUP BY game, code) GROUP BY code";
+    "SELECT code, count(), countIf(number = 1) FROM (SELECT finding_codes FROM games WHERE {}{})"
+    " ARRAY JOIN finding_codes AS code, arrayEnumerateUniq(finding_codes) AS number GROUP BY code";
 
 constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind = {} GROUP BY id";
 
@@ -105,19 +106,25 @@ class Counting {
   }
 
   // Returns the number of names with different keys.
-  std::uint64_t names(NameKind kind, std::vector<std::string_view> columns) {
-    std::unordered_set<std::uint64_t> keys;
-    const auto answers = session_.ask_all([&](unsigned shard) {
-      std::string ids;
-      for (const std::string_view column : columns) {
-        if (!ids.empty()) ids += " UNION ALL ";
-        ids += fmt::format("SELECT {} FROM games WHERE {}{}", column, selection_.of_games(shard),
-                           kSeenGames);
-      }
-      return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
-    });
-    for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
-    return keys.size();
+  std::uint64_t names(NameKind kind, const std::vector<std::string_view>& columns) {
+    const NamePortions portions(session_, selection_, kind, columns, kNamesAtOnce);
+    std::uint64_t count = 0;
+    for (std::uint64_t portion = 0; portion < portions.count(); ++portion) {
+      std::unordered_set<std::uint64_t> keys;
+      const auto answers = session_.ask_all([&](unsigned shard) {
+        std::string ids;
+        for (const std::string_view column : columns) {
+          if (!ids.empty()) ids += " UNION ALL ";
+          ids +=
+              fmt::format("SELECT {} FROM games WHERE {}{}{}", column, selection_.of_games(shard),
+                          kSeenGames, portions.condition(column, portion));
+        }
+        return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
+      });
+      for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
+      count += keys.size();
+    }
+    return count;
   }
 
   void count_findings() {

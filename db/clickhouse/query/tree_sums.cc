@@ -138,7 +138,10 @@ void keep_first_hits(std::vector<Hit>& hits) {
 class TreeSums {
  public:
   TreeSums(QuerySession& session, const CountedGames& games)
-      : session_(session), selection_(games.selection), side_(games.side) {}
+      : session_(session),
+        selection_(games.selection),
+        side_(games.side),
+        reads_games_(games.reads_games()) {}
 
   // Reads the sums of many positions, with two to four queries to each shard.
   void learn(std::span<const PositionQuery> positions) {
@@ -169,16 +172,27 @@ class TreeSums {
  private:
   using Sums = std::unordered_map<std::uint64_t, PositionSums>;  // by key
 
+  // Conditions for rows of `positions` with keys, and for rows of `games` that may have them.
+  struct Keys {
+    std::string condition;
+    std::string games;
+  };
+  Keys keys_in(std::string condition) {
+    std::string games = reads_games_ ? games_among(session_, condition) : "1";
+    return {std::move(condition), std::move(games)};
+  }
+
   // Returns the condition for visible postings of the selection with one of the keys.
-  std::string postings_of(const std::string& has_key, unsigned shard) const {
-    if (selection_.is_everything()) return has_key + std::string(kSeenGames);
-    return fmt::format("{} AND {}{}", has_key, selection_.of_postings(shard, has_key), kSeenGames);
+  std::string postings_of(const Keys& keys, unsigned shard) const {
+    if (selection_.is_everything()) return keys.condition + std::string(kSeenGames);
+    return fmt::format("{} AND {}{}", keys.condition, selection_.of_postings(shard, keys.games),
+                       kSeenGames);
   }
 
   // Returns rows of postings for FROM, with results and ratings from the side that counts.
-  std::string from_side(std::string postings, const std::string& has_key, unsigned shard) const {
+  std::string from_side(std::string postings, const Keys& keys, unsigned shard) const {
     if (!side_.has_player()) return postings;
-    return fmt::format(kFromSide, side_.of_postings(shard, has_key), postings);
+    return fmt::format(kFromSide, side_.of_postings(shard, keys.games), postings);
   }
 
   // Chooses the key of each position among those of its possible rights. Returns the positions of
@@ -219,11 +233,13 @@ class TreeSums {
     Sums sums;
     if (keys.empty()) return sums;
     const std::string has_key = in_list("key", keys);
+    const Keys conditions = keys_in(has_key);
     const auto answers = session_.ask_all([&](unsigned shard) {
       const bool uses_sums = selection_.is_everything() && !side_.has_player();
-      const std::string postings = fmt::format(
-          "positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "", postings_of(has_key, shard));
-      const std::string counted = fmt::format(kCounted, from_side(postings, has_key, shard));
+      const std::string postings =
+          fmt::format("positions WHERE {}{}", uses_sums ? "summed = 0 AND " : "",
+                      postings_of(conditions, shard));
+      const std::string counted = fmt::format(kCounted, from_side(postings, conditions, shard));
       return uses_sums ? fmt::format("{} UNION ALL {}", fmt::format(kReadySums, has_key, kSeenSums),
                                      counted)
                        : counted;
@@ -237,11 +253,11 @@ class TreeSums {
 
   PositionSums sums_of_games(const PositionQuery& position) {
     PositionSums sums;
-    const std::string has_key = clickhouse::has_key(position);
+    const Keys keys = keys_in(has_key(position));
     const auto answers = session_.ask_all([&](unsigned shard) {
       const std::string postings =
-          fmt::format(kFirstOfGame, first_key(position), postings_of(has_key, shard));
-      return fmt::format(kCounted, from_side(postings, has_key, shard));
+          fmt::format(kFirstOfGame, first_key(position), postings_of(keys, shard));
+      return fmt::format(kCounted, from_side(postings, keys, shard));
     });
     for_each_row(answers, [&](RowReader& rows) {
       const KeySums read = read_sums(rows);
@@ -266,14 +282,15 @@ class TreeSums {
     }
     if (keys.empty()) return;
     const std::string has_key = in_list("key", keys);
+    const Keys conditions{has_key,
+                          fmt::format("game IN (SELECT game FROM positions WHERE {})", has_key)};
     const auto postings = session_.ask_all([&](unsigned shard) {
-      return fmt::format(kHits, side_.of_postings(shard, has_key), postings_of(has_key, shard));
+      return fmt::format(kHits, side_.of_postings(shard, conditions.games),
+                         postings_of(conditions, shard));
     });
     const auto games = session_.ask_all([&](unsigned shard) {
-      return fmt::format(
-          "SELECT {} FROM games WHERE game IN (SELECT game FROM positions WHERE {})"
-          " AND {}{}",
-          row_columns({.moves = true}), has_key, selection_.of_games(shard), kSeenGames);
+      return fmt::format("SELECT {} FROM games WHERE {} AND {}{}", row_columns({.moves = true}),
+                         conditions.games, selection_.of_games(shard), kSeenGames);
     });
     std::unordered_map<GameId, GameRow> rows;
     for_each_row(games, [&](RowReader& reader) {
@@ -297,6 +314,7 @@ class TreeSums {
   QuerySession& session_;
   const Selection& selection_;
   const PlayerSide& side_;
+  bool reads_games_;
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by the first key of the position
   Sums sums_;                                              // by the first key
 };

@@ -179,6 +179,11 @@ void ClusterWriting::lock_deletions() {
   locks_.take({&kLock, 1}, "deleting games");
 }
 
+void ClusterWriting::lock_merges() {
+  constexpr std::uint32_t kLock = Locks::kMerges;
+  locks_.take({&kLock, 1}, "merging sums");
+}
+
 GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> marks) {
   std::vector<SourceId> sources;
   for (const SourceMark& mark : marks) sources.push_back(mark.source);

@@ -52,6 +52,14 @@ class ClusterWriting {
   void lock(std::span<const SourceId> sources);
   void lock_deletions();
 
+  // Prevents other programs from merging sums. Throws IoError if one does already.
+  void lock_merges();
+  // Returns false instead.
+  bool try_lock_merges() { return locks_.try_take(Locks::kMerges); }
+  void unlock_merges() { locks_.release(Locks::kMerges); }
+  // Called again and again while work takes long (Locks::keep).
+  void keep_locks() { locks_.keep(); }
+
  private:
   void refresh();
   void write_added();

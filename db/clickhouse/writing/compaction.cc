@@ -3,17 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <map>
+#include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/wait_report.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {
 namespace {
+
+// The maximum number of batches in a statement.
+constexpr std::size_t kBatchesAtOnce = 1000;
+
+// To remove old rows, servers write all others again. Imports leave one old row in so many.
+constexpr std::uint64_t kOldRowShare = 4;
+
+constexpr std::string_view kRowsOfBatches =
+    "SELECT batch, count() FROM sums GROUP BY batch FORMAT RowBinary";
 
 constexpr std::string_view kMerge =
     "INSERT INTO sums (key, batch, move, unfinished, white, black, draws, white_elo_sum,"
@@ -37,7 +51,7 @@ struct SumTotals {
 };
 
 SumTotals totals_of(Cluster& cluster, unsigned shard, const std::string& condition) {
-  const Answer answer = cluster.run(shard, fmt::format(kTotals, condition));
+  const Answer answer = cluster.ask(shard, fmt::format(kTotals, condition));
   RowReader row(answer.bytes);
   SumTotals totals{.rows = row.u64()};
   totals.moves = row.u64();
@@ -45,31 +59,86 @@ SumTotals totals_of(Cluster& cluster, unsigned shard, const std::string& conditi
   return totals;
 }
 
-// The batches of a shard, by the state of their rows in `sums`.
-struct SumBatches {
-  std::vector<std::uint64_t> visible;
-  std::vector<std::uint64_t> obsolete;  // given up, or merged
-  std::vector<LedgerBatch> open_merges;
-};
-
-SumBatches read_sum_batches(Cluster& cluster, unsigned shard) {
-  const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
+std::set<std::uint64_t> merged_batches(const std::vector<LedgerBatch>& batches) {
   std::set<std::uint64_t> merged;
   for (const LedgerBatch& batch : batches) {
     if (batch.kind != BatchKind::Merge || batch.state != BatchState::Done) continue;
     for (const LedgerPart& part : batch.parts) merged.insert(part.first_game);
   }
-  SumBatches sums;
-  for (const LedgerBatch& batch : batches) {
-    if (merged.contains(batch.batch) || batch.state == BatchState::GivenUp) {
-      sums.obsolete.push_back(batch.batch);
-    } else if (batch.state == BatchState::Done) {
-      sums.visible.push_back(batch.batch);
-    } else if (batch.kind == BatchKind::Merge) {
-      sums.open_merges.push_back(batch);
-    }
+  return merged;
+}
+
+// Returns whether queries may find sums of the batch. The ledger does not count those of deletions.
+bool may_have_sums(const LedgerBatch& batch, const std::set<std::uint64_t>& merged) {
+  return batch.state == BatchState::Done && !merged.contains(batch.batch) &&
+         (batch.sum_rows > 0 || batch.kind == BatchKind::Deletion);
+}
+
+// Returns whether a shard has more sets of sums than imports leave.
+bool has_many_sums(const Ledger& ledger) {
+  const std::set<std::uint64_t> merged = merged_batches(ledger.batches());
+  std::map<unsigned, std::size_t> sets;  // by shard
+  return std::ranges::any_of(ledger.batches(), [&](const LedgerBatch& batch) {
+    return may_have_sums(batch, merged) && ++sets[batch.shard] > kMaxSumSets;
+  });
+}
+
+// The sums of a batch.
+struct SumSet {
+  std::uint64_t batch = 0;
+  std::uint64_t rows = 0;
+};
+
+// The batches of a shard, by the state of their rows in `sums`.
+struct SumSets {
+  std::vector<SumSet> visible;   // by ascending number of rows
+  std::vector<SumSet> obsolete;  // given up or merged, with rows that the servers still have
+  std::vector<LedgerBatch> open_merges;  // obsolete too
+};
+
+SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
+  // Another program may have merged sums on another replica. Replicas fetch tables independently of
+  // each other, so this one may also have rows of the ledger before those of `sums`.
+  cluster.wait_for_rows(shard);
+  const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
+  cluster.wait_for_rows(shard);
+  std::map<std::uint64_t, std::uint64_t> rows;  // by batch
+  const Answer answer = cluster.ask(shard, std::string(kRowsOfBatches));
+  for (RowReader reader(answer.bytes); !reader.is_at_end();) {
+    const std::uint64_t batch = reader.u64();
+    rows[batch] = reader.u64();
   }
-  return sums;
+  const std::set<std::uint64_t> merged = merged_batches(batches);
+  SumSets sets;
+  for (const LedgerBatch& batch : batches) {
+    const SumSet set{batch.batch, rows[batch.batch]};
+    const bool is_open_merge = batch.kind == BatchKind::Merge && batch.state == BatchState::Begun;
+    if (may_have_sums(batch, merged)) {
+      sets.visible.push_back(set);
+    } else if (set.rows > 0 && (batch.state != BatchState::Begun || is_open_merge)) {
+      sets.obsolete.push_back(set);
+    }
+    if (is_open_merge) sets.open_merges.push_back(batch);
+  }
+  std::ranges::stable_sort(sets.visible, {}, &SumSet::rows);
+  return sets;
+}
+
+std::uint64_t rows_of(std::span<const SumSet> sets) {
+  return std::accumulate(sets.begin(), sets.end(), std::uint64_t{0},
+                         [](std::uint64_t sum, const SumSet& set) { return sum + set.rows; });
+}
+
+std::size_t size_of_group(std::span<const SumSet> sets) {
+  std::vector<std::uint64_t> rows;
+  for (const SumSet& set : sets) rows.push_back(set.rows);
+  return batches_to_merge(rows);
+}
+
+std::string condition_for(std::span<const SumSet> sets) {
+  std::vector<std::uint64_t> batches;
+  for (const SumSet& set : sets) batches.push_back(set.batch);
+  return in_list("batch", batches);
 }
 
 void write_state(Cluster& cluster, LedgerBatch& batch, BatchState state) {
@@ -78,51 +147,100 @@ void write_state(Cluster& cluster, LedgerBatch& batch, BatchState state) {
   write_row(cluster, batch);
 }
 
-std::string condition_for(const std::vector<std::uint64_t>& batches) {
-  return in_list("batch", batches);
+// Merges sets into a new one, which counts instead of them once it has been read back.
+void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) {
+  const std::string condition = condition_for(sets);
+  const SumTotals before = totals_of(cluster, shard, condition);
+  LedgerBatch merge{.shard = shard,
+                    .batch = new_id(),
+                    .kind = BatchKind::Merge,
+                    .writer = writer_name(),
+                    .sum_rows = before.moves};
+  for (const SumSet& set : sets) merge.parts.emplace_back().first_game = set.batch;
+  write_state(cluster, merge, BatchState::Begun);
+  cluster.run(shard, fmt::format(kMerge, merge.batch, condition));
+  const SumTotals after = totals_of(cluster, shard, fmt::format("batch = {}", merge.batch));
+  const bool is_same = after.rows == before.moves && after.hash == before.hash;
+  write_state(cluster, merge, is_same ? BatchState::Done : BatchState::GivenUp);
+  if (is_same) return;
+  throw IoError(fmt::format("shard {}, {}: {} sums were read back instead of {}; run this again",
+                            shard + 1, name_of(merge), after.rows, before.moves));
 }
 
-void merge_shard(Cluster& cluster, unsigned shard, MergedSums& merged) {
-  SumBatches batches = read_sum_batches(cluster, shard);
-  // Those of programs that have ended, because the lock is held.
-  for (LedgerBatch& open : batches.open_merges) {
-    write_state(cluster, open, BatchState::GivenUp);
-    batches.obsolete.push_back(open.batch);
+// The state after a merge.
+struct MergeGoal {
+  std::size_t max_sets = 1;         // of a shard
+  std::uint64_t old_row_share = 0;  // one old row in so many may stay; 0: none
+};
+
+class Merging {
+ public:
+  Merging(Cluster& cluster, ClusterWriting& writing, const MergeGoal& goal)
+      : cluster_(cluster), writing_(writing), goal_(goal) {}
+
+  MergedSums run() {
+    for (unsigned shard = 0; shard < cluster_.shards(); ++shard) merge(shard);
+    writing_.unlock_merges();
+    return merged_;
   }
-  const SumTotals before = totals_of(cluster, shard, condition_for(batches.visible));
-  merged.rows_before += before.rows;
-  merged.rows_after += before.moves;
-  if (before.rows > before.moves) {
-    LedgerBatch merge{.shard = shard,
-                      .batch = new_id(),
-                      .kind = BatchKind::Merge,
-                      .writer = writer_name(),
-                      .sum_rows = before.moves};
-    for (const std::uint64_t batch : batches.visible) merge.parts.emplace_back().first_game = batch;
-    write_state(cluster, merge, BatchState::Begun);
-    cluster.run(shard, fmt::format(kMerge, merge.batch, condition_for(batches.visible)));
-    const SumTotals after = totals_of(cluster, shard, condition_for({merge.batch}));
-    const bool is_same = after.rows == before.moves && after.hash == before.hash;
-    write_state(cluster, merge, is_same ? BatchState::Done : BatchState::GivenUp);
-    if (!is_same) {
-      throw IoError(
-          fmt::format("shard {}, {}: {} sums were read back instead of {}; run this again",
-                      shard + 1, name_of(merge), after.rows, before.moves));
+
+ private:
+  void merge(unsigned shard) {
+    SumSets sets = read_sum_sets(cluster_, shard);
+    // Those of programs that have ended, because this one has the lock.
+    for (LedgerBatch& open : sets.open_merges) write_state(cluster_, open, BatchState::GivenUp);
+    merged_.rows_before += rows_of(sets.visible);
+    while (sets.visible.size() > goal_.max_sets) {
+      const std::span group = std::span(sets.visible).first(size_of_group(sets.visible));
+      report_wait(begin_, fmt::format("shard {}: merging the sums of {} of {} batches", shard + 1,
+                                      group.size(), sets.visible.size()));
+      writing_.keep_locks();
+      merge_sets(cluster_, shard, group);
+      merged_.batches += group.size();
+      sets = read_sum_sets(cluster_, shard);
     }
-    merged.batches += batches.visible.size();
-    batches.obsolete.insert(batches.obsolete.end(), batches.visible.begin(), batches.visible.end());
+    merged_.rows_after += rows_of(sets.visible);
+    remove_obsolete(shard, sets);
   }
-  const std::string obsolete = condition_for(batches.obsolete);
-  if (totals_of(cluster, shard, obsolete).rows == 0) return;
-  cluster.run(shard, fmt::format("ALTER TABLE sums DELETE WHERE {}", obsolete));
-}
+
+  void remove_obsolete(unsigned shard, const SumSets& sets) {
+    const std::uint64_t shares = rows_of(sets.obsolete) * goal_.old_row_share;
+    if (goal_.old_row_share > 0 && shares < rows_of(sets.visible)) return;
+    for (std::span rest(sets.obsolete); !rest.empty();) {
+      const auto some = rest.first(std::min(rest.size(), kBatchesAtOnce));
+      rest = rest.subspan(some.size());
+      cluster_.run(shard, fmt::format("ALTER TABLE sums DELETE WHERE {}", condition_for(some)));
+    }
+  }
+
+  Cluster& cluster_;
+  ClusterWriting& writing_;
+  MergeGoal goal_;
+  MergedSums merged_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 }  // namespace
 
-MergedSums merge_sums(Cluster& cluster) {
-  MergedSums merged;
-  for (unsigned shard = 0; shard < cluster.shards(); ++shard) merge_shard(cluster, shard, merged);
-  return merged;
+std::size_t batches_to_merge(std::span<const std::uint64_t> rows) {
+  std::size_t count = 2;
+  for (std::uint64_t sum = rows[0] + rows[1];
+       count < std::min(rows.size(), kBatchesAtOnce) && rows[count] <= sum; ++count) {
+    sum += rows[count];
+  }
+  return count;
+}
+
+MergedSums merge_sums(Cluster& cluster, ClusterWriting& writing) {
+  writing.lock_merges();
+  return Merging(cluster, writing, {}).run();
+}
+
+void merge_many_sums(Cluster& cluster, ClusterWriting& writing) try {
+  if (!has_many_sums(writing.ledger()) || !writing.try_lock_merges()) return;
+  Merging(cluster, writing, {.max_sets = kMaxSumSets, .old_row_share = kOldRowShare}).run();
+} catch (const IoError&) {
+  // The next import merges them.
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,9 +1,12 @@
 // Merges the sums of batches.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/writing/cluster_writing.h"
 
 namespace arbiter::clickhouse {
 
@@ -15,9 +18,21 @@ struct MergedSums {
 };
 
 // Merges the sums of all completed batches of each shard into those of one, with a row per position
-// and move. Servers then remove the old rows. Queries see all of it in a shard at once. An
-// interrupted merge changes nothing, and can be repeated. Precondition: the lock for deletions is
-// held. Throws IoError.
-MergedSums merge_sums(Cluster& cluster);
+// and move. Servers then remove the old rows. Each query sees the rows before or after a merge. An
+// interrupted merge changes nothing, and can be repeated. Imports and deletions can run meanwhile.
+// Throws IoError, also if another program merges.
+MergedSums merge_sums(Cluster& cluster, ClusterWriting& writing);
+
+// Does the same after an import, but leaves each shard the sums of up to kMaxSumSets batches, and
+// some old rows. Does nothing if there are not more, or if another program merges. Failures change
+// nothing, and are left to the next import.
+void merge_many_sums(Cluster& cluster, ClusterWriting& writing);
+inline constexpr std::size_t kMaxSumSets = 15;
+
+// Returns the number of batches that are merged at once, from the one with the fewest rows on. Each
+// has at most as many rows as those before it together. So a merge doubles its rows, or finds the
+// same positions, and the merges of n batches read O(n log n) rows. `rows` is ascending.
+// Precondition: there are at least two.
+std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
 
 }  // namespace arbiter::clickhouse

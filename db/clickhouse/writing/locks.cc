@@ -89,16 +89,25 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
   return {};
 }
 
+// Acquires locks that it does not hold. If another program holds one, returns it, and acquires
+// none.
+std::string Locks::take_free(std::span<const std::uint32_t> locks) {
+  // If writing fails, the row may exist, and is released in the end.
+  held_.insert(locks.begin(), locks.end());
+  write(locks, true);
+  std::string other = other_holder(locks, kTimeoutOfOthers);
+  if (!other.empty()) release(locks);
+  return other;
+}
+
+bool Locks::try_take(std::uint32_t lock) { return holds(lock) || take_free({&lock, 1}).empty(); }
+
 bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
   std::vector<std::uint32_t> wanted;
   std::ranges::copy_if(locks, std::back_inserter(wanted),
                        [this](std::uint32_t lock) { return !held_.contains(lock); });
   if (wanted.empty()) return false;
-  // If writing fails, the row may exist, and is released in the end.
-  held_.insert(wanted.begin(), wanted.end());
-  write(wanted, true);
-  if (const std::string other = other_holder(wanted, kTimeoutOfOthers); !other.empty()) {
-    release(wanted);
+  if (const std::string other = take_free(wanted); !other.empty()) {
     throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
                               other, doing));
   }

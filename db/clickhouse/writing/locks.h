@@ -22,6 +22,8 @@ class Locks {
   static constexpr std::uint32_t kDeletion = 0xffffffff;
   // The lock for new sources, which programs hold for a moment.
   static constexpr std::uint32_t kNewSources = 0xfffffffe;
+  // The lock for merges of sums.
+  static constexpr std::uint32_t kMerges = 0xfffffffd;
 
   explicit Locks(Cluster& cluster);
   Locks(const Locks&) = delete;
@@ -32,6 +34,9 @@ class Locks {
   // if another program that may still run holds one. `doing` describes that: "reading the same
   // file".
   bool take(std::span<const std::uint32_t> locks, std::string_view doing);
+  // Acquires a lock that it does not hold, unless another program holds it. Returns whether it has
+  // the lock now.
+  bool try_take(std::uint32_t lock);
 
   // Acquires a lock that other programs hold for a moment. Waits up to a minute for it. A program
   // of another machine that holds it for longer loses it.
@@ -50,6 +55,7 @@ class Locks {
   std::uint64_t now();
   void write(std::span<const std::uint32_t> locks, bool is_held);
   void release(std::span<const std::uint32_t> locks);
+  std::string take_free(std::span<const std::uint32_t> locks);
   std::string other_holder(std::span<const std::uint32_t> locks, std::uint64_t timeout);
 
   Cluster& cluster_;

@@ -28,7 +28,7 @@ std::string answer(const Request& request) {
   const std::string one_source = one_number + std::string(4, '\0');
   const std::string one_zero = one_number + u64(0);
   const std::pair<std::string_view, std::string> answers[] = {
-      {"SELECT count(), groupArrayIf", u64(2) + std::string(5, '\0')},
+      {"SELECT count(), groupArrayIf", u64(2) + std::string(4, '\0')},
       {"SELECT count() FROM batches", u64(2)},
       {"SELECT batch, state", u64(7) + "\x02\x01" + u64(0) + std::string(1, '\0') + u64(0) +
                                   one_source + one_number + u64(10) + one_number + u64(5) +

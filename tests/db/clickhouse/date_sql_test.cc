@@ -41,6 +41,7 @@ std::vector<ValueRange> ranges() {
   std::vector<ValueRange> ranges = {{},
                                     {19500517, 19500517},
                                     {19500000, 19509999},
+                                    {19500101, 19511231},
                                     {19500501, 19500531},
                                     {19500601, 19510430},
                                     {19520201, 19520229},
@@ -71,6 +72,33 @@ TEST_CASE("a condition on dates accepts the dates that its test accepts", "[clic
             test.accepts(date));
     }
   }
+}
+
+TEST_CASE("a condition on years accepts the same dates, and exists for whole years",
+          "[clickhouse]") {
+  const auto form = GENERATE(NumberTest::Form::Date, NumberTest::Form::PossibleDate);
+  const auto database = empty_database();
+  for (const ValueRange& range : ranges()) {
+    const NumberTest test{.of = GameNumber::Date, .form = form, .range = range};
+    const auto sql = clickhouse::year_condition(test);
+    if (!sql) continue;
+    CAPTURE(*sql);
+    for (const std::uint32_t date : dates()) {
+      CAPTURE(date);
+      CHECK((database->connection().integer("SELECT " + *sql + " FROM (SELECT " +
+                                            std::to_string(date / 10000) + " AS year)") != 0) ==
+            test.accepts(date));
+    }
+  }
+  const auto has_condition = [](std::uint64_t min, std::uint64_t max) {
+    return clickhouse::year_condition(
+               {.of = GameNumber::Date, .form = NumberTest::Form::Date, .range = {min, max}})
+        .has_value();
+  };
+  CHECK(has_condition(19500000, 19509999));
+  CHECK(has_condition(19500101, 19591231));
+  CHECK_FALSE(has_condition(19500101, 19591230));
+  CHECK_FALSE(has_condition(19500201, 19591231));
 }
 
 }  // namespace arbiter::testing

@@ -161,6 +161,20 @@ TEST_CASE("one of two programs has a lock, and the other one after it") {
   CHECK(take(second));
 }
 
+TEST_CASE("a lock is tried without an error if another program has it") {
+  LockServer server;
+  Locks second(server.cluster());
+  {
+    Locks first(server.cluster());
+    CHECK(first.try_take(kLock));
+    CHECK(first.try_take(kLock));
+    CHECK_FALSE(second.try_take(kLock));
+    CHECK_FALSE(second.holds(kLock));
+    CHECK_FALSE(take(first));
+  }
+  CHECK(second.try_take(kLock));
+}
+
 TEST_CASE("rows that a server adds twice or late do not make a program reject itself") {
   LockServer server;
   server.copies = GENERATE(1, 2);

@@ -26,9 +26,9 @@ std::string little_endian(std::uint64_t number) {
 // A ledger of that many rows, in which one import of games 10 to 14 may be open.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
-  if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing + nothing;
+  if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
   return little_endian(rows) + "\x01" + little_endian(7) + "\x01\x01" + "\x01\x01" +
-         little_endian(10) + "\x01\x01" + little_endian(5) + nothing;
+         little_endian(10) + "\x01\x01" + little_endian(5);
 }
 
 // Shards of one server each.

@@ -158,10 +158,24 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
       CHECK(shown(stores.real->games(query)) == shown(stores.memory->games(query)));
       CHECK(stores.real->count(query) == stores.memory->count(query));
     }
-    const FindQuery at_start{.filter = filter,
-                             .position = PositionQuery(Position(), Rights::Ignored),
-                             .order = {{SortKey::Ply, SortDirection::Descending}}};
-    CHECK(shown(stores.real->games(at_start)) == shown(stores.memory->games(at_start)));
+    const std::vector<std::vector<SortOrder>> orders_at_start = {
+        {{SortKey::Ply, SortDirection::Descending}},
+        {{SortKey::Elo, SortDirection::Descending}, {SortKey::Result, SortDirection::Ascending}},
+        {{SortKey::BlackElo, SortDirection::Ascending}, {SortKey::Date}}};
+    for (const auto& order : orders_at_start) {
+      const Rights rights = order.size() == 1 ? Rights::Ignored : Rights::Exact;
+      const FindQuery at_start{
+          .filter = filter, .position = PositionQuery(Position(), rights), .order = order};
+      CHECK(shown(stores.real->games(at_start)) == shown(stores.memory->games(at_start)));
+    }
+    for (const SortDirection direction : {SortDirection::Ascending, SortDirection::Descending}) {
+      const FindQuery first{.filter = filter,
+                            .position = PositionQuery(Position(), Rights::Exact),
+                            .order = {{SortKey::Date, direction}, {SortKey::White}},
+                            .offset = 3,
+                            .limit = 20};
+      CHECK(shown(stores.real->games(first)) == shown(stores.memory->games(first)));
+    }
   }
 }
 

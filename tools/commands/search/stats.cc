@@ -381,7 +381,10 @@ Result<ExitCode> run(const Options& options, Console& console) {
   Storage& storage = *games->storage;
   print_matched_players(options.filter, storage, console);
   if (options.by) {
-    std::vector<StatisticsRow> groups = storage.groups(options.filter, *options.by);
+    std::vector<StatisticsRow> groups =
+        options.limit && options.order.empty()
+            ? storage.largest_groups(options.filter, *options.by, *options.limit)
+            : storage.groups(options.filter, *options.by);
     sort_groups(groups, order_of(options));
     if (options.limit && groups.size() > *options.limit) {
       groups.resize(static_cast<std::size_t>(*options.limit));
