@@ -71,9 +71,9 @@ TEST_CASE("a cluster of the current version answers like one file") {
 
 TEST_CASE("with the current version merged sums are the same") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  const std::vector<RandomGame> games = random_games(500);
-  ClusterStorage storage(cluster_in(engine(), "merged"), 1);
-  add_games(storage, games);
+  const std::vector<RandomGame> games = random_games(600);
+  ClusterStorage storage(cluster_in(shared_engine(), "merged"), 1);
+  add_games(storage, games, 150);
   CHECK(storage.compact().batches > 2);
   CHECK(storage.compact().batches == 0);
   CHECK(counts_of(storage) == counts_of(*store_of(StoreKind::Sqlite, games)));
@@ -81,7 +81,7 @@ TEST_CASE("with the current version merged sums are the same") {
 
 TEST_CASE("groups of names are the same if they are counted in portions") {
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  ClusterStorage storage(cluster_in(engine(), "portions"), 1);
+  ClusterStorage storage(cluster_in(shared_engine(), "portions"), 1);
   add_games(storage, random_games(500));
   QuerySession session(storage.cluster());
   const CountedGames games{Selection(session, {}), PlayerSide(session, {})};

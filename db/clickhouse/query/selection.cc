@@ -21,8 +21,9 @@ constexpr std::uint64_t kGamesAtOnce = 20'000;
 // The games with a frequent position, and all games. Servers read this many games at once
 // (schema.cc).
 constexpr std::string_view kFrequency =
-    "SELECT toUInt64(sum(unfinished + white + black + draws)), (SELECT count() FROM games)"
-    " FROM sums WHERE {}{}";
+    "SELECT toUInt64(sum(reached)), toUInt64(sum(games)) FROM (SELECT"
+    " toUInt64(sum(unfinished + white + black + draws)) AS reached, toUInt64(0) AS games"
+    " FROM sums WHERE {}{} UNION ALL SELECT toUInt64(0) AS reached, count() AS games FROM games)";
 constexpr std::uint64_t kBlockGames = 256;
 
 // The parts of games that the tests of a filter use.
