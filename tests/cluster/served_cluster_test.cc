@@ -64,7 +64,8 @@ TEST_CASE("a served cluster answers others after clients have gone whose queries
       {.words = {std::filesystem::absolute(arbiter_binary()).string(), "serve", "-j1", "-q", name},
        .folder = repository().string(),
        .log = log});
-  wait_until("the server prints its address", 60s, [&] { return read_text(log).ends_with("/\n"); });
+  wait_until("the server prints its address", 60s,
+             [&] { return std::filesystem::exists(log) && read_text(log).ends_with("/\n"); });
   const std::string address = lines_of(read_text(log)).front();
   const auto port = static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)));
   const auto ask = [port](const std::string& path) {
