@@ -90,6 +90,7 @@ SLOW = _SLOW_LOOPS + [
     "tests/cluster:faults_test",
     "tests/cluster:guide_test",
     "tests/cluster:harness_test",
+    "tests/cluster:killed_imports_test",
     "tests/cluster:lies_test",
     "tests/cluster:lost_disk_test",
     "tests/cluster:many_files_test",

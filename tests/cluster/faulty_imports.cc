@@ -100,6 +100,18 @@ int fault_rounds() {
   return rounds == nullptr ? 1 : std::atoi(rounds);
 }
 
+void drop_database(TestCluster& cluster, const std::string& name) {
+  try {
+    for (std::size_t node = 0; node < cluster.size(); ++node) {
+      for (const char* end : {"", "_s1", "_s2"}) {
+        cluster.node(node).query("DROP DATABASE IF EXISTS " + name + end);
+      }
+    }
+  } catch (const std::exception& exception) {
+    std::cout << "not dropped: " << exception.what() << std::endl;
+  }
+}
+
 double random_fraction() { return std::uniform_real_distribution<>(0, 1)(random_engine()); }
 
 ImportTarget::ImportTarget(TestCluster& cluster, Layouts layout, std::string name)
@@ -112,17 +124,7 @@ ImportTarget::ImportTarget(TestCluster& cluster, Layouts layout, std::string nam
   if (run.status != 0) throw std::runtime_error(run.errors);
 }
 
-ImportTarget::~ImportTarget() {
-  try {
-    for (std::size_t node = 0; node < cluster_.size(); ++node) {
-      for (const char* end : {"", "_s1", "_s2"}) {
-        cluster_.node(node).query("DROP DATABASE IF EXISTS " + name_ + end);
-      }
-    }
-  } catch (const std::exception& exception) {
-    std::cout << "not dropped: " << exception.what() << std::endl;
-  }
-}
+ImportTarget::~ImportTarget() { drop_database(cluster_, name_); }
 
 std::unique_ptr<ChildProcess> ImportTarget::start_import() const {
   const std::string program = fs::absolute(arbiter_binary()).string();

@@ -29,6 +29,9 @@ const Reference& reference();
 // The number of times that each fault strikes: ARBITER_FAULT_ROUNDS, by default 1.
 int fault_rounds();
 
+// Drops the tables of a database with two shards. A failure is printed.
+void drop_database(TestCluster& cluster, const std::string& name);
+
 enum class Layouts { Plain, Replicated };
 
 // A database of a cluster: two shards on two nodes, each of them on both nodes if it is replicated.
