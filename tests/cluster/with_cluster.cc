@@ -1,5 +1,5 @@
-// with_cluster [--zookeeper] COMMAND ARG...: runs a command while two servers run, and ends with
-// its status. The command finds in its environment
+// with_cluster [--zookeeper] [--servers N] COMMAND ARG...: runs a command while two servers, or N,
+// run, and ends with its status. The command finds in its environment
 //   CLUSTER_HOSTS   127.0.0.1:P1,127.0.0.1:P2
 //   CLUSTER_PIDS    the servers' processes, "123 456"
 //   CLUSTER_DATA    their data folders, the same
@@ -36,15 +36,26 @@ void describe(TestCluster& cluster) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  std::vector<std::string> words(arguments + 1, arguments + count);
-  const bool has_zookeeper = !words.empty() && words[0] == "--zookeeper";
-  if (has_zookeeper) words.erase(words.begin());
-  if (words.empty()) return std::cerr << "usage: with_cluster [--zookeeper] COMMAND ARG...\n", 2;
+  const std::vector<std::string> words(arguments + 1, arguments + count);
+  ClusterPlan plan;
+  auto word = words.begin();
+  for (; word != words.end() && word->starts_with("--"); ++word) {
+    if (*word == "--zookeeper") {
+      plan.has_zookeeper = HasZooKeeper::Yes;
+    } else if (*word == "--servers" && word + 1 != words.end()) {
+      plan.nodes = std::strtoul((++word)->c_str(), nullptr, 10);
+    } else {
+      break;
+    }
+  }
+  if (word == words.end() || word->starts_with("--") || plan.nodes == 0) {
+    return std::cerr << "usage: with_cluster [--zookeeper] [--servers N] COMMAND ARG...\n", 2;
+  }
   try {
-    TestCluster cluster({.has_zookeeper = has_zookeeper ? HasZooKeeper::Yes : HasZooKeeper::No});
+    TestCluster cluster(plan);
     describe(cluster);
     std::string line;
-    for (const std::string& word : words) line += "'" + word + "' ";
+    for (; word != words.end(); ++word) line += "'" + *word + "' ";
     const int status = std::system(line.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
   } catch (const std::exception& exception) {
