@@ -63,6 +63,13 @@ const journeys = [
   ['moves can be typed', '', `
     send('#move-form', '#move', '1. e4 e5 2. Nf3');
     return until('the opening', () => q('#place').textContent.includes("King's Knight Opening") || q('#place').textContent === 'Position');`],
+  ['a pasted game leads to its first new move', '', `
+    send('#move-form', '#move', '[Event "A \\\\"B\\\\" [C]"] 1. e4! {the best [sic]} (1. d4 d5 (1... f5)) e5 $1 2. Nf3 Nc6 3. Ke2 d6 1-0');
+    const found = await until('the new move', () => !q('#known').hidden && q('#known button'));
+    if (line() !== '1. e4 e5 2. Nf3 Nc6 3. Ke2 d6') return line();
+    if (found.textContent !== 'Ke2') return found.textContent;
+    found.click();
+    return until('the position before it', () => line() === '1. e4 e5 2. Nf3 Nc6' && q('#known').hidden && Number(count()) > 0);`],
   ['a move that is not legal is explained', '', `
     send('#move-form', '#move', 'e5');
     return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('e5'));`],
@@ -187,6 +194,23 @@ const journeys = [
     if (q('#pattern-text').value !== 'either (Nf5 and kg8)') return q('#pattern-text').value;
     q('[data-act=pattern-use]').click();
     return until('the filter', () => q('#chips').textContent.includes('either (Nf5 and kg8)'));`],
+  ['the pattern board excludes a piece from a file', '', `
+    q('#pattern-open').click();
+    await until('the dialog', () => q('#pattern').open && q('#palette button'));
+    q('#palette [data-brush=P]').click();
+    q('#pattern-board [data-square="27"]').click();
+    q('#p-none').click(); q('#p-file').click();
+    q('#pattern-board [data-square="10"]').click();
+    q('#pattern-board [data-square="12"]').click();
+    const text = q('#pattern-text').value;
+    if (text !== 'Pd4 and no Pc and no Pe') return text;
+    if (q('#pattern-board [data-square="50"]').getAttribute('aria-label') !== 'c7, anything, no white pawn on the file') return q('#pattern-board [data-square="50"]').getAttribute('aria-label');
+    q('#pattern-text').dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    await until('the filter', () => !q('#pattern').open && q('#chips').textContent.includes(text));
+    q('#pattern-open').click();
+    if (all('#pattern-board .absent').length !== 16) return 'not read again';
+    q('#pattern-board [data-square="2"]').click();
+    return q('#pattern-text').value === 'Pd4 and no Pe';`],
   ['games can be sorted', '', `
     await until('games', () => all('#list tbody tr').length > 5);
     put('#sort', '-plies');
@@ -260,6 +284,7 @@ const journeys = [
   ['a player is prepared for', '?view=prepare', `
     send('#prepare-form', '#player', 'Brandt, Ole');
     await until('the parts', () => all('#preparation h3').length > 4);
+    if (!all('#preparation nav a').every(link => q(link.getAttribute('href'))?.textContent === link.textContent)) return 'a link to no part';
     const link = all('#preparation a').find(link => link.getAttribute('href').includes('where='));
     link.click();
     return until('its games', () => !q('#explore').hidden && /^[1-9]\\d* game/.test(q('#games-title').textContent));`],
@@ -270,7 +295,9 @@ const journeys = [
     await until('the finding', () => q('#findings').textContent.includes('pinned'));
     q('#findings summary').click();
     await until('the explanation', () => q('#findings .law').textContent.length > 20);
-    return q('#findings .board') !== null && q('#verdict').textContent.startsWith('1 game: 1 error');`],
+    if (q('#findings .board') === null || !q('#verdict').textContent.startsWith('1 game: 1 error')) return q('#verdict').textContent;
+    q('#checked a').click();
+    return until('its legal moves', () => line() === '1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4');`],
   ['a file is checked', '?view=check', `
     const files = new DataTransfer();
     files.items.add(new File(['1. e4 e5 2. Ke3 *'], 'round1.pgn'));

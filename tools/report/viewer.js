@@ -292,7 +292,9 @@ const gameViewer = (() => {
     if (button) {
       button.setAttribute('aria-current', 'true');
       button.tabIndex = 0;
-      button.scrollIntoView({ block: 'nearest' });
+      // If the list does not scroll, the page would, away from the board.
+      const list = byId('v-moves');
+      if (list.scrollHeight > list.clientHeight) button.scrollIntoView({ block: 'nearest' });
     }
     const facts = [];
     if (index) facts.push(`${numbered(node, true)} ${node.san}${signsText(node)}`);

@@ -78,22 +78,29 @@
   }
   // Responses that are likely to be needed. Games may be added, so they are kept for some seconds.
   const ahead = new Map();
+  function keep(path, records, seconds) {
+    ahead.set(path, records);
+    setTimeout(() => ahead.delete(path), 1000 * seconds);
+  }
   function askAhead(path) {
-    if (ahead.has(path)) return;
-    ahead.set(path, recordsOf(path).catch(() => null));
-    setTimeout(() => ahead.delete(path), 10000);
+    if (!ahead.has(path)) keep(path, recordsOf(path).catch(() => null), 10);
   }
   // Requests: a later one of the same kind replaces an earlier one.
   const running = {};
   async function ask(kind, path, options = {}) {
     running[kind]?.abort();
     const { signal } = running[kind] = new AbortController();
-    return (ahead.has(path) && await ahead.get(path)) || recordsOf(path, { ...options, signal });
+    const begin = performance.now();
+    const records = (ahead.has(path) && await ahead.get(path)) || await recordsOf(path, { ...options, signal });
+    // Responses that took more than a second are kept for the Back button and other orders.
+    if (!options.method && performance.now() - begin > 1000) keep(path, records, 300);
+    return records;
   }
   const isAborted = fault => fault.name === 'AbortError';
   // A message stays until the next change of the state.
-  function tell(message) {
+  function tell(message, isNote = false) {
     byId('problem').textContent = message;
+    byId('problem').classList.toggle('note', isNote);
     byId('problem').hidden = false;
   }
   function complain(fault) {
@@ -326,10 +333,25 @@
     byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
+    byId('known').hidden = true;
+    if (!position.games && moves.length) showLastKnown(moves.length - 1).catch(complain);
     const best = treeRows.find(row => row.move);
     summary = `${moves.length ? `After ${moves.at(-1)}: ` : ''}${counted(position.games, 'game')}${best ? `; most played ${best.move}, ${counted(best.games, 'game')}` : ''}.`;
     showStatus();
     byId('fen').value = fen;
+  }
+
+  // Shows which move of the line is new: the one after the last position that games have reached.
+  async function showLastKnown(ply) {
+    const line = moves.join(' ');
+    for (let games = 0; !games && ply >= 0; --ply) {
+      const records = await ask('known', `${treeOf(moves.slice(0, ply))}&limit=1`);
+      if (moves.join(' ') !== line) return;
+      ({ games } = records.find(record => record.type === 'position'));
+      if (!games) continue;
+      byId('known').replaceChildren('New: ', element('button', { type: 'button', 'data-ply': ply }, moves[ply]), `; ${counted(games, 'game')} reached the position before it.`);
+      byId('known').hidden = false;
+    }
   }
 
   function gameRow(game) {
@@ -337,7 +359,7 @@
     const place = game.hit_contexts?.[0] ?? (game.opening ? `${game.opening_eco ?? ''} ${game.opening}` : '');
     return element('tr', { 'data-game': game.id },
       cell(String(game.id), 'num no'),
-      element('th', { scope: 'row', class: 'name' }, element('button', { type: 'button', 'data-game': game.id, 'data-ply': game.ply ?? 0, 'aria-label': `Replay ${game.white ?? '?'} against ${game.black ?? '?'}` }, player(game.white, game.white_elo))),
+      element('th', { scope: 'row', class: 'name' }, element('button', { type: 'button', 'data-game': game.id, 'data-ply': game.hit_plies?.[0] ?? game.ply ?? 0, 'aria-label': `Replay ${game.white ?? '?'} against ${game.black ?? '?'}` }, player(game.white, game.white_elo))),
       cell(game.result === '1/2-1/2' ? '½-½' : game.result, 'result'), cell(player(game.black, game.black_elo), 'name'),
       cell((game.date ?? '').replaceAll('.??', ''), 'date'), cell(String(Math.ceil(game.plies / 2)), 'num plies'), cell(game.event ?? '', 'event'), opening(place));
   }
@@ -371,7 +393,7 @@
     endOfList.unobserve(byId('more'));
     endOfList.observe(byId('more'));
     gameViewer.showNeighbours();
-    if (message) tell(message.message);
+    if (message) tell(message.message, true);
     const saved = positionQuery();
     if (sort) saved.set('sort', sort);
     saved.set('limit', 10000);
@@ -454,7 +476,7 @@
     });
     const finished = wins + draws + losses;
     return element('tr', {}, element('th', { scope: 'row' }, name), cell(number(record.games), 'num'), cell(number(wins), 'num'), cell(number(draws), 'num'), cell(number(losses), 'num'),
-      cell(finished ? percent((wins + draws / 2) / finished) : '', 'num'), element('td', { class: 'bar' }, svg));
+      cell(finished ? percent((wins + draws / 2) / finished) + (record.field_score == null ? '' : ` (all: ${percent(record.field_score)})`) : '', 'num'), element('td', { class: 'bar' }, svg));
   }
   // Names of openings in groups begin with their codes.
   const nameOf = (row, by) => by === 'opening' ? row.name.replace(/^[A-E]\d\d /, '') : row.name;
@@ -503,7 +525,7 @@
     return `?${query}`;
   }
   const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
-    endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black' };
+    endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black', novelties: 'Novelties', clocks: 'Time trouble' };
   const partHeads = { form: 'Colour', years: 'Year', ratings: 'Rating', against: 'Colour', white: 'Moves', black: 'Moves', endings: 'Ending', claims: 'Result', 'weak-white': 'Opening', 'weak-black': 'Opening' };
   async function prepare() {
     byId('player').value = extra.name;
@@ -522,16 +544,26 @@
     ids = rows.filter(row => row.game).map(row => row.game);
     if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
     report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
-    into.replaceChildren(...[...parts].flatMap(([id, own]) => {
+    const captions = { 'weak-white': 'Where the most points are lost against the average of all players' };
+    captions['weak-black'] = captions['weak-white'];
+    const links = [...parts.keys()].map(id => element('a', { href: `#part-${id}` }, partTitles[id] ?? id));
+    into.replaceChildren(element('nav', { class: 'x-row', 'aria-label': 'Parts' }, ...links), ...[...parts].flatMap(([id, own]) => {
       const title = partTitles[id] ?? id;
       if (own[0].game) {
-        return [element('h3', {}, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), head(['Reason', ''], ['Game', '']),
+        return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), head(['Reason', ''], ['Game', '']),
           element('tbody', {}, ...own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title)))))))];
       }
       const most = Math.max(1, ...own.map(row => row.games));
-      return [element('h3', {}, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), groupHead(partHeads[id] ?? 'Group', true),
+      return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, captions[id] ?? title), groupHead(partHeads[id] ?? 'Group', true),
         element('tbody', {}, ...own.map(row => groupRow(row, most, element('a', { class: `x-depth-${Math.min(row.depth, 3)}`, href: questionOf(row.find) }, row.label))))))];
     }));
+  }
+
+  // The moves of a game in PGN, without tags, comments, variations and results.
+  function movesOf(pgn) {
+    let text = pgn.replace(/\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]|\{[^}]*\}|;.*|\$\d+/g, ' ');
+    for (let before = ''; before !== text;) { before = text; text = text.replace(/\([^()]*\)/g, ' '); }
+    return text.split(/\s+/).map(word => word.replace(/^\d+\.+|[!?]+$/g, '')).filter(word => word && !/^(\d+|1-0|0-1|1\/2-1\/2|\*)$/.test(word));
   }
 
   // The check of pasted games.
@@ -539,15 +571,27 @@
   async function check(games, name = '') {
     byId('problem').hidden = true;
     byId('findings').replaceChildren();
+    byId('checked').replaceChildren();
     if (games.size > maxChecked) { byId('verdict').textContent = `${name} has more than 8 MB; use \`arbiter validate\` for it.`; return; }
     byId('verdict').textContent = `Checking ${name || 'the games'} …`;
     const records = await ask('check', 'validate', { method: 'POST', headers: { 'Content-Type': 'application/x-chess-pgn' }, body: games });
+    const texts = (await games.text()).split(/(?:^|\n)(?=\[Event\s)/).filter(text => text.trim());
     const failure = records.find(record => record.type === 'failure');
     if (failure) throw new Error(`${name || 'The text'}: ${failure.message}`);
     const checked = records.filter(record => record.type === 'game');
     const found = records.filter(record => record.type === 'finding');
     const count = severity => found.filter(finding => finding.severity === severity).length;
     byId('verdict').textContent = `${name ? `${name}: ` : ''}${counted(checked.length, 'game')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}, ${counted(count('note'), 'note')}.`;
+    if (texts.length === checked.length) {
+      byId('checked').replaceChildren(...texts.slice(0, 100).map((text, i) => {
+        const query = new URLSearchParams();
+        const [, first] = /\[FEN\s+"([^"]*)"/.exec(text) ?? [];
+        if (first) query.set('fen', first);
+        query.set('moves', movesOf(text).slice(0, checked[i].plies).join(' '));
+        const players = `${checked[i].white ?? '?'} – ${checked[i].black ?? '?'}`;
+        return element('li', {}, `${players} `, element('a', { href: `?${query}`, 'aria-label': `Explore ${players}` }, 'Explore'));
+      }));
+    }
     const order = { error: 0, warning: 1, note: 2 };
     found.sort((a, b) => order[a.severity] - order[b.severity] || a.line - b.line);
     byId('findings').replaceChildren(...found.map(finding => {
@@ -570,7 +614,9 @@
   // The pattern board.
   const palette = ['K', 'Q', 'R', 'B', 'N', 'P', 'A', 'k', 'q', 'r', 'b', 'n', 'p', 'a', '!', '_', '-'];
   const paletteNames = { A: 'any white piece', a: 'any black piece', '!': 'any piece', _: 'empty square', '-': 'anything' };
-  let pattern = new Array(64).fill('-'), brush = 'P';
+  // `terms` are the conditions besides those of single squares: "no Pc", "Rd", "no Nf5".
+  let pattern = new Array(64).fill('-'), terms = [], brush = 'P';
+  const termForm = /^(no )?([KQRBNPAkqrbnpa])([a-h])([1-8]?)$/;
   function patternText() {
     const rows = [];
     const isPlain = !pattern.some(piece => 'Aa!_'.includes(piece));
@@ -580,8 +626,9 @@
       rows.push(...Object.values(squares).flat());
     }
     const rank = r => pattern.slice(8 * r, 8 * r + 8).map(piece => piece === '-' ? '?' : piece).join('');
-    let text = isPlain ? rows.join(' and ') : `board "${[7, 6, 5, 4, 3, 2, 1, 0].map(rank).join('/')}"`;
-    if (!rows.length && isPlain) return '';
+    if (!isPlain) rows.push(`board "${[7, 6, 5, 4, 3, 2, 1, 0].map(rank).join('/')}"`);
+    let text = [...rows, ...terms].join(' and ');
+    if (!text) return '';
     for (const word of ['shift', 'mirror', 'either']) if (byId(`p-${word}`).checked) text = `${word} (${text})`;
     return text;
   }
@@ -592,12 +639,29 @@
       byId(`p-${word}`).checked = Boolean(inner);
       if (inner) text = inner[1];
     }
-    const rows = /^board "([^"]{71})"$/.exec(text)?.[1].split('/');
-    if (rows) pattern = rows.reverse().flatMap(row => [...row].map(piece => piece === '?' ? '-' : piece));
-    else if (/^[KQRBNPkqrbnp][a-h][1-8]( and [KQRBNPkqrbnp][a-h][1-8])*$/.test(text)) {
-      pattern = new Array(64).fill('-');
-      for (const one of text.split(' and ')) pattern[squareAt(one, 1)] = one[0];
+    const parts = text.split(' and ');
+    const isSquare = part => /^[KQRBNPkqrbnp][a-h][1-8]$/.test(part), boardForm = /^board "([^"]{71})"$/;
+    if (!parts.every(part => isSquare(part) || termForm.test(part) || boardForm.test(part))) return;
+    clearPattern();
+    for (const part of parts) {
+      const rows = boardForm.exec(part)?.[1].split('/');
+      if (rows) pattern = rows.reverse().flatMap(row => [...row].map(piece => piece === '?' ? '-' : piece));
+      else if (isSquare(part)) pattern[squareAt(part, 1)] = part[0];
+      else terms.push(part);
     }
+  }
+  function clearPattern() {
+    pattern = new Array(64).fill('-');
+    terms = [];
+  }
+  // Places the brush on a square; or on its file, or as a piece that must not be there.
+  function paint(square) {
+    cursor = square;
+    const isAbsent = byId('p-none').checked, isFile = byId('p-file').checked;
+    const term = `${isAbsent ? 'no ' : ''}${brush}${isFile ? 'abcdefgh'[square % 8] : squareName(square)}`;
+    if ((isAbsent || isFile) && termForm.test(term)) terms = terms.includes(term) ? terms.filter(one => one !== term) : [...terms, term];
+    else pattern[square] = pattern[square] === brush ? '-' : brush;
+    drawPattern();
   }
   function usePattern(also = () => {}) {
     const text = byId('pattern-text').value.trim();
@@ -611,10 +675,13 @@
       board: shown, turned: isTurned, label: 'Pattern',
       state: (button, square) => {
         const piece = pattern[square];
-        button.setAttribute('aria-label', `${squareName(square)}, ${paletteNames[piece] ?? pieceName(piece)}`);
+        const own = terms.map(term => termForm.exec(term)).filter(([, , , file, rank]) => squareName(square).startsWith(file + rank));
+        for (const [, isAbsent] of own) button.classList.add(isAbsent ? 'absent' : 'somewhere');
+        const conditions = own.map(([, isAbsent, other, , rank]) => `, ${isAbsent ? 'no ' : ''}${paletteNames[other] ?? pieceName(other)}${rank ? '' : ' on the file'}`);
+        button.setAttribute('aria-label', `${squareName(square)}, ${paletteNames[piece] ?? pieceName(piece)}${conditions.join('')}`);
         if ('Aa!_'.includes(piece)) button.textContent = { A: '○', a: '●', '!': '◐', _: '∅' }[piece];
       },
-      act: square => { cursor = square; pattern[square] = pattern[square] === brush ? '-' : brush; drawPattern(); },
+      act: paint,
     });
     byId('palette').replaceChildren(...palette.map(piece => {
       const isPiece = /[a-z]/i.test(piece) && !'Aa'.includes(piece);
@@ -762,6 +829,7 @@
 
   // Everything.
   let shown = 0, shownSearch = '';
+  let isAboutGames = false;  // whether the next view was asked for because of its games
   async function show() {
     const mine = ++shown;
     shownSearch = location.search;
@@ -785,7 +853,10 @@
       complain(fault);
     }
     clearTimeout(slow);
-    if (mine === shown) document.body.classList.remove('loading');
+    if (mine !== shown) return;
+    document.body.classList.remove('loading');
+    if (isAboutGames) byId('games-title').scrollIntoView();
+    isAboutGames = false;
   }
 
   const actions = {
@@ -795,11 +866,11 @@
     flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); shownSearch = location.search; drawBoard(); },
     setup: () => { const form = byId('fen-form'); form.hidden = !form.hidden; if (!form.hidden) byId('fen').focus(); },
     'pattern-close': () => byId('pattern').close(),
-    'pattern-clear': () => { pattern = new Array(64).fill('-'); drawPattern(); },
-    'pattern-position': () => { pattern = boardOf(fen.split(' ')[0]); drawPattern(); },
-    'pattern-pawns': () => { pattern = boardOf(fen.split(' ')[0]).map(piece => 'Pp'.includes(piece) ? piece : '-'); drawPattern(); },
+    'pattern-clear': () => { clearPattern(); drawPattern(); },
+    'pattern-position': () => { clearPattern(); pattern = boardOf(fen.split(' ')[0]); drawPattern(); },
+    'pattern-pawns': () => { clearPattern(); pattern = boardOf(fen.split(' ')[0]).map(piece => 'Pp'.includes(piece) ? piece : '-'); drawPattern(); },
     'pattern-use': () => usePattern(),
-    'pattern-find': () => usePattern(() => { root = ''; moves = []; }),
+    'pattern-find': () => { isAboutGames = true; usePattern(() => { root = ''; moves = []; }); },
     'from-game': () => {
       const played = gameViewer.movesToBoard(), tags = gameViewer.openGame().t;
       const first = tags.find(([name]) => name === 'FEN')?.[1] ?? '';
@@ -816,6 +887,7 @@
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       if (to.startsWith('?')) {
         event.preventDefault();
+        isAboutGames = Boolean(from.closest('#preparation')) && !new URLSearchParams(to).has('moves');
         history.pushState(null, '', to === '?' ? location.pathname : to);
         readAddress();
         show();
@@ -840,8 +912,11 @@
     else if (data.sort !== undefined) change(() => { sort = data.sort; });
     else if (data.add) change(() => filters.push([data.add, '1']));
     else if (data.brush) { brush = data.brush; drawPattern(); byId('palette').querySelector('[aria-checked=true]').focus(); }
-    else if (data.ply && from.closest('#line')) change(() => { moves = moves.slice(0, Number(data.ply)); });
-    else if (data.ply && from.closest('#v-findings, #v-novelty')) gameViewer.open(gameViewer.openNumber(), Number(data.ply));
+    else if (data.ply && from.closest('#line, #known')) change(() => { moves = moves.slice(0, Number(data.ply)); });
+    else if (data.ply && from.closest('#v-findings, #v-novelty')) {
+      gameViewer.open(gameViewer.openNumber(), Number(data.ply));
+      byId('v-board').scrollIntoView({ block: 'nearest' });
+    }
   });
   byId('pattern-open').addEventListener('click', () => {
     const [, own] = filters.find(([name]) => name === 'pattern') ?? [];
@@ -854,10 +929,15 @@
     const row = event.target.closest('tr[data-san]');
     if (row) exploreAhead(row.dataset.san);
   });
+  byId('pattern-text').addEventListener('keydown', event => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    actions['pattern-find']();
+  });
   for (const word of ['either', 'mirror', 'shift']) byId(`p-${word}`).addEventListener('change', () => { byId('pattern-text').value = patternText(); });
   byId('move-form').addEventListener('submit', async event => {
     event.preventDefault();
-    const words = byId('move').value.trim().split(/\s+/).filter(word => word && !/^\d+\.*$/.test(word)).map(word => word.replace(/^\d+\.+/, ''));
+    const words = movesOf(byId('move').value);
     if (!words.length) return;
     // The server reads the moves, and knows what they are in SAN.
     const query = new URLSearchParams({ moves: [...moves, ...words].join(' ') });
