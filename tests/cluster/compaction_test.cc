@@ -81,15 +81,25 @@ struct Pair {
   }
 };
 
+// Two shards, each on one node or on both.
+struct TwoShards {
+  TestCluster cluster;
+  Pair pair;
+
+  explicit TwoShards(bool is_replicated)
+      : cluster({.has_zookeeper = is_replicated ? HasZooKeeper::Yes : HasZooKeeper::No}),
+        pair{cluster.url("games")} {
+    const char* const replicas = is_replicated ? "2" : "1";
+    REQUIRE(run_arbiter({"cluster", "init", pair.database, "--shards", "2", "--replicas", replicas})
+                .status == 0);
+  }
+};
+
 TEST_CASE("after a compaction, trees are the same, and read a row per position and move") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  const bool is_replicated = GENERATE(false, true);
-  TestCluster cluster({.has_zookeeper = is_replicated ? HasZooKeeper::Yes : HasZooKeeper::No});
-  const Pair pair{cluster.url("games")};
+  TwoShards shards(GENERATE(false, true));
+  auto& [cluster, pair] = shards;
   const std::string& database = pair.database;
-  REQUIRE(run_arbiter({"cluster", "init", database, "--shards", "2", "--replicas",
-                       is_replicated ? "2" : "1"})
-              .status == 0);
   pair.import("games.pgn", 0, 1000);
   const auto rows = [&] { return cluster.node(1).query("select count() from games_s2.sums"); };
   pair.check();
@@ -117,12 +127,8 @@ TEST_CASE("after a compaction, trees are the same, and read a row per position a
 
 TEST_CASE("imports merge the sums of many batches, and leave those of a few") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  const bool is_replicated = GENERATE(false, true);
-  TestCluster cluster({.has_zookeeper = is_replicated ? HasZooKeeper::Yes : HasZooKeeper::No});
-  const Pair pair{cluster.url("games")};
-  REQUIRE(run_arbiter({"cluster", "init", pair.database, "--shards", "2", "--replicas",
-                       is_replicated ? "2" : "1"})
-              .status == 0);
+  TwoShards shards(GENERATE(false, true));
+  auto& [cluster, pair] = shards;
   pair.import("many.pgn", 0, 4000);
   wait_for_few_sets(cluster);
   wait_until("the old rows are removed", 60s, [&] {
@@ -143,12 +149,8 @@ TEST_CASE("imports merge the sums of many batches, and leave those of a few") {
 
 TEST_CASE("workers and programs that import at once merge sums once") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  const bool is_replicated = GENERATE(false, true);
-  TestCluster cluster({.has_zookeeper = is_replicated ? HasZooKeeper::Yes : HasZooKeeper::No});
-  const Pair pair{cluster.url("games")};
-  REQUIRE(run_arbiter({"cluster", "init", pair.database, "--shards", "2", "--replicas",
-                       is_replicated ? "2" : "1"})
-              .status == 0);
+  TwoShards shards(GENERATE(false, true));
+  auto& [cluster, pair] = shards;
   std::string line;
   for (int program = 0; program < 3; ++program) {
     const std::string pgn =

@@ -1,5 +1,6 @@
 // A proxy in front of a server of each version swaps the responses to two requests. Each command is
-// right, or an error that names the server. Afterwards the same import completes it.
+// right, or an error that names the server; with the oldest version it can also be wrong.
+// Afterwards the same import completes it.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -80,7 +81,7 @@ TEST_CASE("every command is right or fails if two of its responses are swapped")
       CAPTURE(version, command, first, run.errors, proxy.swaps());
       if (run.status == 0) {
         // The oldest version returns no ids of queries, so responses of the same form look alike.
-        CHECK((run.output == whole.output || version == Version::Oldest));
+        if (version == Version::Current) CHECK(run.output == whole.output);
       } else {
         CHECK(run.status == 2);
         // A response that does not fit its query names no host.
