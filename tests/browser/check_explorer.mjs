@@ -64,7 +64,7 @@ const journeys = [
     send('#move-form', '#move', '1. e4 e5 2. Nf3');
     return until('the opening', () => q('#place').textContent.includes("King's Knight Opening") || q('#place').textContent === 'Position');`],
   ['a pasted game leads to its first new move', '', `
-    send('#move-form', '#move', '[Event "A \\\\"B\\\\" [C]"] 1. e4! {the best [sic]} (1. d4 d5 (1... f5)) e5 $1 2. Nf3 Nc6 3. Ke2 d6 1-0');
+    send('#move-form', '#move', '[Event "A \\\\"B\\\\" [C]"] 1. e4! {the best [sic]} (1. d4 d5 (1... f5)) 1. ... e5 $1 2. Nf3 Nc6 3. Ke2 d6 1-0');
     const found = await until('the new move', () => !q('#known').hidden && q('#known button'));
     if (line() !== '1. e4 e5 2. Nf3 Nc6 3. Ke2 d6') return line();
     if (found.textContent !== 'Ke2') return found.textContent;

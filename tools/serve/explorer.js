@@ -76,14 +76,15 @@
     if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
     return records;
   }
-  // Responses that are likely to be needed. Games may be added, so they are kept for some seconds.
-  const ahead = new Map();
+  const maxSeconds = 1;  // of a response that is not slow
+  // Responses that are likely to be needed again, or soon. Games may be added, so they are kept for a while.
+  const kept = new Map();
   function keep(path, records, seconds) {
-    ahead.set(path, records);
-    setTimeout(() => ahead.delete(path), 1000 * seconds);
+    kept.set(path, records);
+    setTimeout(() => { if (kept.get(path) === records) kept.delete(path); }, 1000 * seconds);
   }
   function askAhead(path) {
-    if (!ahead.has(path)) keep(path, recordsOf(path).catch(() => null), 10);
+    if (!kept.has(path)) keep(path, recordsOf(path).catch(() => null), 10);
   }
   // Requests: a later one of the same kind replaces an earlier one.
   const running = {};
@@ -91,9 +92,9 @@
     running[kind]?.abort();
     const { signal } = running[kind] = new AbortController();
     const begin = performance.now();
-    const records = (ahead.has(path) && await ahead.get(path)) || await recordsOf(path, { ...options, signal });
-    // Responses that took more than a second are kept for the Back button and other orders.
-    if (!options.method && performance.now() - begin > 1000) keep(path, records, 300);
+    const records = (kept.has(path) && await kept.get(path)) || await recordsOf(path, { ...options, signal });
+    // Slow responses are kept for the Back button and other orders.
+    if (!options.method && performance.now() - begin > 1000 * maxSeconds) keep(path, records, 300);
     return records;
   }
   const isAborted = fault => fault.name === 'AbortError';
@@ -334,14 +335,15 @@
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
     byId('known').hidden = true;
-    if (!position.games && moves.length) showLastKnown(moves.length - 1).catch(complain);
+    if (!position.games && moves.length && treeWait < 1000 * maxSeconds) showLastKnown(moves.length - 1).catch(complain);
     const best = treeRows.find(row => row.move);
     summary = `${moves.length ? `After ${moves.at(-1)}: ` : ''}${counted(position.games, 'game')}${best ? `; most played ${best.move}, ${counted(best.games, 'game')}` : ''}.`;
     showStatus();
     byId('fen').value = fen;
   }
 
-  // Shows which move of the line is new: the one after the last position that games have reached.
+  // Shows which move of the line is new: the one after the last position that games have reached. Asks for
+  // one position after the other, so only if the server is quick.
   async function showLastKnown(ply) {
     const line = moves.join(' ');
     for (let games = 0; !games && ply >= 0; --ply) {
@@ -439,6 +441,7 @@
     const key = treeOf(moves), begin = performance.now();
     const isShown = () => key === treeOf(moves);
     running.games?.abort();
+    running.known?.abort();
     offset = 0;
     legal = {};
     summary = ending = '';
@@ -526,6 +529,8 @@
   }
   const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
     endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black', novelties: 'Novelties', clocks: 'Time trouble' };
+  const weakCaption = 'Where the most points are lost against the average of all players';
+  const partCaptions = { 'weak-white': weakCaption, 'weak-black': weakCaption };
   const partHeads = { form: 'Colour', years: 'Year', ratings: 'Rating', against: 'Colour', white: 'Moves', black: 'Moves', endings: 'Ending', claims: 'Result', 'weak-white': 'Opening', 'weak-black': 'Opening' };
   async function prepare() {
     byId('player').value = extra.name;
@@ -544,26 +549,23 @@
     ids = rows.filter(row => row.game).map(row => row.game);
     if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
     report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
-    const captions = { 'weak-white': 'Where the most points are lost against the average of all players' };
-    captions['weak-black'] = captions['weak-white'];
     const links = [...parts.keys()].map(id => element('a', { href: `#part-${id}` }, partTitles[id] ?? id));
-    into.replaceChildren(element('nav', { class: 'x-row', 'aria-label': 'Parts' }, ...links), ...[...parts].flatMap(([id, own]) => {
-      const title = partTitles[id] ?? id;
-      if (own[0].game) {
-        return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, title), head(['Reason', ''], ['Game', '']),
-          element('tbody', {}, ...own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title)))))))];
-      }
-      const most = Math.max(1, ...own.map(row => row.games));
-      return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, element('table', {}, element('caption', {}, captions[id] ?? title), groupHead(partHeads[id] ?? 'Group', true),
-        element('tbody', {}, ...own.map(row => groupRow(row, most, element('a', { class: `x-depth-${Math.min(row.depth, 3)}`, href: questionOf(row.find) }, row.label))))))];
-    }));
+    const partOf = ([id, own]) => {
+      const title = partTitles[id] ?? id, most = Math.max(1, ...own.map(row => row.games));
+      const [heads, lines] = own[0].game
+        ? [head(['Reason', ''], ['Game', '']), own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title))))]
+        : [groupHead(partHeads[id] ?? 'Group', true), own.map(row => groupRow(row, most, element('a', { class: `x-depth-${Math.min(row.depth, 3)}`, href: questionOf(row.find) }, row.label)))];
+      const table = element('table', {}, element('caption', {}, partCaptions[id] ?? title), heads, element('tbody', {}, ...lines));
+      return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, table)];
+    };
+    into.replaceChildren(element('nav', { class: 'x-row', 'aria-label': 'Parts' }, ...links), ...[...parts].flatMap(partOf));
   }
 
   // The moves of a game in PGN, without tags, comments, variations and results.
   function movesOf(pgn) {
     let text = pgn.replace(/\[\s*\w+\s+"(?:\\.|[^"\\])*"\s*\]|\{[^}]*\}|;.*|\$\d+/g, ' ');
     for (let before = ''; before !== text;) { before = text; text = text.replace(/\([^()]*\)/g, ' '); }
-    return text.split(/\s+/).map(word => word.replace(/^\d+\.+|[!?]+$/g, '')).filter(word => word && !/^(\d+|1-0|0-1|1\/2-1\/2|\*)$/.test(word));
+    return text.split(/\s+/).map(word => word.replace(/^\d+\.+|[!?]+$/g, '')).filter(word => !/^(\d*\.*|1-0|0-1|1\/2-1\/2|\*)$/.test(word));
   }
 
   // The check of pasted games.
@@ -831,7 +833,8 @@
   let shown = 0, shownSearch = '';
   let isAboutGames = false;  // whether the next view was asked for because of its games
   async function show() {
-    const mine = ++shown;
+    const mine = ++shown, scrollsToGames = isAboutGames;
+    isAboutGames = false;
     shownSearch = location.search;
     byId('problem').hidden = true;
     const last = { explore, prepare, stats: showStats, check: async () => {} }[view]();
@@ -855,8 +858,7 @@
     clearTimeout(slow);
     if (mine !== shown) return;
     document.body.classList.remove('loading');
-    if (isAboutGames) byId('games-title').scrollIntoView();
-    isAboutGames = false;
+    if (scrollsToGames) byId('games-title').scrollIntoView();
   }
 
   const actions = {
@@ -870,7 +872,7 @@
     'pattern-position': () => { clearPattern(); pattern = boardOf(fen.split(' ')[0]); drawPattern(); },
     'pattern-pawns': () => { clearPattern(); pattern = boardOf(fen.split(' ')[0]).map(piece => 'Pp'.includes(piece) ? piece : '-'); drawPattern(); },
     'pattern-use': () => usePattern(),
-    'pattern-find': () => { isAboutGames = true; usePattern(() => { root = ''; moves = []; }); },
+    'pattern-find': () => usePattern(() => { root = ''; moves = []; isAboutGames = true; }),
     'from-game': () => {
       const played = gameViewer.movesToBoard(), tags = gameViewer.openGame().t;
       const first = tags.find(([name]) => name === 'FEN')?.[1] ?? '';
