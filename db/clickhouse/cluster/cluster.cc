@@ -45,7 +45,7 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   const Answer answer = ask_shortly(
       replica, fmt::format("SELECT count() FROM system.zookeeper WHERE path = {} FORMAT RowBinary",
                            string_literal(fmt::format("{}/log", zookeeper_path))));
-  return RowReader(answer.bytes).u64() != 0;
+  return RowReader(answer).u64() != 0;
 } catch (const EndpointFailure&) {
   return false;
 }
@@ -53,7 +53,7 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
 // Returns whether the replica has every row of the shard in the tables with such a name.
 bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
-  RowReader rows(answer.bytes);
+  RowReader rows(answer);
   std::size_t found = 0;
   for (; !rows.is_at_end(); ++found) {
     const std::uint32_t in_queue = rows.u32();
@@ -216,8 +216,7 @@ bool Cluster::has_setting(Replica& replica, std::string_view name) {
   if (!replica.insert_settings) {
     const Answer answer = replica.endpoint->ask({.sql = std::string(kInsertSettings)});
     std::string settings;
-    for (RowReader rows(answer.bytes); !rows.is_at_end();)
-      settings += fmt::format("{} ", rows.text());
+    for (RowReader rows(answer); !rows.is_at_end();) settings += fmt::format("{} ", rows.text());
     replica.insert_settings = std::move(settings);
   }
   return replica.insert_settings->find(name) != std::string::npos;

@@ -26,7 +26,7 @@ constexpr std::uint32_t kMaxShards = 4096;
 
 bool has_version(Endpoint& endpoint, const std::string& database) {
   const Answer answer = endpoint.ask({.sql = fmt::format(kHasVersion, string_literal(database))});
-  return RowReader(answer.bytes).u64() != 0;
+  return RowReader(answer).u64() != 0;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
   const std::string_view version = has_version(endpoint, database) ? "version" : "toUInt32(1)";
   const Answer answer = endpoint.ask({.sql = fmt::format(kRead, version), .database = database});
   Layout layout;
-  RowReader rows(answer.bytes);
+  RowReader rows(answer);
   while (!rows.is_at_end()) {
     const std::uint32_t shard = rows.u32();
     if (shard > layout.shards.size() || shard >= kMaxShards) {

@@ -45,7 +45,7 @@ Version parse_version(std::string_view text) {
 
 std::string text_of(Endpoint& endpoint, std::string sql) {
   const Answer answer = endpoint.ask({.sql = std::move(sql) + " FORMAT RowBinary"});
-  return std::string(RowReader(answer.bytes).text());
+  return std::string(RowReader(answer).text());
 }
 
 bool has_zookeeper(Endpoint& endpoint) try {
@@ -78,7 +78,7 @@ void remove_claims(Endpoint& endpoint, const std::string& database) {
       endpoint.ask({.sql = fmt::format("SELECT name FROM system.tables WHERE database = {} AND"
                                        " match(name, '^claim_[0-9]+$') FORMAT RowBinary",
                                        string_literal(database))});
-  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+  for (RowReader rows(answer); !rows.is_at_end();) {
     endpoint.ask(
         {.sql = fmt::format("DROP TABLE IF EXISTS {}", rows.text()), .database = database});
   }

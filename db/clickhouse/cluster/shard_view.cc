@@ -62,7 +62,7 @@ ShardView view_from(unsigned shard, RowReader row) {
 std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
   for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
-    views.push_back(view_from(one.shard, RowReader(one.answer.bytes)));
+    views.push_back(view_from(one.shard, RowReader(one.answer)));
     // Replicas fetch tables independently of each other, so the other tables may lack rows of
     // batches that the ledger has already.
     cluster.wait_for_rows(one.shard);
@@ -72,13 +72,13 @@ std::vector<ShardView> read_views(Cluster& cluster) {
 
 ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done) {
   const Answer answer = cluster.ask(shard, fmt::format(kView, is_done));
-  return view_from(shard, RowReader(answer.bytes));
+  return view_from(shard, RowReader(answer));
 }
 
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views) {
   const auto answers = cluster.ask_all(std::string(kRows));
   return std::ranges::equal(answers, views, [](const ShardAnswer& now, const ShardView& then) {
-    return now.shard == then.shard && RowReader(now.answer.bytes).u64() == then.ledger_rows;
+    return now.shard == then.shard && RowReader(now.answer).u64() == then.ledger_rows;
   });
 }
 

@@ -19,9 +19,9 @@ constexpr std::string_view kReplicas =
 
 void ask(Replica& replica, ReplicaStatus& status) try {
   const auto answer = [&](std::string_view sql) {
-    return replica.endpoint->ask({.sql = std::string(sql), .database = replica.database}).bytes;
+    return replica.endpoint->ask({.sql = std::string(sql), .database = replica.database});
   };
-  const std::string parts = answer(kParts);
+  const Answer parts = answer(kParts);
   RowReader row(parts);
   status.parts = row.u64();
   status.bytes = row.u64();
@@ -30,7 +30,7 @@ void ask(Replica& replica, ReplicaStatus& status) try {
   status.sums = row.u64();
   status.position_bytes = row.u64();
   status.version = row.text();
-  const std::string replication = answer(kReplicas);
+  const Answer replication = answer(kReplicas);
   RowReader queue(replication);
   if (queue.is_at_end()) return;
   status.is_readonly = queue.u8() != 0;

@@ -38,7 +38,7 @@ std::vector<std::uint64_t> count_rows(QuerySession& session, unsigned shard, std
     }
     const Answer answer =
         session.ask(shard, fmt::format("SELECT {} FROM {}", fmt::join(columns, ", "), table));
-    RowReader rows(answer.bytes);
+    RowReader rows(answer);
     for (std::size_t i = 0; i < columns.size(); ++i) counts.push_back(rows.u64());
   }
   return counts;
@@ -53,7 +53,7 @@ std::string sources_of(QuerySession& session, const LedgerBatch& batch) {
                                            " ORDER BY source",
                                            in_list("source", numbers)));
   std::vector<std::string> names;
-  for (RowReader rows(answer.bytes); !rows.is_at_end();) names.emplace_back(rows.text());
+  for (RowReader rows(answer); !rows.is_at_end();) names.emplace_back(rows.text());
   const std::size_t left = names.size() - std::min(names.size(), kShownSources);
   names.resize(names.size() - left);
   if (left > 0) names.push_back(fmt::format("{} other sources", left));

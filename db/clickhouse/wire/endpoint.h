@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,7 +29,8 @@ struct Request {
 };
 
 struct Answer {
-  std::string bytes;  // in the format at the end of the SQL
+  std::string bytes;                          // in the format at the end of the SQL
+  std::optional<std::uint32_t> request = {};  // the number of the request that begins each row
   std::uint64_t rows_read = 0;
   std::uint64_t bytes_read = 0;
 };

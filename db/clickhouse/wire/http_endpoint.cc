@@ -14,6 +14,7 @@
 
 #include "db/clickhouse/wire/curl_library.h"
 #include "db/clickhouse/wire/http_header.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/wire/wait_report.h"
 #include "db/model/query_stop.h"
 
@@ -26,6 +27,8 @@ constexpr std::chrono::seconds kMaxSilence{10};
 constexpr std::string_view kMaxQuerySize = "268435456";
 // The beginning of the ids of all queries of Arbiter.
 constexpr std::string_view kIdPrefix = "arbiter-";
+// The end of queries whose rows RowReader reads.
+constexpr std::string_view kRowFormat = " FORMAT RowBinary";
 // Headers of the response with the rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
@@ -396,7 +399,7 @@ void HttpEndpoint::end_query(const std::string& query_id) {
   acquire()->perform(url_of(request, new_query_id()), credentials_, request, response);
 }
 
-Answer HttpEndpoint::ask(const Request& request) {
+Answer HttpEndpoint::perform(const Request& request) {
   const std::stop_token stop = QueryStop::token();
   if (stop.stop_requested()) throw IoError("the query was stopped");
   auto connection = acquire();
@@ -425,10 +428,45 @@ Answer HttpEndpoint::ask(const Request& request) {
   if (!response.header.is_clickhouse()) throw foreign_response(name_, status, body);
   // A proxy may have replaced the id with its own.
   const std::string& returned_id = response.header.query_id();
-  if (returned_id.starts_with(kIdPrefix) && returned_id != query_id)
-    throw exchanged_response(name_);
+  if (returned_id.starts_with(kIdPrefix)) {
+    if (returned_id != query_id) throw exchanged_response(name_);
+    returns_query_ids_ = true;
+  }
   if (!response.header.has_length()) throw missing_length(name_);
   return std::move(response.answer);
+}
+
+// Each row begins with the number of the request. Without rows, another query counts them.
+Answer HttpEndpoint::ask_numbered(const Request& request) {
+  static std::atomic<std::uint32_t> last = std::random_device()();
+  const std::string_view query =
+      std::string_view(request.sql).substr(0, request.sql.size() - kRowFormat.size());
+  const auto ask = [&](std::string_view columns) {
+    const std::uint32_t number = ++last;
+    Request numbered = request;
+    numbered.sql =
+        fmt::format("SELECT toUInt32({}), {} FROM ({}){}", number, columns, query, kRowFormat);
+    Answer answer = perform(numbered);
+    answer.request = number;
+    return answer;
+  };
+  const auto check = [&](const Answer& answer) {
+    if (!RowReader::begins_with_request(answer)) throw exchanged_response(name_);
+  };
+  Answer answer = ask("*");
+  if (!answer.bytes.empty()) {
+    check(answer);
+  } else if (!returns_query_ids_) {
+    const Answer count = ask("count()");
+    check(count);
+    if (RowReader(count).u64() != 0) throw exchanged_response(name_);
+  }
+  return answer;
+}
+
+Answer HttpEndpoint::ask(const Request& request) {
+  const bool is_query = request.body.empty() && request.sql.ends_with(kRowFormat);
+  return is_query && !returns_query_ids_ ? ask_numbered(request) : perform(request);
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,6 +1,7 @@
 // A ClickHouse server with an HTTP or HTTPS interface.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,7 +17,9 @@ class HttpConnection;
 
 // Connects at the first request, and keeps connections for later ones. Each INSERT uses a new
 // connection, because libcurl repeats a request if a kept connection breaks, and rows must not be
-// sent twice. With TLS the server's certificate is verified.
+// sent twice. A response to another query is noticed: by the query's id, which current servers
+// return, and before the first response and with servers of version 18 by a number in each row.
+// With TLS the server's certificate is verified.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);
@@ -26,6 +29,8 @@ class HttpEndpoint final : public Endpoint {
   Answer ask(const Request& request) override;
 
  private:
+  Answer perform(const Request& request);
+  Answer ask_numbered(const Request& request);
   std::unique_ptr<HttpConnection> acquire();
   void release(std::unique_ptr<HttpConnection> connection);
   void end_query(const std::string& query_id);
@@ -35,6 +40,7 @@ class HttpEndpoint final : public Endpoint {
   std::string name_;
   std::string base_url_;
   Credentials credentials_;
+  std::atomic<bool> returns_query_ids_ = false;
   std::mutex mutex_;
   std::vector<std::unique_ptr<HttpConnection>> spare_;
 };

@@ -20,6 +20,17 @@ std::string_view RowReader::take(std::uint64_t size) {
   return taken;
 }
 
+bool RowReader::begins_with_request(const Answer& answer) {
+  return answer.bytes.size() >= sizeof(*answer.request) &&
+         RowReader(answer.bytes, std::nullopt).u32() == *answer.request;
+}
+
+void RowReader::begin_row() {
+  if (request_ && !bytes_.empty() && u32() != *request_)
+    throw IoError("the server's response is that to another query; is there a proxy in between?");
+  size_at_begin_ = bytes_.size();
+}
+
 double RowReader::f64() { return std::bit_cast<double>(u64()); }
 
 std::uint64_t RowReader::varint() {

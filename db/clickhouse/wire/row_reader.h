@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "db/clickhouse/wire/endpoint.h"
 
 namespace arbiter::clickhouse {
 
@@ -11,10 +14,18 @@ namespace arbiter::clickhouse {
 // ends too early.
 class RowReader {
  public:
-  // `bytes` must outlive this.
-  explicit RowReader(std::string_view bytes) : bytes_(bytes) {}
+  // The answer must outlive this.
+  explicit RowReader(const Answer& answer) : RowReader(answer.bytes, answer.request) {}
 
-  bool is_at_end() const { return bytes_.empty(); }
+  // Returns whether the first row has the number of the request. Precondition: there is a row, and
+  // rows begin with it.
+  static bool begins_with_request(const Answer& answer);
+
+  // Begins the next row, unless there is none. Must be called between rows.
+  bool is_at_end() {
+    if (bytes_.size() != size_at_begin_) begin_row();
+    return bytes_.empty();
+  }
 
   std::uint8_t u8() { return number<std::uint8_t>(); }
   std::uint16_t u16() { return number<std::uint16_t>(); }
@@ -38,6 +49,11 @@ class RowReader {
   std::vector<std::string_view> texts();
 
  private:
+  RowReader(std::string_view bytes, std::optional<std::uint32_t> request)
+      : bytes_(bytes), request_(request) {
+    begin_row();
+  }
+
   template <class T>
   T number() {
     const std::string_view bytes = take(sizeof(T));
@@ -52,7 +68,12 @@ class RowReader {
   // Returns `count` if as many values of at least `size` bytes can follow.
   std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
 
+  // Checks and skips the number of the request.
+  void begin_row();
+
   std::string_view bytes_;
+  std::optional<std::uint32_t> request_;
+  std::size_t size_at_begin_ = 0;  // of `bytes_`, after that number
 };
 
 }  // namespace arbiter::clickhouse

@@ -52,7 +52,7 @@ struct SumTotals {
 
 SumTotals totals_of(Cluster& cluster, unsigned shard, const std::string& condition) {
   const Answer answer = cluster.ask(shard, fmt::format(kTotals, condition));
-  RowReader row(answer.bytes);
+  RowReader row(answer);
   SumTotals totals{.rows = row.u64()};
   totals.moves = row.u64();
   totals.hash = row.u64();
@@ -104,7 +104,7 @@ SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   cluster.wait_for_rows(shard);
   std::map<std::uint64_t, std::uint64_t> rows;  // by batch
   const Answer answer = cluster.ask(shard, std::string(kRowsOfBatches));
-  for (RowReader reader(answer.bytes); !reader.is_at_end();) {
+  for (RowReader reader(answer); !reader.is_at_end();) {
     const std::uint64_t batch = reader.u64();
     rows[batch] = reader.u64();
   }

@@ -51,7 +51,7 @@ std::uint64_t Locks::now() {
   const auto here = static_cast<std::int64_t>(seconds_now());
   if (!ahead_) {
     const Answer answer = cluster_.ask(kFirstShard, std::string(kNow));
-    ahead_ = RowReader(answer.bytes).i64() - here;
+    ahead_ = RowReader(answer).i64() - here;
   }
   return static_cast<std::uint64_t>(here + *ahead_);
 }
@@ -80,7 +80,7 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
   const std::vector<std::uint64_t> numbers(locks.begin(), locks.end());
   const Answer answer =
       cluster_.ask(kFirstShard, fmt::format(kOthers, in_list("lock", numbers), holder_));
-  for (RowReader rows(answer.bytes); !rows.is_at_end();) {
+  for (RowReader rows(answer); !rows.is_at_end();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
     const bool is_recent = now() < at + timeout;

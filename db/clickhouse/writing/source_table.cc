@@ -70,7 +70,7 @@ NativeBlock block_of(std::span<const SourceRow> rows) {
 std::vector<SourceRow> read_sources(Cluster& cluster) {
   const Answer answer = cluster.ask(kFirstShard, std::string(kRead));
   std::vector<SourceRow> sources;
-  RowReader rows(answer.bytes);
+  RowReader rows(answer);
   while (!rows.is_at_end()) {
     SourceRow row = read_row(rows);
     if (!sources.empty() && sources.back().source == row.source) sources.pop_back();

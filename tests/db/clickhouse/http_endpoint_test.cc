@@ -58,7 +58,7 @@ class CannedServer {
   static void read_request(const Socket& client) {
     std::string request;
     std::array<char, 4096> block;
-    while (!request.ends_with(kSql)) {
+    while (!request.ends_with(kSql) && !request.ends_with("RowBinary")) {
       const ssize_t size = ::recv(client.descriptor(), block.data(), block.size(), 0);
       if (size <= 0) return;
       request.append(block.data(), static_cast<std::size_t>(size));
@@ -75,9 +75,9 @@ class CannedServer {
 
 class Client {
  public:
-  Answer ask(std::string_view response) {
+  Answer ask(std::string_view response, std::string_view sql = kSql) {
     server_.set_response(response);
-    return endpoint_.ask({.sql = std::string(kSql)});
+    return endpoint_.ask({.sql = std::string(sql)});
   }
 
   Answer ask_for(std::size_t max_bytes, std::string_view response) {
@@ -273,6 +273,22 @@ TEST_CASE("the response to another query is rejected", "[clickhouse]") {
   REQUIRE(failure);
   CHECK(failure->facts().may_pass);
   CHECK_THAT(failure->what(), Contains("the response to another query"));
+}
+
+TEST_CASE("rows without the number of their request are the response to another query",
+          "[clickhouse]") {
+  Client client;
+  const auto rows = [](std::string_view fields, std::string_view bytes) {
+    return fmt::format("HTTP/1.1 200 OK\r\n{}Content-Length: {}\r\n\r\n{}", fields, bytes.size(),
+                       bytes);
+  };
+  constexpr std::string_view kQuery = "SELECT 1 FORMAT RowBinary";
+  CHECK_THROWS_WITH(client.ask(rows(kOwn, "\x01"), kQuery),
+                    Contains("the response to another query"));
+  // Neither is a response without rows, if the next one does not say that there are none.
+  CHECK_THROWS_WITH(client.ask(kEmpty, kQuery), Contains("the response to another query"));
+  CHECK_THROWS_WITH(client.ask(rows(kOwn, "12345678"), kQuery),
+                    Contains("the response to another query"));
 }
 
 }  // namespace arbiter::testing

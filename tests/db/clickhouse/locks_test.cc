@@ -41,7 +41,8 @@ std::string number(std::uint64_t value) {
 
 // Returns the rows of an INSERT into `locks`.
 std::vector<LockRow> rows_of(std::string_view block) {
-  RowReader reader(block);
+  const Answer rows_of_insert{.bytes = std::string(block)};
+  RowReader reader(rows_of_insert);
   REQUIRE(reader.size() == 6);
   std::vector<LockRow> rows(reader.size());
   const auto read = [&](std::string_view name, auto read_value) {

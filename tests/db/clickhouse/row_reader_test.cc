@@ -13,11 +13,11 @@ using namespace clickhouse;
 using namespace std::string_literals;
 
 TEST_CASE("values are read in their order, row after row") {
-  const std::string answer =
+  const Answer answer{
       "\x07"s + "\x01\x02" + "\x01\x00\x00\x80"s + "\xff\xff\xff\xff\xff\xff\xff\xff" +
       "\x03"
       "abc" +
-      "\x02" + "\x05\x00\x06\x00"s + "\x01" + "\x01x" + "\x00\x00\x00\x00\x00\x00\xf8\x3f"s;
+      "\x02" + "\x05\x00\x06\x00"s + "\x01" + "\x01x" + "\x00\x00\x00\x00\x00\x00\xf8\x3f"s};
   RowReader reader(answer);
   CHECK(reader.u8() == 7);
   CHECK(reader.u16() == 0x0201);
@@ -53,8 +53,25 @@ TEST_CASE("a response that ends in the middle of a row is an error, not a row") 
        "a",
        [](RowReader& r) { r.texts(); }},
   }));
-  RowReader reader(c.answer);
+  const Answer answer{c.answer};
+  RowReader reader(answer);
   CHECK_THROWS_AS(c.read(reader), IoError);
+}
+
+TEST_CASE("rows that begin with the number of another request are an error") {
+  const Answer own{"\x07\x00\x00\x00"s + "a" + "\x07\x00\x00\x00"s + "b", 7};
+  CHECK(RowReader::begins_with_request(own));
+  std::string read;
+  for (RowReader rows(own); !rows.is_at_end();) read += static_cast<char>(rows.u8());
+  CHECK(read == "ab");
+  const Answer other{own.bytes, 8};
+  CHECK_FALSE(RowReader::begins_with_request(other));
+  CHECK_THROWS_AS(RowReader(other), IoError);
+  const Answer mixed{"\x07\x00\x00\x00"s + "a" + "\x08\x00\x00\x00"s + "b", 7};
+  RowReader rows(mixed);
+  CHECK(rows.u8() == 'a');
+  CHECK_THROWS_AS(rows.is_at_end(), IoError);
+  CHECK_FALSE(RowReader::begins_with_request({"\x07", 7}));
 }
 
 }  // namespace arbiter::testing
