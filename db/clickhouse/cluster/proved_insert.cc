@@ -26,7 +26,7 @@ constexpr int kMaxUnproved = 3;
 RowCount read_back(Cluster& cluster, const ProvedRows& rows) {
   const Answer answer =
       cluster.run(rows.shard, sums_of_columns(rows.table, rows.block, rows.condition));
-  RowReader reader(answer.bytes);
+  RowReader reader(answer);
   RowCount count{.expected = rows.block.summed_rows(), .found = reader.u64()};
   const std::uint64_t copies = count.found / count.expected;
   count.has_same_sums = std::ranges::all_of(
@@ -54,7 +54,7 @@ void wait_until_over(Cluster& cluster, const ProvedRows& rows) {
     // The server may not have started the request yet.
     std::this_thread::sleep_for(kPollInterval);
     const Answer answer = cluster.run(rows.shard, running);
-    if (RowReader(answer.bytes).u64() == 0) return;
+    if (RowReader(answer).u64() == 0) return;
   }
   throw IoError(
       fmt::format("{}: an earlier request has not ended; run this again later", place_of(rows)));
@@ -79,13 +79,17 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
   const auto begin = Clock::now();
   auto pause = std::chrono::milliseconds(100);
   int unproved = 0;
+  bool may_run = rows.may_exist;
   for (bool may_exist = rows.may_exist;; may_exist = true) {
     try {
+      if (may_run) wait_until_over(cluster, rows);
+      may_run = false;
       if (may_exist) {
-        wait_until_over(cluster, rows);
         if (const RowCount count = count_rows(cluster, rows); count.found > 0) return count;
       }
+      may_run = true;
       cluster.insert(rows.shard, rows.table, rows.block, rows.query_id);
+      may_run = false;
       const RowCount count = count_rows(cluster, rows);
       if (count.found > 0) return count;
       if (++unproved == kMaxUnproved) throw IoError(fault_of(rows, count));
