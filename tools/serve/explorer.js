@@ -84,7 +84,8 @@
     setTimeout(() => { if (kept.get(path) === records) kept.delete(path); }, 1000 * seconds);
   }
   function askAhead(path) {
-    if (!kept.has(path)) keep(path, recordsOf(path).catch(() => null), 10);
+    if (!kept.has(path)) keep(path, recordsOf(path).catch(() => null), 60);
+    return kept.get(path);
   }
   // Requests: a later one of the same kind replaces an earlier one.
   const running = {};
@@ -433,8 +434,7 @@
   function exploreAhead(san) {
     if (view !== 'explore' || treeWait > maxWait) return;
     const line = [...moves, san];
-    askAhead(treeOf(line));
-    askAhead(positionOf(line));
+    return Promise.all([treeOf(line), positionOf(line)].map(askAhead));
   }
   // The requests are sent first, and the list waits for the tree, which is shown as soon as possible.
   async function explore() {
@@ -463,8 +463,10 @@
     lastMove = squaresOf.get([root, ...moves].join(' ')) ?? '';
     byId('sort').value = sort;
     await Promise.all([position, list]);
-    const best = treeRows.find(row => row.move);
-    if (isShown() && best) exploreAhead(best.move);
+    for (const { move } of treeRows.filter(row => row.move).slice(0, 4)) {
+      if (!isShown()) return;
+      await exploreAhead(move);
+    }
   }
 
   // Groups of games with a bar for each: its length is the share of the largest group.
