@@ -26,8 +26,8 @@ constexpr std::chrono::milliseconds kPollInterval{20};
 constexpr std::string_view kAsyncInsert = "async_insert";
 constexpr std::string_view kToken = "insert_deduplication_token";
 constexpr std::string_view kInsertSettings =
-    "SELECT name FROM system.settings WHERE name IN ('async_insert', 'insert_deduplication_token')"
-    " FORMAT RowBinary";
+    "SELECT countIf(name = 'async_insert'), countIf(name = 'insert_deduplication_token')"
+    " FROM system.settings FORMAT RowBinary";
 
 // The replicated tables of a shard. Without ZooKeeper, a replica returns its last known state.
 constexpr std::string_view kAllTables = "%";
@@ -211,15 +211,16 @@ std::vector<ShardAnswer> Cluster::ask_all(
   return found;
 }
 
-bool Cluster::has_setting(Replica& replica, std::string_view name) {
+InsertSettings Cluster::insert_settings(unsigned shard) {
+  Replica& replica = current(shard);
   const std::lock_guard lock(mutex_);
   if (!replica.insert_settings) {
     const Answer answer = replica.endpoint->ask({.sql = std::string(kInsertSettings)});
-    std::string settings;
-    for (RowReader rows(answer); !rows.is_at_end();) settings += fmt::format("{} ", rows.text());
-    replica.insert_settings = std::move(settings);
+    RowReader row(answer);
+    const bool has_async_insert = row.u64() != 0;
+    replica.insert_settings = {has_async_insert, row.u64() != 0};
   }
-  return replica.insert_settings->find(name) != std::string::npos;
+  return *replica.insert_settings;
 }
 
 void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& rows,
@@ -229,8 +230,9 @@ void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& 
   std::vector<Setting> settings = {
       {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))}};
   // Current versions may be set up to respond before they add the rows.
-  if (has_setting(replica, kAsyncInsert)) settings.push_back({kAsyncInsert, "0"});
-  if (!query_id.empty() && has_setting(replica, kToken)) settings.push_back({kToken, query_id});
+  const InsertSettings has = insert_settings(shard);
+  if (has.async_insert) settings.push_back({kAsyncInsert, "0"});
+  if (has.token && !query_id.empty()) settings.push_back({kToken, query_id});
   replica.endpoint->ask({.sql = insert_into(table, rows),
                          .database = replica.database,
                          .body = rows.bytes(),

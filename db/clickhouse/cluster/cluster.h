@@ -23,12 +23,17 @@
 
 namespace arbiter::clickhouse {
 
+// The settings of an INSERT that a server has, because its version is current.
+struct InsertSettings {
+  bool async_insert = false;
+  bool token = false;  // insert_deduplication_token
+};
+
 // A server that has a shard.
 struct Replica {
   std::unique_ptr<Endpoint> endpoint;
-  std::string database;  // with the tables of the shard
-  // Those of kInsertSettings that the server has, once they were queried.
-  std::optional<std::string> insert_settings = {};
+  std::string database;                                // with the tables of the shard
+  std::optional<InsertSettings> insert_settings = {};  // once they were queried
 };
 
 struct ShardAnswer {
@@ -79,6 +84,9 @@ class Cluster {
   // Runs a different query on each shard, and none where it is empty.
   std::vector<ShardAnswer> ask_all(const std::function<std::string(unsigned shard)>& sql_of);
 
+  // Returns the settings of the current replica, which are queried once. Throws EndpointFailure.
+  InsertSettings insert_settings(unsigned shard);
+
   // Sends rows once, to one replica. A failure may have had an effect (EndpointFailure). Two
   // programs cannot run the same `query_id`, unless it is empty, at the same time. Current servers
   // ignore rows with the id of an earlier insert.
@@ -113,7 +121,6 @@ class Cluster {
   };
 
   Replica& current(unsigned shard);
-  bool has_setting(Replica& replica, std::string_view name);
   Answer ask_replica(unsigned shard, Replica& replica, const Request& request);
   void choose(unsigned shard, std::optional<unsigned> failed);
   bool is_missing(unsigned shard) const;

@@ -79,15 +79,19 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
   const auto begin = Clock::now();
   auto pause = std::chrono::milliseconds(100);
   int unproved = 0;
+  // Each completed step is not repeated, so that alternating failures end.
   bool may_run = rows.may_exist;
-  for (bool may_exist = rows.may_exist;; may_exist = true) {
+  bool may_exist = rows.may_exist;
+  for (;;) {
     try {
       if (may_run) wait_until_over(cluster, rows);
       may_run = false;
       if (may_exist) {
         if (const RowCount count = count_rows(cluster, rows); count.found > 0) return count;
       }
-      may_run = true;
+      may_exist = false;
+      cluster.insert_settings(rows.shard);
+      may_run = may_exist = true;
       cluster.insert(rows.shard, rows.table, rows.block, rows.query_id);
       may_run = false;
       const RowCount count = count_rows(cluster, rows);
