@@ -8,6 +8,7 @@
 #include "tests/cluster/test_cluster.h"
 #include "tests/cluster/waiting.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/corpus.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
@@ -16,6 +17,9 @@ namespace {
 
 using Catch::Matchers::Contains;
 using namespace std::chrono_literals;
+
+// The numbers of replicas of each shard.
+std::vector<int> replica_counts() { return is_nightly() ? std::vector{1, 2} : std::vector{1}; }
 
 constexpr std::uint64_t kMaxSets = 15;  // of a shard after an import
 
@@ -86,18 +90,18 @@ struct TwoShards {
   TestCluster cluster;
   Pair pair;
 
-  explicit TwoShards(bool is_replicated)
-      : cluster({.has_zookeeper = is_replicated ? HasZooKeeper::Yes : HasZooKeeper::No}),
+  explicit TwoShards(int replicas)
+      : cluster({.has_zookeeper = replicas > 1 ? HasZooKeeper::Yes : HasZooKeeper::No}),
         pair{cluster.url("games")} {
-    const char* const replicas = is_replicated ? "2" : "1";
-    REQUIRE(run_arbiter({"cluster", "init", pair.database, "--shards", "2", "--replicas", replicas})
+    REQUIRE(run_arbiter({"cluster", "init", pair.database, "--shards", "2", "--replicas",
+                         std::to_string(replicas)})
                 .status == 0);
   }
 };
 
 TEST_CASE("after a compaction, trees are the same, and read a row per position and move") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  TwoShards shards(GENERATE(false, true));
+  TwoShards shards(GENERATE(1, 2));
   auto& [cluster, pair] = shards;
   const std::string& database = pair.database;
   pair.import("games.pgn", 0, 1000);
@@ -127,7 +131,7 @@ TEST_CASE("after a compaction, trees are the same, and read a row per position a
 
 TEST_CASE("imports merge the sums of many batches, and leave those of a few") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  TwoShards shards(GENERATE(false, true));
+  TwoShards shards(GENERATE(from_range(replica_counts())));
   auto& [cluster, pair] = shards;
   pair.import("many.pgn", 0, 4000);
   wait_for_few_sets(cluster);
@@ -149,12 +153,13 @@ TEST_CASE("imports merge the sums of many batches, and leave those of a few") {
 
 TEST_CASE("workers and programs that import at once merge sums once") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
-  TwoShards shards(GENERATE(false, true));
+  TwoShards shards(GENERATE(from_range(replica_counts())));
   auto& [cluster, pair] = shards;
+  constexpr int kGames = 2000;  // of a program
   std::string line;
   for (int program = 0; program < 3; ++program) {
     const std::string pgn =
-        pair.folder.write(fmt::format("{}.pgn", program), games(5000 * program, 5000));
+        pair.folder.write(fmt::format("{}.pgn", program), games(kGames * program, kGames));
     add(pair.file, pgn);
     line += fmt::format("(arbiter import -q --batch 100 {} '{}' '{}' 2>&1; echo status $?) & ",
                         program == 0 ? "--workers 3" : "", pair.database, pgn);
@@ -173,7 +178,7 @@ TEST_CASE("workers and programs that import at once merge sums once") {
     }
   }
   pair.check();
-  pair.import("last.pgn", 15'000, 100);
+  pair.import("last.pgn", 3 * kGames, 100);
   wait_for_few_sets(cluster);
   pair.check();
 }

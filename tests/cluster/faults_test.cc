@@ -3,7 +3,8 @@
 // one-machine database. Acknowledged games are never lost.
 //
 // ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats the moments of a
-// run. ARBITER_FAULT_GAMES names other games than otb-mixed.
+// run. ARBITER_FAULT_GAMES names other games than copies of a
+// tournament, or otb-mixed with ARBITER_NIGHTLY.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr int kMadeCopies = 2000;
+constexpr int kMadeCopies = 500;
 constexpr int kMaxImports = 6;
 constexpr int kBatches = 16;  // of an import
 
@@ -43,7 +43,7 @@ std::string made_games(const TemporaryFolder& folder) {
 std::string games_to_import(const TemporaryFolder& folder) {
   if (const char* given = std::getenv("ARBITER_FAULT_GAMES")) return given;
   const fs::path real = corpus().value_or("") / "games/otb-mixed.pgn.zst";
-  return corpus() && fs::exists(real) ? real.string() : made_games(folder);
+  return is_nightly() && corpus() && fs::exists(real) ? real.string() : made_games(folder);
 }
 
 std::unique_ptr<Reference> made_reference() {

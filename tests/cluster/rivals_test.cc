@@ -6,6 +6,7 @@
 #include "tests/cluster/store_answers.h"
 #include "tests/cluster/test_cluster.h"
 #include "tests/io/temporary_folder.h"
+#include "tests/support/corpus.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
@@ -13,7 +14,8 @@ namespace arbiter::testing {
 namespace {
 
 constexpr int kRivals = 3;
-constexpr int kRounds = 2;
+
+int rounds() { return is_nightly() ? 2 : 1; }
 
 std::unique_ptr<TestCluster> replicated_cluster() {
   return std::make_unique<TestCluster>(ClusterPlan{.has_zookeeper = HasZooKeeper::Yes});
@@ -67,7 +69,7 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
   const auto cluster = replicated_cluster();
   const Expected expected;
   const int replicas = GENERATE(1, 2);
-  for (int round = 1; round <= kRounds; ++round) {
+  for (int round = 1; round <= rounds(); ++round) {
     const std::string url = made(*cluster, fmt::format("games{}_{}", replicas, round), replicas);
     const std::string words = run_at_once(
         fmt::format("arbiter import -q --batch 100 '{}' '{}' 2>&1", url, expected.games));
@@ -88,7 +90,7 @@ TEST_CASE("programs that split a file differently neither duplicate nor hide its
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   const auto cluster = replicated_cluster();
   const int replicas = GENERATE(1, 2);
-  for (int round = 1; round <= kRounds; ++round) {
+  for (int round = 1; round <= rounds(); ++round) {
     const std::string url = made(*cluster, fmt::format("parts{}_{}", replicas, round), replicas);
     // The first file is known to all of them, and has grown; the second one is new.
     const TemporaryFolder folder;
@@ -123,7 +125,7 @@ TEST_CASE("games that several programs delete at once are subtracted once") {
     return run_arbiter({"delete", database, "--player", "Adler", "--yes"}).status;
   };
   const int replicas = GENERATE(1, 2);
-  for (int round = 1; round <= kRounds; ++round) {
+  for (int round = 1; round <= rounds(); ++round) {
     const std::string url = made(*cluster, fmt::format("less{}_{}", replicas, round), replicas);
     REQUIRE(run_arbiter({"import", "-q", url, expected.games}).status <= 1);
     const std::string words =
