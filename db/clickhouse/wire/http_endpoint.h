@@ -17,9 +17,10 @@ class HttpConnection;
 
 // Connects at the first request, and keeps connections for later ones. Each INSERT uses a new
 // connection, because libcurl repeats a request if a kept connection breaks, and rows must not be
-// sent twice. A response to another query is noticed: by the query's id, which current servers
-// return, and before the first response and with servers of version 18 by a number in each row.
-// With TLS the server's certificate is verified.
+// sent twice. With TLS the server's certificate is verified.
+//
+// A response to another query is an error. Current servers return the id of a query. Until one is
+// returned, each row begins with a number of its request; version 18 returns none.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);

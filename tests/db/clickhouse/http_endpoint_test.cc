@@ -285,7 +285,7 @@ TEST_CASE("rows without the number of their request are the response to another 
   constexpr std::string_view kQuery = "SELECT 1 FORMAT RowBinary";
   CHECK_THROWS_WITH(client.ask(rows(kOwn, "\x01"), kQuery),
                     Contains("the response to another query"));
-  // Neither is a response without rows, if the next one does not say that there are none.
+  // Without rows, the next response is the number of rows.
   CHECK_THROWS_WITH(client.ask(kEmpty, kQuery), Contains("the response to another query"));
   CHECK_THROWS_WITH(client.ask(rows(kOwn, "12345678"), kQuery),
                     Contains("the response to another query"));

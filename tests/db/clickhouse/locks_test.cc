@@ -95,6 +95,7 @@ class LockServer {
     if (sql.starts_with("SELECT toInt64(toUnixTimestamp")) return number(kNow);
     if (sql.starts_with("SELECT count(), sum(lock)")) return sums(sql);
     if (sql.starts_with("SELECT any(writer)")) return holders(sql);
+    if (sql.ends_with("FROM system.settings FORMAT RowBinary")) return number(0) + number(0);
     if (!sql.starts_with("INSERT INTO locks")) return {};
     const std::vector<LockRow> block = rows_of(request.body);
     if (std::exchange(is_late, false)) {
