@@ -64,6 +64,8 @@ const journeys = [
     send('#move-form', '#move', '1. e4 e5 2. Nf3');
     return until('the opening', () => q('#place').textContent.includes("King's Knight Opening") || q('#place').textContent === 'Position');`],
   ['a pasted game leads to its first new move', '', `
+    send('#move-form', '#move', '1. d4 d5 2. c4');
+    await until('other moves', () => line() === '1. d4 d5 2. c4');
     send('#move-form', '#move', '[Event "A \\\\"B\\\\" [C]"] 1. e4! {the best [sic]} (1. d4 d5 (1... f5)) 1. ... e5 $1 2. Nf3 Nc6 3. Ke2 d6 1-0');
     const found = await until('the new move', () => !q('#known').hidden && q('#known button'));
     if (line() !== '1. e4 e5 2. Nf3 Nc6 3. Ke2 d6') return line();
@@ -182,6 +184,11 @@ const journeys = [
     return until('the games', () => /^\\d+ game/.test(q('#games-title').textContent) && q('#chips').textContent.includes('eco=B90'));`],
   ['a pattern shows its hits', '?pattern=move+Nf3', `
     return until('hits', () => all('#list .opening').some(cell => cell.textContent.includes('[')));`],
+  ['a hit that lasts several moves opens at the first of them', '?pattern=Pe4+and+Nf3', `
+    const range = () => all('#list button[data-ply]').find(button => /^[1-9]\\d*\\.\\./.test(button.dataset.ply));
+    const hit = await until('a range', range);
+    hit.click();
+    return until('its first move', () => location.hash === '#game-' + hit.dataset.game + '-' + parseInt(hit.dataset.ply));`],
   ['the pattern board writes a pattern', '', `
     q('#pattern-open').click();
     await until('the dialog', () => q('#pattern').open && q('#palette button'));

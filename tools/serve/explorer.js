@@ -570,6 +570,9 @@
     return text.split(/\s+/).map(word => word.replace(/^\d+\.+|[!?]+$/g, '')).filter(word => !/^(\d*\.*|1-0|0-1|1\/2-1\/2|\*)$/.test(word));
   }
 
+  // The first position of a game in PGN; empty: the usual one.
+  const fenOf = pgn => /\[FEN\s+"([^"]*)"/.exec(pgn)?.[1] ?? '';
+
   // The check of pasted games.
   const maxChecked = 8 << 20;
   async function check(games, name = '') {
@@ -589,7 +592,7 @@
     if (texts.length === checked.length) {
       byId('checked').replaceChildren(...texts.slice(0, 100).map((text, i) => {
         const query = new URLSearchParams();
-        const [, first] = /\[FEN\s+"([^"]*)"/.exec(text) ?? [];
+        const first = fenOf(text);
         if (first) query.set('fen', first);
         query.set('moves', movesOf(text).slice(0, checked[i].plies).join(' '));
         const players = `${checked[i].white ?? '?'} – ${checked[i].black ?? '?'}`;
@@ -800,7 +803,7 @@
     const found = novelties.get(id);
     if (!found) return into.replaceChildren('Arbiter does not check the moves of this variant.');
     const others = `${number(found.games_before)} ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game${found.games_before === 1 ? '' : 's'}`;
-    const example = () => [' (', element('a', { href: `#game-${found.example}` }, `game ${found.example}`), ')'];
+    const example = () => [' (', element('a', { href: `#game-${found.example}-${found.known_plies}` }, `game ${found.example}`), ')'];
     if (!found.games_before) return into.replaceChildren(`No ${/^\d{4}/.test(found.date ?? '') ? 'earlier' : 'other'} game of the database has a position of this game.`);
     const limit = indexPlies ? ` Only the first ${indexPlies} half-moves of each game are indexed.` : '';
     if (!found.novelty) return into.replaceChildren(`No move is new: ${others} reached the last position`, ...example(), '.');
@@ -897,7 +900,7 @@
         show();
       } else if (to.startsWith('#game-')) {
         event.preventDefault();
-        enterGame(from, Number(to.slice(6)));
+        enterGame(from, ...to.slice(6).split('-').map(Number));
       } else if (from === byId('export') && (saving || total > 10000)) {
         event.preventDefault();
         saving ? saving.abort() : saveGames();
@@ -906,7 +909,8 @@
     else if (data.san) play(data.san);
     else if (data.game) {
       const button = from.querySelector('button') ?? from;
-      enterGame(button, Number(data.game), Number(button.dataset.ply ?? 0));
+      // The plies of a hit may be a range: "27..37".
+      enterGame(button, Number(data.game), Number.parseInt(button.dataset.ply ?? 0, 10));
     }
     else if (data.drop) change(() => {
       const [name] = filters.splice(Number(data.drop), 1)[0];
@@ -941,16 +945,23 @@
   for (const word of ['either', 'mirror', 'shift']) byId(`p-${word}`).addEventListener('change', () => { byId('pattern-text').value = patternText(); });
   byId('move-form').addEventListener('submit', async event => {
     event.preventDefault();
-    const words = movesOf(byId('move').value);
+    const text = byId('move').value, words = movesOf(text);
     if (!words.length) return;
+    // A game begins at its own first position, and other moves at the position on the board.
+    const first = /^\s*\[/.test(text) ? fenOf(text) : root;
+    const line = [...(/^\s*(\[|1\.(?!\s*\.))/.test(text) ? [] : moves), ...words];
     // The server reads the moves, and knows what they are in SAN.
-    const query = new URLSearchParams({ moves: [...moves, ...words].join(' ') });
-    if (root) query.set('fen', root);
+    const query = new URLSearchParams({ moves: line.join(' ') });
+    if (first) query.set('fen', first);
     try {
       await ask('move', `position?${query}`);
       byId('move').value = '';
-      play(...words);
-    } catch (fault) { complain(fault); }
+      chosen = null;
+      change(() => { root = first; moves = line; });
+    } catch (fault) {
+      fault.message = fault.message.replace(/^--moves: /, '');
+      complain(fault);
+    }
   });
   byId('fen-form').addEventListener('submit', event => {
     event.preventDefault();
