@@ -55,7 +55,7 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
   RowReader rows(answer);
   std::size_t found = 0;
-  for (; !rows.is_at_end(); ++found) {
+  for (; rows.begin_row(); ++found) {
     const std::uint32_t in_queue = rows.u32();
     const std::uint64_t pointer = rows.u64();
     const std::uint64_t last = rows.u64();

@@ -45,7 +45,7 @@ struct ShardAnswer {
 template <class Visit>
 void for_each_row(const std::vector<ShardAnswer>& answers, Visit visit) {
   for (const ShardAnswer& one : answers) {
-    for (RowReader rows(one.answer); !rows.is_at_end();) {
+    for (RowReader rows(one.answer); rows.begin_row();) {
       if constexpr (std::is_invocable_v<Visit, RowReader&, unsigned>) {
         visit(rows, one.shard);
       } else {

@@ -41,7 +41,7 @@ std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& databas
   const Answer answer = endpoint.ask({.sql = fmt::format(kRead, version), .database = database});
   Layout layout;
   RowReader rows(answer);
-  while (!rows.is_at_end()) {
+  while (rows.begin_row()) {
     const std::uint32_t shard = rows.u32();
     if (shard > layout.shards.size() || shard >= kMaxShards) {
       throw IoError(

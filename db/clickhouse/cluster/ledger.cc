@@ -63,7 +63,7 @@ std::vector<LedgerPart> read_parts(RowReader& rows, std::uint64_t batch) {
 std::vector<LedgerBatch> read_shard(Cluster& cluster, unsigned shard, std::uint64_t& count) {
   std::vector<LedgerBatch> batches;
   const Answer answer = cluster.ask(shard, std::string(kRead));
-  for (RowReader rows(answer); !rows.is_at_end(); ++count) {
+  for (RowReader rows(answer); rows.begin_row(); ++count) {
     LedgerBatch batch{.shard = shard, .batch = rows.u64()};
     batch.state = static_cast<BatchState>(rows.u8());
     batch.kind = static_cast<BatchKind>(rows.u8());

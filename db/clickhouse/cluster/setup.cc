@@ -78,7 +78,7 @@ void remove_claims(Endpoint& endpoint, const std::string& database) {
       endpoint.ask({.sql = fmt::format("SELECT name FROM system.tables WHERE database = {} AND"
                                        " match(name, '^claim_[0-9]+$') FORMAT RowBinary",
                                        string_literal(database))});
-  for (RowReader rows(answer); !rows.is_at_end();) {
+  for (RowReader rows(answer); rows.begin_row();) {
     endpoint.ask(
         {.sql = fmt::format("DROP TABLE IF EXISTS {}", rows.text()), .database = database});
   }

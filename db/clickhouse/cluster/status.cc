@@ -32,7 +32,7 @@ void ask(Replica& replica, ReplicaStatus& status) try {
   status.version = row.text();
   const Answer replication = answer(kReplicas);
   RowReader queue(replication);
-  if (queue.is_at_end()) return;
+  if (!queue.begin_row()) return;
   status.is_readonly = queue.u8() != 0;
   status.behind = queue.u64();
 } catch (const EndpointFailure& failure) {

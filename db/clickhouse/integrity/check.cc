@@ -53,7 +53,7 @@ std::string sources_of(QuerySession& session, const LedgerBatch& batch) {
                                            " ORDER BY source",
                                            in_list("source", numbers)));
   std::vector<std::string> names;
-  for (RowReader rows(answer); !rows.is_at_end();) names.emplace_back(rows.text());
+  for (RowReader rows(answer); rows.begin_row();) names.emplace_back(rows.text());
   const std::size_t left = names.size() - std::min(names.size(), kShownSources);
   names.resize(names.size() - left);
   if (left > 0) names.push_back(fmt::format("{} other sources", left));

@@ -126,7 +126,7 @@ class Looker {
                              within(stretch), kSeenGames));
       std::vector<GameRow> rows;
       std::vector<std::uint64_t> hashes;
-      for (RowReader reader(answer); !reader.is_at_end();) {
+      for (RowReader reader(answer); reader.begin_row();) {
         hashes.push_back(reader.u64());
         rows.push_back(read_row(reader));
       }

@@ -127,7 +127,7 @@ class Search {
     for (const ShardAnswer& one : answers_.back()) {
       std::vector<GameRow> games;
       std::vector<std::uint64_t> hashes;
-      for (RowReader rows(one.answer); !rows.is_at_end();) {
+      for (RowReader rows(one.answer); rows.begin_row();) {
         hashes.push_back(rows.u64());
         games.push_back(read_row(rows));
       }

@@ -107,7 +107,7 @@ GameRow read_row(RowReader& rows) {
 
 std::vector<GameRow> read_rows(const Answer& answer) {
   std::vector<GameRow> rows;
-  for (RowReader reader(answer); !reader.is_at_end();) rows.push_back(read_row(reader));
+  for (RowReader reader(answer); reader.begin_row();) rows.push_back(read_row(reader));
   return rows;
 }
 
@@ -122,7 +122,7 @@ void NameTexts::learn(unsigned shard, std::span<const GameRow> games) {
   if (unknown.empty()) return;
   const std::vector<std::uint64_t> ids(unknown.begin(), unknown.end());
   const Answer answer = session_.ask(shard, fmt::format(kNames, in_list("id", ids)));
-  for (RowReader rows(answer); !rows.is_at_end();) {
+  for (RowReader rows(answer); rows.begin_row();) {
     const std::uint64_t id = rows.u64();
     names_.emplace(id, rows.text());
   }
@@ -139,7 +139,7 @@ SourceNames source_names(QuerySession& session) {
   const std::vector<unsigned> shards = session.shards();
   if (shards.empty() || shards.front() != kFirstShard) return names;
   const Answer answer = session.ask(kFirstShard, std::string(kSources));
-  for (RowReader rows(answer); !rows.is_at_end();) {
+  for (RowReader rows(answer); rows.begin_row();) {
     const SourceId id{rows.u32()};
     names.emplace(id, rows.text());
   }

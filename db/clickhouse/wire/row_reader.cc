@@ -25,7 +25,7 @@ bool RowReader::begins_with_request(const Answer& answer) {
          RowReader(answer.bytes, std::nullopt).u32() == *answer.request;
 }
 
-void RowReader::begin_row() {
+void RowReader::check_request() {
   if (request_ && !bytes_.empty() && u32() != *request_)
     throw IoError("the server's response is that to another query; is there a proxy in between?");
   size_at_begin_ = bytes_.size();

@@ -21,10 +21,11 @@ class RowReader {
   // rows begin with it.
   static bool begins_with_request(const Answer& answer);
 
-  // Begins the next row, unless there is none. Must be called between rows.
-  bool is_at_end() {
-    if (bytes_.size() != size_at_begin_) begin_row();
-    return bytes_.empty();
+  // Begins the next row, unless it has begun, and returns whether there is one. Must be called
+  // between rows; the first one has begun.
+  bool begin_row() {
+    if (bytes_.size() != size_at_begin_) check_request();
+    return !bytes_.empty();
   }
 
   std::uint8_t u8() { return number<std::uint8_t>(); }
@@ -51,7 +52,7 @@ class RowReader {
  private:
   RowReader(std::string_view bytes, std::optional<std::uint32_t> request)
       : bytes_(bytes), request_(request) {
-    begin_row();
+    check_request();
   }
 
   template <class T>
@@ -69,7 +70,7 @@ class RowReader {
   std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
 
   // Checks and skips the number of the request.
-  void begin_row();
+  void check_request();
 
   std::string_view bytes_;
   std::optional<std::uint32_t> request_;

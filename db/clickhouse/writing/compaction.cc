@@ -104,7 +104,7 @@ SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   cluster.wait_for_rows(shard);
   std::map<std::uint64_t, std::uint64_t> rows;  // by batch
   const Answer answer = cluster.ask(shard, std::string(kRowsOfBatches));
-  for (RowReader reader(answer); !reader.is_at_end();) {
+  for (RowReader reader(answer); reader.begin_row();) {
     const std::uint64_t batch = reader.u64();
     rows[batch] = reader.u64();
   }

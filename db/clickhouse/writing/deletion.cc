@@ -68,7 +68,7 @@ LedgerBatch new_deletion(unsigned shard) {
 
 std::vector<SumRow> read_sums(const Answer& answer) {
   std::vector<SumRow> sums;
-  for (RowReader rows(answer); !rows.is_at_end();) {
+  for (RowReader rows(answer); rows.begin_row();) {
     SumRow& row = sums.emplace_back();
     row.key = PositionKey{rows.u64()};
     row.move = rows.u16();

@@ -80,7 +80,7 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
   const std::vector<std::uint64_t> numbers(locks.begin(), locks.end());
   const Answer answer =
       cluster_.ask(kFirstShard, fmt::format(kOthers, in_list("lock", numbers), holder_));
-  for (RowReader rows(answer); !rows.is_at_end();) {
+  for (RowReader rows(answer); rows.begin_row();) {
     const std::string_view writer = rows.text();
     const std::uint64_t at = rows.u64();
     const bool is_recent = now() < at + timeout;

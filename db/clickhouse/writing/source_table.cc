@@ -71,7 +71,7 @@ std::vector<SourceRow> read_sources(Cluster& cluster) {
   const Answer answer = cluster.ask(kFirstShard, std::string(kRead));
   std::vector<SourceRow> sources;
   RowReader rows(answer);
-  while (!rows.is_at_end()) {
+  while (rows.begin_row()) {
     SourceRow row = read_row(rows);
     if (!sources.empty() && sources.back().source == row.source) sources.pop_back();
     sources.push_back(std::move(row));

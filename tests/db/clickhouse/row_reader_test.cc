@@ -27,7 +27,7 @@ TEST_CASE("values are read in their order, row after row") {
   CHECK(reader.numbers<std::uint16_t>() == std::vector<std::uint16_t>{5, 6});
   CHECK(reader.texts() == std::vector<std::string_view>{"x"});
   CHECK(reader.f64() == 1.5);
-  CHECK(reader.is_at_end());
+  CHECK(!reader.begin_row());
 }
 
 TEST_CASE("a response that ends in the middle of a row is an error, not a row") {
@@ -62,7 +62,7 @@ TEST_CASE("rows that begin with the number of another request are an error") {
   const Answer own{"\x07\x00\x00\x00"s + "a" + "\x07\x00\x00\x00"s + "b", 7};
   CHECK(RowReader::begins_with_request(own));
   std::string read;
-  for (RowReader rows(own); !rows.is_at_end();) read += static_cast<char>(rows.u8());
+  for (RowReader rows(own); rows.begin_row();) read += static_cast<char>(rows.u8());
   CHECK(read == "ab");
   const Answer other{own.bytes, 8};
   CHECK_FALSE(RowReader::begins_with_request(other));
@@ -70,7 +70,7 @@ TEST_CASE("rows that begin with the number of another request are an error") {
   const Answer mixed{"\x07\x00\x00\x00"s + "a" + "\x08\x00\x00\x00"s + "b", 7};
   RowReader rows(mixed);
   CHECK(rows.u8() == 'a');
-  CHECK_THROWS_AS(rows.is_at_end(), IoError);
+  CHECK_THROWS_AS(rows.begin_row(), IoError);
   CHECK_FALSE(RowReader::begins_with_request({"\x07", 7}));
 }
 
