@@ -27,7 +27,8 @@ const inPage = `
   window.send = (form, field, value) => { q(field).value = value; q(form).requestSubmit(); };
   window.row = san => all('#tree tbody tr').find(row => row.dataset.san === san);
   window.count = () => q('#total').textContent.match(/^[\\d,]+/)?.[0];
-  window.line = () => q('#line').textContent.trim().replace(/\\s+/g, ' ');
+  window.later = () => q('#line .x-later')?.textContent.trim() ?? '';
+  window.line = () => q('#line').textContent.trim().slice(0, -later().length || undefined).trim().replace(/\\s+/g, ' ');
   window.square = n => q('#board [data-square="' + n + '"]');
   window.press = key => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   window.center = square => { const box = q('#board [data-square="' + square + '"]').getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
@@ -69,9 +70,39 @@ const journeys = [
     send('#move-form', '#move', '[Event "A \\\\"B\\\\" [C]"] 1. e4! {the best [sic]} (1. d4 d5 (1... f5)) 1. ... e5 $1 2. Nf3 Nc6 3. Ke2 d6 1-0');
     const found = await until('the new move', () => !q('#known').hidden && q('#known button'));
     if (line() !== '1. e4 e5 2. Nf3 Nc6 3. Ke2 d6') return line();
-    if (found.textContent !== 'Ke2') return found.textContent;
+    if (found.textContent !== '3. Ke2') return found.textContent;
     found.click();
-    return until('the position before it', () => line() === '1. e4 e5 2. Nf3 Nc6' && q('#known').hidden && Number(count()) > 0);`],
+    await until('the position before it', () => line() === '1. e4 e5 2. Nf3 Nc6' && q('#known').hidden && Number(count()) > 0);
+    if (later() !== '3. Ke2 d6') return later();
+    q('[data-act=on]').click();
+    return until('the move of the game', () => line() === '1. e4 e5 2. Nf3 Nc6 3. Ke2' && later() === 'd6');`],
+  ['another move replaces the moves that were taken back', '?moves=e4+e5', `
+    await until('the tree', () => row('Nf3'));
+    q('[data-act=back]').click();
+    (await until('the move before', () => line() === '1. e4' && later() === 'e5' && row('c5'))).click();
+    return until('the other move', () => line() === '1. e4 c5' && later() === '');`],
+  ['a new move is one that no game has, whatever the filters', '?moves=e4+e5+Nf3+Nc6+Ke2&player=Dorn,+Jakob', `
+    const found = await until('the new move', () => !q('#known').hidden && q('#known button'));
+    if (found.textContent !== '3. Ke2' || !q('#known').textContent.endsWith('without the filters.')) return q('#known').textContent;
+    q('[data-act=back]').click();
+    return until('games without the filters', () => line() === '1. e4 e5 2. Nf3 Nc6' && (count() !== '0' || /^\\d+ games? reached this position without the filters.$/.test(q('#known').textContent)));`],
+  ['a slow search can be stopped', '', `
+    await until('the tree', () => row('e4'));
+    const own = window.fetch;
+    let release;
+    const held = new Promise(done => { release = done; });
+    window.fetch = async (path, options) => {
+      if (path.includes('pattern=')) await Promise.race([held, new Promise((done, fail) => options.signal.addEventListener('abort', () => fail(options.signal.reason)))]);
+      return own(path, options);
+    };
+    put('#filter-field', 'pattern');
+    send('#filter-form', '#filter-value', 'Nf5');
+    await until('the time', () => !q('#busy').hidden && /^Searching \\d+ games … [1-9]/.test(q('#busy').textContent));
+    q('#busy button').click();
+    await until('the end', () => q('#busy').hidden && q('#problem').textContent.startsWith('Stopped') && !q('#tree tbody'));
+    release();
+    q('#chips [data-drop="0"]').click();
+    return until('the tree again', () => row('e4') && q('#problem').hidden);`],
   ['a move that is not legal is explained', '', `
     send('#move-form', '#move', 'e5');
     return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('e5'));`],
@@ -295,14 +326,21 @@ const journeys = [
     const link = all('#preparation a').find(link => link.getAttribute('href').includes('where='));
     link.click();
     return until('its games', () => !q('#explore').hidden && /^[1-9]\\d* game/.test(q('#games-title').textContent));`],
+  ['the player to prepare for has one field', '?view=prepare', `
+    await until('the view', () => !q('#prepare').hidden);
+    return q('#filter-field').value === 'date' && all('#filter-field option').filter(option => !option.hidden).every(option => !/players?$|^White$|^Black$/i.test(option.textContent));`],
   ['a player without games is reported', '?view=prepare&name=Nobody', `
     return until('a message', () => q('#prepared').textContent.includes('No games'));`],
+  ['a check without games is explained', '?view=check', `
+    q('#check-form').requestSubmit();
+    return q('#verdict').textContent === 'Paste games, or choose a file.';`],
   ['pasted games are checked', '?view=check', `
     send('#check-form', '#pgn', '[Event "?"]\\n[White "A"]\\n[Black "B"]\\n[Result "1-0"]\\n\\n1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4 Nxd4 1-0\\n');
     await until('the finding', () => q('#findings').textContent.includes('pinned'));
     q('#findings summary').click();
     await until('the explanation', () => q('#findings .law').textContent.length > 20);
     if (q('#findings .board') === null || !q('#verdict').textContent.startsWith('1 game: 1 error')) return q('#verdict').textContent;
+    if (q('#checked a').textContent !== 'Explore the legal moves') return q('#checked a').textContent;
     q('#checked a').click();
     return until('its legal moves', () => line() === '1. e4 e5 2. Nf3 Nc6 3. Bb5 d6 4. d4');`],
   ['a file is checked', '?view=check', `
@@ -373,6 +411,20 @@ async function checkScrolling(tab, where) {
   if (result !== true) faults.push(`${where}: scrolling: ${result}`);
 }
 
+// Prepares for a player whose name has a shorter spelling in other games.
+async function checkSpelling(tab, where) {
+  await tab.go(`${long}?view=prepare&name=Nr0+Brandt,+Ole`);
+  await tab.run(inPage);
+  const result = await tab.run(`(async () => {
+    const link = await until('the spelling', () => q('#prepared a'));
+    if (link.textContent !== 'Nr0 Brandt, O (1 game)') return link.textContent;
+    const before = parseInt(q('#prepared').textContent);
+    link.click();
+    return until('the games of both', () => parseInt(q('#prepared').textContent) === before + 1 && !q('#prepared a'));
+  })()`).catch(fault => String(fault));
+  if (result !== true) faults.push(`${where}: spelling: ${result}`);
+}
+
 // Milliseconds from a click on a move to its tree on the screen.
 async function measureMoves(tab) {
   await tab.go(address);
@@ -420,6 +472,7 @@ async function visit(name, width, height, scheme) {
     }
     await checkDrag(tab, name);
     await checkScrolling(tab, name);
+    await checkSpelling(tab, name);
     if (name === 'phone') await checkTap(tab, name);
   }
   if (name === 'desk') await measureMoves(tab);

@@ -15,11 +15,12 @@
 namespace arbiter::testing {
 namespace {
 
-// Returns the games of testdata/tournament.pgn many times, of different players each time.
+// Returns the games of testdata/tournament.pgn many times, of different players each time, and one
+// of a player whose name is abbreviated.
 std::string many_games() {
   constexpr int kTimes = 15;
   const std::string games = read_text(testdata("tournament.pgn").string());
-  std::string many;
+  std::string many = "[White \"Nr0 Brandt, O\"]\n[Black \"Nr0 Adler, Nora\"]\n\n1. e4 e5 1-0\n\n";
   for (int i = 0; i < kTimes; ++i) {
     std::string copy = games;
     for (const std::string tag : {"[White \"", "[Black \""}) {

@@ -24,6 +24,7 @@
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
   let names = [], indexPlies = null;  // of the files that are served
+  let fullRoot = '', fullLine = [];  // the moves, and those after them that were taken back
 
   function readAddress() {
     const given = new URLSearchParams(location.search);
@@ -125,6 +126,7 @@
     return element('thead', {}, element('tr', {}, ...columns.map(cellOf)));
   }
 
+  const wordsOf = name => name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(/[\s,.]+/).filter(Boolean);
   const opening = (text, full = text) => element('td', { class: 'opening', title: full ?? '' }, text);
 
   // The counts of a record by result: from White's side, or from that of the player who is filtered.
@@ -292,14 +294,19 @@
   // The explorer.
   let offset = 0, total = 0, ids = [];
   const squaresOf = new Map();  // the squares of the last move of a line: "e2e4"
+  // The number before the move at `i` in the line: "3. ", or "3… " for Black.
+  function numberAt(i) {
+    const [, turn, , , , first] = (root || start).split(' '), half = i + (turn === 'b' ? 1 : 0);
+    return `${(Number(first) || 1) + (half >> 1)}${half % 2 ? '…' : '.'} `;
+  }
   function showLine() {
-    const turn = (root || start).split(' ')[1] === 'b' ? 1 : 0;
-    const first = Number((root || start).split(' ')[5]) || 1;
-    byId('line').replaceChildren(...moves.flatMap((san, i) => {
-      const half = i + turn;
-      const no = half % 2 === 0 ? `${first + (half >> 1)}. ` : i === 0 ? `${first}… ` : '';
-      return [no, element('button', { type: 'button', 'data-ply': i + 1 }, san), ' '];
-    }));
+    if (root !== fullRoot || moves.some((san, i) => san !== fullLine[i])) [fullRoot, fullLine] = [root, [...moves]];
+    const parts = fullLine.map((san, i) => {
+      const no = numberAt(i), button = element('button', { type: 'button', 'data-ply': i + 1 }, san);
+      return [i === 0 || no.includes('.') ? no : '', button, ' '];
+    });
+    const later = parts.slice(moves.length).flat();
+    byId('line').replaceChildren(...parts.slice(0, moves.length).flat(), ...(later.length ? [element('span', { class: 'x-later' }, ...later)] : []));
   }
   const moveNumber = () => { const [, turn, , , , full] = fen.split(' '); return `${full || 1}${turn === 'b' ? '…' : '.'}`; };
 
@@ -336,23 +343,24 @@
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
     byId('known').hidden = true;
-    if (!position.games && moves.length && treeWait < 1000 * maxSeconds) showLastKnown(moves.length - 1).catch(complain);
+    if (!position.games && moves.length && (filters.length || treeWait < 1000 * maxSeconds)) showLastKnown().catch(complain);
     const best = treeRows.find(row => row.move);
     summary = `${moves.length ? `After ${moves.at(-1)}: ` : ''}${counted(position.games, 'game')}${best ? `; most played ${best.move}, ${counted(best.games, 'game')}` : ''}.`;
     showStatus();
     byId('fen').value = fen;
   }
 
-  // Shows which move of the line is new: the one after the last position that games have reached. Asks for
-  // one position after the other, so only if the server is quick.
-  async function showLastKnown(ply) {
-    const line = moves.join(' ');
-    for (let games = 0; !games && ply >= 0; --ply) {
-      const records = await ask('known', `${treeOf(moves.slice(0, ply))}&limit=1`);
+  // Shows which move of the line is new in all games: the one after the last position that games have reached.
+  // Requests one position after the other, so only if the server is quick.
+  async function showLastKnown() {
+    const line = moves.join(' '), all = filters.length ? ' without the filters' : '';
+    for (let games = 0, ply = moves.length - (all ? 0 : 1); !games && ply >= 0; --ply) {
+      const records = await ask('known', `tree?${withPosition(new URLSearchParams({ limit: 1 }), moves.slice(0, ply))}`);
       if (moves.join(' ') !== line) return;
       ({ games } = records.find(record => record.type === 'position'));
       if (!games) continue;
-      byId('known').replaceChildren('New: ', element('button', { type: 'button', 'data-ply': ply }, moves[ply]), `; ${counted(games, 'game')} reached the position before it.`);
+      byId('known').replaceChildren(...(ply === moves.length ? [`${counted(games, 'game')} reached this position${all}.`]
+        : ['New: ', element('button', { type: 'button', 'data-ply': ply }, numberAt(ply) + moves[ply]), `; ${counted(games, 'game')} reached the position before it${all}.`]));
       byId('known').hidden = false;
     }
   }
@@ -397,6 +405,7 @@
     endOfList.observe(byId('more'));
     gameViewer.showNeighbours();
     if (message) tell(message.message, true);
+    else if (!total && filters.length > 1) tell(`No game matches all ${filters.length} filters.`, true);
     const saved = positionQuery();
     if (sort) saved.set('sort', sort);
     saved.set('limit', 10000);
@@ -551,16 +560,37 @@
     ids = rows.filter(row => row.game).map(row => row.game);
     if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
     report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
+    showSpellings().catch(complain);
     const links = [...parts.keys()].map(id => element('a', { href: `#part-${id}` }, partTitles[id] ?? id));
+    const link = row => {
+      const made = element('a', { href: questionOf(row.find) }, row.label);
+      made.style.paddingLeft = `${1.2 * (row.depth ?? 0)}em`;
+      return made;
+    };
     const partOf = ([id, own]) => {
       const title = partTitles[id] ?? id, most = Math.max(1, ...own.map(row => row.games));
       const [heads, lines] = own[0].game
         ? [head(['Reason', ''], ['Game', '']), own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title))))]
-        : [groupHead(partHeads[id] ?? 'Group', true), own.map(row => groupRow(row, most, element('a', { class: `x-depth-${Math.min(row.depth, 3)}`, href: questionOf(row.find) }, row.label)))];
+        : [groupHead(partHeads[id] ?? 'Group', true), own.map(row => groupRow(row, most, link(row)))];
       const table = element('table', {}, element('caption', {}, partCaptions[id] ?? title), heads, element('tbody', {}, ...lines));
       return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, table)];
     };
     into.replaceChildren(element('nav', { class: 'x-row', 'aria-label': 'Parts' }, ...links), ...[...parts].flatMap(partOf));
+  }
+
+  // Shows shorter spellings of the name, whose games are not among those of the longer one.
+  async function showSpellings() {
+    const words = wordsOf(extra.name);
+    const isShorter = name => {
+      const own = wordsOf(name);
+      return own[0] === words[0] && own.length > 1 && own.every((word, i) => words[i]?.startsWith(word)) && own.join(' ') !== words.join(' ');
+    };
+    if (words.length < 2) return;
+    const rows = await ask('names', `stats?${new URLSearchParams({ by: 'player', player: words[0], limit: 50 })}`);
+    const shorter = rows.filter(row => row.type === 'group' && isShorter(row.name));
+    if (!shorter.length || view !== 'prepare') return;
+    const links = shorter.map(row => element('a', { href: `?${new URLSearchParams([['view', 'prepare'], ...filters, ['name', row.name]])}` }, `${row.name} (${counted(row.games, 'game')})`));
+    byId('prepared').append(' Not included: ', ...links.flatMap((one, i) => i ? [', ', one] : [one]), '.');
   }
 
   // The moves of a game in PGN, without tags, comments, variations and results.
@@ -594,9 +624,10 @@
         const query = new URLSearchParams();
         const first = fenOf(text);
         if (first) query.set('fen', first);
-        query.set('moves', movesOf(text).slice(0, checked[i].plies).join(' '));
-        const players = `${checked[i].white ?? '?'} – ${checked[i].black ?? '?'}`;
-        return element('li', {}, `${players} `, element('a', { href: `?${query}`, 'aria-label': `Explore ${players}` }, 'Explore'));
+        const words = movesOf(text);
+        query.set('moves', words.slice(0, checked[i].plies).join(' '));
+        const players = `${checked[i].white ?? '?'} – ${checked[i].black ?? '?'}`, what = words.length > checked[i].plies ? 'Explore the legal moves' : 'Explore';
+        return element('li', {}, `${players} `, element('a', { href: `?${query}`, 'aria-label': `${what}: ${players}` }, what));
       }));
     }
     const order = { error: 0, warning: 1, note: 2 };
@@ -714,6 +745,8 @@
   hint();
   // Suggests names that match what is typed, those of most games first.
   const namesBy = { player: 'player', white: 'player', black: 'player', event: 'event', site: 'site', opening: 'opening' };
+  // The games of a player have the names of the opponents too.
+  const hasWords = (name, text) => wordsOf(text).every(word => wordsOf(name).some(own => own.startsWith(word)));
   function suggestNames(field, kindOf) {
     let timer = 0;
     field.addEventListener('input', () => {
@@ -721,8 +754,8 @@
       const text = field.value.trim(), by = namesBy[kindOf()];
       if (!by || text.length < 3) return;
       timer = setTimeout(async () => {
-        const rows = await ask('names', `stats?${new URLSearchParams({ by, [by]: text, limit: 8 })}`).catch(() => null);
-        if (rows) byId('names').replaceChildren(...rows.filter(row => row.type === 'group').map(row => element('option', { value: nameOf(row, by) }, counted(row.games, 'game'))));
+        const rows = await ask('names', `stats?${new URLSearchParams({ by, [by]: text, limit: 30 })}`).catch(() => null);
+        if (rows) byId('names').replaceChildren(...rows.filter(row => row.type === 'group' && (by !== 'player' || hasWords(row.name, text))).slice(0, 8).map(row => element('option', { value: nameOf(row, by) }, counted(row.games, 'game'))));
       }, 200);
     });
   }
@@ -835,7 +868,7 @@
   }
 
   // Everything.
-  let shown = 0, shownSearch = '';
+  let shown = 0, shownSearch = '', waiting = 0;
   let isAboutGames = false;  // whether the next view was asked for because of its games
   async function show() {
     const mine = ++shown, scrollsToGames = isAboutGames;
@@ -846,6 +879,9 @@
     for (const name of ['explore', 'prepare', 'stats', 'check']) byId(name).hidden = name !== view;
     byId('filters').hidden = view === 'check';
     byId('pattern-open').hidden = view === 'prepare';
+    // The player is a field of the view.
+    for (const name of ['player', 'white', 'black', 'between']) select.querySelector(`[value=${name}]`).hidden = view === 'prepare';
+    if (select.selectedOptions[0].hidden) { select.value = 'date'; hint(); }
     for (const link of document.querySelectorAll('[data-view]')) {
       const query = new URLSearchParams(filters);
       if (link.dataset.view !== 'explore') query.set('view', link.dataset.view);
@@ -856,20 +892,37 @@
     // Most positions come before an eye sees a change.
     document.body.classList.toggle('loading', view !== 'explore');
     const slow = setTimeout(() => document.body.classList.add('loading'), 200);
+    if (scrollsToGames) clearGames();
+    const begin = performance.now();
+    const showWait = () => {
+      byId('busy-time').textContent = `${Math.round((performance.now() - begin) / 1000)} s`;
+      byId('busy').hidden = false;
+    };
+    clearInterval(waiting);
+    byId('busy').hidden = true;
+    waiting = setInterval(showWait, 1000);
     try { await last; } catch (fault) {
       if (view === 'explore' && !isAborted(fault)) clearGames();
       complain(fault);
     }
     clearTimeout(slow);
     if (mine !== shown) return;
+    clearInterval(waiting);
+    byId('busy').hidden = true;
     document.body.classList.remove('loading');
-    if (scrollsToGames) byId('games-title').scrollIntoView();
+    if (scrollsToGames) byId(total ? 'games-title' : 'filters').scrollIntoView();
   }
 
   const actions = {
     first: () => change(() => { moves = []; }),
     back: () => moves.length && change(() => moves.pop()),
-    on: () => { const best = treeRows.find(row => row.move); if (best) play(best.move); },
+    on: () => { const next = fullLine[moves.length] ?? treeRows.find(row => row.move)?.move; if (next) play(next); },
+    stop: () => {
+      for (const one of Object.values(running)) one.abort();
+      clearGames();
+      byId('prepared').textContent = '';
+      tell('Stopped. Change a filter, or load the page again.', true);
+    },
     flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); shownSearch = location.search; drawBoard(); },
     setup: () => { const form = byId('fen-form'); form.hidden = !form.hidden; if (!form.hidden) byId('fen').focus(); },
     'pattern-close': () => byId('pattern').close(),
@@ -897,6 +950,7 @@
         isAboutGames = Boolean(from.closest('#preparation')) && !new URLSearchParams(to).has('moves');
         history.pushState(null, '', to === '?' ? location.pathname : to);
         readAddress();
+        if (!isAboutGames) scrollTo(0, 0);
         show();
       } else if (to.startsWith('#game-')) {
         event.preventDefault();
@@ -920,7 +974,7 @@
     else if (data.sort !== undefined) change(() => { sort = data.sort; });
     else if (data.add) change(() => filters.push([data.add, '1']));
     else if (data.brush) { brush = data.brush; drawPattern(); byId('palette').querySelector('[aria-checked=true]').focus(); }
-    else if (data.ply && from.closest('#line, #known')) change(() => { moves = moves.slice(0, Number(data.ply)); });
+    else if (data.ply && from.closest('#line, #known')) change(() => { moves = fullLine.slice(0, Number(data.ply)); });
     else if (data.ply && from.closest('#v-findings, #v-novelty')) {
       gameViewer.open(gameViewer.openNumber(), Number(data.ply));
       byId('v-board').scrollIntoView({ block: 'nearest' });
@@ -980,6 +1034,7 @@
     event.preventDefault();
     const text = byId('pgn').value;
     if (text.trim()) startCheck(new Blob([text]));
+    else byId('verdict').textContent = 'Paste games, or choose a file.';
   });
   // A file is sent as it is, in its encoding and compression.
   const checkFile = file => { if (file) startCheck(file, file.name); };
@@ -1013,6 +1068,7 @@
     const shortNames = about.names.map(name => name.startsWith('clickhouse:') ? 'cluster' : name.split('/').pop());
     names = about.names;
     indexPlies = about.index_plies;
+    byId('busy-what').textContent = `Searching ${counted(about.games, 'game')} … `;
     byId('about').textContent = `${names.length > 3 ? `${names.length} files` : shortNames.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
     document.title = `${shortNames[0]} – Arbiter explorer`;
     showCommand();
