@@ -17,7 +17,9 @@ class MeetingChecks {
  public:
   explicit MeetingChecks(EventReport& report) : report_(report) {
     for (const Pairing& pairing : report.pairings()) {
-      meetings_[pair_of(pairing)].push_back(&pairing);
+      std::vector<const Pairing*>& met = meetings_[pair_of(pairing)];
+      const auto is_same = [&](const Pairing* other) { return is_duplicate(*other, pairing); };
+      if (std::ranges::none_of(met, is_same)) met.push_back(&pairing);
       if (pairing.round != 0) rounds_.insert(pairing.round);
     }
   }
@@ -42,19 +44,23 @@ class MeetingChecks {
   }
 
  private:
-  // Returns whether check_rounds() reports the two games: they are in the same round, or one game
-  // twice.
-  bool is_reported(const Pairing& one, const Pairing& other) const {
+  bool is_duplicate(const Pairing& one, const Pairing& other) const {
     const EventGame& left = report_.game_of(one);
     const EventGame& right = report_.game_of(other);
-    return (one.round == other.round && one.round != 0) ||
-           (one.white == other.white && left.plies > 0 && left.moves_hash == right.moves_hash);
+    return one.white == other.white && left.plies > 0 && left.moves_hash == right.moves_hash;
+  }
+
+  // Returns whether check_rounds() reports the two games.
+  static bool are_in_one_round(const Pairing& one, const Pairing& other) {
+    return one.round == other.round && one.round != 0;
   }
 
   void check_repetitions(std::uint32_t most) {
     for (const auto& [pair, games] : meetings_) {
       for (std::size_t i = most; i < games.size(); ++i) {
-        if (is_reported(*games[i], *games[i - 1]) || is_reported(*games[i], *games[0])) continue;
+        if (are_in_one_round(*games[i], *games[i - 1]) || are_in_one_round(*games[i], *games[0])) {
+          continue;
+        }
         report_.add(
             {.code = DiagnosticCode::OpponentsMeetAgain,
              .game = games[i]->source,
@@ -198,7 +204,7 @@ class MeetingChecks {
     if (report_.tournament().cycles != 2) return;
     for (const auto& [pair, games] : meetings_) {
       if (games.size() != 2 || games[0]->white != games[1]->white) continue;
-      if (is_reported(*games[0], *games[1])) continue;
+      if (are_in_one_round(*games[0], *games[1])) continue;
       report_.add({.code = DiagnosticCode::ColoursRepeated,
                    .game = games[1]->source,
                    .tag = KnownTag::White,
@@ -286,8 +292,8 @@ class MeetingChecks {
   static constexpr std::size_t kMaxMissing = 5;  // pairings that are reported one by one
 
   EventReport& report_;
-  std::map<PlayerPair, std::vector<const Pairing*>> meetings_;
-  std::set<std::uint32_t> rounds_;  // that have games
+  std::map<PlayerPair, std::vector<const Pairing*>> meetings_;  // without duplicate games
+  std::set<std::uint32_t> rounds_;                              // that have games
 };
 
 }  // namespace

@@ -139,6 +139,8 @@ std::vector<Spoiling> spoilings() {
          set_tag(games.back(), Date, "");
        },
        "game-twice"},
+      {"a game of a double round robin is there twice", Kind::DoubleRoundRobin,
+       [](Games& games) { games.push_back(games[7]); }, "game-twice"},
       {"a game is there twice with two results", Kind::Swiss,
        [](Games& games) {
          games.push_back(games[7]);
@@ -311,6 +313,19 @@ TEST_CASE("each kind of error is found with both places, and nothing else", "[ev
       CHECK(finding.message.find(place) != std::string::npos);
     }
   }
+}
+
+TEST_CASE("a duplicate game does not replace a missing one", "[event_checks]") {
+  Games games = made(Kind::DoubleRoundRobin);
+  games.push_back(games[7]);
+  const std::string white(games[7].value(White));
+  std::erase_if(games, [&](const EventGame& game) {
+    return game.value(Black) == white && game.value(White) == games.back().value(Black);
+  });
+  const std::string text = findings_text(findings_of(games));
+  CAPTURE(text);
+  CHECK(text.find("game-twice: ") != text.npos);
+  CHECK(text.find("pairing-missing: ") != text.npos);
 }
 
 TEST_CASE("replayed draws are notes, however many there are", "[event_checks]") {
