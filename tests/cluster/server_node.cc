@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 #include "tests/cluster/waiting.h"
@@ -98,7 +100,13 @@ void ServerNode::start() {
   });
   wait_until("clickhouse-server answers", 60s,
              [&] { return !process_->is_running() || answers(); });
-  if (!process_->is_running()) throw std::runtime_error("clickhouse-server ended: see " + log);
+  if (process_->is_running()) return;
+  // The folder is removed with the node.
+  std::ifstream errors(plan_.folder + "/log/error.log");
+  const std::string text(std::istreambuf_iterator<char>(errors), {});
+  constexpr std::size_t kMaxShown = 2000;
+  throw std::runtime_error("clickhouse-server ended: " +
+                           text.substr(text.size() - std::min(text.size(), kMaxShown)));
 }
 
 void ServerNode::stop() {
