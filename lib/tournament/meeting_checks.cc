@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,10 +17,12 @@ namespace {
 class MeetingChecks {
  public:
   explicit MeetingChecks(EventReport& report) : report_(report) {
+    std::set<std::tuple<PlayerIndex, PlayerIndex, std::uint64_t>> seen;
     for (const Pairing& pairing : report.pairings()) {
-      std::vector<const Pairing*>& met = meetings_[pair_of(pairing)];
-      const auto is_same = [&](const Pairing* other) { return is_duplicate(*other, pairing); };
-      if (std::ranges::none_of(met, is_same)) met.push_back(&pairing);
+      const EventGame& game = report.game_of(pairing);
+      const bool is_new =
+          game.plies == 0 || seen.insert({pairing.white, pairing.black, game.moves_hash}).second;
+      if (is_new) meetings_[pair_of(pairing)].push_back(&pairing);
       if (pairing.round != 0) rounds_.insert(pairing.round);
     }
   }
@@ -44,12 +47,6 @@ class MeetingChecks {
   }
 
  private:
-  bool is_duplicate(const Pairing& one, const Pairing& other) const {
-    const EventGame& left = report_.game_of(one);
-    const EventGame& right = report_.game_of(other);
-    return one.white == other.white && left.plies > 0 && left.moves_hash == right.moves_hash;
-  }
-
   // Returns whether check_rounds() reports the two games.
   static bool are_in_one_round(const Pairing& one, const Pairing& other) {
     return one.round == other.round && one.round != 0;
