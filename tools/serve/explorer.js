@@ -308,7 +308,6 @@
     const later = parts.slice(moves.length).flat();
     byId('line').replaceChildren(...parts.slice(0, moves.length).flat(), ...(later.length ? [element('span', { class: 'x-later' }, ...later)] : []));
   }
-  const moveNumber = () => { const [, turn, , , , full] = fen.split(' '); return `${full || 1}${turn === 'b' ? '…' : '.'}`; };
 
   // The summary of the tree, and the end of the game if the position is one.
   let summary = '', ending = '';
@@ -323,7 +322,7 @@
     const family = `${(position.opening ?? '').split(':')[0]}: `;
     const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
-      const name = row.move ? `${moveNumber()} ${row.move}` : '(end)';
+      const name = row.move ? numberAt(moves.length) + row.move : '(end)';
       const first = row.move ? element('button', { type: 'button', 'data-san': row.move }, name) : name;
       const years = row.first_year ? (row.first_year === row.last_year ? String(row.first_year) : `${row.first_year}–${row.last_year}`) : '';
       return element('tr', row.move ? { 'data-san': row.move } : {},
@@ -353,14 +352,14 @@
   // Shows which move of the line is new in all games: the one after the last position that games have reached.
   // Requests one position after the other, so only if the server is quick.
   async function showLastKnown() {
-    const line = moves.join(' '), all = filters.length ? ' without the filters' : '';
-    for (let games = 0, ply = moves.length - (all ? 0 : 1); !games && ply >= 0; --ply) {
+    const line = moves.join(' '), scope = filters.length ? ' without the filters' : '';
+    for (let games = 0, ply = moves.length - (scope ? 0 : 1); !games && ply >= 0; --ply) {
       const records = await ask('known', `tree?${withPosition(new URLSearchParams({ limit: 1 }), moves.slice(0, ply))}`);
       if (moves.join(' ') !== line) return;
       ({ games } = records.find(record => record.type === 'position'));
       if (!games) continue;
-      byId('known').replaceChildren(...(ply === moves.length ? [`${counted(games, 'game')} reached this position${all}.`]
-        : ['New: ', element('button', { type: 'button', 'data-ply': ply }, numberAt(ply) + moves[ply]), `; ${counted(games, 'game')} reached the position before it${all}.`]));
+      byId('known').replaceChildren(...(ply === moves.length ? [`${counted(games, 'game')} reached this position${scope}.`]
+        : ['New: ', element('button', { type: 'button', 'data-ply': ply }, numberAt(ply) + moves[ply]), `; ${counted(games, 'game')} reached the position before it${scope}.`]));
       byId('known').hidden = false;
     }
   }
@@ -580,15 +579,17 @@
 
   // Shows shorter spellings of the name, whose games are not among those of the longer one.
   async function showSpellings() {
-    const words = wordsOf(extra.name);
+    const mine = shown, words = wordsOf(extra.name);
     const isShorter = name => {
       const own = wordsOf(name);
       return own[0] === words[0] && own.length > 1 && own.every((word, i) => words[i]?.startsWith(word)) && own.join(' ') !== words.join(' ');
     };
     if (words.length < 2) return;
-    const rows = await ask('names', `stats?${new URLSearchParams({ by: 'player', player: words[0], limit: 50 })}`);
+    const query = filterQuery();
+    for (const [name, value] of Object.entries({ by: 'player', player: words[0], limit: 50 })) query.set(name, value);
+    const rows = await ask('names', `stats?${query}`);
     const shorter = rows.filter(row => row.type === 'group' && isShorter(row.name));
-    if (!shorter.length || view !== 'prepare') return;
+    if (!shorter.length || mine !== shown) return;
     const links = shorter.map(row => element('a', { href: `?${new URLSearchParams([['view', 'prepare'], ...filters, ['name', row.name]])}` }, `${row.name} (${counted(row.games, 'game')})`));
     byId('prepared').append(' Not included: ', ...links.flatMap((one, i) => i ? [', ', one] : [one]), '.');
   }
