@@ -160,6 +160,10 @@ def test_helpers(uses = [], system = [], data = [], exclude = []):
 def catch_tests(uses, system = [], data = [], data_of = {}, timeout = "long", tags = []):
     """Defines a test for each `*_test.cc` of the folder, named like the file.
 
+    The quick tests of a folder are one program, `shared_tests`, because linking costs more than running them.
+    Each is still a test of its own, which runs the cases of its file. Slow tests are programs of their own,
+    so a change of a quick one does not repeat them.
+
     Args:
       uses: by the name of a test, the folders whose headers it includes; see test_helpers.
       system: the libraries of Debian that they use.
@@ -172,22 +176,47 @@ def catch_tests(uses, system = [], data = [], data_of = {}, timeout = "long", ta
     names = [source[:-len(".cc")] for source in native.glob(["*_test.cc"])]
     if sorted(uses) != sorted(names):
         fail("`uses` in %s/BUILD must name each test of the folder" % native.package_name())
+    common = {
+        "size": "small",
+        "timeout": timeout,
+    }
+    libraries = ["//tests/support:catch_main"] + ["@system//:" + library for library in system]
+    precompiled = {
+        "copts": QUICK_COPTS + ["-include", "tests/support/precompiled.h", "-Winvalid-pch"],
+        "deps": ["//tests/support:precompiled_headers"],
+    }
+    shared = []
     for name in names:
         label = native.package_name() + ":" + name
-        is_optimised = label in _OPTIMISED
-        native.cc_test(
+        is_slow = label in SLOW
+        test_data = data + data_of.get(name, [])
+        test_tags = tags + (["slow"] if is_slow else [])
+        if is_slow or label in _OPTIMISED:
+            kind = {"copts": [], "deps": []} if label in _OPTIMISED else precompiled
+            native.cc_test(
+                name = name,
+                srcs = [name + ".cc"],
+                copts = kind["copts"],
+                data = test_data,
+                tags = test_tags,
+                deps = _targets(uses[name]) + libraries + kind["deps"],
+                **common
+            )
+            continue
+        shared.append(name)
+        native.sh_test(
             name = name,
-            size = "small",
-            srcs = [name + ".cc"],
-            copts = [] if is_optimised else QUICK_COPTS + [
-                "-include",
-                "tests/support/precompiled.h",
-                "-Winvalid-pch",
-            ],
-            data = data + data_of.get(name, []),
-            tags = tags + (["slow"] if label in SLOW else []),
-            timeout = timeout,
-            deps = _targets(uses[name]) + ["//tests/support:catch_main"] + (
-                [] if is_optimised else ["//tests/support:precompiled_headers"]
-            ) + ["@system//:" + library for library in system],
+            srcs = ["//tests/support:run_shared"],
+            data = test_data + [":shared_tests"],
+            tags = test_tags,
+            **common
+        )
+    if shared:
+        folders = {folder: None for name in shared for folder in uses[name]}
+        native.cc_binary(
+            name = "shared_tests",
+            testonly = True,
+            srcs = [name + ".cc" for name in shared],
+            copts = precompiled["copts"],
+            deps = _targets(folders.keys()) + libraries + precompiled["deps"],
         )

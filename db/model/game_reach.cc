@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "db/model/leb128.h"
 #include "db/model/move_code.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "db/model/column_values.h"
+#include "db/model/leb128.h"
 #include "lib/notation/fen.h"
 
 namespace arbiter {
@@ -104,7 +105,7 @@ GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_vie
   }
   const std::string_view moves = batch.text(game.moves);
   view.start = batch.text(game.start);
-  view.moves = {reinterpret_cast<const std::uint8_t*>(moves.data()), moves.size()};
+  view.moves = bytes_of(moves);
   view.record = batch.text(game.record);
   view.findings = std::span(batch.findings).subspan(game.first_finding, game.findings);
   return view;
@@ -130,7 +131,7 @@ void append_record(const RecordText& text, const GameView& game, std::string& by
 }
 
 RecordReader::RecordReader(std::string_view record, const GameView& game)
-    : cursor_({reinterpret_cast<const std::uint8_t*>(record.data()), record.size()}), game_(game) {
+    : cursor_(bytes_of(record)), game_(game) {
   tags_left_ = cursor_.number();
 }
 

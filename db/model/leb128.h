@@ -6,8 +6,14 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 namespace arbiter {
+
+// Returns a view of the bytes of `text`, which must outlive it.
+inline std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
 
 // Reads bytes in order, never beyond their end. After damage every number is 0 and is_sound() is
 // false, so callers can check once, after a whole record.

@@ -17,7 +17,7 @@ namespace arbiter {
 namespace {
 
 // Limits the recursion and thus the stack.
-constexpr int kMaxDepth = 100;
+constexpr int kMaxNesting = 100;
 
 struct NamedNumber {
   std::string_view name;
@@ -155,7 +155,7 @@ class ExpressionParser {
 
   bool function() {
     text_.remove_prefix(std::string_view("abs(").size());
-    if (++depth_ > kMaxDepth) fault_ = "the conditions are nested too deeply";
+    if (++depth_ > kMaxNesting) fault_ = "the conditions are nested too deeply";
     if (fault_ || !sum()) return false;
     --depth_;
     text_ = trim(text_);

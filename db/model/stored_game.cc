@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "db/model/damage.h"
+#include "db/model/leb128.h"
 #include "db/model/move_code.h"
 #include "lib/chess/position.h"
 #include "lib/chess/position_key.h"
@@ -52,8 +53,7 @@ bool GameReplay::complete(DraftBatch& batch, const OpeningTable& openings) {
   GameDraft& draft = batch.games.back();
   if ((draft.flags & kUnchecked) != 0) return true;
   const std::string_view packed = batch.text(draft.moves);
-  if (!run(batch.text(draft.start),
-           {reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()})) {
+  if (!run(batch.text(draft.start), bytes_of(packed))) {
     return false;
   }
   if (plies() != draft.plies) {

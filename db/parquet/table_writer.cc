@@ -30,8 +30,8 @@ constexpr std::int32_t kVersion = 2;
 constexpr std::int32_t kDataPage = 0;
 constexpr std::int32_t kDictionaryPage = 2;
 constexpr std::int32_t kZstandard = 6;
-constexpr std::int32_t kRequired = 0;
-constexpr std::int32_t kOptional = 1;
+constexpr std::int32_t kRequiredRepetition = 0;
+constexpr std::int32_t kOptionalRepetition = 1;
 constexpr std::int32_t kRepeated = 2;
 constexpr std::int32_t kListType = 3;
 
@@ -117,7 +117,7 @@ void write_logical_type(ColumnType type, ThriftWriter& thrift) {
 // Writes the elements of the schema around the values of a list.
 void write_list(const ParquetColumn& column, ThriftWriter& thrift) {
   thrift.begin_element();
-  thrift.i32(kRepetition, kOptional);
+  thrift.i32(kRepetition, kOptionalRepetition);
   thrift.binary(kName, column.name);
   thrift.i32(kChildren, 1);
   thrift.i32(kConvertedType, kListType);
@@ -145,7 +145,7 @@ void write_schema(const std::vector<ParquetColumn>& columns, ThriftWriter& thrif
     if (column.is_list) write_list(column, thrift);
     thrift.begin_element();
     thrift.i32(kType, type.physical);
-    thrift.i32(kRepetition, column.has_levels() ? kOptional : kRequired);
+    thrift.i32(kRepetition, column.has_levels() ? kOptionalRepetition : kRequiredRepetition);
     thrift.binary(kName, column.is_list ? kElement : std::string_view(column.name));
     if (type.converted >= 0) thrift.i32(kConvertedType, type.converted);
     write_logical_type(column.type, thrift);

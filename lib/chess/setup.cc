@@ -59,8 +59,8 @@ static_assert(std::ranges::adjacent_find(kFacts, std::ranges::greater_equal(), &
 
 const Facts& facts_of(SetupFault fault) { return kFacts[static_cast<std::size_t>(fault)]; }
 
-constexpr Color kColors[] = {Color::White, Color::Black};
-constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
+constexpr Color kBothColors[] = {Color::White, Color::Black};
+constexpr CastlingSide kBothSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Bitboard kFirstAndLastRank = Bitboard(Rank::One) | Bitboard(Rank::Eight);
 
 // The checks, in the order of the enumeration.
@@ -88,8 +88,8 @@ bool is_opposite_check(const Setup& setup) {
 }
 
 bool has_vain_castling_right(const Setup& setup) {
-  for (const Color color : kColors) {
-    for (const CastlingSide side : kSides) {
+  for (const Color color : kBothColors) {
+    for (const CastlingSide side : kBothSides) {
       if (setup.castling.has(color, side) && !has_king_and_rook(setup, color, side)) return true;
     }
   }
@@ -167,7 +167,7 @@ class Examination {
     bool many_pawns = false;
     bool many_men = false;
     bool many_promoted = false;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       const int pawns = board_.of(color, Role::Pawn).count();
       many_pawns |= pawns > 8;
       many_men |= board_.of(color).count() > 16;

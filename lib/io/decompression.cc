@@ -11,21 +11,21 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kBlockBytes = 256 * 1024;
+constexpr std::size_t kDecompressedBlock = 256 * 1024;
 
 // A stream of compressed units: members of gzip, or frames of zstd.
 class DecodedSource : public ByteSource {
  public:
   // `unit` completes the message for an early end.
   DecodedSource(std::shared_ptr<ByteSource> compressed, std::string_view unit)
-      : source_(std::move(compressed)), unit_(unit), bytes_(new char[kBlockBytes]) {}
+      : source_(std::move(compressed)), unit_(unit), bytes_(new char[kDecompressedBlock]) {}
 
   std::size_t read(std::span<char> into) final {
     std::size_t size = 0;
     while (!ended_ && size < into.size()) {
       if (left_.empty() && !holds_output_) {
         if (size > 0) break;
-        left_ = {bytes_.get(), source_->read({bytes_.get(), kBlockBytes})};
+        left_ = {bytes_.get(), source_->read({bytes_.get(), kDecompressedBlock})};
         if (left_.empty()) {
           end_at_last_byte();
           break;

@@ -58,13 +58,13 @@ class DescriptorSink final : public ByteSink {
 };
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 16;
-constexpr int kGzipWindow = 15 + 16;  // the largest, with a gzip header
-constexpr int kGzipMemory = 8;        // zlib's default
+constexpr int kGzipOutputWindow = 15 + 16;  // the largest, with a gzip header
+constexpr int kGzipMemory = 8;              // zlib's default
 
 class GzipSink final : public ByteSink {
  public:
   explicit GzipSink(std::unique_ptr<ByteSink> target) : target_(std::move(target)) {
-    if (deflateInit2(&encoder_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipWindow, kGzipMemory,
+    if (deflateInit2(&encoder_, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzipOutputWindow, kGzipMemory,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
       throw std::bad_alloc();
     }

@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-constexpr mode_t kPermissions = 0600;
+constexpr mode_t kOwnerOnly = 0600;
 
 // The limit from set_max_unpacked(); 0 if there is none.
 std::atomic<std::uint64_t> max_unpacked = 0;
@@ -53,8 +53,7 @@ std::string temporary_file_name() {
 
 int open_temporary_file() {
   const std::string folder = temporary_folder();
-  const int nameless =
-      ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, kPermissions);
+  const int nameless = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, kOwnerOnly);
   if (nameless >= 0) return nameless;
   std::string path = folder + "/arbiter-XXXXXX";
   const int named = ::mkostemp(path.data(), O_CLOEXEC);

@@ -31,9 +31,9 @@ struct Wanted {
   bool is_open[2] = {};  // any further pieces
 };
 
-class PatternParser {
+class MaterialParser {
  public:
-  explicit PatternParser(std::string_view text) : text_(text) {}
+  explicit MaterialParser(std::string_view text) : text_(text) {}
 
   // Returns the error, if any.
 
@@ -144,7 +144,7 @@ Result<MaterialPattern> MaterialPattern::parse(std::string_view text) {
   if (men.starts_with('~')) men.remove_prefix(1), is_either = true;
   if (men.ends_with('~')) men.remove_suffix(1), is_either = true;
   Wanted wanted;
-  if (const auto fault = PatternParser(men).read(wanted)) {
+  if (const auto fault = MaterialParser(men).read(wanted)) {
     return Error{fmt::format("invalid material '{}': {}", text, *fault)};
   }
   Bounds bounds;

@@ -8,23 +8,18 @@
 namespace arbiter {
 namespace {
 
-const char* skip_blanks(const char* at) {
+const char* skip_spaces_and_tabs(const char* at) {
   while (*at == ' ' || *at == '\t') ++at;
   return at;
 }
 
 bool ends_line(const char* at, const char* end) { return at >= end || *at == '\n' || *at == '\r'; }
 
-const char* line_end(const char* at, const char* end) {
-  while (!ends_line(at, end)) ++at;
-  return at;
-}
-
 // Skips spaces and line ends if `wanted` follows them; otherwise only spaces.
 const char* skip_to(char wanted, const char* at, const char* end) {
   const char* next = at;
   while (next < end && static_cast<unsigned char>(*next) <= ' ' && *next != '\0') ++next;
-  return next < end && *next == wanted ? next : skip_blanks(at);
+  return next < end && *next == wanted ? next : skip_spaces_and_tabs(at);
 }
 
 // Returns the quotation mark, bracket, space or NUL after the name at `at`.
@@ -60,14 +55,14 @@ const char* value_end(const char* at, const char* end) {
 const char* closing_quote(const char* from, const char* end) {
   const char* found = nullptr;
   for (const char* at = from; !ends_line(at, end); ++at) {
-    if (*at == '"' && *skip_blanks(at + 1) == ']') found = at;
+    if (*at == '"' && *skip_spaces_and_tabs(at + 1) == ']') found = at;
   }
   return found;
 }
 
 // Returns a tag without a value that ends with its line.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
-  return {name, {}, line_end(text, end), TagFault::Malformed, text};
+  return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};
 }
 
 // Returns a tag whose value ends with the line, or at the bracket that ends it.
@@ -90,7 +85,7 @@ std::size_t curly_quote_length(const char* at) {
 // before the bracket that ends the line; other text is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
   if (curly_quote_length(quote) == 0) return malformed(name, text, end);
-  const char* stop = line_end(quote, end);
+  const char* stop = movetext_characters::line_end(quote, end);
   while (stop > quote && *stop != ']') --stop;
   const char* last = stop;
   while (last > quote + 3 && (last[-1] == ' ' || last[-1] == '\t')) --last;
@@ -103,7 +98,7 @@ LexedTag smart_quoted(std::string_view name, const char* quote, const char* text
 }  // namespace
 
 LexedTag lex_tag(const char* text, const char* end) {
-  const char* const name_start = skip_blanks(text + 1);
+  const char* const name_start = skip_spaces_and_tabs(text + 1);
   const char* const at = name_end(name_start);
   const std::string_view name = span_of(name_start, at);
   const char* quote = skip_to('"', at, end);
@@ -117,11 +112,12 @@ LexedTag lex_tag(const char* text, const char* end) {
     return {name, span_of(quote + 1, closing), bracket + 1, TagFault::None, nullptr};
   }
   if (const char* last = closing_quote(closing + 1, end)) {
-    return {name, span_of(quote + 1, last), skip_blanks(last + 1) + 1, TagFault::UnescapedQuote,
-            closing};
+    return {name, span_of(quote + 1, last), skip_spaces_and_tabs(last + 1) + 1,
+            TagFault::UnescapedQuote, closing};
   }
   // The value may be on a later line than the name.
-  return {name, span_of(quote + 1, closing), line_end(closing, end), TagFault::Malformed, text};
+  return {name, span_of(quote + 1, closing), movetext_characters::line_end(closing, end),
+          TagFault::Malformed, text};
 }
 
 namespace {

@@ -129,7 +129,7 @@ Mistake mistake_in_word(const std::string& word, const std::string& san,
 }
 
 // A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
-constexpr std::size_t kLookBack = 40;
+constexpr std::size_t kGuessLookBack = 40;
 
 // Costs as natural logarithms, like those of slips.
 constexpr double kPerRowBetween = 2.0;   // exchanged rows
@@ -159,7 +159,7 @@ bool is_same(const RepairMove& a, const RepairMove& b) {
 
 struct Guesser {
   std::vector<Guess> run() {
-    const std::size_t first = broken_ > kLookBack ? broken_ - kLookBack : 0;
+    const std::size_t first = broken_ > kGuessLookBack ? broken_ - kGuessLookBack : 0;
     for (std::size_t at = first; at <= broken_; ++at) {
       change_ply(at);
       remove_ply(at);

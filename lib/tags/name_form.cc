@@ -57,7 +57,7 @@ constexpr std::string_view kImpersonal =
     "rybka|crafty|chess|team|club|school|university|city|girls|boys|amateur|amateurs|players|"
     "allies|consultation|world|the|and|und|et|vs|of|bot";
 
-std::vector<std::string_view> words_of(std::string_view name) {
+std::vector<std::string_view> split_words(std::string_view name) {
   std::vector<std::string_view> words;
   std::size_t start = 0;
   for (std::size_t at = 0; at <= name.size(); ++at) {
@@ -82,7 +82,7 @@ bool is_title(std::string_view word) {
 // Returns the title at the front or, after a given name, at the end. After only a family name, "CM"
 // and "Dr." are initials.
 std::optional<std::string_view> title_in(std::string_view name) {
-  const auto words = words_of(name);
+  const auto words = split_words(name);
   if (words.size() < 2) return std::nullopt;
   const std::string_view first = words.front();
   if (is_title(first) && first.data()[first.size()] == ' ') return first;
@@ -109,7 +109,7 @@ std::optional<std::string_view> bad_spacing(std::string_view name) {
 // Checks for a name in capitals that is too long for initials: "SMITH, A", "ADAM SMITH".
 bool is_in_capitals(std::string_view name) {
   if (traits_in(name) & (kLower | kDigit | kOther)) return false;
-  const auto words = words_of(name);
+  const auto words = split_words(name);
   if (words.empty() || std::ranges::any_of(words, is_impersonal)) return false;
   if (name.find(',') != std::string_view::npos) return words.front().size() >= 3;
   return words.size() >= 2 &&
@@ -119,7 +119,7 @@ bool is_in_capitals(std::string_view name) {
 // Checks for two or more words that look like a person's name, without a comma.
 bool lacks_comma(std::string_view name) {
   if (traits_in(name) & (kComma | kDigit | kOther)) return false;
-  const auto words = words_of(name);
+  const auto words = split_words(name);
   if (words.size() < 2) return false;
   return (trait_at(words.front(), 0) & kUpper) && (trait_at(words.back(), 0) & kUpper) &&
          std::ranges::none_of(words, is_impersonal) && std::ranges::none_of(words, is_acronym);

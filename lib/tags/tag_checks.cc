@@ -20,8 +20,6 @@
 namespace arbiter {
 namespace {
 
-using enum KnownTag;
-
 // The maximum length of an event: leagues last for most of a year.
 constexpr std::int32_t kMaxEventDays = 366;
 
@@ -30,8 +28,8 @@ bool is_given(const PgnTag* tag) {
 }
 
 void check_names(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* white = tags.find(White);
-  const PgnTag* black = tags.find(Black);
+  const PgnTag* white = tags.find(KnownTag::White);
+  const PgnTag* black = tags.find(KnownTag::Black);
   for (const PgnTag* player : {white, black}) {
     if (player == nullptr || player->value.size() > 16 || !is_bye(player->value)) continue;
     reporter.report_with_help(DiagnosticCode::Bye, value_span(*player),
@@ -40,14 +38,16 @@ void check_names(const TagIndex& tags, GameReporter& reporter) {
   }
   if (!is_given(white) || !is_given(black) || white->value != black->value) return;
   if (is_unknown_name(white->value) || is_bye(white->value)) return;
-  if (tags.value_of(WhiteType) == "program" && tags.value_of(BlackType) == "program") return;
+  if (tags.value_of(KnownTag::WhiteType) == "program" &&
+      tags.value_of(KnownTag::BlackType) == "program")
+    return;
   reporter.report(DiagnosticCode::WhiteIsBlack, value_span(*black), "White and Black are both {}",
                   quoted(black->value));
 }
 
 void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* white = tags.find(WhiteFideId);
-  const PgnTag* black = tags.find(BlackFideId);
+  const PgnTag* white = tags.find(KnownTag::WhiteFideId);
+  const PgnTag* black = tags.find(KnownTag::BlackFideId);
   if (!is_given(white) || !is_given(black)) return;
   if (white->value != black->value || white->value == "0") return;
   reporter.report(DiagnosticCode::SameFideId, value_span(*black),
@@ -55,8 +55,8 @@ void check_fide_ids(const TagIndex& tags, GameReporter& reporter) {
 }
 
 void check_board(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* board = tags.find(Board);
-  const PgnTag* round = tags.find(Round);
+  const PgnTag* board = tags.find(KnownTag::Board);
+  const PgnTag* round = tags.find(KnownTag::Round);
   if (!is_given(board) || !is_given(round)) return;
   const std::size_t dot = round->value.rfind('.');
   if (dot == std::string_view::npos) return;
@@ -83,11 +83,11 @@ std::optional<std::int32_t> day_of(const PgnTag* tag) {
 }
 
 void check_dates(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* date = tags.find(Date);
+  const PgnTag* date = tags.find(KnownTag::Date);
   const auto day = day_of(date);
   if (!day) return;
-  const auto event_day = day_of(tags.find(EventDate));
-  const std::string_view mode = tags.value_of(Mode);
+  const auto event_day = day_of(tags.find(KnownTag::EventDate));
+  const std::string_view mode = tags.value_of(KnownTag::Mode);
   const bool is_by_mail = mode == "PM" || mode == "EM";
   const bool is_outside =
       event_day && (*day < *event_day || (*day - *event_day > kMaxEventDays && !is_by_mail));
@@ -95,19 +95,20 @@ void check_dates(const TagIndex& tags, GameReporter& reporter) {
     reporter.report(DiagnosticCode::DateOutsideEvent, value_span(*date),
                     "the game's date {} is {} the event began on {}", date->value,
                     *day < *event_day ? "before" : "more than a year after",
-                    tags.value_of(EventDate));
+                    tags.value_of(KnownTag::EventDate));
   }
-  const auto utc_day = day_of(tags.find(UtcDate));
+  const auto utc_day = day_of(tags.find(KnownTag::UtcDate));
   if (!utc_day || std::abs(*day - *utc_day) <= 1) return;
-  reporter.report(DiagnosticCode::DateVsUtcdate, value_span(*tags.find(UtcDate)),
-                  "the UTCDate {} is {} days from the Date {}", tags.value_of(UtcDate),
+  reporter.report(DiagnosticCode::DateVsUtcdate, value_span(*tags.find(KnownTag::UtcDate)),
+                  "the UTCDate {} is {} days from the Date {}", tags.value_of(KnownTag::UtcDate),
                   std::abs(*day - *utc_day), date->value);
 }
 
 void check_termination(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* tag = tags.find(Termination);
+  const PgnTag* tag = tags.find(KnownTag::Termination);
   if (!is_given(tag)) return;
-  const auto reading = read_termination(tag->value, {tags.value_of(White), tags.value_of(Black)});
+  const auto reading = read_termination(
+      tag->value, {tags.value_of(KnownTag::White), tags.value_of(KnownTag::Black)});
   if (reading.form == TerminationForm::Other) {
     reporter.report_with_help(
         DiagnosticCode::TerminationValue, value_span(*tag),
@@ -119,16 +120,16 @@ void check_termination(const TagIndex& tags, GameReporter& reporter) {
     reporter.report(DiagnosticCode::TerminationPlatformValue, value_span(*tag),
                     "the termination {} is a site's or program's wording", quoted(tag->value));
   }
-  const auto result = read_result(tags.value_of(Result));
+  const auto result = read_result(tags.value_of(KnownTag::Result));
   if (!result || result->form == ResultForm::DoubleForfeit || reading.fits(result->outcome)) return;
   reporter.report(DiagnosticCode::TerminationVsResult, value_span(*tag),
                   "the termination {} contradicts the result {}", quoted(tag->value),
-                  quoted(tags.value_of(Result)));
+                  quoted(tags.value_of(KnownTag::Result)));
 }
 
 void check_setup(const TagIndex& tags, GameReporter& reporter) {
-  const PgnTag* setup = tags.find(SetUp);
-  const PgnTag* fen = tags.find(Fen);
+  const PgnTag* setup = tags.find(KnownTag::SetUp);
+  const PgnTag* fen = tags.find(KnownTag::Fen);
   const bool has_fen = fen != nullptr && !fen->value.empty();
   if (!is_given(setup)) {
     if (!has_fen) return;
@@ -165,12 +166,12 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
 void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
   check_names(tags, reporter);
   check_fide_ids(tags, reporter);
-  check_both_sides(WhiteFideId, BlackFideId, tags, reporter);
-  check_both_sides(WhiteTeam, BlackTeam, tags, reporter);
+  check_both_sides(KnownTag::WhiteFideId, KnownTag::BlackFideId, tags, reporter);
+  check_both_sides(KnownTag::WhiteTeam, KnownTag::BlackTeam, tags, reporter);
   check_setup(tags, reporter);
   check_board(tags, reporter);
-  if (tags.has(EventDate) || tags.has(UtcDate)) check_dates(tags, reporter);
-  if (tags.has(Termination)) check_termination(tags, reporter);
+  if (tags.has(KnownTag::EventDate) || tags.has(KnownTag::UtcDate)) check_dates(tags, reporter);
+  if (tags.has(KnownTag::Termination)) check_termination(tags, reporter);
 }
 
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }

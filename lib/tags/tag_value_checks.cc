@@ -153,7 +153,7 @@ constexpr unsigned kMaxRating = 4500;
 constexpr std::size_t kMaxFideIdLength = 10;
 
 // Checks whether only full stops are missing in the name.
-bool lacks_full_stop(std::string_view name) {
+bool lacks_only_full_stops(std::string_view name) {
   if (name.find(',') == std::string_view::npos) return false;
   std::string corrected = corrected_name(name);
   std::string written(name);
@@ -166,7 +166,7 @@ bool lacks_full_stop(std::string_view name) {
 std::string sentence_of(const PgnTag& tag, const NameFinding& finding) {
   switch (finding.fault) {
     case NameFault::Form:
-      if (lacks_full_stop(finding.words)) {
+      if (lacks_only_full_stops(finding.words)) {
         return fmt::format("the initials in the name {} lack a full stop", quoted(finding.words));
       }
       return fmt::format("the name {} is not written \"Family, Given\" or \"Family, G.\"",
@@ -335,32 +335,30 @@ struct TagRow {
   TagCheck check;
 };
 
-using enum KnownTag;
-
-constexpr TagRow kRows[] = {
-    {{Date, EventDate, UtcDate}, {by_date, Judges::Unknown}},
-    {{Round}, {by<check_round>, Judges::Unknown}},
-    {{White, Black}, {by<check_player>}},
-    {{Result}, {by<check_result>, Judges::Empty}},
-    {{WhiteTitle, BlackTitle}, {by<check_title>}},
-    {{WhiteElo, BlackElo, WhiteUscf, BlackUscf}, {by<check_rating>}},
-    {{WhiteFideId, BlackFideId}, {by<check_fide_id>}},
-    {{WhiteNa, BlackNa}, {by<check_network_address>}},
-    {{WhiteType, BlackType}, {by<check_player_type>}},
-    {{Board}, {by<check_board>}},
-    {{Eco}, {by<check_eco>}},
-    {{Time, UtcTime}, {by<check_time_of_day>}},
-    {{TimeControl}, {by<check_time_control>}},
-    {{Mode}, {by<check_mode>}},
-    {{PlyCount}, {by<check_ply_count>}},
-    {{Variant}, {by<check_variant>}},
-    {{WhiteClock, BlackClock, Clock}, {by_clock}},
-};
-
 // The checks by tag; those of other tags do nothing.
 constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
+  using enum KnownTag;
+  const TagRow rows[] = {
+      {{Date, EventDate, UtcDate}, {by_date, Judges::Unknown}},
+      {{Round}, {by<check_round>, Judges::Unknown}},
+      {{White, Black}, {by<check_player>}},
+      {{Result}, {by<check_result>, Judges::Empty}},
+      {{WhiteTitle, BlackTitle}, {by<check_title>}},
+      {{WhiteElo, BlackElo, WhiteUscf, BlackUscf}, {by<check_rating>}},
+      {{WhiteFideId, BlackFideId}, {by<check_fide_id>}},
+      {{WhiteNa, BlackNa}, {by<check_network_address>}},
+      {{WhiteType, BlackType}, {by<check_player_type>}},
+      {{Board}, {by<check_board>}},
+      {{Eco}, {by<check_eco>}},
+      {{Time, UtcTime}, {by<check_time_of_day>}},
+      {{TimeControl}, {by<check_time_control>}},
+      {{Mode}, {by<check_mode>}},
+      {{PlyCount}, {by<check_ply_count>}},
+      {{Variant}, {by<check_variant>}},
+      {{WhiteClock, BlackClock, Clock}, {by_clock}},
+  };
   std::array<TagCheck, kKnownTagCount + 1> checks{};
-  for (const TagRow& row : kRows) {
+  for (const TagRow& row : rows) {
     for (const KnownTag tag : row.tags) checks[static_cast<std::size_t>(tag)] = row.check;
   }
   return checks;

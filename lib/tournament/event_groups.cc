@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-using Group = std::vector<std::uint32_t>;
+using GameGroup = std::vector<std::uint32_t>;
 
 bool is_letter_of_word(char c) { return c != ' ' && !is_digit(c); }
 
@@ -73,7 +73,8 @@ std::string_view playoff_word(std::string_view key) {
 }
 
 // Returns whether all players of some games have a name in the others.
-bool are_players_of(std::span<const EventGame> games, const Group& some, const Group& others) {
+bool are_players_of(std::span<const EventGame> games, const GameGroup& some,
+                    const GameGroup& others) {
   std::unordered_set<std::string> names;
   for (const std::uint32_t game : others) {
     for (const KnownTag tag : kNameTags) names.insert(folded_name(games[game].value(tag)));
@@ -89,7 +90,7 @@ class EventGroups {
  public:
   explicit EventGroups(std::span<const EventGame> games) : games_(games) {}
 
-  std::vector<Group> run() {
+  std::vector<GameGroup> run() {
     std::unordered_map<std::string, std::size_t> numbers;
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       const std::string_view event = games_[i].value(KnownTag::Event);
@@ -105,12 +106,12 @@ class EventGroups {
       groups_[current_].push_back(i);
     }
     join_spellings();
-    std::vector<Group> events;
-    for (Group& group : groups_) {
+    std::vector<GameGroup> events;
+    for (GameGroup& group : groups_) {
       if (!group.empty())
         std::ranges::move(editions_of(std::move(group)), std::back_inserter(events));
     }
-    std::ranges::sort(events, {}, [](const Group& group) { return group.front(); });
+    std::ranges::sort(events, {}, [](const GameGroup& group) { return group.front(); });
     return events;
   }
 
@@ -122,7 +123,7 @@ class EventGroups {
       for (std::size_t other = one + 1; other < groups_.size(); ++other) {
         if (!are_near(keys_[one], keys_[other]) || keys_[one].empty()) continue;
         if (!share_players(games_of(groups_[one]), games_of(groups_[other]))) continue;
-        Group joined;
+        GameGroup joined;
         std::ranges::merge(groups_[one], groups_[other], std::back_inserter(joined));
         groups_[one].clear();
         groups_[other] = std::move(joined);
@@ -131,14 +132,14 @@ class EventGroups {
     }
   }
 
-  std::vector<EventGame> games_of(const Group& group) const {
+  std::vector<EventGame> games_of(const GameGroup& group) const {
     std::vector<EventGame> games;
     for (const std::uint32_t game : group) games.push_back(games_[game]);
     return games;
   }
 
   // Splits games of one name that are several events: of each year or week.
-  std::vector<Group> editions_of(Group group) const {
+  std::vector<GameGroup> editions_of(GameGroup group) const {
     for (const KeyOf key_of : {&event_date_of, &year_of}) {
       if (repeats_rounds(group, key_of)) return split_by(group, key_of);
     }
@@ -157,7 +158,7 @@ class EventGroups {
 
   // Returns whether all games have a key, and most games repeat rounds of another key: they are
   // several events. A key of a tenth of the games is an error; a postponed game repeats no round.
-  bool repeats_rounds(const Group& group, KeyOf key_of) const {
+  bool repeats_rounds(const GameGroup& group, KeyOf key_of) const {
     std::map<std::string_view, std::size_t> keys;
     std::map<std::uint32_t, std::string_view> first;  // by round
     std::size_t repeated = 0;
@@ -174,19 +175,19 @@ class EventGroups {
                keys, [&group](const auto& key) { return key.second * 10 >= group.size() * 9; });
   }
 
-  std::vector<Group> split_by(const Group& group, KeyOf key_of) const {
-    std::map<std::string_view, Group> editions;
+  std::vector<GameGroup> split_by(const GameGroup& group, KeyOf key_of) const {
+    std::map<std::string_view, GameGroup> editions;
     for (const std::uint32_t game : group) editions[key_of(games_[game])].push_back(game);
-    std::vector<Group> events;
+    std::vector<GameGroup> events;
     for (auto& [key, edition] : editions) events.push_back(std::move(edition));
     return events;
   }
 
   // Splits games of more than a year at pauses. A league pauses for at most a few months.
-  std::vector<Group> by_days(Group group) const {
+  std::vector<GameGroup> by_days(GameGroup group) const {
     constexpr std::int32_t kMaxDays = 366;
     constexpr std::int32_t kPause = 150;
-    std::map<std::int32_t, Group> days;
+    std::map<std::int32_t, GameGroup> days;
     std::int32_t day = INT32_MIN;  // of the game before, if it has none
     for (const std::uint32_t game : group) {
       if (const auto date = date_of(games_[game])) day = day_number(*date);
@@ -195,7 +196,7 @@ class EventGroups {
     const auto first = days.upper_bound(INT32_MIN);
     if (first == days.end() || days.rbegin()->first - first->first <= kMaxDays)
       return {std::move(group)};
-    std::vector<Group> events(1);
+    std::vector<GameGroup> events(1);
     std::int32_t before = first->first;
     for (auto& [number, games] : days) {
       if (number > before && number - before > kPause) {
@@ -211,7 +212,7 @@ class EventGroups {
 
   std::span<const EventGame> games_;
   std::vector<std::string> keys_ = {};
-  std::vector<Group> groups_ = {};
+  std::vector<GameGroup> groups_ = {};
   std::size_t current_ = 0;
 };
 
@@ -255,7 +256,7 @@ std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> gam
 std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games) {
   std::vector<EventGroup> events;
   std::vector<std::string> keys;
-  for (Group& group : events_of(games)) {
+  for (GameGroup& group : events_of(games)) {
     keys.push_back(event_key(games[group.front()].value(KnownTag::Event)));
     events.push_back({std::move(group)});
   }

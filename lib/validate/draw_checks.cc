@@ -19,14 +19,14 @@ namespace {
 
 // The minimum run for a note (25 moves by each side).
 constexpr std::uint32_t kLongRun = 50;
-constexpr std::size_t kShownMoves = 4;
+constexpr std::size_t kShownRepetitions = 4;
 
 std::string moves_text(const MoveList& moves, const Position& now) {
   std::string text;
-  for (std::size_t i = 0; i < moves.size() && i < kShownMoves; ++i) {
+  for (std::size_t i = 0; i < moves.size() && i < kShownRepetitions; ++i) {
     text += (i == 0 ? "" : i + 1 == moves.size() ? " or " : ", ") + san_of(moves[i], now);
   }
-  if (moves.size() > kShownMoves) text += ", ...";
+  if (moves.size() > kShownRepetitions) text += ", ...";
   return text;
 }
 

@@ -172,8 +172,8 @@ struct FenChecks {
   bool has_passed_fault_ = false;  // the en passant square itself is invalid
 };
 
-constexpr std::size_t kEvidence = 8;      // minimum number of moves after the first illegal one
-constexpr std::size_t kMovesByBoth = 10;  // then a game with reversed colours counts (7.3)
+constexpr std::size_t kStartEvidence = 8;  // minimum number of moves after the first illegal one
+constexpr std::size_t kMovesByBoth = 10;   // then a game with reversed colours counts (7.3)
 
 // Returns the sentence on the consequence by 7.3, where `plies` counts the whole game.
 std::string consequence_of_black_start(std::size_t plies) {
@@ -206,7 +206,7 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
 }
 
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal) {
-  if (line.size() < legal + kEvidence) return std::nullopt;
+  if (line.size() < legal + kStartEvidence) return std::nullopt;
   for (const AlteredStart& start : altered_starts()) {
     if (is_legal_throughout(line, start.setup)) return start;
   }

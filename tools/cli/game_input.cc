@@ -27,7 +27,7 @@ thread_local std::shared_ptr<Storage> lent_games;  // null: none
 class ReadingReport final : public ImportListener {
  public:
   ReadingReport(const std::vector<std::string>& files, GamesNeeded needed, Console& console)
-      : total_bytes_(bytes_of(files)),
+      : total_bytes_(total_size_of(files)),
         is_quiet_(needed.is_quiet),
         console_(console),
         progress_(console) {}

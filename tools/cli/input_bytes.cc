@@ -8,7 +8,7 @@
 
 namespace arbiter {
 
-std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths) {
+std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths) {
   std::uint64_t total = 0;
   for (const std::string& path : paths) {
     std::error_code failure;

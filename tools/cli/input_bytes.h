@@ -12,7 +12,7 @@
 namespace arbiter {
 
 // Returns the bytes in all of `paths`; nothing if one of them is a pipe.
-std::optional<std::uint64_t> bytes_of(const std::vector<std::string>& paths);
+std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths);
 
 // Returns whether the reason why an archive cannot be read is a missing password.
 bool is_locked(std::string_view damage);

@@ -16,14 +16,14 @@ constexpr Choice<std::optional<Shell>> kShells[] = {
     {"fish", Shell::Fish},
 };
 
-struct Options {
+struct CompletionsCommandOptions {
   std::optional<Shell> shell;
 };
 
 }  // namespace
 
 CommandRun bind_completions(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompletionsCommandOptions>();
   add_choice(app, "SHELL", options->shell, kShells, "The shell: bash, zsh or fish");
   app.footer(
       "For bash: source <(arbiter completions bash)\n"

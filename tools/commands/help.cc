@@ -19,14 +19,14 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct HelpCommandOptions {
   std::string command;
   std::string man_folder;   // empty: print help
   std::string docs_folder;  // the pages in Markdown
 };
 
 // Writes a man page of each command into the folder, and one of the program.
-Result<ExitCode> write_man_pages(const Options& options) {
+Result<ExitCode> write_man_pages(const HelpCommandOptions& options) {
   const std::filesystem::path folder = options.man_folder;
   const auto write = [&](std::string_view name, const std::string& text) -> std::optional<Error> {
     const auto file = OutputFile::open((folder / name).string());
@@ -49,7 +49,7 @@ Result<ExitCode> write_man_pages(const Options& options) {
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const HelpCommandOptions& options, Console& console) {
   if (!options.man_folder.empty()) return write_man_pages(options);
   const TextLayout layout = help_layout(console);
   if (options.command.empty()) {
@@ -73,7 +73,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_help(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<HelpCommandOptions>();
   add_text(
       app, "COMMAND", options->command,
       "A command, a diagnostic or a topic of `arbiter explain`; without one, list all commands");

@@ -21,7 +21,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct ServeCommandOptions {
   GameInput input;
   std::uint64_t port = 0;
   bool opens = false;
@@ -37,7 +37,7 @@ std::optional<Error> open_browser(std::string address) {
   return Error{fmt::format("cannot open a browser: {}", reason_of_errno(failure))};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   const auto games = ServedGames::open(options.input, console);
   if (!games) return Error{games.error()};
   InterruptWatch watch;
@@ -69,7 +69,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_serve(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ServeCommandOptions>();
   add_game_files(app, options->input);
   add_number(app, "--port", options->port, {.min = 1, .max = 65535},
              "Port on 127.0.0.1 (default: a free one)");

@@ -56,7 +56,7 @@ std::string marks_text(const BoardMarks& marks) {
   return text;
 }
 
-void append_member(std::string_view name, std::string_view json, std::string& members) {
+void append_json_member(std::string_view name, std::string_view json, std::string& members) {
   if (!members.empty()) members += ',';
   members.append("\"").append(name).append("\":").append(json);
 }
@@ -65,11 +65,11 @@ void append_text(std::string_view name, std::string_view text, std::string& memb
   if (text.empty()) return;
   std::string json;
   append_json_string(text, json);
-  append_member(name, json, members);
+  append_json_member(name, json, members);
 }
 
 void append_list(std::string_view name, std::string_view elements, std::string& members) {
-  if (!elements.empty()) append_member(name, fmt::format("[{}]", elements), members);
+  if (!elements.empty()) append_json_member(name, fmt::format("[{}]", elements), members);
 }
 
 void append_to_list(std::string_view element, std::string& list) {
@@ -126,12 +126,12 @@ void ViewerLayout::close_node() {
   append_list("c", node.comments, node.members);
   append_list("g", node.nags, node.members);
   if (node.values.clock) {
-    append_member("k", fmt::format("{}", seconds(*node.values.clock)), node.members);
+    append_json_member("k", fmt::format("{}", seconds(*node.values.clock)), node.members);
   }
   if (node.values.evaluation) {
-    append_member("e", fmt::format("{}", *node.values.evaluation), node.members);
+    append_json_member("e", fmt::format("{}", *node.values.evaluation), node.members);
   } else if (node.values.mate) {
-    append_member("f", fmt::format("{}", *node.values.mate), node.members);
+    append_json_member("f", fmt::format("{}", *node.values.mate), node.members);
   }
   append_text("q", marks_text(node.marks), node.members);
   append_list("v", node.variations, node.members);
@@ -238,8 +238,8 @@ void ViewerLayout::finish_game(const FinishedGame& game, std::string& text) {
   }
   if (start_) {
     append_text("p", pieces_of(*start_), members);
-    append_member("n", fmt::format("{}", start_->fullmove_number()), members);
-    append_member("b", start_->turn() == Color::White ? "0" : "1", members);
+    append_json_member("n", fmt::format("{}", start_->fullmove_number()), members);
+    append_json_member("b", start_->turn() == Color::White ? "0" : "1", members);
     if (!main_line.empty()) members.append(",").append(main_line);
   }
   append_text("x", words_, members);

@@ -18,9 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxLogged = 10'000;
 constexpr std::chrono::milliseconds kFirstPause{100};
-constexpr std::chrono::milliseconds kMaxPause{2000};
+constexpr std::chrono::milliseconds kMaxRetryPause{2000};
 constexpr std::chrono::seconds kReadTimeout{10};
-constexpr std::chrono::milliseconds kPollInterval{20};
+constexpr std::chrono::milliseconds kReplicaPollInterval{20};
 
 // Settings of an INSERT in current versions.
 constexpr std::string_view kAsyncInsert = "async_insert";
@@ -31,7 +31,7 @@ constexpr std::string_view kInsertSettings =
 
 // The replicated tables of a shard. Without ZooKeeper, a replica returns its last known state.
 constexpr std::string_view kAllTables = "%";
-constexpr std::string_view kTables =
+constexpr std::string_view kTableExists =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
     " WHERE database = currentDatabase() AND table LIKE '{}' FORMAT RowBinary";
 
@@ -52,7 +52,7 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
 
 // Returns whether the replica has every row of the shard in the tables with such a name.
 bool is_up_to_date(Replica& replica, std::string_view table) {
-  const Answer answer = ask_shortly(replica, fmt::format(kTables, table));
+  const Answer answer = ask_shortly(replica, fmt::format(kTableExists, table));
   RowReader rows(answer);
   std::size_t found = 0;
   for (; rows.begin_row(); ++found) {
@@ -145,7 +145,7 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
     if (waited > 2 * kReadTimeout) break;
     // The replica may be disconnected from the others.
     if (waited > kReadTimeout) try_next_replica(shard);
-    std::this_thread::sleep_for(kPollInterval);
+    std::this_thread::sleep_for(kReplicaPollInterval);
   }
   throw IoError(fmt::format("shard {}: no replica has all rows; run this again", shard + 1));
 }
@@ -168,7 +168,7 @@ Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& req
 
 Answer Cluster::ask(unsigned shard, const std::string& sql) {
   const auto begin = std::chrono::steady_clock::now();
-  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kMaxPause)) {
+  for (auto pause = kFirstPause;; pause = std::min(pause * 2, kMaxRetryPause)) {
     Replica& replica = current(shard);
     try {
       return ask_replica(shard, replica, {.sql = sql, .database = replica.database});

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kUnknownTable = 60;
 constexpr int kUnknownDatabase = 81;
-constexpr std::string_view kRead =
+constexpr std::string_view kReadLayout =
     "SELECT shard, host, port, is_replicated, index_plies, {} FROM cluster ORDER BY shard, replica "
     "FORMAT RowBinary";
 constexpr std::string_view kHasVersion =
@@ -38,7 +38,8 @@ std::string database_of_shard(const std::string& database, unsigned shard) {
 std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database) try {
   // The first version had no column for it.
   const std::string_view version = has_version(endpoint, database) ? "version" : "toUInt32(1)";
-  const Answer answer = endpoint.ask({.sql = fmt::format(kRead, version), .database = database});
+  const Answer answer =
+      endpoint.ask({.sql = fmt::format(kReadLayout, version), .database = database});
   Layout layout;
   RowReader rows(answer);
   while (rows.begin_row()) {

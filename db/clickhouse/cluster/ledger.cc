@@ -13,8 +13,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
-constexpr std::string_view kRead =
+constexpr std::string_view kLedgerRows = "SELECT count() FROM batches FORMAT RowBinary";
+constexpr std::string_view kReadBatches =
     "SELECT batch, state, kind, at, writer, content, sources, first_games, games, versions,"
     " offsets, lines, done_games, fingerprints, finished, game_rows, position_rows, sum_rows"
     " FROM batches ORDER BY batch, state FORMAT RowBinary";
@@ -62,7 +62,7 @@ std::vector<LedgerPart> read_parts(RowReader& rows, std::uint64_t batch) {
 // Reads the rows of a shard, sorted by batch and state. Only the last state of a batch counts.
 std::vector<LedgerBatch> read_shard(Cluster& cluster, unsigned shard, std::uint64_t& count) {
   std::vector<LedgerBatch> batches;
-  const Answer answer = cluster.ask(shard, std::string(kRead));
+  const Answer answer = cluster.ask(shard, std::string(kReadBatches));
   for (RowReader rows(answer); rows.begin_row(); ++count) {
     LedgerBatch batch{.shard = shard, .batch = rows.u64()};
     batch.state = static_cast<BatchState>(rows.u8());
@@ -229,7 +229,7 @@ std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard) {
 }
 
 std::uint64_t ledger_rows(Cluster& cluster, unsigned shard) {
-  const Answer answer = cluster.ask(shard, std::string(kRows));
+  const Answer answer = cluster.ask(shard, std::string(kLedgerRows));
   return RowReader(answer).u64();
 }
 

@@ -10,7 +10,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::string_view kRows = "SELECT count() FROM batches FORMAT RowBinary";
+constexpr std::string_view kBatchCount = "SELECT count() FROM batches FORMAT RowBinary";
 // The number of rows, and the batches that are not done. A batch whose row is added meanwhile is
 // hidden, and the next count differs.
 constexpr std::string_view kView =
@@ -76,7 +76,7 @@ ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done
 }
 
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views) {
-  const auto answers = cluster.ask_all(std::string(kRows));
+  const auto answers = cluster.ask_all(std::string(kBatchCount));
   return std::ranges::equal(answers, views, [](const ShardAnswer& now, const ShardView& then) {
     return now.shard == then.shard && RowReader(now.answer).u64() == then.ledger_rows;
   });

@@ -10,6 +10,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/model/column_values.h"
 #include "db/model/damage.h"
+#include "db/model/leb128.h"
 #include "db/model/move_code.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -19,14 +20,10 @@ namespace {
 // The maximum number of names in the cache, about 100 MB.
 constexpr std::size_t kMaxNames = 1'000'000;
 
-constexpr std::string_view kNames =
+constexpr std::string_view kNamesById =
     "SELECT id, any(name) FROM names WHERE kind IN (1, 2, 3, 4) AND {} GROUP BY id";
 constexpr std::string_view kSources =
     "SELECT source, argMax(name, version) FROM sources GROUP BY source";
-
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 std::vector<Move> moves_of(const GameRow& row) {
   const auto first = parse_start(std::string(row.start));
@@ -121,7 +118,7 @@ void NameTexts::learn(unsigned shard, std::span<const GameRow> games) {
   }
   if (unknown.empty()) return;
   const std::vector<std::uint64_t> ids(unknown.begin(), unknown.end());
-  const Answer answer = session_.ask(shard, fmt::format(kNames, in_list("id", ids)));
+  const Answer answer = session_.ask(shard, fmt::format(kNamesById, in_list("id", ids)));
   for (RowReader rows(answer); rows.begin_row();) {
     const std::uint64_t id = rows.u64();
     names_.emplace(id, rows.text());

@@ -22,7 +22,7 @@ namespace {
 
 // The names of a column of `games`, with their games by result. A player's games against himself
 // count once; as Black they count only as spellings.
-constexpr std::string_view kCounted =
+constexpr std::string_view kCountedGroups =
     "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
     " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
     " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, {} AS r, plies, {} AS counts FROM games"
@@ -37,7 +37,7 @@ constexpr std::string_view kAgainstOneself =
     " {2} AS black_key FROM names WHERE kind = 1) AS other USING black"
     " WHERE white_key = black_key GROUP BY black, result";
 
-constexpr std::string_view kNames =
+constexpr std::string_view kGroupNames =
     "SELECT id, any(name), any({}) FROM names WHERE kind = {} AND {} GROUP BY id";
 
 struct Column {
@@ -59,9 +59,9 @@ struct Group {
   std::uint64_t spelled = 0;  // games with the name of `row`
 };
 
-class Counting {
+class GroupCount {
  public:
-  Counting(QuerySession& session, const CountedGames& games, const NameGrouping& grouping)
+  GroupCount(QuerySession& session, const CountedGames& games, const NameGrouping& grouping)
       : session_(session),
         games_(games),
         grouping_(grouping),
@@ -107,8 +107,9 @@ class Counting {
   void count(const Column& column, const std::string& among) {
     const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
     const auto answers = session_.ask_all([&](unsigned shard) {
-      return fmt::format(kCounted, column.name, is_player_ ? "result" : games_.side.result(shard),
-                         counts, games_.selection.of_games(shard), kSeenGames, among);
+      return fmt::format(kCountedGroups, column.name,
+                         is_player_ ? "result" : games_.side.result(shard), counts,
+                         games_.selection.of_games(shard), kSeenGames, among);
     });
     for_each_row(answers, [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
@@ -139,7 +140,7 @@ class Counting {
       if (id != 0) ids.push_back(id);
     }
     const auto sql =
-        fmt::format(kNames, kNameKey, static_cast<unsigned>(kind_), in_list("id", ids));
+        fmt::format(kGroupNames, kNameKey, static_cast<unsigned>(kind_), in_list("id", ids));
     for_each_row(session_.ask_all(sql), [&](RowReader& rows) {
       Spelling& spelling = spellings_[rows.u64()];
       spelling.name = rows.text();
@@ -204,7 +205,7 @@ std::vector<std::string> player_names(QuerySession& session, const Storage::Acce
 
 std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,
                                        const NameGrouping& grouping) {
-  return Counting(session, games, grouping).run();
+  return GroupCount(session, games, grouping).run();
 }
 
 }  // namespace arbiter::clickhouse

@@ -7,7 +7,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::string_view kNames = "SELECT count() FROM names WHERE kind = {}";
+constexpr std::string_view kNameCount = "SELECT count() FROM names WHERE kind = {}";
 constexpr std::string_view kUsedNames = "SELECT {} FROM games WHERE {}{}";
 constexpr std::string_view kPortion =
     "{0} IN (SELECT id FROM names WHERE kind = {1} AND sipHash64({2}) % {3} = {4})";
@@ -23,7 +23,7 @@ std::uint64_t sum_of(const std::vector<ShardAnswer>& answers) {
 NamePortions::NamePortions(QuerySession& session, const Selection& selection, NameKind kind,
                            std::span<const std::string_view> columns, std::uint64_t names_at_once)
     : kind_(kind) {
-  const std::string all = fmt::format(kNames, static_cast<unsigned>(kind));
+  const std::string all = fmt::format(kNameCount, static_cast<unsigned>(kind));
   if (sum_of(session.ask_all(all)) <= names_at_once) return;
   std::string used;
   for (const std::string_view column : columns) {

@@ -28,7 +28,7 @@ constexpr std::string_view kCounts =
 constexpr std::string_view kEndings =
     "SELECT toUInt64(ending), count() FROM games WHERE {}{} GROUP BY ending";
 
-constexpr std::string_view kNames =
+constexpr std::string_view kTotalNames =
     "SELECT DISTINCT sipHash64({}) FROM names WHERE kind = {} AND id IN ({})";
 
 // The number of findings of each code, and of games with it: those with a first one.
@@ -38,9 +38,9 @@ constexpr std::string_view kFindings =
 
 constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind = {} GROUP BY id";
 
-class Counting {
+class TotalsCount {
  public:
-  Counting(QuerySession& session, const GameFilter& filter, unsigned jobs)
+  TotalsCount(QuerySession& session, const GameFilter& filter, unsigned jobs)
       : session_(session), selection_(session, filter, "1", jobs), side_(session, filter, jobs) {}
 
   Totals run() {
@@ -119,7 +119,7 @@ class Counting {
               fmt::format("SELECT {} FROM games WHERE {}{}{}", column, selection_.of_games(shard),
                           kSeenGames, portions.condition(column, portion));
         }
-        return fmt::format(kNames, kNameKey, static_cast<unsigned>(kind), ids);
+        return fmt::format(kTotalNames, kNameKey, static_cast<unsigned>(kind), ids);
       });
       for_each_row(answers, [&](RowReader& rows) { keys.insert(rows.u64()); });
       count += keys.size();
@@ -159,7 +159,7 @@ class Counting {
 }  // namespace
 
 Totals totals_of(QuerySession& session, const GameFilter& filter, unsigned jobs) {
-  return Counting(session, filter, jobs).run();
+  return TotalsCount(session, filter, jobs).run();
 }
 
 }  // namespace arbiter::clickhouse

@@ -62,7 +62,7 @@ constexpr std::string_view kNames =
     "SELECT (SELECT count(*) FROM player) + (SELECT count(*) FROM event) +"
     " (SELECT count(*) FROM site) + (SELECT count(*) FROM opening)";
 
-constexpr std::string_view kStretches =
+constexpr std::string_view kCopiedStretches =
     "SELECT first_game, games, data FROM game_text ORDER BY first_game";
 constexpr std::string_view kAddStretch =
     "INSERT INTO game_text (first_game, games, data) VALUES (?1, ?2, ?3)";
@@ -176,7 +176,7 @@ void update_meta(const Connection& connection, std::int64_t last_game) {
 void drop_texts(const Connection& connection, const GameSet& games) {
   std::vector<TextStretch> stretches;
   KeptTexts texts(connection, games);
-  Statement query = connection.prepare(kStretches);
+  Statement query = connection.prepare(kCopiedStretches);
   while (query.step()) {
     const TextStretch stretch = stretch_at(connection, query);
     if (texts.loses_any(stretch)) stretches.push_back(stretch);
@@ -250,7 +250,7 @@ class Copy {
     KeptTexts texts(from, gone_);
     GameTextWriter writer(to_->connection());
     Statement add = to_->connection().prepare(kAddStretch);
-    Statement stretches = from.prepare(kStretches);
+    Statement stretches = from.prepare(kCopiedStretches);
     while (stretches.step()) {
       const TextStretch stretch = stretch_at(from, stretches);
       if (!texts.loses_any(stretch)) {

@@ -153,7 +153,7 @@ class Unions {
 };
 
 // The games between two reports of progress.
-constexpr std::uint32_t kGamesAtOnce = 4096;
+constexpr std::uint32_t kGamesPerRead = 4096;
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
 
@@ -196,7 +196,7 @@ class DuplicateSearch {
       if (first >= next) {
         progress_("comparing games of the same moves",
                   static_cast<double>(first) / static_cast<double>(games_.size()));
-        next = first + kGamesAtOnce;
+        next = first + kGamesPerRead;
       }
       const Places places = run_from(first);
       if (places.size() > 1) join_run(places);

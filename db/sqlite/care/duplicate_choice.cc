@@ -172,7 +172,7 @@ std::string_view main_round(std::string_view round) {
 bool is_known(std::string_view round) { return !round.empty() && round != "?" && round != "-"; }
 
 // The games between two reports of progress.
-constexpr std::size_t kGamesAtOnce = 4096;
+constexpr std::size_t kGamesBetweenReports = 4096;
 
 // The quality of a copy, in 24 bytes because there may be millions.
 struct RecordQuality {
@@ -190,7 +190,7 @@ struct RecordQuality {
   GameId game() const { return GameId{number}; }
 };
 
-constexpr std::string_view kFindings = "SELECT count(*) FROM finding WHERE game = ?1";
+constexpr std::string_view kFindingCount = "SELECT count(*) FROM finding WHERE game = ?1";
 
 constexpr std::size_t kMaxCounted = 65'535;
 
@@ -241,7 +241,7 @@ constexpr Criterion kCriteria[] = {
 class QualityReader {
  public:
   explicit QualityReader(const Connection& connection)
-      : contents_(connection), findings_(connection.prepare(kFindings)) {}
+      : contents_(connection), findings_(connection.prepare(kFindingCount)) {}
 
   // Reads the quality of a game, about 25 us.
   RecordQuality of(GameId id) {
@@ -328,7 +328,7 @@ class DuplicateChoice {
     QualityReader reader(comparison_.connection());
     std::size_t done = 0;
     for (const std::uint32_t place : order) {
-      if (done++ % kGamesAtOnce == 0) {
+      if (done++ % kGamesBetweenReports == 0) {
         progress("choosing the games to keep",
                  static_cast<double>(done) / static_cast<double>(numbers.size()));
       }

@@ -207,7 +207,7 @@ void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-constexpr std::string_view kFindings =
+constexpr std::string_view kFindingRows =
     "SELECT finding.game, ply, kind, plies, flags FROM finding"
     " LEFT JOIN game ON game.id = finding.game ORDER BY finding.game";
 constexpr std::string_view kColumns =
@@ -282,7 +282,7 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
   const GameSet kinds = ids_of(connection, "finding_kind", log);
   report_rows({connection, kSeverities, IntegrityPart::Findings}, log,
               "finding_kind {}: it has no known severity");
-  Statement query = connection.prepare(kFindings);
+  Statement query = connection.prepare(kFindingRows);
   while (query.step()) {
     ++log.totals().findings;
     const GameId game{query.integer(0)};

@@ -31,7 +31,7 @@ struct Name {
   std::string_view sql;
   std::string StoredGame::*of_game;
 };
-constexpr Name kNames[] = {
+constexpr Name kNameQueries[] = {
     {"SELECT name FROM player WHERE id = (SELECT white FROM game WHERE id = ?1)",
      &StoredGame::white},
     {"SELECT name FROM player WHERE id = (SELECT black FROM game WHERE id = ?1)",
@@ -111,7 +111,7 @@ class Recoverer {
   }
 
   void find_names(StoredGame& game) {
-    for (const auto& [sql, of_game] : kNames) {
+    for (const auto& [sql, of_game] : kNameQueries) {
       const auto name = unless_damaged([&, sql = sql] {
         Statement query = connection_.prepare(sql);
         return std::string(query.bind(1, number_of(game.id)).step() ? query.text(0) : "?");
@@ -132,7 +132,7 @@ class Recoverer {
       text_.resize(before);
     }
     game.flags &= static_cast<std::uint8_t>(~unsigned{kHasMovetext});
-    for (const auto& [sql, of_game] : kNames) {
+    for (const auto& [sql, of_game] : kNameQueries) {
       if ((game.*of_game).empty()) game.*of_game = "?";
     }
     if (game.round.empty()) game.round = "?";

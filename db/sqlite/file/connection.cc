@@ -89,8 +89,8 @@ namespace fs = std::filesystem;
 
 // The timeout and the poll interval of a lock in milliseconds. A long merge leaves gaps of a few
 // milliseconds for others.
-constexpr int kTimeout = 10'000;
-constexpr int kPollInterval = 1;
+constexpr int kBusyTimeout = 10'000;
+constexpr int kBusyPollInterval = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
 // Returns the path of the file itself, with all links resolved.
@@ -180,8 +180,8 @@ constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns e
 
 int wait_for_lock(void* /*unused*/, int looks) {
   if (interrupts_all || WaitInterruption::is_interrupted()) return 0;
-  std::this_thread::sleep_for(std::chrono::milliseconds(kPollInterval));
-  return looks < kTimeout / kPollInterval ? 1 : 0;
+  std::this_thread::sleep_for(std::chrono::milliseconds(kBusyPollInterval));
+  return looks < kBusyTimeout / kBusyPollInterval ? 1 : 0;
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::string_view kGame =
+constexpr std::string_view kReadGame =
     "SELECT white.name, black.name, event.name, site.name, round, date, white_elo, black_elo, "
     "game.eco,"
     " plies, result, ending, flags, start, source.name, offset, line, {}, moves"
@@ -31,13 +31,13 @@ constexpr std::string_view kNameless =
     "0";
 // The parts of the query with and without openings.
 constexpr std::string_view kOpening = "game.opening, opening.name, opening.eco";
-constexpr std::string_view kOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
+constexpr std::string_view kJoinOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
 static_assert(kOpeningPlyBits == 8);
 constexpr std::string_view kNoOpening = "0, NULL, 0";
 
 std::string game_query(const Connection& connection) {
-  return has_openings(connection) ? fmt::format(kGame, kOpening, kOpenings)
-                                  : fmt::format(kGame, kNoOpening, "");
+  return has_openings(connection) ? fmt::format(kReadGame, kOpening, kJoinOpenings)
+                                  : fmt::format(kReadGame, kNoOpening, "");
 }
 
 constexpr std::string_view kLine = "SELECT start, moves FROM game WHERE id = ?1 AND flags & 1 = 0";
@@ -51,7 +51,7 @@ std::optional<std::uint16_t> elo(const Statement& row, int column) {
   throw DamageError(file, fmt::format("the {} of game {}", part, number_of(id)));
 }
 
-// Returns the columns of kGame without the moves.
+// Returns the columns of kReadGame without the moves.
 StoredGame game_of(const Statement& row) {
   StoredGame game;
   game.white = row.text(0);
@@ -79,11 +79,11 @@ StoredGame game_of(const Statement& row) {
 }
 
 // Version 1 has no openings.
-constexpr std::string_view kRows =
+constexpr std::string_view kReadRows =
     "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, source, {}, start, moves, round, offset, line FROM game ORDER BY id";
 
-// The columns of kRows from the second one to the opening.
+// The columns of kReadRows from the second one to the opening.
 constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
                                  GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
                                  GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,
@@ -136,8 +136,8 @@ std::vector<Move> GameReader::moves_of(GameId id, const std::string& start,
 }
 
 GameRows::GameRows(const Connection& connection)
-    : query_(
-          connection.prepare(fmt::format(kRows, has_openings(connection) ? "opening" : "NULL"))) {}
+    : query_(connection.prepare(
+          fmt::format(kReadRows, has_openings(connection) ? "opening" : "NULL"))) {}
 
 bool GameRows::next(GameRow& row) {
   if (!query_.step()) return false;

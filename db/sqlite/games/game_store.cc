@@ -7,6 +7,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_reach.h"
+#include "db/model/leb128.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "lib/diagnostics/catalogue.h"
 
@@ -29,10 +30,6 @@ std::optional<std::string_view> text_or_null(std::string_view text) {
 
 std::optional<std::uint16_t> elo_or_null(std::uint16_t elo) {
   return elo == 0 ? std::nullopt : std::optional(elo);
-}
-
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
 // The sources of consecutive games.

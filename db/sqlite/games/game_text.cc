@@ -30,20 +30,16 @@ constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // larger sizes are
 constexpr std::array<std::uint8_t, 8> kSealFrame = {0x50, 0x2a, 0x4d, 0x18, 8, 0, 0, 0};
 constexpr std::size_t kSealSize = kSealFrame.size() + sizeof(std::uint64_t);
 
-constexpr std::string_view kWrite =
+constexpr std::string_view kWriteTexts =
     "INSERT INTO game_text (first_game, games, data) VALUES (?1, ?2, ?3)";
-constexpr std::string_view kFind =
+constexpr std::string_view kFindTexts =
     "SELECT first_game, games, data FROM game_text WHERE first_game <= ?1"
     " ORDER BY first_game DESC LIMIT 1";
-
-std::span<const std::uint8_t> bytes_of(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 constexpr std::string_view kStretches = "SELECT first_game, games, data FROM game_text";
 constexpr std::string_view kFindStretch =
     "SELECT first_game FROM game_text WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
-constexpr std::string_view kRows =
+constexpr std::string_view kTextRows =
     "SELECT id, round, offset, line FROM game WHERE id >= ?1 AND id < ?2";
 constexpr std::string_view kRewrite = "UPDATE game_text SET data = ?2 WHERE first_game = ?1";
 
@@ -157,7 +153,8 @@ std::size_t Packer::pack(std::span<const std::uint8_t> from, std::span<std::uint
   return size;
 }
 
-GameTextWriter::GameTextWriter(const Connection& connection) : write_(connection.prepare(kWrite)) {}
+GameTextWriter::GameTextWriter(const Connection& connection)
+    : write_(connection.prepare(kWriteTexts)) {}
 
 void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsigned jobs) {
   std::vector<Stretch> stretches = stretches_of(texts);
@@ -170,7 +167,7 @@ void GameTextWriter::add(GameId first, std::span<const SealedText> texts, unsign
 }
 
 GameTextReader::GameTextReader(const Connection& connection)
-    : connection_(connection), find_(connection.prepare(kFind)) {}
+    : connection_(connection), find_(connection.prepare(kFindTexts)) {}
 
 std::string_view GameTextReader::record(GameId game) {
   const auto place = [&] { return static_cast<std::uint64_t>(number_of(game) - first_); };
@@ -219,7 +216,7 @@ void SealChanges::write() {
 
 void renew_seals(const Connection& connection) {
   Statement stretches = connection.prepare(kStretches);
-  Statement rows = connection.prepare(kRows);
+  Statement rows = connection.prepare(kTextRows);
   Statement rewrite = connection.prepare(kRewrite);
   while (stretches.step()) {
     const std::int64_t first = stretches.integer(0);

@@ -16,7 +16,8 @@ namespace {
 constexpr std::size_t kHeadBytes = 2;     // the number of games
 constexpr std::size_t kMaxNumbers = 255;  // of a game
 
-constexpr std::string_view kWrite = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
+constexpr std::string_view kWriteMaterial =
+    "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 
 constexpr std::int64_t row_id(std::int64_t chunk) { return chunk * kRowsPerChunk + kMaterialRow; }
 
@@ -95,7 +96,7 @@ bool MaterialIndexReader::unpack() {
 }
 
 MaterialIndexWriter::MaterialIndexWriter(const Connection& connection)
-    : write_(connection.prepare(kWrite)) {}
+    : write_(connection.prepare(kWriteMaterial)) {}
 
 void MaterialIndexWriter::write(std::int64_t chunk, const ChunkMaterial& material) {
   std::vector<std::uint8_t> bytes;

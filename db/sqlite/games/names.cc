@@ -18,7 +18,7 @@ constexpr std::size_t kMaxNames = 1'000'000;
 
 constexpr std::string_view kTableNames[] = {"player", "event", "site", "source", "opening"};
 
-constexpr std::string_view kFind = "SELECT id FROM opening WHERE name = ?1 AND eco = ?2";
+constexpr std::string_view kFindOpening = "SELECT id FROM opening WHERE name = ?1 AND eco = ?2";
 constexpr std::string_view kAdd = "INSERT INTO opening (name, eco) VALUES (?1, ?2)";
 
 constexpr std::string_view kOpenings = "SELECT id, eco, name FROM opening";
@@ -85,7 +85,9 @@ std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTab
 }
 
 OpeningStore::OpeningStore(const Connection& connection)
-    : connection_(connection), find_(connection.prepare(kFind)), add_(connection.prepare(kAdd)) {}
+    : connection_(connection),
+      find_(connection.prepare(kFindOpening)),
+      add_(connection.prepare(kAdd)) {}
 
 std::uint32_t OpeningStore::number_of(const PlayedOpening& played) {
   if (played.opening == nullptr) return 0;

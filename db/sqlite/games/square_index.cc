@@ -14,9 +14,9 @@ namespace {
 static_assert(kFirstSquareRow + kPieceCount <= kRowsPerChunk);
 
 constexpr std::size_t kBitmapBytes = sizeof(GameBits);
-constexpr std::size_t kHeadBytes = 2 * (kSquareCount + 1);
+constexpr std::size_t kSquareHeadBytes = 2 * (kSquareCount + 1);
 
-constexpr std::string_view kWrite = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
+constexpr std::string_view kWriteSquares = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 
 constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstSquareRow + static_cast<std::int64_t>(piece);
@@ -29,7 +29,7 @@ bool is_worth_packing(const GameBits& bits) {
   return games * 10 < kChunkGames * 3 || games * 10 > kChunkGames * 7;
 }
 
-[[noreturn]] void fail_at(const Connection& connection, std::int64_t row) {
+[[noreturn]] void fail_at_row(const Connection& connection, std::int64_t row) {
   throw DamageError(connection.path(),
                     fmt::format("the bitmaps of squares in row {} of `fact` cannot be read", row),
                     "`arbiter compact --rebuild` rebuilds them from the games");
@@ -62,14 +62,14 @@ SquareIndexReader::Row& SquareIndexReader::row_of(std::int64_t chunk, std::size_
   row.id = id;
   if (!row.blob || !row.blob->reopen(id)) row.blob = connection_.open_blob("fact", "data", id);
   if (!row.blob) return row;
-  if (row.blob->size() < kHeadBytes) fail_at(connection_, id);
-  row.blob->read(0, {reinterpret_cast<std::uint8_t*>(row.head.data()), kHeadBytes});
-  std::size_t end = kHeadBytes;
+  if (row.blob->size() < kSquareHeadBytes) fail_at_row(connection_, id);
+  row.blob->read(0, {reinterpret_cast<std::uint8_t*>(row.head.data()), kSquareHeadBytes});
+  std::size_t end = kSquareHeadBytes;
   for (std::size_t square = 0; square < kSquareCount; ++square) {
     row.offsets[square] = static_cast<std::uint32_t>(end);
     end += row.head[square + 1];
   }
-  if (end != row.blob->size() || row.head[0] > kChunkGames) fail_at(connection_, id);
+  if (end != row.blob->size() || row.head[0] > kChunkGames) fail_at_row(connection_, id);
   return row;
 }
 
@@ -83,18 +83,18 @@ void SquareIndexReader::unpack(Row& row, std::size_t square, GameBits& games) {
   const std::uint8_t* bytes = packed_.data();
   if (size < kBitmapBytes) {
     const std::size_t got = ZSTD_decompress(bits.data(), kBitmapBytes, bytes, size);
-    if (ZSTD_isError(got) || got != kBitmapBytes) fail_at(connection_, row.id);
+    if (ZSTD_isError(got) || got != kBitmapBytes) fail_at_row(connection_, row.id);
   } else if (size == kBitmapBytes) {
     std::memcpy(bits.data(), bytes, kBitmapBytes);
   } else {
-    fail_at(connection_, row.id);
+    fail_at_row(connection_, row.id);
   }
   for (std::size_t i = 0; i < bits.size(); ++i) games[i] |= bits[i];
 }
 
 void SquareIndexReader::add(std::int64_t chunk, Piece piece, Square square, GameBits& games) {
   Row& row = row_of(chunk, piece.code());
-  if (!row.blob) fail_at(connection_, row.id);
+  if (!row.blob) fail_at_row(connection_, row.id);
   unpack(row, static_cast<std::size_t>(square), games);
 }
 
@@ -111,7 +111,7 @@ bool SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
 }
 
 SquareIndexWriter::SquareIndexWriter(const Connection& connection)
-    : write_(connection.prepare(kWrite)) {}
+    : write_(connection.prepare(kWriteSquares)) {}
 
 void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
@@ -120,7 +120,7 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
   std::array<std::uint8_t, 2 * kBitmapBytes> packed;
   for (std::size_t piece = 0; piece < kPieceCount; ++piece) {
     std::array<std::uint16_t, kSquareCount + 1> head{static_cast<std::uint16_t>(covered)};
-    bytes.resize(kHeadBytes);
+    bytes.resize(kSquareHeadBytes);
     for (std::size_t square = 0; square < kSquareCount; ++square) {
       const GameBits& bits = bitmaps.of(piece, square);
       if (bits == kNoGames) continue;
@@ -132,7 +132,7 @@ void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
       bytes.insert(bytes.end(), stored.begin(), stored.end());
       head[square + 1] = static_cast<std::uint16_t>(stored.size());
     }
-    std::memcpy(bytes.data(), head.data(), kHeadBytes);
+    std::memcpy(bytes.data(), head.data(), kSquareHeadBytes);
     write_.bind_all(row_id(chunk, piece), bytes).run();
   }
 }

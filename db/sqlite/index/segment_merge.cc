@@ -19,7 +19,7 @@ std::optional<PositionKey> end_of(std::uint32_t bucket, const BlockLayout& layou
   return layout.key_of(bucket + 1, 0, 0);
 }
 
-std::int64_t end_of(const Segment& segment) {
+std::int64_t end_game_of(const Segment& segment) {
   return number_of(segment.first_game) + static_cast<std::int64_t>(segment.games);
 }
 
@@ -163,7 +163,7 @@ Segment merged_segment(const Connection& connection, std::span<const Segment> so
   std::int64_t end = 0;
   for (const Segment& source : sources) {
     merged.first_game = std::min(merged.first_game, source.first_game);
-    end = std::max(end, end_of(source));
+    end = std::max(end, end_game_of(source));
     merged.postings += source.postings;
   }
   merged.games = static_cast<std::uint64_t>(end - number_of(merged.first_game));

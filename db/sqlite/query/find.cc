@@ -52,14 +52,14 @@ PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query,
   return sums;
 }
 
-constexpr const char* kFindings =
+constexpr const char* kFindingsOfGame =
     "SELECT ply, name FROM finding JOIN finding_kind ON finding_kind.id = finding.kind"
     " WHERE game = ?1 ORDER BY ply, name";
 
 // Returns the findings of a game by ascending ply.
 std::vector<StoredFinding> findings_of(const Connection& connection, GameId game) {
   std::vector<StoredFinding> findings;
-  Statement query = connection.prepare(kFindings);
+  Statement query = connection.prepare(kFindingsOfGame);
   query.bind(1, number_of(game));
   while (query.step()) {
     findings.push_back(

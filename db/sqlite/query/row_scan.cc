@@ -139,7 +139,8 @@ std::vector<GameId> search_tags(const Search& search) {
 }
 
 constexpr const char* kKindsOfFindings = "SELECT id, name FROM finding_kind";
-constexpr const char* kFindings = "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
+constexpr const char* kFindingsOfGames =
+    "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
 
 // Returns the numbers in the file of the findings of the test, in ascending order.
 std::vector<std::int64_t> kinds_passing(const Search& search) {
@@ -161,7 +162,7 @@ std::vector<GameId> search_findings(const Search& search) {
   std::vector<GameId> found;
   const std::vector<std::int64_t> kinds = kinds_passing(search);
   if (kinds.empty()) return found;
-  Statement query = search.connection.prepare(kFindings);
+  Statement query = search.connection.prepare(kFindingsOfGames);
   query.bind_all(number_of(search.range.first), number_of(search.range.last));
   while (query.step()) {
     const GameId game{query.integer(0)};

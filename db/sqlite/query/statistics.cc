@@ -20,7 +20,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::string_view kFindings =
+constexpr std::string_view kFindingCounts =
     "SELECT finding.game, finding.kind FROM finding ORDER BY finding.game";
 constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind";
 
@@ -55,7 +55,7 @@ std::vector<FindingCount> findings_of(const Connection& connection, const GameSe
     std::int64_t last_game = 0;
   };
   std::unordered_map<std::int64_t, Count> counts;
-  Statement rows = connection.prepare(kFindings);
+  Statement rows = connection.prepare(kFindingCounts);
   while (rows.step()) {
     const std::int64_t game = rows.integer(0);
     if (!among.contains(GameId{game})) continue;

@@ -164,13 +164,13 @@ struct CaseSplit {
 
 constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
-constexpr int kMaxPlies = 16;
+constexpr int kMaxShutPlies = 16;
 
 // A position that was visited before needs no second proof: its first occurrence is proved, or the
 // whole search fails. Proof: if White ever mated, consider the last position of that line from
 // which the search continued. The position after it is a leaf, and proved.
 struct ChainSearch {
-  bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxPlies); }
+  bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxShutPlies); }
   std::uint64_t positions() const { return positions_; }
 
   bool is_shut(const State& state, int quiet, int plies) {

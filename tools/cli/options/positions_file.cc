@@ -25,7 +25,7 @@ std::string_view take_word(std::string_view& text) {
   return word;
 }
 
-bool is_number(std::string_view word) {
+bool is_digits(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, is_digit);
 }
 
@@ -61,7 +61,7 @@ Result<NamedPosition> parse_line(std::string_view line) {
   std::string_view after_counters = rest;
   const std::string_view clock = take_word(after_counters);
   const std::string_view number = take_word(after_counters);
-  if (is_number(clock) && is_number(number)) {
+  if (is_digits(clock) && is_digits(number)) {
     rest = after_counters;
     fen.append(clock).append(" ").append(number);
   } else {

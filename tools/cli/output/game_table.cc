@@ -146,7 +146,7 @@ class PgnTable final : public GameTable {
 // The number of half-moves shown before and after the one that led to the hit.
 constexpr std::size_t kMovesAround = 2;
 
-std::string number_text(const Position& before) {
+std::string move_number_before(const Position& before) {
   return fmt::format("{}.{} ", before.fullmove_number(), before.turn() == Color::White ? "" : "..");
 }
 
@@ -161,7 +161,7 @@ HitText text_of(const StoredGame& game, PatternHit hit) {
     if (i >= first) {
       const bool has_number = i == first || i == marked || position.turn() == Color::White;
       const std::string san =
-          (has_number ? number_text(position) : "") + san_of(game.moves[i - 1], position);
+          (has_number ? move_number_before(position) : "") + san_of(game.moves[i - 1], position);
       if (!text.context.empty()) text.context += ' ';
       text.context += i == marked ? fmt::format("[{}]", san) : san;
       if (i == marked) text.move = san;

@@ -52,6 +52,8 @@ std::string size_text(std::uint64_t bytes) {
   return three_digits(size / 1e9) + " GB";
 }
 
+std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
+
 std::string set_aside_text(std::uint64_t pieces) {
   return fmt::format("{} could not be parsed as moves",
                      counted(pieces, "piece of text", "pieces of text"));

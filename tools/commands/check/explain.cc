@@ -55,7 +55,7 @@ void print_topic(std::string_view text, Console& console) {
 constexpr AnswerFormat kFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                      AnswerFormat::Markdown};
 
-struct Options {
+struct ExplainCommandOptions {
   std::vector<std::string> words;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -214,7 +214,7 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
   if (!entry.example.empty()) console.print("```\n{}\n```\n\n", trim(entry.example));
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
   const std::string text = fmt::format("{}", fmt::join(words, " "));
@@ -250,7 +250,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_explain(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExplainCommandOptions>();
   add_text(app, "ID...", options->words,
            "A diagnostic, such as pinned or 'error[pinned]', a group of them, or errors, warnings, "
            "notes or style; an article, such as 9.6.2 or 'PGN 8.2'; 'pattern' for the language of "

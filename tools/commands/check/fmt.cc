@@ -26,7 +26,7 @@ namespace {
 // Maximum number of incomplete games to list; the rest are only counted.
 constexpr std::uint64_t kMaxListed = 20;
 
-struct Options {
+struct FmtCommandOptions {
   std::vector<std::string> files;
   OutputOption output;
   bool in_place = false;
@@ -87,7 +87,7 @@ std::string corrections_in(const ExportTally& tally) {
 
 class Formatter {
  public:
-  Formatter(const Options& options, Console& console)
+  Formatter(const FmtCommandOptions& options, Console& console)
       : options_(options),
         console_(console),
         exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
@@ -211,7 +211,7 @@ class Formatter {
     console_.print("{}\n", shown_path(path));
   }
 
-  const Options& options_;
+  const FmtCommandOptions& options_;
   Console& console_;
   FileExporter exporter_;
   std::uint64_t changed_files_ = 0;
@@ -221,7 +221,7 @@ class Formatter {
   bool has_failed_ = false;
 };
 
-Result<ExitCode> run(Options options, Console& console) {
+Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   if (auto error = choose_format(options.format, options.output.path)) return *std::move(error);
   const auto format = format_of(options.format);
   if (!format) return Error{format.error()};
@@ -249,7 +249,7 @@ Result<ExitCode> run(Options options, Console& console) {
 }  // namespace
 
 CommandRun bind_fmt(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FmtCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);

@@ -258,7 +258,7 @@ constexpr std::uint64_t kMinSure = 95;
 constexpr std::uint64_t kMaxCandidates = 100;
 constexpr const char* kLikeliest = "likeliest";  // of --apply without a number
 
-struct Options {
+struct RepairCommandOptions {
   std::vector<std::string> files;
   bool apply = false;
   std::optional<std::uint64_t> named;  // with `apply`: this repair
@@ -276,7 +276,7 @@ struct Options {
 
 class Repairing final : public FileRepairListener {
  public:
-  Repairing(const Options& options, Console& console)
+  Repairing(const RepairCommandOptions& options, Console& console)
       : options_(options), console_(console), report_(console, view_of(options, console)) {}
 
   Result<ExitCode> run(const std::vector<std::string>& arguments) {
@@ -302,7 +302,7 @@ class Repairing final : public FileRepairListener {
   }
 
  private:
-  static RepairView view_of(const Options& options, Console& console) {
+  static RepairView view_of(const RepairCommandOptions& options, Console& console) {
     const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
     const BoardLook look = is_ascii                  ? BoardLook::Ascii
                            : console.colors_output() ? BoardLook::Colors
@@ -407,7 +407,7 @@ class Repairing final : public FileRepairListener {
                              totals_.broken, repaired));
   }
 
-  const Options& options_;
+  const RepairCommandOptions& options_;
   Console& console_;
   RepairReport report_;
   std::string name_;  // of the file that is read
@@ -418,7 +418,7 @@ class Repairing final : public FileRepairListener {
   bool has_failed_ = false;
 };
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const RepairCommandOptions& options, Console& console) {
   if (options.diff && (options.apply || !options.output.path.empty())) {
     return Error{"--diff shows what --apply would change, and writes no file"};
   }
@@ -439,7 +439,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_repair(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RepairCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, compressed or not, archives, folders; - is standard input");
   const auto set_apply = [options](const std::string& text) {

@@ -48,7 +48,7 @@ constexpr Choice<EventScope> kEvents[] = {
     {"off", EventScope::Never},
 };
 
-struct Options {
+struct ValidateCommandOptions {
   std::vector<std::string> files;
   SelectionOptions selection;
   std::uint64_t max_findings = UINT64_MAX;
@@ -75,7 +75,7 @@ struct Options {
 };
 
 struct ValidationPlan {
-  const Options& options;
+  const ValidateCommandOptions& options;
   Selection selection;
   ReportContent content;
   std::optional<ListMonth> players_month = {};  // nothing: that of the list
@@ -124,7 +124,7 @@ class Validation final : private ValidationListener {
   // be written.
   RunEnd run(const std::vector<std::string>& arguments) {
     const NamedFiles named = files_named(arguments);
-    total_bytes_ = bytes_of(named.files);
+    total_bytes_ = total_size_of(named.files);
     report_->begin();
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) validate_input(path);
@@ -311,7 +311,7 @@ class Validation final : private ValidationListener {
 };
 
 // Returns the contents of the report; fails if the format does not support them.
-Result<ReportContent> content_of(const Options& options) {
+Result<ReportContent> content_of(const ValidateCommandOptions& options) {
   const bool is_plain = !options.games && !options.summary;
   const bool findings_only =
       options.format == AnswerFormat::Sarif || options.format == AnswerFormat::GitHub;
@@ -332,7 +332,7 @@ Result<ReportContent> content_of(const Options& options) {
                        .boards = options.board};
 }
 
-Result<ValidationPlan> plan_of(const Options& options) {
+Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {
   auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
   auto content = content_of(options);
@@ -356,7 +356,8 @@ Result<ValidationPlan> plan_of(const Options& options) {
 }
 
 // Returns the files that must not be overwritten by a baseline.
-std::vector<std::string> inputs_of(const Options& options, const std::vector<std::string>& files) {
+std::vector<std::string> inputs_of(const ValidateCommandOptions& options,
+                                   const std::vector<std::string>& files) {
   std::vector<std::string> inputs = files_named(files).files;
   for (const std::string& path : {options.players, options.configuration_choice.path}) {
     if (!path.empty()) inputs.push_back(path);
@@ -366,7 +367,7 @@ std::vector<std::string> inputs_of(const Options& options, const std::vector<std
   return inputs;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
   const auto files = files_given(options.files, "validate");
@@ -409,7 +410,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
                                                                 : ExitCode::Clean;
 }
 
-void bind_selection(CommandLine& app, Options& options) {
+void bind_selection(CommandLine& app, ValidateCommandOptions& options) {
   const OptionGroup group(app, "Output");
   add_selection(app, options.selection, "Output");
   add_switch(app, "--strict", options.selection.strict,
@@ -430,7 +431,7 @@ void bind_selection(CommandLine& app, Options& options) {
              "Show a board at each finding in a move, and mark the squares it names");
 }
 
-void bind_rules(CommandLine& app, Options& options) {
+void bind_rules(CommandLine& app, ValidateCommandOptions& options) {
   const OptionGroup group(app, "Rules");
   add_rules(app, options.rules);
   add_piece_letters(app, options.piece_letters);
@@ -447,7 +448,7 @@ void bind_rules(CommandLine& app, Options& options) {
            "Month of the player list, if the file does not state it");
 }
 
-void bind_run(CommandLine& app, Options& options) {
+void bind_run(CommandLine& app, ValidateCommandOptions& options) {
   const OptionGroup group(app, "Run");
   add_format(app, options.format, kReportFormats);
   add_choice(app, "--fail-on", options.fail_on, kFailOn,
@@ -461,7 +462,7 @@ void bind_run(CommandLine& app, Options& options) {
 }  // namespace
 
 CommandRun bind_validate(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ValidateCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
            ".7z); folders, searched for .pgn files; - or none: standard input");

@@ -74,13 +74,13 @@ void ring_bell() {
 using Clock = WatchedFile::Clock;
 using std::chrono::milliseconds;
 
-constexpr Choice<EventScope> kEvents[] = {
+constexpr Choice<EventScope> kWatchedEvents[] = {
     {"file", EventScope::File}, {"all", EventScope::Everything}, {"off", EventScope::Never}};
 
 // Findings are printed at once; other formats need an end.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
 
-struct Options {
+struct WatchCommandOptions {
   std::vector<std::string> files;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
@@ -100,7 +100,7 @@ struct Options {
 
 class Watch {
  public:
-  Watch(const Options& options, const Selection& selection, Console& console)
+  Watch(const WatchCommandOptions& options, const Selection& selection, Console& console)
       : options_(options),
         selection_(selection),
         console_(console),
@@ -355,7 +355,7 @@ class Watch {
     });
   }
 
-  const Options& options_;
+  const WatchCommandOptions& options_;
   const Selection& selection_;
   Console& console_;
   std::unique_ptr<Report> report_;
@@ -372,7 +372,7 @@ class Watch {
   bool has_failed_ = false;
 };
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const WatchCommandOptions& options, Console& console) {
   if (std::ranges::find(options.files, "-") != options.files.end()) {
     return Error{"standard input cannot be watched; use 'arbiter validate'"};
   }
@@ -384,7 +384,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_watch(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<WatchCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, which need not exist yet, or folders of .pgn files")
       ->required();
@@ -398,11 +398,11 @@ CommandRun bind_watch(CommandLine& app) {
              "Show a finding in an unfinished game only after it has persisted for this many "
              "seconds (default: 5)");
   add_switch(app, "--once", options->once, "Check the files once and exit");
-  add_selection(app, options->selection, "Options");
+  add_selection(app, options->selection, "WatchCommandOptions");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_choice(
-      app, "--event", options->event, kEvents,
+      app, "--event", options->event, kWatchedEvents,
       "Check the games of each file as a tournament (file), those of all files as one (all), "
       "or not (off) (default: file)");
   add_text(app, "--trf FILE", options->trf,

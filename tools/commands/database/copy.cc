@@ -20,7 +20,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct CopyCommandOptions {
   std::string from;
   std::string to;
   ImportOptions import;
@@ -47,7 +47,8 @@ std::vector<std::string> differences(const Sums& from, const Sums& to) {
   return found;
 }
 
-Result<ExitCode> verify(const Options& options, Storage& from, Storage& to, Console& console) {
+Result<ExitCode> verify(const CopyCommandOptions& options, Storage& from, Storage& to,
+                        Console& console) {
   const auto jobs = static_cast<unsigned>(options.jobs);
   const Sums expected = content_sums(from, jobs);
   const std::vector<std::string> faults = differences(expected, content_sums(to, jobs));
@@ -65,7 +66,7 @@ Result<ExitCode> verify(const Options& options, Storage& from, Storage& to, Cons
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const CopyCommandOptions& options, Console& console) {
   if (!is_storage(options.from)) {
     return Error{fmt::format("{}: not a database", shown_path(options.from))};
   }
@@ -79,7 +80,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
                        .format = options.format,
                        .is_quiet = options.quiet,
                        .shows_progress = !options.quiet && !options.no_progress,
-                       .total_bytes = bytes_of({options.from})},
+                       .total_bytes = total_size_of({options.from})},
                       console);
   ImportOptions import = options.import;
   import.jobs = jobs;
@@ -94,7 +95,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_copy(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CopyCommandOptions>();
   add_text(app, "FROM", options->from, "Source database")->required();
   add_text(app, "TO", options->to, "Target database; a file is created if it does not exist")
       ->required();

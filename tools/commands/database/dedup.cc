@@ -29,7 +29,7 @@ constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
                                    {"prefix", DuplicateKind::Prefix},
                                    {"other-names", DuplicateKind::OtherNames}};
 
-struct Options {
+struct DedupCommandOptions {
   std::string database;
   bool apply = false;
   Kind kind;
@@ -106,7 +106,7 @@ struct Counts {
   std::uint64_t differing = 0;  // deleted, although the kept copy has other tag values
 };
 
-void print_summary(const Options& options, const Counts& counts, Console& console) {
+void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
     json.add("type", "summary").add("groups", counts.groups);
@@ -145,7 +145,8 @@ struct Proposal {
 };
 
 // Prints each group as it is found. Returns what --apply deletes.
-Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Console& console) {
+Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& duplicates,
+                      Console& console) {
   Proposal proposal;
   RecordTable<Row> table(options.format, game_kind(), console);
   const auto print = [&](GameId id, const DuplicateGame* other) {
@@ -171,7 +172,7 @@ Proposal print_groups(const Options& options, StoreDuplicates& duplicates, Conso
   return proposal;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const DedupCommandOptions& options, Console& console) {
   const auto duplicates =
       open_duplicates(options.database, {.access = options.apply ? Access::Write : Access::Read,
                                          .jobs = static_cast<unsigned>(options.jobs)});
@@ -190,7 +191,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_dedup(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DedupCommandOptions>();
   add_database(app, options->database);
   add_switch(app, "--apply", options->apply, "Delete the proposed games");
   add_choice<Kind>(

@@ -22,7 +22,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct DeleteCommandOptions {
   std::string database;
   bool all = false;
   bool apply = false;
@@ -53,7 +53,7 @@ void print_json(const Erasure& erasure, Console& console) {
   console.print(json.finish());
 }
 
-void print(const Options& options, const Erasure& erasure, Console& console) {
+void print(const DeleteCommandOptions& options, const Erasure& erasure, Console& console) {
   if (options.format == AnswerFormat::Json) return print_json(erasure, console);
   console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
                 with_commas(erasure.left));
@@ -63,7 +63,7 @@ void print(const Options& options, const Erasure& erasure, Console& console) {
 }
 
 // Prints what --apply would delete.
-ExitCode preview(const Options& options, Storage& storage, Console& console) {
+ExitCode preview(const DeleteCommandOptions& options, Storage& storage, Console& console) {
   const auto count = [&](const GameFilter& filter) {
     FindQuery query{.filter = filter};
     query.limit = 0;
@@ -80,7 +80,7 @@ ExitCode preview(const Options& options, Storage& storage, Console& console) {
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const DeleteCommandOptions& options, Console& console) {
   const bool applies = options.apply || options.yes;
   if (options.filter.is_empty() && !options.all) {
     return Error{"no games selected; use --game, a filter such as --player, or --all"};
@@ -106,7 +106,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_delete(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<DeleteCommandOptions>();
   add_database(app, options->database);
   add_switch(app, "--all", options->all, "Allow deleting all games, without a filter");
   add_switch(app, "--apply", options->apply,

@@ -36,7 +36,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct ExportCommandOptions {
   GameInput input;
   Filtering games;
   std::vector<SortOrder> order;
@@ -64,7 +64,7 @@ bool needs_filtering(const Filtering& games) {
          games.named_positions.positions != nullptr || drops_duplicate_games(games);
 }
 
-Result<FindQuery> query_of(const Options& options) {
+Result<FindQuery> query_of(const ExportCommandOptions& options) {
   FindQuery query{.filter = options.games.filter,
                   .order = options.order,
                   .offset = options.games.skip,
@@ -77,7 +77,7 @@ Result<FindQuery> query_of(const Options& options) {
   return query;
 }
 
-Result<OpenedGames> open_input_games(const Options& options, const FindQuery& query,
+Result<OpenedGames> open_input_games(const ExportCommandOptions& options, const FindQuery& query,
                                      Console& console) {
   const auto positions = query.position ? QueryPositions::All : QueryPositions::First;
   return open_games(options.input, {positions, options.games.quiet, true}, console);
@@ -86,7 +86,7 @@ Result<OpenedGames> open_input_games(const Options& options, const FindQuery& qu
 // Shows a status line a few times a second: "97 %, 145,536 games, 160 thousand games/s, 1 s left".
 class ExportProgress {
  public:
-  ExportProgress(const Options& options, Console& console)
+  ExportProgress(const ExportCommandOptions& options, Console& console)
       : console_(console), is_shown_(console.shows_status() && !options.games.quiet) {}
 
   void show(std::uint64_t games, std::uint64_t all) {
@@ -120,7 +120,7 @@ void print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Consol
 
 class RecoveryReport final : public RecoveryListener {
  public:
-  RecoveryReport(const Options& options, GamesOutput& output, Console& console)
+  RecoveryReport(const ExportCommandOptions& options, GamesOutput& output, Console& console)
       : options_(options), output_(output), console_(console) {}
 
   void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) override {
@@ -140,12 +140,12 @@ class RecoveryReport final : public RecoveryListener {
   }
 
  private:
-  const Options& options_;
+  const ExportCommandOptions& options_;
   GamesOutput& output_;
   Console& console_;
 };
 
-Result<ExitCode> recover(const Options& options, Console& console) {
+Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) {
   const std::string& path = options.input.names.front();
   if (options.input.names.size() != 1 || !is_sqlite_file(path)) {
     return Error{"--recover needs exactly one database file"};
@@ -177,14 +177,14 @@ Result<ExitCode> recover(const Options& options, Console& console) {
 }
 
 // Returns the path of the file with that index: with --partition, the index replaces the {}.
-std::string path_of(const Options& options, std::uint64_t index) {
+std::string path_of(const ExportCommandOptions& options, std::uint64_t index) {
   std::string path = options.games.output.path;
   if (options.partitions == 1) return path;
   const std::size_t width = std::to_string(options.partitions - 1).size();
   return path.replace(path.find("{}"), 2, fmt::format("{:0{}}", index, width));
 }
 
-std::optional<Error> parquet_contradiction(const Options& options) {
+std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) {
   const Filtering& games = options.games;
   GameShape shape = games.shape;
   shape.openings = GameShape().openings;
@@ -214,7 +214,8 @@ struct Written {
   std::uint64_t rows = 0;
 };
 
-Result<std::vector<GamesOutput>> open_tables(const Options& options, Console& console) {
+Result<std::vector<GamesOutput>> open_tables(const ExportCommandOptions& options,
+                                             Console& console) {
   const std::vector<std::string> inputs = files_named(options.input.names).files;
   std::vector<GamesOutput> outputs;
   for (std::uint64_t i = 0; i < options.partitions; ++i) {
@@ -227,7 +228,7 @@ Result<std::vector<GamesOutput>> open_tables(const Options& options, Console& co
   return outputs;
 }
 
-Result<Written> write_tables(const Options& options, const GamesTable& table,
+Result<Written> write_tables(const ExportCommandOptions& options, const GamesTable& table,
                              const OpenedGames& input, std::vector<GamesOutput>& outputs) {
   std::optional<PositionsTable> positions;
   if (options.games.format.has_positions) {
@@ -245,7 +246,7 @@ Result<Written> write_tables(const Options& options, const GamesTable& table,
   return written;
 }
 
-Result<ExitCode> run_parquet(const Options& options, Console& console) {
+Result<ExitCode> run_parquet(const ExportCommandOptions& options, Console& console) {
   if (auto error = parquet_contradiction(options)) return std::move(*error);
   const auto begin = Clock::now();
   const auto query = query_of(options);
@@ -271,7 +272,7 @@ Result<ExitCode> run_parquet(const Options& options, Console& console) {
   return input->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
-Result<ExitCode> run(Options options, Console& console) {
+Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   if (auto error = choose_format(options.games.format, options.games.output.path)) {
     return *std::move(error);
   }
@@ -354,7 +355,7 @@ Result<ExitCode> run(Options options, Console& console) {
 }  // namespace
 
 CommandRun bind_export(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ExportCommandOptions>();
   add_game_files(app, options->input);
   add_sort(app, options->order);
   add_outputs(app, options->games);

@@ -139,7 +139,7 @@ class FilterRun {
   }
 
   void read(const std::vector<std::string>& paths) {
-    if (std::ranges::none_of(paths, is_storage)) total_bytes_ = bytes_of(paths);
+    if (std::ranges::none_of(paths, is_storage)) total_bytes_ = total_size_of(paths);
     for (const std::string& path : paths) {
       if (is_enough()) return;
       read_input(path);

@@ -40,7 +40,7 @@ constexpr std::uint64_t kMaxBatchGames = 65'536;
 
 constexpr std::uint64_t kAllPlies = UINT64_MAX;
 
-struct Options {
+struct ImportCommandOptions {
   std::string database;
   std::vector<std::string> files;
 
@@ -72,7 +72,7 @@ ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
 }
 
 // Returns a message if the options exclude each other.
-std::optional<std::string> contradiction(const Options& options) {
+std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   if (!options.part.empty() && !parse_file_part(options.part)) {
     return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
   }
@@ -117,7 +117,7 @@ class NewDatabase {
   bool is_failed_;
 };
 
-ImportOptions import_options(const Options& options) {
+ImportOptions import_options(const ImportCommandOptions& options) {
   ImportOptions import = options.import;
   import.jobs = static_cast<unsigned>(options.jobs);
   import.batch_games = static_cast<std::uint32_t>(options.batch);
@@ -140,7 +140,7 @@ std::string reason_not_opened(const std::string& database, std::string_view reas
                                   : "");
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ImportCommandOptions& options, Console& console) {
   if (const auto message = contradiction(options)) return Error{*message};
   const auto files = files_given(options.files, "import");
   if (!files) return Error{files.error()};
@@ -155,7 +155,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
                        .is_cluster = is_cluster(options.database),
                        .is_quiet = options.quiet,
                        .shows_progress = !options.quiet && !options.no_progress,
-                       .total_bytes = bytes_of(inputs.files)},
+                       .total_bytes = total_size_of(inputs.files)},
                       console);
   for (const NamedFiles::Unread& unread : inputs.unread) {
     report.on_failure(unread.path, unread.reason);
@@ -187,7 +187,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
   return exit_code_of(end, report);
 }
 
-void bind_games(CommandLine& app, Options& options) {
+void bind_games(CommandLine& app, ImportCommandOptions& options) {
   const OptionGroup group(app, "Games");
   add_where(app, options.import.where);
   add_choice<IllegalGames>(
@@ -212,7 +212,7 @@ void bind_games(CommandLine& app, Options& options) {
              "Limit of the position index of a new database, in half-moves (default: all)");
 }
 
-void bind_run(CommandLine& app, Options& options) {
+void bind_run(CommandLine& app, ImportCommandOptions& options) {
   const OptionGroup group(app, "Run");
   add_memory_size(app, "--memory", options.import.memory)
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
@@ -232,7 +232,7 @@ void bind_run(CommandLine& app, Options& options) {
 }  // namespace
 
 CommandRun bind_import(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ImportCommandOptions>();
   add_database(app, options->database)->description("Database; created if it does not exist");
   add_text(app, "FILE...", options->files,
            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip .7z); folders, "

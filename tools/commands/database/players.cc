@@ -43,7 +43,7 @@ constexpr Choice<PersonNumber> kKeys[] = {
     {"names", [](const Person& person) { return std::uint64_t{person.names.size()}; }},
 };
 
-struct Options {
+struct PlayersCommandOptions {
   std::string database;
   std::optional<std::string> name;
   std::vector<std::string> merge;  // pairs
@@ -287,7 +287,7 @@ std::string why_of(const Person& person, const PersonName& name,
 }
 
 void print_names(std::span<const Person> persons, const Connection& connection,
-                 const Options& options, Console& console) {
+                 const PlayersCommandOptions& options, Console& console) {
   struct Row {
     const Person& person;
     const PersonName& name;
@@ -376,7 +376,7 @@ std::optional<std::string> merge_conflict(const Connection& connection, const Pe
 }
 
 // Prints a change as a line or a JSON object.
-void print(const PersonChange& change, std::string_view done, const Options& options,
+void print(const PersonChange& change, std::string_view done, const PlayersCommandOptions& options,
            Console& console) {
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
@@ -389,7 +389,8 @@ void print(const PersonChange& change, std::string_view done, const Options& opt
                 counted(change.moves.size(), "name"), change.why);
 }
 
-Result<ExitCode> merge(const Options& options, const Connection& connection, Console& console) {
+Result<ExitCode> merge(const PlayersCommandOptions& options, const Connection& connection,
+                       Console& console) {
   for (std::size_t i = 0; i + 1 < options.merge.size(); i += 2) {
     const std::vector<Person> persons = persons_of(connection);
     const auto one = person_named(options.merge[i], persons);
@@ -412,7 +413,8 @@ Result<ExitCode> merge(const Options& options, const Connection& connection, Con
   return ExitCode::Clean;
 }
 
-Result<ExitCode> split(const Options& options, const Connection& connection, Console& console) {
+Result<ExitCode> split(const PlayersCommandOptions& options, const Connection& connection,
+                       Console& console) {
   for (const std::string& name : options.split) {
     const std::vector<Person> persons = persons_of(connection);
     const auto person = person_named(name, persons);
@@ -432,14 +434,16 @@ Result<ExitCode> split(const Options& options, const Connection& connection, Con
   return ExitCode::Clean;
 }
 
-Result<ExitCode> undo(const Options& options, const Connection& connection, Console& console) {
+Result<ExitCode> undo(const PlayersCommandOptions& options, const Connection& connection,
+                      Console& console) {
   const auto change = undo_person_change(connection);
   if (!change) return Error{"no change to undo"};
   print(*change, "undone", options, console);
   return ExitCode::Clean;
 }
 
-Result<ExitCode> suggest(const Options& options, const Database& database, Console& console) {
+Result<ExitCode> suggest(const PlayersCommandOptions& options, const Database& database,
+                         Console& console) {
   const Connection& connection = database.connection();
   const std::vector<Person> persons = persons_of(connection);
   std::vector<PersonEvidence> evidence = evidence_of_ids(database, persons);
@@ -482,7 +486,7 @@ std::strong_ordering compare(const Person& a, const Person& b, PersonNumber numb
   return number == nullptr ? a.name() <=> b.name() : number(a) <=> number(b);
 }
 
-void sort_persons(std::vector<Person>& persons, const Options& options) {
+void sort_persons(std::vector<Person>& persons, const PlayersCommandOptions& options) {
   std::ranges::stable_sort(persons, [&](const Person& a, const Person& b) {
     for (const auto& [number, is_descending] : options.order) {
       const auto result = compare(a, b, number);
@@ -495,7 +499,8 @@ void sort_persons(std::vector<Person>& persons, const Options& options) {
   }
 }
 
-Result<ExitCode> show(const Options& options, const Connection& connection, Console& console) {
+Result<ExitCode> show(const PlayersCommandOptions& options, const Connection& connection,
+                      Console& console) {
   std::vector<Person> persons = persons_of(connection);
   if (!options.name) {
     sort_persons(persons, options);
@@ -513,7 +518,8 @@ Result<ExitCode> show(const Options& options, const Connection& connection, Cons
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run_in(const Options& options, const Database& database, Console& console) {
+Result<ExitCode> run_in(const PlayersCommandOptions& options, const Database& database,
+                        Console& console) {
   const Connection& connection = database.connection();
   if (!options.merge.empty()) return merge(options, connection, console);
   if (!options.split.empty()) return split(options, connection, console);
@@ -526,7 +532,7 @@ Result<ExitCode> run_in(const Options& options, const Database& database, Consol
   return show(options, connection, console);
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
   if (modes > 1)
@@ -553,7 +559,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_players(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlayersCommandOptions>();
   add_database(app, options->database);
   add_text(app, "NAME", options->name,
            "Show the names of these players, and the reasons why they were merged");

@@ -28,7 +28,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct SourcesCommandOptions {
   std::string database;
   std::vector<std::string> forget;
   std::vector<std::string> encodings;  // SOURCE=NAME
@@ -147,7 +147,8 @@ Result<std::string> path_meant(const std::string& word, const std::vector<Source
 
 // Returns the sources that the word means: those of a path, otherwise the one with that number.
 // `undone` ends the message if there is none: "nothing was deleted".
-Result<std::vector<SourceId>> sources_matching(const std::string& word, const Options& options,
+Result<std::vector<SourceId>> sources_matching(const std::string& word,
+                                               const SourcesCommandOptions& options,
                                                const std::vector<SourceContents>& all,
                                                std::string_view undone) {
   const auto path = path_meant(word, all);
@@ -172,7 +173,8 @@ void print_json(std::size_t forgotten, const Erasure& erasure, Console& console)
   console.print(json.finish());
 }
 
-void print(const Options& options, std::size_t sources, const Erasure& erasure, Console& console) {
+void print(const SourcesCommandOptions& options, std::size_t sources, const Erasure& erasure,
+           Console& console) {
   if (options.format == AnswerFormat::Json) return print_json(sources, erasure, console);
   console.print("{} forgotten; {} deleted, {} left\n", counted(sources, "source"),
                 counted(erasure.erased, "game"), with_commas(erasure.left));
@@ -182,7 +184,7 @@ void print(const Options& options, std::size_t sources, const Erasure& erasure, 
 }
 
 // Prints what --apply would delete.
-ExitCode preview(const Options& options, std::span<const SourceId> sources,
+ExitCode preview(const SourcesCommandOptions& options, std::span<const SourceId> sources,
                  const std::vector<SourceContents>& all, Console& console) {
   Erasure erasure;
   for (const SourceContents& contents : all) {
@@ -201,7 +203,7 @@ ExitCode preview(const Options& options, std::span<const SourceId> sources,
   return ExitCode::Clean;
 }
 
-Result<ExitCode> forget(const Options& options, Console& console) {
+Result<ExitCode> forget(const SourcesCommandOptions& options, Console& console) {
   if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
     return Error{"--forget needs --format text or json"};
   }
@@ -229,7 +231,7 @@ Result<ExitCode> forget(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-void print_recoded(const Options& options, const SourceRecoding& recoding,
+void print_recoded(const SourcesCommandOptions& options, const SourceRecoding& recoding,
                    const RecodedSource& recoded, Console& console) {
   const std::string& name = recoding.source.file.name;
   if (options.format == AnswerFormat::Json) {
@@ -249,7 +251,8 @@ void print_recoded(const Options& options, const SourceRecoding& recoding,
 }
 
 // Parses "SOURCE=NAME".
-Result<std::vector<SourceRecoding>> recodings_of(const std::string& word, const Options& options,
+Result<std::vector<SourceRecoding>> recodings_of(const std::string& word,
+                                                 const SourcesCommandOptions& options,
                                                  const std::vector<SourceContents>& all) {
   const std::size_t sign = word.rfind('=');
   if (sign == std::string::npos) {
@@ -269,7 +272,7 @@ Result<std::vector<SourceRecoding>> recodings_of(const std::string& word, const 
   return recodings;
 }
 
-Result<ExitCode> recode(const Options& options, Console& console) {
+Result<ExitCode> recode(const SourcesCommandOptions& options, Console& console) {
   if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
     return Error{"--encoding needs --format text or json"};
   }
@@ -301,7 +304,7 @@ Result<ExitCode> recode(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const SourcesCommandOptions& options, Console& console) {
   if (!options.forget.empty() && !options.encodings.empty()) {
     return Error{"--forget cannot be combined with --encoding"};
   }
@@ -318,7 +321,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_sources(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SourcesCommandOptions>();
   add_database(app, options->database);
   add_text(
       app, "--forget SOURCE", options->forget,

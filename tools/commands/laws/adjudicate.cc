@@ -199,7 +199,7 @@ constexpr Choice<Pace> kPaces[] = {
 
 constexpr std::uint64_t kMaxDays = 10'000;
 
-struct Options {
+struct AdjudicateCommandOptions {
   CaseWords words;
   std::optional<GameEvent> event;
   std::optional<Color> by;
@@ -232,7 +232,7 @@ std::string names_of_events() {
   return names;
 }
 
-Result<Incident> incident_of(const Options& options) {
+Result<Incident> incident_of(const AdjudicateCommandOptions& options) {
   if (!options.event) return Error{"no event given; choose it with --event"};
   if (!options.by && !concerns_both(*options.event)) {
     return Error{
@@ -251,7 +251,8 @@ Result<Incident> incident_of(const Options& options) {
 }
 
 // Adds the move that was written down with a claim, or sealed, if there is one.
-Result<Incident> with_written_move(Incident incident, const Options& options, const Case& where) {
+Result<Incident> with_written_move(Incident incident, const AdjudicateCommandOptions& options,
+                                   const Case& where) {
   if (options.move.empty()) return incident;
   // The meaning of a sealed move must be clear (Guidelines I.8.2).
   const auto unreadable =
@@ -301,7 +302,7 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   return ruling;
 }
 
-Result<Judgement> judge_case(const Options& options, const Result<Case>& where) {
+Result<Judgement> judge_case(const AdjudicateCommandOptions& options, const Result<Case>& where) {
   if (!where) return Error{where.error()};
   auto incident = incident_of(options);
   if (incident) incident = with_written_move(*incident, options, *where);
@@ -319,7 +320,7 @@ Result<Judgement> judge_case(const Options& options, const Result<Case>& where) 
 }
 
 // Rules on the few events that can lead to an unplayable position.
-Result<Judgement> judge_unplayable(const Options& options, const Setup& setup) {
+Result<Judgement> judge_unplayable(const AdjudicateCommandOptions& options, const Setup& setup) {
   const auto incident = incident_of(options);
   if (!incident) return Error{incident.error()};
   switch (incident->event) {
@@ -349,7 +350,7 @@ bool needs_no_position(GameEvent event) {
   return std::ranges::find(kEverywhere, event) != std::end(kEverywhere);
 }
 
-CaseWords words_of(const Options& options) {
+CaseWords words_of(const AdjudicateCommandOptions& options) {
   CaseWords words = options.words;
   words.black_begins = options.event == GameEvent::BlackBegan;
   if (words.words.empty() && options.event && needs_no_position(*options.event)) {
@@ -358,7 +359,7 @@ CaseWords words_of(const Options& options) {
   return words;
 }
 
-Result<Judgement> judge(const Options& options) {
+Result<Judgement> judge(const AdjudicateCommandOptions& options) {
   const CaseWords words = words_of(options);
   const auto setup = unplayable_fen(words);
   return setup ? judge_unplayable(options, *setup) : judge_case(options, read_case(words));
@@ -381,8 +382,8 @@ void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value&
 }
 
 // Parses a FEN, and the event and the player if they differ from the options.
-Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
-  Options of_line = options;
+Result<LineAnswer> answer_to(const QuestionLine& line, const AdjudicateCommandOptions& options) {
+  AdjudicateCommandOptions of_line = options;
   std::string_view fen = line.text;
   take_last(fen, kPlayers, of_line.by);
   take_last(fen, kEvents, of_line.event);
@@ -396,7 +397,7 @@ Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
       status_of(*judgement)};
 }
 
-Result<ExitCode> print(const Result<Judgement>& judgement, const Options& options,
+Result<ExitCode> print(const Result<Judgement>& judgement, const AdjudicateCommandOptions& options,
                        Console& console) {
   if (!judgement) return Error{judgement.error()};
   console.print("{}",
@@ -404,7 +405,7 @@ Result<ExitCode> print(const Result<Judgement>& judgement, const Options& option
   return status_of(*judgement);
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const AdjudicateCommandOptions& options, Console& console) {
   if (options.words.words != std::vector<std::string>{"-"}) {
     return print(judge(options), options, console);
   }
@@ -417,7 +418,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
       options.format, console);
 }
 
-void bind_case(CommandLine& app, Options& options) {
+void bind_case(CommandLine& app, AdjudicateCommandOptions& options) {
   add_text(app, "FEN|FILE", options.words.words,
            "Position of the event as a FEN, in quotes or not; or a game file; - "
            "reads a game from standard input, or FENs, one per line, each followed by EVENT and "
@@ -432,7 +433,7 @@ void bind_case(CommandLine& app, Options& options) {
 }  // namespace
 
 CommandRun bind_adjudicate(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AdjudicateCommandOptions>();
   bind_case(app, *options);
   add_choice(app, "--event", options->event, kEvents, "Event to rule on: " + names_of_events())
       ->type_name("EVENT");

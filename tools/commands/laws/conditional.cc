@@ -37,7 +37,7 @@ struct ConditionalReport {
   bool is_clean() const { return series.can_stand() && refusal.empty() && !is_incomplete(); }
 };
 
-constexpr std::size_t kTextColumn = 12;
+constexpr std::size_t kConditionalColumn = 12;
 constexpr std::size_t kMaxIndent = 30;  // maximum indentation of a condition, in steps
 
 struct Line {
@@ -133,7 +133,8 @@ std::string time_text(const ConditionalReport& report) {
 }
 
 void add_row(std::string& text, std::string_view name, std::string_view value) {
-  text += fmt::format("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(value, kTextColumn));
+  text +=
+      fmt::format("  {:<{}}{}\n", name, kConditionalColumn - 2, wrapped(value, kConditionalColumn));
 }
 
 std::string reply_text(const ConditionalReport& report) {
@@ -150,7 +151,7 @@ std::string reply_text(const ConditionalReport& report) {
   add_row(text, "Rule", kConditionalRule);
   if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
   // Not wrapped, so that it can be copied.
-  return text + fmt::format("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(reply.now));
+  return text + fmt::format("  {:<{}}{}\n", "FEN", kConditionalColumn - 2, fen_of(reply.now));
 }
 
 std::string findings_text(const ConditionalSeries& series) {
@@ -256,14 +257,14 @@ std::string json_of(const ConditionalReport& report) {
   return std::string(line.finish());
 }
 
-struct Options {
+struct ConditionalCommandOptions {
   std::vector<std::string> words;
   std::optional<std::string> reply;
   std::optional<PieceLetters> letters;
   AnswerFormat format = AnswerFormat::Text;
 };
 
-Result<ConditionalSeries> series_in(const Options& options) {
+Result<ConditionalSeries> series_in(const ConditionalCommandOptions& options) {
   const std::vector<std::string>& words = options.words;
   if (words.size() > 1 && words.front() == "-" && words.back() == "-") {
     return Error{"the position and the series cannot both be standard input"};
@@ -280,7 +281,7 @@ Result<ConditionalSeries> series_in(const Options& options) {
   return read_series(read->position, *text, options.letters.value_or(PieceLetters()));
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ConditionalCommandOptions& options, Console& console) {
   if (options.reply && trim(*options.reply).empty()) {
     return Error{"--reply has no moves; omit it to judge only the series"};
   }
@@ -307,7 +308,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_conditional(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ConditionalCommandOptions>();
   add_text(
       app, "FEN SERIES", options->words,
       "The position in which the opponent is to move: a FEN, startpos, or - for a line of "

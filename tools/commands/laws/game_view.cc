@@ -66,7 +66,7 @@ BoardMarks marks_at(std::string pgn, std::size_t ply) {
   return marks;
 }
 
-constexpr std::size_t kTextColumn = 15;
+constexpr std::size_t kGameViewColumn = 15;
 
 // A game with everything that is printed about it.
 struct ShownGame {
@@ -162,8 +162,8 @@ std::string hits_text(const GameHits& hits) {
 // Omits empty rows.
 void print_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
-  console.print("  {:<{}}{}\n", name, kTextColumn - 2,
-                wrapped(shown_text(text, console.charset()), kTextColumn));
+  console.print("  {:<{}}{}\n", name, kGameViewColumn - 2,
+                wrapped(shown_text(text, console.charset()), kGameViewColumn));
 }
 
 // The position on the board, and the one before the last move.

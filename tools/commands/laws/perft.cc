@@ -24,7 +24,7 @@ namespace {
 
 constexpr NumberRange kDepths{.min = 0, .max = 40};
 
-struct Options {
+struct PerftCommandOptions {
   std::vector<std::string> words;
   bool divide = false;
   AnswerFormat format = AnswerFormat::Text;
@@ -59,7 +59,7 @@ Result<Question> question_in(std::vector<std::string> words) {
   return Question{*position, static_cast<int>(*depth)};
 }
 
-Answer answer_to(const Question& question, const Options& options) {
+Answer answer_to(const Question& question, const PerftCommandOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   Answer answer;
   if (options.divide && question.depth > 0) {
@@ -101,7 +101,7 @@ void print_json(const Question& question, const Answer& answer, Console& console
   console.print(line.finish());
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const PerftCommandOptions& options, Console& console) {
   const auto question = question_in(options.words);
   if (!question) return Error{question.error()};
   const Answer answer = answer_to(*question, options);
@@ -113,7 +113,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_perft(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PerftCommandOptions>();
   add_text(app, "FEN DEPTH", options->words,
            "The position, in quotes or not, or startpos; and how many half-moves deep, at "
            "most 40");

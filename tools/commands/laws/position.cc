@@ -44,8 +44,8 @@ struct PositionReport {
 };
 
 constexpr std::size_t kTextColumn = 18;
-constexpr std::size_t kMaxLineLength = 24;  // half-moves of a mate that are shown
-constexpr Color kColors[] = {Color::White, Color::Black};
+constexpr std::size_t kMaxPositionLine = 24;  // half-moves of a mate that are shown
+constexpr Color kBothColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 
 template <class Moves>
@@ -135,7 +135,7 @@ class TextView {
 
   void print_pins() {
     std::vector<std::string> texts;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
         texts.push_back(fmt::format("{}'s {} to the king on {} by {}", to_string(color),
                                     the_piece_on(pin.piece, now().board()).substr(4),
@@ -147,7 +147,7 @@ class TextView {
 
   // A pinned piece attacks too (3.1.3).
   void print_attacks() {
-    for (const Color attacker : kColors) {
+    for (const Color attacker : kBothColors) {
       std::vector<std::string> texts;
       const auto target = static_cast<std::size_t>(other(attacker));
       for (const AttackedPiece& attacked : facts().attacked[target]) {
@@ -166,7 +166,7 @@ class TextView {
   }
 
   void print_rights() {
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const CastlingSide side : kSides) {
         const CastlingStatus& status = facts().castling_of(color, side);
         const std::string name =
@@ -226,7 +226,7 @@ class TextView {
 
   std::string rights_text() const {
     std::vector<std::string> players;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       const CastlingRights& rights = now().castling();
       if (!rights.has_any(color)) continue;
       std::string text = fmt::format("{}'s castling rights", to_string(color));
@@ -248,10 +248,10 @@ class TextView {
 
   void print_end() {
     row("Game", end_text(report_));
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       std::string text = to_string(answer, color);
-      if (!answer.line.empty()) text += ": " + numbered_line(now(), answer.line, kMaxLineLength);
+      if (!answer.line.empty()) text += ": " + numbered_line(now(), answer.line, kMaxPositionLine);
       row(fmt::format("{} wins?", to_string(color)), text);
     }
     if (!facts().standing.end) row("Claims", claims_text());
@@ -418,7 +418,7 @@ class JsonView {
     }
     line_.add_written("check", facts().check ? check.object() : "null");
     std::vector<JsonLine> pins;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
         JsonLine& object = pins.emplace_back();
         object.add("color", key_of(color)).add("man", to_string(pin.piece));
@@ -431,7 +431,7 @@ class JsonView {
 
   void add_attacks() {
     std::vector<JsonLine> attacked;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(color)]) {
         JsonLine& object = attacked.emplace_back();
         object.add("color", key_of(color)).add("man", to_string(one.piece));
@@ -446,7 +446,7 @@ class JsonView {
 
   void add_rights() {
     JsonLine castling;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       JsonLine sides;
       sides.add_written("O-O", json_of(facts().castling_of(color, CastlingSide::King)));
       sides.add_written("O-O-O", json_of(facts().castling_of(color, CastlingSide::Queen)));
@@ -480,7 +480,7 @@ class JsonView {
     }
     line_.add_written("end", standing.end ? end.object() : "null");
     JsonLine can_win;
-    for (const Color color : kColors) {
+    for (const Color color : kBothColors) {
       const WinnabilityAnswer& answer = facts().chances.of(color);
       JsonLine object;
       object.add("verdict", name_of_verdict(answer.verdict)).add("proof", to_string(answer.proof));
@@ -524,7 +524,7 @@ std::string json_of(const PositionReport& report, std::optional<std::uint64_t> n
   return JsonView(report).object(number);
 }
 
-struct Options {
+struct PositionCommandOptions {
   std::vector<std::string> words;
   std::string moves;
   bool chess960 = false;
@@ -535,7 +535,7 @@ ExitCode status_of(const PositionReport& report) {
   return report.flaws.empty() ? ExitCode::Clean : ExitCode::Findings;
 }
 
-Result<PositionReport> examine(const std::string& fen, const Options& options) {
+Result<PositionReport> examine(const std::string& fen, const PositionCommandOptions& options) {
   auto first = read_fen(fen);
   if (!first) return Error{first.error()};
   const Setup setup = first->setup;
@@ -558,7 +558,7 @@ Result<PositionReport> examine(const std::string& fen, const Options& options) {
   return report;
 }
 
-Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
+Result<LineAnswer> answer_to(const QuestionLine& line, const PositionCommandOptions& options) {
   const auto alone = fen_alone(line.text);
   if (!alone) return Error{alone.error()};
   const auto report = examine(*alone, options);
@@ -568,7 +568,7 @@ Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
       status_of(*report)};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const PositionCommandOptions& options, Console& console) {
   if (options.words == std::vector<std::string>{"-"}) {
     return answer_standard_input([&](const QuestionLine& line) { return answer_to(line, options); },
                                  options.format, console);
@@ -585,7 +585,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_position(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PositionCommandOptions>();
   add_text(app, "FEN", options->words,
            "The position, in quotes or not (default: the standard initial position); - reads "
            "positions from standard input, one per line, and answers each with one line");

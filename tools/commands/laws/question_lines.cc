@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxLineLength = 4096;
+constexpr std::size_t kMaxQuestionLength = 4096;
 constexpr std::size_t kPortion = 1 << 16;
 
 // Lines as they arrive: each is returned before the next one is read.
@@ -21,13 +21,13 @@ class Lines {
   explicit Lines(ByteSource& source) : source_(source) {}
 
   // Returns the next line, with its end or without one at the end of the source. A line longer than
-  // kMaxLineLength is cut to one byte more.
+  // kMaxQuestionLength is cut to one byte more.
   std::optional<std::string> next() {
     std::string line;
     for (bool is_begun = false;; is_begun = true) {
       if (rest_.empty() && !read()) return is_begun ? std::optional(line) : std::nullopt;
       const std::size_t end = rest_.find('\n');
-      line += rest_.substr(0, std::min(end, kMaxLineLength + 1 - line.size()));
+      line += rest_.substr(0, std::min(end, kMaxQuestionLength + 1 - line.size()));
       rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
       if (end != std::string_view::npos) return line;
     }
@@ -50,8 +50,8 @@ class Lines {
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 Result<LineAnswer> answer_to(const QuestionLine& line, const Answerer& answer) {
-  if (line.text.size() > kMaxLineLength) {
-    return Error{fmt::format("the line is longer than {} bytes", kMaxLineLength)};
+  if (line.text.size() > kMaxQuestionLength) {
+    return Error{fmt::format("the line is longer than {} bytes", kMaxQuestionLength)};
   }
   return answer(line);
 }

@@ -29,7 +29,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kTextColumn = 15;
+constexpr std::size_t kShowColumn = 15;
 
 // The output formats; std::nullopt is text.
 constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
@@ -41,7 +41,7 @@ constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::L
 // A smaller picture is unreadable; a larger one shows no more detail.
 constexpr NumberRange kSizes{.min = 16, .max = 8192};
 
-struct Options {
+struct ShowCommandOptions {
   std::vector<std::string> words;  // of a FEN, or a file and the number of a game
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
@@ -55,7 +55,7 @@ struct Options {
 };
 
 void print_row(std::string_view name, std::string_view text, Console& console) {
-  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+  console.print("  {:<{}}{}\n", name, kShowColumn - 2, wrapped(text, kShowColumn));
 }
 
 std::string pieces_on(const Board& board, Bitboard squares) {
@@ -111,7 +111,7 @@ void print_position(const Position& position, Console& console) {
       console);
   print_row("Legal moves", moves_text(position), console);
   // Not wrapped, so that it can be copied.
-  console.print("  {:<{}}{}\n", "FEN", kTextColumn - 2, fen_of(position));
+  console.print("  {:<{}}{}\n", "FEN", kShowColumn - 2, fen_of(position));
 }
 
 // Returns the square of an en passant capture that the FEN contains but is not legal.
@@ -151,7 +151,7 @@ Result<std::uint64_t> parse_game(const std::string& word) {
 
 // Returns whether the words name a database or game files, existing or not. The second field of a
 // FEN is a letter.
-bool names_games(const Options& options) {
+bool names_games(const ShowCommandOptions& options) {
   if (options.words.empty()) return false;
   std::error_code unreadable;
   return options.game || is_storage(options.words[0]) ||
@@ -160,7 +160,7 @@ bool names_games(const Options& options) {
 }
 
 // Returns the number of the game, if one is given.
-Result<std::optional<std::uint64_t>> game_in(const Options& options) {
+Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) {
   if (options.words.size() == 1) return options.game;
   const std::string& word = options.words[options.game ? 1 : options.words.size() - 1];
   if (options.game || options.words.size() > 2) {
@@ -172,7 +172,7 @@ Result<std::optional<std::uint64_t>> game_in(const Options& options) {
 }
 
 // Returns the options of a picture; nothing if the board is text.
-Result<std::optional<PictureOptions>> picture_of(const Options& options) {
+Result<std::optional<PictureOptions>> picture_of(const ShowCommandOptions& options) {
   if (options.format) {
     PictureOptions picture{.format = *options.format, .output = options.output};
     if (options.theme) picture.theme = *options.theme;
@@ -185,7 +185,7 @@ Result<std::optional<PictureOptions>> picture_of(const Options& options) {
   return std::optional<PictureOptions>();
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ShowCommandOptions& options, Console& console) {
   const auto picture = picture_of(options);
   if (!picture) return Error{picture.error()};
   const bool is_ascii = options.ascii || console.charset() == Charset::Ascii;
@@ -223,7 +223,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_show(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShowCommandOptions>();
   add_text(app, "FEN|FILE", options->words,
            "The position, in quotes or not (default: the standard initial position); or a database "
            "or game file, with --game");

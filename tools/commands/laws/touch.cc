@@ -24,12 +24,12 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kTextColumn = 10;
+constexpr std::size_t kTouchColumn = 10;
 
 constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
                                                      {"black", Color::Black}};
 
-struct Options {
+struct TouchCommandOptions {
   std::vector<std::string> words;
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
@@ -38,13 +38,13 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-struct Question {
+struct TouchQuestion {
   Position position;
   TouchReport report;
 };
 
 // Reads the position of a FEN or a game, and the touches after it.
-Result<PositionAndRest> position_in(const Options& options) {
+Result<PositionAndRest> position_in(const TouchCommandOptions& options) {
   if (options.words.empty() || !is_games_file(options.words.front())) {
     if (options.game || options.ply) return Error{"--game and --ply need a game file"};
     return read_position_first(options.words);
@@ -59,10 +59,10 @@ Result<PositionAndRest> position_in(const Options& options) {
   return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
 }
 
-Result<Question> question_in(const Options& options) {
+Result<TouchQuestion> question_in(const TouchCommandOptions& options) {
   const auto read = position_in(options);
   if (!read) return Error{read.error()};
-  Question question{read->position, {{}, options.player.value_or(read->position.turn())}};
+  TouchQuestion question{read->position, {{}, options.player.value_or(read->position.turn())}};
   if (options.adjust) question.report.intent = TouchIntent::Adjust;
   for (const std::string& word : read->rest) {
     const auto touch = parse_touch(word, question.position);
@@ -84,7 +84,7 @@ std::vector<std::string> names_of(const TouchRuling& ruling, const Position& pos
   return names;
 }
 
-std::vector<std::string> touches_in(const Question& question) {
+std::vector<std::string> touches_in(const TouchQuestion& question) {
   std::vector<std::string> touches;
   for (const Touch& touch : question.report.touches) {
     touches.push_back(to_string(touch, question.position.board()));
@@ -92,26 +92,26 @@ std::vector<std::string> touches_in(const Question& question) {
   return touches;
 }
 
-void print_row(std::string_view name, std::string_view text, Console& console) {
-  console.print("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+void print_touch_row(std::string_view name, std::string_view text, Console& console) {
+  console.print("  {:<{}}{}\n", name, kTouchColumn - 2, wrapped(text, kTouchColumn));
 }
 
-void print_text(const Question& question, const TouchRuling& ruling, Console& console) {
+void print_text(const TouchQuestion& question, const TouchRuling& ruling, Console& console) {
   const std::string touched = fmt::format("{} touched {}", to_string(question.report.player),
                                           fmt::join(touches_in(question), ", then "));
   console.print("{}.\n", wrapped(touched, 0));
   console.print("{}\n\n",
                 wrapped(fmt::format("{}. (Laws {})", ruling.sentence, article_of(ruling.rule)), 0));
   const std::vector<std::string> moves = names_of(ruling, question.position, san_of);
-  print_row("Moves",
-            moves.empty() ? "none" : fmt::format("{}: {}", moves.size(), fmt::join(moves, " ")),
-            console);
+  print_touch_row(
+      "Moves", moves.empty() ? "none" : fmt::format("{}: {}", moves.size(), fmt::join(moves, " ")),
+      console);
   for (const TouchRemark& remark : ruling.remarks) {
-    print_row(remark.article, remark.text, console);
+    print_touch_row(remark.article, remark.text, console);
   }
 }
 
-void print_json(const Question& question, const TouchRuling& ruling, Console& console) {
+void print_json(const TouchQuestion& question, const TouchRuling& ruling, Console& console) {
   std::vector<JsonLine> remarks;
   for (const TouchRemark& remark : ruling.remarks) {
     remarks.emplace_back().add("article", remark.article).add("text", remark.text);
@@ -128,7 +128,7 @@ void print_json(const Question& question, const TouchRuling& ruling, Console& co
   console.print(line.finish());
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const TouchCommandOptions& options, Console& console) {
   const auto question = question_in(options);
   if (!question) return Error{question.error()};
   const TouchRuling ruling = rule_on_touches(question->position, question->report);
@@ -140,7 +140,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_touch(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TouchCommandOptions>();
   add_text(
       app, "FEN|FILE SQUARE...", options->words,
       "The position: a FEN, startpos, - for a line of standard input, or a file of games. Then "

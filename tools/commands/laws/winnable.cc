@@ -26,10 +26,10 @@
 namespace arbiter {
 namespace {
 
-constexpr Choice<std::optional<Color>> kSides[] = {
+constexpr Choice<std::optional<Color>> kWinnableSides[] = {
     {"white", Color::White}, {"black", Color::Black}, {"both", std::nullopt}};
 
-struct Options {
+struct WinnableCommandOptions {
   std::vector<std::string> words;
   std::optional<Color> side;  // nothing: both
   std::uint64_t limit = WinnabilityLimits{}.positions;
@@ -41,7 +41,8 @@ struct SideVerdict {
   WinnabilityAnswer answer;
 };
 
-std::vector<SideVerdict> verdicts_of(const Position& position, const Options& options) {
+std::vector<SideVerdict> verdicts_of(const Position& position,
+                                     const WinnableCommandOptions& options) {
   std::vector<SideVerdict> verdicts;
   for (const Color side : {Color::White, Color::Black}) {
     if (options.side.value_or(side) != side) continue;
@@ -153,11 +154,11 @@ std::string row_of(const Position& position, const std::vector<SideVerdict>& ver
 }
 
 // Parses a FEN and, after it, the side if it differs from --side.
-Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
-  Options of_line = options;
+Result<LineAnswer> answer_to(const QuestionLine& line, const WinnableCommandOptions& options) {
+  WinnableCommandOptions of_line = options;
   std::string_view fen = line.text;
   const std::string_view last = fen.substr(fen.find_last_of(" \t") + 1);
-  for (const auto& choice : kSides) {
+  for (const auto& choice : kWinnableSides) {
     if (choice.name != last) continue;
     of_line.side = choice.value;
     fen = trim(fen.substr(0, fen.size() - last.size()));
@@ -173,7 +174,7 @@ Result<LineAnswer> answer_to(const QuestionLine& line, const Options& options) {
                     status_of(verdicts)};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const WinnableCommandOptions& options, Console& console) {
   if (options.words == std::vector<std::string>{"-"}) {
     return answer_standard_input([&](const QuestionLine& line) { return answer_to(line, options); },
                                  options.format, console);
@@ -191,11 +192,12 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_winnable(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<WinnableCommandOptions>();
   add_text(app, "FEN", options->words,
            "The position, in quotes or not, or startpos (the default); - reads positions from "
            "standard input, one per line, each followed by a side if it differs from --side");
-  add_choice(app, "--side", options->side, kSides, "Side that tries to mate (default: both)");
+  add_choice(app, "--side", options->side, kWinnableSides,
+             "Side that tries to mate (default: both)");
   add_number(app, "--max-positions", options->limit, {.min = 1},
              "Stop after about N positions per side (default: 20000000)")
       ->alias("--limit");

@@ -24,7 +24,7 @@ namespace arbiter {
 using namespace clickhouse;
 namespace {
 
-struct Options {
+struct ClusterCommandOptions {
   std::string action;
   std::string cluster;
   std::optional<std::uint64_t> shards;
@@ -44,7 +44,7 @@ std::string list_of(const std::vector<std::string>& versions) {
   return text;
 }
 
-void print(const Options& options, const SetupResult& result, Console& console) {
+void print(const ClusterCommandOptions& options, const SetupResult& result, Console& console) {
   const Layout& layout = result.layout;
   const bool is_replicated = layout.replication == Replication::ByServers;
   if (options.format == AnswerFormat::Json) {
@@ -67,7 +67,8 @@ void print(const Options& options, const SetupResult& result, Console& console) 
   }
 }
 
-Result<ExitCode> init(const Options& options, const Address& address, Console& console) {
+Result<ExitCode> init(const ClusterCommandOptions& options, const Address& address,
+                      Console& console) {
   SetupPlan plan{.address = address};
   if (options.shards) plan.shards = static_cast<unsigned>(*options.shards);
   if (options.replicas) plan.replicas = static_cast<unsigned>(*options.replicas);
@@ -150,7 +151,8 @@ void print_text(const ClusterStatus& status, Console& console) {
   }
 }
 
-Result<ExitCode> status(const Options& options, const Address& address, Console& console) {
+Result<ExitCode> status(const ClusterCommandOptions& options, const Address& address,
+                        Console& console) {
   if (options.shards || options.replicas || options.index_plies) {
     return Error{"--shards, --replicas and --index-plies are for init"};
   }
@@ -168,7 +170,8 @@ Result<ExitCode> status(const Options& options, const Address& address, Console&
 // Prints the faults that are repaired.
 class RepairedFaults final : public IntegrityListener {
  public:
-  RepairedFaults(const Options& options, Console& console) : options_(options), console_(console) {}
+  RepairedFaults(const ClusterCommandOptions& options, Console& console)
+      : options_(options), console_(console) {}
 
   void on_fault(const IntegrityFault& fault) override {
     ++faults_;
@@ -184,12 +187,13 @@ class RepairedFaults final : public IntegrityListener {
  private:
   static constexpr std::uint64_t kMaxShown = 100;
 
-  const Options& options_;
+  const ClusterCommandOptions& options_;
   Console& console_;
   std::uint64_t faults_ = 0;
 };
 
-Result<ExitCode> repair(const Options& options, const Address& address, Console& console) {
+Result<ExitCode> repair(const ClusterCommandOptions& options, const Address& address,
+                        Console& console) {
   if (!options.apply) {
     return Error{
         "repair removes the games of damaged sources, which `arbiter verify` lists; confirm with "
@@ -219,7 +223,8 @@ Result<ExitCode> repair(const Options& options, const Address& address, Console&
   return names.empty() ? ExitCode::Clean : ExitCode::Findings;
 }
 
-Result<ExitCode> compact(const Options& options, const Address& address, Console& console) {
+Result<ExitCode> compact(const ClusterCommandOptions& options, const Address& address,
+                         Console& console) {
   auto cluster = connect(address, Access::Write);
   if (!cluster) return Error{fmt::format("{}: {}", options.cluster, cluster.error())};
   ClusterStorage storage(*std::move(cluster), static_cast<unsigned>(options.jobs));
@@ -237,7 +242,7 @@ Result<ExitCode> compact(const Options& options, const Address& address, Console
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ClusterCommandOptions& options, Console& console) {
   if (!is_cluster_name(options.cluster)) {
     return Error{fmt::format(
         "'{}' is not a cluster (expected a name that begins with clickhouse://)", options.cluster)};
@@ -255,7 +260,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_cluster(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ClusterCommandOptions>();
   add_text(app, "ACTION", options->action,
            "init creates missing tables; status shows the state of the servers; repair removes "
            "sources with damaged batches; compact merges the sums of batches")

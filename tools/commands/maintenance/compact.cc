@@ -18,14 +18,15 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-struct Options {
+struct CompactCommandOptions {
   std::string database;
   bool rebuild = false;
   AnswerFormat format = AnswerFormat::Text;
   std::uint64_t jobs = default_jobs();
 };
 
-void print_text(const Options& options, const CompactionResult& result, Console& console) {
+void print_text(const CompactCommandOptions& options, const CompactionResult& result,
+                Console& console) {
   std::string index = fmt::format("{} merged into one", counted(result.segments, "segment"));
   if (result.segments < 2) index = "one segment";
   if (result.was_rebuilt) index = "rebuilt from the games";
@@ -45,7 +46,7 @@ void print_json(const CompactionResult& result, Console& console) {
   console.print(json.finish());
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const CompactCommandOptions& options, Console& console) {
   auto database = Database::open(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   if (console.shows_status()) console.show_status("reading the database");
@@ -68,7 +69,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_compact(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompactCommandOptions>();
   add_database(app, options->database);
   add_switch(app, "--rebuild", options->rebuild,
              "Replace everything derived from the games: the position index, the columns and the "

@@ -23,7 +23,7 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-struct Options {
+struct UpgradeCommandOptions {
   std::string database;
   bool clean = false;
   bool checksums = false;
@@ -32,7 +32,8 @@ struct Options {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-void print_text(const Options& options, const UpgradeResult& result, Console& console) {
+void print_text(const UpgradeCommandOptions& options, const UpgradeResult& result,
+                Console& console) {
   if (result.removed > 0) {
     console.print("{}: removed {} of other programs\n", shown_path(options.database),
                   counted(result.removed, "object"));
@@ -70,7 +71,8 @@ void print_json(const UpgradeResult& result, Console& console) {
 
 class FaultPrinter final : public IntegrityListener {
  public:
-  FaultPrinter(const Options& options, Console& console) : options_(options), console_(console) {}
+  FaultPrinter(const UpgradeCommandOptions& options, Console& console)
+      : options_(options), console_(console) {}
 
   void on_fault(const IntegrityFault& fault) override {
     if (++faults_ <= kMaxShown) console_.print("{}", fault_line(options_.database, fault));
@@ -82,13 +84,13 @@ class FaultPrinter final : public IntegrityListener {
  private:
   static constexpr std::uint64_t kMaxShown = 100;
 
-  const Options& options_;
+  const UpgradeCommandOptions& options_;
   Console& console_;
   std::uint64_t faults_ = 0;
 };
 
 // Returns whether the checksums are correct now.
-Result<bool> renew(const Options& options, Console& console) {
+Result<bool> renew(const UpgradeCommandOptions& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
   if ((*database)->schema_version() != kSchemaVersion) return true;  // the format has no checksums
@@ -105,7 +107,7 @@ Result<bool> renew(const Options& options, Console& console) {
   return renewal.faults == 0;
 }
 
-Result<ExitCode> upgrade_servers(const Options& options, Console& console) {
+Result<ExitCode> upgrade_servers(const UpgradeCommandOptions& options, Console& console) {
   if (options.clean || options.checksums || options.openings.file) {
     return Error{"--clean, --checksums and --openings are for a database file"};
   }
@@ -128,7 +130,7 @@ Result<ExitCode> upgrade_servers(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const UpgradeCommandOptions& options, Console& console) {
   if (is_cluster(options.database)) return upgrade_servers(options, console);
   if (options.checksums) {
     const auto is_renewed = renew(options, console);
@@ -149,7 +151,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_upgrade(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<UpgradeCommandOptions>();
   add_database(app, options->database);
   add_switch(app, "--clean", options->clean,
              "Remove tables, views, indexes and triggers that Arbiter did not create");

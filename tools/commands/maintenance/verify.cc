@@ -20,7 +20,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-struct Options {
+struct VerifyCommandOptions {
   std::string database;
   bool quick = false;
   AnswerFormat format = AnswerFormat::Text;
@@ -31,7 +31,8 @@ struct Options {
 // Prints faults as they are found.
 class FaultReport final : public IntegrityListener {
  public:
-  FaultReport(const Options& options, Console& console) : options_(options), console_(console) {}
+  FaultReport(const VerifyCommandOptions& options, Console& console)
+      : options_(options), console_(console) {}
 
   void on_fault(const IntegrityFault& fault) override {
     is_all_derived_ = is_all_derived_ && is_derived(fault.part);
@@ -141,7 +142,7 @@ class FaultReport final : public IntegrityListener {
                        counted(*totals.index_plies, "half-move"));
   }
 
-  const Options& options_;
+  const VerifyCommandOptions& options_;
   Console& console_;
   bool is_file_ = !is_cluster(options_.database);
   std::uint64_t limit_ = options_.limit.value_or(UINT64_MAX);
@@ -149,7 +150,7 @@ class FaultReport final : public IntegrityListener {
   bool is_all_derived_ = true;
 };
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const VerifyCommandOptions& options, Console& console) {
   const auto jobs = static_cast<unsigned>(options.jobs);
   const auto storage =
       open_storage(options.database, {.damage = DamageAtOpening::LeaveToCheck, .jobs = jobs});
@@ -164,7 +165,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_verify(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<VerifyCommandOptions>();
   add_database(app, options->database);
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");

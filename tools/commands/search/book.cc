@@ -38,7 +38,7 @@ constexpr Choice<BookWeight> kWeights[] = {
 
 constexpr std::uint64_t kDefaultGames = 3;
 
-struct Options {
+struct BookCommandOptions {
   GameInput input;
   OutputOption output{.path = {}, .is_pgn = false};
   BookOptions book;
@@ -123,7 +123,8 @@ void print_moves(std::span<const BookEntry> entries, const Position& position, A
   print_records(format, kind, rows, console);
 }
 
-Result<ExitCode> show(const Options& options, const std::string& path, Console& console) {
+Result<ExitCode> show(const BookCommandOptions& options, const std::string& path,
+                      Console& console) {
   const auto position = query_position(options.position);
   if (!position) return Error{position.error()};
   const auto book = read_book(path);
@@ -138,7 +139,8 @@ Result<ExitCode> show(const Options& options, const std::string& path, Console& 
   return ExitCode::Clean;
 }
 
-Result<ExitCode> dump(const Options& options, const std::string& path, Console& console) {
+Result<ExitCode> dump(const BookCommandOptions& options, const std::string& path,
+                      Console& console) {
   const auto book = read_book(path);
   if (!book) return Error{book.error()};
   const RecordKind<BookEntry> kind{
@@ -173,7 +175,7 @@ std::vector<BookSource> sources_of(const GameFilter& filter) {
   return {{as_white(filter), Color::White}, {as_black(filter), Color::Black}};
 }
 
-AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker) {
+AddedGames add_games(Storage& storage, const BookCommandOptions& options, BookMaker& maker) {
   AddedGames added;
   for (const BookSource& source : sources_of(options.filter)) {
     const auto receive = [&](const StreamedBatch& batch) {
@@ -195,7 +197,7 @@ AddedGames add_games(Storage& storage, const Options& options, BookMaker& maker)
   return added;
 }
 
-Result<ExitCode> make(const Options& options, Console& console) {
+Result<ExitCode> make(const BookCommandOptions& options, Console& console) {
   if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
@@ -219,7 +221,7 @@ Result<ExitCode> make(const Options& options, Console& console) {
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const BookCommandOptions& options, Console& console) {
   const std::vector<std::string>& words = options.input.names;
   const bool shows = words.front() == "show";
   if (!shows && words.front() != "dump") return make(options, console);
@@ -230,7 +232,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_book(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<BookCommandOptions>();
   options->book.least_games = kDefaultGames;
   add_game_files(app, options->input);
   app.options().back()->description(

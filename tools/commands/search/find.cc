@@ -31,7 +31,7 @@ constexpr std::uint64_t kDefaultLimit = 25;
 constexpr Choice<std::optional<HitDetail>> kHitDetails[] = {
     {"first", HitDetail::First}, {"all", HitDetail::All}, {"count", HitDetail::Count}};
 
-struct Options {
+struct FindCommandOptions {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
@@ -46,7 +46,7 @@ struct Options {
 
 using Clock = std::chrono::steady_clock;
 
-Result<FindQuery> query_of(const Options& options) {
+Result<FindQuery> query_of(const FindCommandOptions& options) {
   FindQuery query{.filter = options.filter, .order = options.order, .offset = options.offset};
   if (options.position.is_given()) {
     auto position = read_position(options.position);
@@ -86,7 +86,7 @@ JsonLine json_of(const ShardQuery& query) {
 
 // One run of the query. The total time counts from `begin`.
 struct FindRun {
-  const Options& options;
+  const FindCommandOptions& options;
   const FindQuery& query;
   Storage& storage;
   Clock::time_point begin;
@@ -208,7 +208,7 @@ struct FindRun {
   }
 };
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const FindCommandOptions& options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
@@ -223,7 +223,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_find(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<FindCommandOptions>();
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_filters(app, options->filter);

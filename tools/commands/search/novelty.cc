@@ -26,7 +26,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct NoveltyCommandOptions {
   GameInput input;
   std::string against;
   GameFilter filter;       // selects the games to compare with
@@ -153,7 +153,7 @@ RecordKind<Departure> departure_kind() {
        {"uci", [](auto& one) { return one.uci; }}}};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   if (options.against.empty()) return Error{"no database given; use --against DB"};
   const GameInput known_input{
       .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
@@ -192,7 +192,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_novelty(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<NoveltyCommandOptions>();
   add_game_files(app, options->input);
   add_text(app, "--against DB", options->against, "Database, or game file, to compare with");
   add_number(app, "--only", options->only, {.min = 1, .max = INT64_MAX},

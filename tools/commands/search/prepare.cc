@@ -24,7 +24,7 @@ namespace {
 
 enum class PageFormat : std::uint8_t { Text, Json, Html, Pgn };
 
-struct Options {
+struct PrepareCommandOptions {
   PreparationOptions about;
   std::optional<PageFormat> format;  // nothing: by the name of the output
   bool has_commands = false;
@@ -32,8 +32,6 @@ struct Options {
 
 constexpr std::pair<const char*, Outcome> kResults[] = {
     {"Won", Outcome::WhiteWins}, {"Drawn", Outcome::Draw}, {"Lost", Outcome::BlackWins}};
-
-std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
 
 std::string indented(const PreparationRow& row) {
   return std::string(2 * row.depth, ' ') + row.label;
@@ -71,7 +69,7 @@ RecordKind<PreparationRow> kind_of(const PreparationPart& part) {
   return kind;
 }
 
-void print_text(const std::vector<PreparationPart>& parts, const Options& options,
+void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandOptions& options,
                 Console& console) {
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
   for (const PreparationPart& part : parts) {
@@ -204,7 +202,8 @@ PageFormat format_named(std::string_view output) {
   return PageFormat::Text;
 }
 
-Result<ExitCode> run(const Options& options, std::string_view output, Console& console) {
+Result<ExitCode> run(const PrepareCommandOptions& options, std::string_view output,
+                     Console& console) {
   const PageFormat format = options.format.value_or(format_named(output));
   const PreparationOptions& about = options.about;
   if (auto fault = fault_of(about.player)) return *std::move(fault);
@@ -260,7 +259,7 @@ void add_page_format(CommandLine& app, std::optional<PageFormat>& format) {
 }  // namespace
 
 CommandRun bind_prepare(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PrepareCommandOptions>();
   add_text(app, "PLAYER", options->about.player, "The player, as for --player")->required();
   add_game_files(app, options->about.input);
   add_text(app, "--against NAME", options->about.against,

@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint64_t kDefaultMemory = std::uint64_t{1} << 30;
 
-struct Options {
+struct SqlCommandOptions {
   std::string database;
   std::string sql;
   AnswerFormat format = AnswerFormat::Text;
@@ -240,7 +240,7 @@ Result<std::string> without_commands(std::string_view script) {
   return sql;
 }
 
-Result<std::string> script_of(const Options& options) {
+Result<std::string> script_of(const SqlCommandOptions& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
   if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
     return Error{"no SQL given; add it after the database, or pipe it to standard input"};
@@ -253,7 +253,7 @@ Result<std::string> script_of(const Options& options) {
   return script;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const SqlCommandOptions& options, Console& console) {
   const auto given = script_of(options);
   if (!given) return Error{given.error()};
   const auto script = without_commands(*given);
@@ -340,7 +340,7 @@ void add_shell_formats(CommandLine& app, AnswerFormat& format) {
 }  // namespace
 
 CommandRun bind_sql(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SqlCommandOptions>();
   add_database(app, options->database);
   add_text(app, "SQL", options->sql,
            "Statements, separated by semicolons; .tables or .schema [NAME]; - or none: standard "

@@ -58,7 +58,7 @@ std::optional<double> games_with(const GameCount& count) {
   return static_cast<double>(count.of(outcome));
 }
 
-constexpr Choice<SortValue> kKeys[] = {
+constexpr Choice<SortValue> kGroupKeys[] = {
     {"name", nullptr},
     {"games", number_of_games},
     {"wins", games_with<Outcome::WhiteWins>},
@@ -70,7 +70,7 @@ constexpr Choice<SortValue> kKeys[] = {
     {"plies", [](const GameCount& count) { return count.mean_plies(); }},
 };
 
-struct Options {
+struct StatsCommandOptions {
   GameInput input;
   std::optional<GroupBy> by;
   GroupOrder order;  // empty: the order of Storage::groups()
@@ -138,7 +138,7 @@ void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
 }
 
 // With --limit alone, the largest groups come first.
-GroupOrder order_of(const Options& options) {
+GroupOrder order_of(const StatsCommandOptions& options) {
   if (options.order.empty() && options.limit) {
     return {{number_of_games, true}};
   }
@@ -156,19 +156,19 @@ Value points_value(const GameCount& count) {
 }
 
 // The results from the side of the player, or White's: headings for people, names for programs.
-struct SideWords {
+struct ResultWords {
   const char *wins, *losses, *score;
   const char *wins_key, *losses_key;
   const char *win, *draw, *loss;
 };
 
-constexpr SideWords kWhiteWords = {"1-0",        "0-1", "White %", "white_wins",
-                                   "black_wins", "1-0", "1/2-1/2", "0-1"};
-constexpr SideWords kPlayerWords = {"Wins",   "Losses", "Score", "wins",
-                                    "losses", "won",    "drawn", "lost"};
+constexpr ResultWords kWhiteWords = {"1-0",        "0-1", "White %", "white_wins",
+                                     "black_wins", "1-0", "1/2-1/2", "0-1"};
+constexpr ResultWords kPlayerResultWords = {"Wins",   "Losses", "Score", "wins",
+                                            "losses", "won",    "drawn", "lost"};
 
-const SideWords& words_of(const Options& options) {
-  return options.has_player() ? kPlayerWords : kWhiteWords;
+const ResultWords& words_of(const StatsCommandOptions& options) {
+  return options.has_player() ? kPlayerResultWords : kWhiteWords;
 }
 
 struct Group {
@@ -192,10 +192,10 @@ std::string score_text(const GameCount& count) {
   return value ? fmt::format("{:.1f}", 100 * *value) : "";
 }
 
-RecordKind<Group> group_kind(const Options& options) {
+RecordKind<Group> group_kind(const StatsCommandOptions& options) {
   const GroupBy by = *options.by;
   const bool is_by_player = by == GroupBy::Player;
-  const SideWords& words = words_of(options);
+  const ResultWords& words = words_of(options);
   const auto number_with = [](Outcome outcome) {
     return [outcome](const Group& group) { return group.count.of(outcome); };
   };
@@ -225,7 +225,7 @@ RecordKind<Group> group_kind(const Options& options) {
   return kind;
 }
 
-void print_groups(const std::vector<StatisticsRow>& rows, const Options& options,
+void print_groups(const std::vector<StatisticsRow>& rows, const StatsCommandOptions& options,
                   Console& console) {
   std::uint64_t max_games = 0;
   for (const StatisticsRow& row : rows) max_games = std::max(max_games, row.count.games);
@@ -239,7 +239,7 @@ std::string percent(std::uint64_t part, std::uint64_t whole) {
   return fmt::format("{:.1f} %", 100 * static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::string results_text(const GameCount& all, const SideWords& words) {
+std::string results_text(const GameCount& all, const ResultWords& words) {
   const auto part = [&](std::string_view name, Outcome outcome) {
     return fmt::format("{} {} ({})", name, with_commas(all.of(outcome)),
                        percent(all.of(outcome), all.games));
@@ -249,7 +249,7 @@ std::string results_text(const GameCount& all, const SideWords& words) {
                      with_commas(all.of(Outcome::Unknown)));
 }
 
-void print_facts(const Totals& totals, const Options& options, Console& console) {
+void print_facts(const Totals& totals, const StatsCommandOptions& options, Console& console) {
   const GameCount& all = totals.all;
   const auto print = [&](std::string_view name, const std::string& value) {
     if (options.format == AnswerFormat::Markdown) {
@@ -307,7 +307,7 @@ void print_findings(const Totals& totals, AnswerFormat format, Console& console)
   print_records(format, kind, totals.findings, console);
 }
 
-void print_tables(const Totals& totals, const Options& options, Console& console) {
+void print_tables(const Totals& totals, const StatsCommandOptions& options, Console& console) {
   print_facts(totals, options, console);
   if (!totals.endings.empty()) {
     console.print("\n");
@@ -319,10 +319,10 @@ void print_tables(const Totals& totals, const Options& options, Console& console
   }
 }
 
-void print_json(const Totals& totals, const Options& options, Console& console) {
+void print_json(const Totals& totals, const StatsCommandOptions& options, Console& console) {
   JsonLine json;
   const GameCount& all = totals.all;
-  const SideWords& words = words_of(options);
+  const ResultWords& words = words_of(options);
   json.add("type", "totals");
   json.add("games", all.games).add(words.wins_key, all.of(Outcome::WhiteWins));
   json.add("draws", all.of(Outcome::Draw)).add(words.losses_key, all.of(Outcome::BlackWins));
@@ -340,7 +340,7 @@ void print_json(const Totals& totals, const Options& options, Console& console) 
   print_findings(totals, AnswerFormat::Json, console);
 }
 
-void print_csv(const Totals& totals, const SideWords& words, Console& console) {
+void print_csv(const Totals& totals, const ResultWords& words, Console& console) {
   struct Row {
     std::string_view kind, name;
     std::uint64_t count, games;
@@ -368,13 +368,13 @@ void print_csv(const Totals& totals, const SideWords& words, Console& console) {
   print_records(AnswerFormat::Csv, kind, rows, console);
 }
 
-void print_totals(const Totals& totals, const Options& options, Console& console) {
+void print_totals(const Totals& totals, const StatsCommandOptions& options, Console& console) {
   if (options.format == AnswerFormat::Json) return print_json(totals, options, console);
   if (options.format == AnswerFormat::Csv) return print_csv(totals, words_of(options), console);
   print_tables(totals, options, console);
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const StatsCommandOptions& options, Console& console) {
   if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
@@ -399,11 +399,11 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_stats(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StatsCommandOptions>();
   add_game_files(app, options->input);
   add_choice<std::optional<GroupBy>>(app, "--by", options->by, std::span(kGroupChoices),
                                      "Group the games by this property");
-  add_sort(app, options->order, kKeys,
+  add_sort(app, options->order, kGroupKeys,
            ", for the rows of --by (wins: of the player whom a filter names, otherwise of White; "
            "default: -games with --limit, otherwise by name for years, codes and numbers)");
   add_limit(app, options->limit, "rows of --by (default: all)");

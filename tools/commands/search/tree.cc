@@ -47,7 +47,7 @@ constexpr Choice<MoveValue> kKeys[] = {
 };
 using MoveOrder = std::vector<SortWord<MoveValue>>;
 
-struct Options {
+struct TreeCommandOptions {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
@@ -180,8 +180,6 @@ std::string bar_of(const MoveSums& sums) {
   return bar;
 }
 
-std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
-
 std::string years_of(const MoveSums& sums) {
   if (sums.first_year == 0) return "";
   if (sums.first_year == sums.last_year) return year_text(sums.first_year);
@@ -309,7 +307,7 @@ void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console)
   if (format == AnswerFormat::Json) print_position(answer, console);
 }
 
-TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& storage) {
+TreeAnswer answer_of(const TreeCommandOptions& options, const PlayedLine& line, Storage& storage) {
   TreeAnswer answer;
   const OpeningTable& openings = options.input.openings.table();
   answer.has_player = white_is_player(options.filter).has_value();
@@ -328,7 +326,7 @@ TreeAnswer answer_of(const Options& options, const PlayedLine& line, Storage& st
   return answer;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const TreeCommandOptions& options, Console& console) {
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
@@ -361,7 +359,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_tree(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TreeCommandOptions>();
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40},

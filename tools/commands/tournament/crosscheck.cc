@@ -25,7 +25,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct CrosscheckCommandOptions {
   std::vector<std::string> files;  // including the report
   std::string event;
   std::optional<RoundName> round;
@@ -36,7 +36,7 @@ struct Options {
 };
 
 struct CrosscheckOutput {
-  const Options& options;
+  const CrosscheckCommandOptions& options;
   const Selection& selection;
   ComparedFiles files;
   Console& console;
@@ -143,7 +143,7 @@ Result<std::uint32_t> compared_round(const RoundName& round, std::span<const Eve
                            last == 0 ? "" : fmt::format("; the last one is {}", last))};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) {
   const auto arguments = arguments_of(options.files);
   if (!arguments) return Error{arguments.error()};
   const auto selection = make_selection(options.selection);
@@ -174,7 +174,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_crosscheck(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CrosscheckCommandOptions>();
   add_text(
       app, "FILE...", options->files,
       "Games (files, archives, folders or databases; - is standard input) and one tournament "

@@ -51,7 +51,7 @@ constexpr Choice<Language> kLanguages[] = {{"en", Language::English},
                                            {"ru", Language::Russian}};
 constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
 
-struct Options {
+struct ReportCommandOptions {
   std::vector<std::string> files;
   OutputOption output{.path = {}, .is_pgn = false};
   std::string title;
@@ -80,7 +80,7 @@ struct Options {
   Configuration configuration;
 };
 
-PageLimits limits_of(const Options& options) {
+PageLimits limits_of(const ReportCommandOptions& options) {
   PageLimits limits;
   if (options.games) limits.played = static_cast<std::size_t>(*options.games);
   if (options.findings) limits.of_kind = static_cast<std::size_t>(*options.findings);
@@ -110,7 +110,7 @@ std::optional<Error> add_crosscheck(const std::string& path, ReportReader& reade
 }
 
 // Adds the differences between the games and the player list.
-std::optional<Error> add_player_list(const Options& options, ReportReader& reader,
+std::optional<Error> add_player_list(const ReportCommandOptions& options, ReportReader& reader,
                                      Console& console) {
   PlayerMentions mentions;
   const std::vector<std::string> files = reader.data().files;
@@ -139,7 +139,7 @@ void print_summary(const ReportReader& reader, Console& console) {
   console.say(line);
 }
 
-Result<ReadingOptions> make_reading_options(const Options& options) {
+Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options) {
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
   ReadingOptions reading{.selection = *selection,
@@ -181,7 +181,7 @@ Result<std::string> read_logo(const std::string& path) {
   return address;
 }
 
-Result<PageOptions> page_options_of(const Options& options) {
+Result<PageOptions> page_options_of(const ReportCommandOptions& options) {
   auto tie_breaks = parse_tie_breaks(options.tie_breaks, false);
   if (!tie_breaks) return Error{tie_breaks.error()};
   auto logo = read_logo(options.logo);
@@ -210,7 +210,7 @@ std::optional<Error> fault_of_embedded(const ReportData& data, const PageOptions
   return Error{fmt::format("--embed {}: the game is too large", *page.only_game + 1)};
 }
 
-std::vector<std::string> other_inputs(const Options& options) {
+std::vector<std::string> other_inputs(const ReportCommandOptions& options) {
   std::vector<std::string> inputs;
   for (const std::string& path : {options.trf, options.players, options.baseline, options.logo}) {
     if (!path.empty()) inputs.push_back(path);
@@ -276,7 +276,7 @@ std::vector<std::string> inputs_among(const std::vector<NamedPage>& pages,
 }
 
 struct PagesOutput {
-  const Options& options;
+  const ReportCommandOptions& options;
   const PageOptions& page;
   const std::vector<std::string>& inputs;
   InputsRead read;
@@ -319,7 +319,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
   return index_of_pages(indexed, target.page);
 }
 
-Result<ExitCode> write_page(const Options& options, Console& console) {
+Result<ExitCode> write_page(const ReportCommandOptions& options, Console& console) {
   auto reading = make_reading_options(options);
   if (!reading) return Error{reading.error()};
   const auto page = page_options_of(options);
@@ -381,7 +381,7 @@ struct InputState {
   bool operator==(const InputState&) const = default;
 };
 
-std::vector<InputState> states_of_inputs(const Options& options) {
+std::vector<InputState> states_of_inputs(const ReportCommandOptions& options) {
   std::vector<std::string> paths = files_named(options.files).files;
   std::ranges::move(other_inputs(options), std::back_inserter(paths));
   std::vector<InputState> states;
@@ -394,13 +394,13 @@ std::vector<InputState> states_of_inputs(const Options& options) {
   return states;
 }
 
-void watch_folders(const Options& options, ChangeWatch& changes) {
+void watch_folders(const ReportCommandOptions& options, ChangeWatch& changes) {
   for (const std::string& path : options.files) changes.add_around(path);
   for (const std::string& path : other_inputs(options)) changes.add_around(path);
 }
 
 // Writes the page each time an input has changed, until a signal arrives.
-ExitCode watch_inputs(const Options& options, Console& console) {
+ExitCode watch_inputs(const ReportCommandOptions& options, Console& console) {
   using std::chrono::milliseconds;
   constexpr milliseconds kAtMost{2000};  // some file systems do not report changes
   constexpr milliseconds kPause{300};    // programs write in several pieces
@@ -423,7 +423,7 @@ ExitCode watch_inputs(const Options& options, Console& console) {
   return ExitCode::Clean;
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const ReportCommandOptions& options, Console& console) {
   if (!options.files.empty() && options.files.front() == "player" &&
       !std::filesystem::exists(options.files.front())) {
     return Error{"for a report on a player, use `arbiter prepare PLAYER FILE`"};
@@ -441,7 +441,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_report(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReportCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases; - or none: standard input");
   add_shared(app, "--output", &options->output.path);
@@ -472,7 +472,7 @@ CommandRun bind_report(CommandLine& app) {
            "Check the players against this player list, as 'arbiter validate' does");
   add_text(app, "--baseline FILE", options->baseline,
            "Omit findings recorded in FILE (see --write-baseline of 'arbiter validate')");
-  add_selection(app, options->selection, "Options");
+  add_selection(app, options->selection, "ReportCommandOptions");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "--notes", options->selection.notes, "Show notes too (default: only count them)");

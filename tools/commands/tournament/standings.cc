@@ -38,7 +38,7 @@
 namespace arbiter {
 namespace {
 
-struct Options {
+struct StandingsCommandOptions {
   std::vector<std::string> files;
   std::string event;
   std::optional<RoundName> last_round;
@@ -66,12 +66,13 @@ struct Event {
   bool is_one_of_several = false;
 };
 
-void apply(const Options& options, Tournament& tournament) {
+void apply(const StandingsCommandOptions& options, Tournament& tournament) {
   if (options.system) choose_system(tournament, *options.system);
   if (options.scoring) tournament.scoring = *options.scoring;
 }
 
-Result<Event> event_of_report(const std::string& path, const Options& options, Console& console) {
+Result<Event> event_of_report(const std::string& path, const StandingsCommandOptions& options,
+                              Console& console) {
   const bool is_alone = options.files.size() == 1;
   const bool names_event = is_alone && !options.event.empty() && options.event != "all";
   if (options.last_round || names_event) {
@@ -90,8 +91,8 @@ Result<Event> event_of_report(const std::string& path, const Options& options, C
 
 // Adds the finished games of pairings that the report does not have, and prints how many findings
 // `arbiter crosscheck` has about the others.
-void add_games(EventInput input, const std::string& path, const Options& options, Event& event,
-               Console& console) {
+void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
+               Event& event, Console& console) {
   const TournamentOfGames played = tournament_of_games(input.games);
   const Crosscheck checked = crosscheck(input.games, played, *event.report, input.files);
   Tournament& tournament = event.tournament;
@@ -128,7 +129,7 @@ void add_games(EventInput input, const std::string& path, const Options& options
   event.input = std::move(input);
 }
 
-Event event_of_games(EventInput input, const Options& options, Console& console) {
+Event event_of_games(EventInput input, const StandingsCommandOptions& options, Console& console) {
   Event event;
   event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
@@ -177,8 +178,8 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
   return Error{fmt::format("--after-round {}: all games are of later rounds", last.text)};
 }
 
-Result<std::vector<Event>> read(const std::vector<std::string>& files, const Options& options,
-                                Console& console) {
+Result<std::vector<Event>> read(const std::vector<std::string>& files,
+                                const StandingsCommandOptions& options, Console& console) {
   std::vector<Event> events;
   std::vector<std::string> games = files;
   const auto is_of_games =
@@ -261,13 +262,14 @@ std::optional<Error> add_list_facts(const std::string& path, std::span<Event> ev
 }
 
 // Returns the tie-breaks of --tie-breaks, otherwise `usual`.
-Result<std::vector<TieBreak>> order_of(const Options& options, std::span<const TieBreak> usual) {
+Result<std::vector<TieBreak>> order_of(const StandingsCommandOptions& options,
+                                       std::span<const TieBreak> usual) {
   if (options.tie_breaks.names.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
   return parse_tie_breaks(options.tie_breaks, options.teams);
 }
 
 struct Table {
-  const Options& options;
+  const StandingsCommandOptions& options;
   const Event& event;
   std::span<const TieBreak> tie_breaks;
   Standings standings;
@@ -397,7 +399,7 @@ void print_matches(const Tournament& tournament, AnswerFormat format, Console& c
 }
 
 void print_standings(const Table& table, Console& console) {
-  const Options& options = table.options;
+  const StandingsCommandOptions& options = table.options;
   const Tournament& tournament = table.event.tournament;
   if (options.format == AnswerFormat::Text) print_heading(table.event, console);
   if (options.format == AnswerFormat::Markdown && table.event.is_one_of_several) {
@@ -475,8 +477,8 @@ void add_facts_of(const TrfReport& other, TrfReport& report) {
   }
 }
 
-std::optional<Error> write_report(GamesOutput& output, const Options& options, const Event& event,
-                                  Console& console) {
+std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOptions& options,
+                                  const Event& event, Console& console) {
   const EventInput& input = event.input;
   if (input.games.empty()) return Error{"--write-trf needs games, not a tournament report (TRF)"};
   Tournament tournament = event.tournament;
@@ -490,7 +492,8 @@ std::optional<Error> write_report(GamesOutput& output, const Options& options, c
   return output.finish(input.inputs);
 }
 
-std::optional<Error> print_event(const Options& options, const Event& event, Console& console) {
+std::optional<Error> print_event(const StandingsCommandOptions& options, const Event& event,
+                                 Console& console) {
   const Tournament& tournament = event.tournament;
   const auto edition = options.tie_breaks.edition;
   if (!options.teams) {
@@ -510,7 +513,7 @@ std::optional<Error> print_event(const Options& options, const Event& event, Con
   return {};
 }
 
-Result<ExitCode> run(const Options& options, Console& console) {
+Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
   // Opened before the games are read, so that a bad path fails at once.
@@ -545,7 +548,7 @@ Result<ExitCode> run(const Options& options, Console& console) {
 }  // namespace
 
 CommandRun bind_standings(CommandLine& app) {
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<StandingsCommandOptions>();
   add_text(app, "FILE...", options->files,
            "Game files, archives, folders or databases with the games of tournaments, and at most "
            "one tournament report (TRF); - or none: standard input");
