@@ -10,7 +10,7 @@
 #include "db/import/imported_texts.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
-#include "lib/validate/text_checks.h"
+#include "lib/validate/other_content.h"
 
 namespace arbiter {
 namespace {
@@ -263,7 +263,7 @@ class ImportFeed final : public ChunkFeed {
     return true;
   }
 
-  // Reads `first_`, which is empty at the end. Returns false if the source is binary.
+  // Reads `first_`, which is empty at the end. Returns false if the source is not PGN.
   bool read_first(Member& member, const ResumeCheck& before) {
     member_ = &member.source;
     form_ = &member.form;
@@ -271,9 +271,10 @@ class ImportFeed final : public ChunkFeed {
     chunks_->start_at(before.size, before.line_end);
     first_.emplace();
     if (!chunks_->next(*first_)) first_->source = {{}, before.size};
-    const auto binary = before.size > 0 ? std::nullopt : find_binary(*first_);
-    if (binary) listener_.on_failure(name_, "it is " + binary->description());
-    return !binary;
+    const bool is_start = before.size == 0 && !first_->source.text.empty();
+    const auto other = is_start ? find_other_content(*first_, *chunks_) : std::nullopt;
+    if (other) listener_.on_failure(name_, "it is " + other->description());
+    return !other;
   }
 
   // Returns the imported source with the same text as the current member, which starts with

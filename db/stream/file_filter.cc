@@ -15,6 +15,7 @@
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/validate/movetext_walk.h"
+#include "lib/validate/other_content.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
@@ -259,7 +260,9 @@ std::optional<Error> filter_file(ByteSource& source, std::string_view name,
   TextChunks chunks(source);
   TextChunk first;
   if (!chunks.next(first)) return std::nullopt;
-  if (const auto binary = find_binary(first)) return Error{"it is " + binary->description()};
+  if (const auto other = find_other_content(first, chunks)) {
+    return Error{"it is " + other->description()};
+  }
   const bool needs_numbers = uses_number(options.query.filter, GameNumber::Id);
   const unsigned jobs = first.source.ends_file || needs_numbers ? 1 : options.jobs;
   std::vector<std::unique_ptr<ChunkFilter>> filters(std::max(1U, jobs));

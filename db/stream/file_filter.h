@@ -91,7 +91,7 @@ struct FileFilterOptions {
 using ChunkReceiver = std::function<bool(const StreamedChunk& chunk)>;
 
 // Filters a file. A thread needs a few MB of memory, or the size of the largest game. Fails if the
-// file is binary (find_binary). Throws IoError if the file cannot be read.
+// file is not PGN (find_other_content). Throws IoError if the file cannot be read.
 std::optional<Error> filter_file(ByteSource& source, std::string_view name,
                                  const FileFilterOptions& options, const ChunkReceiver& receive);
 

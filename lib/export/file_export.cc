@@ -12,7 +12,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
-#include "lib/validate/text_checks.h"
+#include "lib/validate/other_content.h"
 
 namespace arbiter {
 namespace {
@@ -155,7 +155,9 @@ Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& 
   TextChunks chunks(source);
   std::optional<TextChunk> first(std::in_place);
   if (!chunks.next(*first)) return FileExport();
-  if (const auto binary = find_binary(*first)) return Error{"it is " + binary->description()};
+  if (const auto other = find_other_content(*first, chunks)) {
+    return Error{"it is " + other->description()};
+  }
   if (first->source.ends_file) jobs = 1;
   prepare(jobs);
   const auto take = [&]() -> std::optional<TextChunk> {

@@ -52,7 +52,7 @@ class FileExporter {
   ~FileExporter();
 
   // Writes the games of a file on `jobs` threads, whose number does not change the output. Fails on
-  // a file that is not text (see find_binary), without output. Throws IoError if the system cannot
+  // a file that is not PGN (see find_other_content), without output. Throws IoError if the system cannot
   // read. A few chunks of the file are in memory for each thread.
   Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive, unsigned jobs = 1);
 

@@ -38,7 +38,7 @@ void ChangeWatch::add_around(const std::string& path) {
   for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied,
                                            error);
        !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    if (at->is_directory(error)) add_folder(at->path().string());
+    if (!at->is_symlink(error) && at->is_directory(error)) add_folder(at->path().string());
   }
 }
 

@@ -21,7 +21,8 @@ class ChangeWatch {
   // Watches a folder without its subfolders. A folder that is watched already or does not exist is
   // ignored.
   void add_folder(const std::string& folder);
-  // Watches a folder with all its subfolders, or the folder of a file.
+  // Watches a folder with all its subfolders, but not those that links lead to; or the folder of a
+  // file.
   void add_around(const std::string& path);
 
   // Returns after a change or a signal, or at the timeout; polling does not detect changes. Returns

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -260,41 +261,104 @@ bool is_named_as_games(const fs::path& path) {
   return std::ranges::any_of(kEndings, [name](auto ending) { return has_ending(name, ending); });
 }
 
-// Adds the game files in `directory` itself, and its subfolders to `folders`.
-void scan_folder(const fs::path& directory, NamedFiles& named, std::vector<fs::path>& folders) {
-  std::error_code failure;
-  fs::directory_iterator entry(directory, failure);
-  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-    std::error_code unknown;
-    const fs::file_status status = entry->status(unknown);
-    if (fs::is_directory(status)) {
-      if (!entry->is_symlink(unknown)) folders.push_back(entry->path());
-    } else if (!is_named_as_games(entry->path())) {
-      continue;
-    } else if (fs::is_other(status)) {
-      // A pipe or a device may never end.
-      named.unread.push_back({entry->path().string(), "not a regular file; skipped"});
-    } else {
-      named.files.push_back(entry->path().string());
-    }
-  }
-  if (failure) named.unread.push_back({directory.string(), reason_of(failure)});
+constexpr const char* kLeadsOut = "the link leads out of the folder";
+constexpr const char* kSkipped = "; skipped (name it to follow it)";
+
+bool is_inside(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
 }
 
-void add_files_in(const std::string& directory, NamedFiles& named) {
-  const std::size_t files_before = named.files.size();
-  const std::size_t unread_before = named.unread.size();
-  std::vector<fs::path> folders = {directory};
-  while (!folders.empty()) {
-    const fs::path folder = std::move(folders.back());
-    folders.pop_back();
-    scan_folder(folder, named, folders);
+// Finds the files in folders that arguments name.
+class FolderSearch {
+ public:
+  FolderSearch(const std::vector<std::string>& arguments, NamedFiles& named) : named_(named) {
+    for (const std::string& argument : arguments) {
+      std::error_code failure;
+      const fs::path folder = fs::canonical(argument, failure);
+      if (!failure && fs::is_directory(folder, failure)) roots_.push_back(folder);
+    }
   }
-  const auto first = named.files.begin() + static_cast<std::ptrdiff_t>(files_before);
-  std::sort(first, named.files.end());
-  if (named.files.size() > files_before || named.unread.size() > unread_before) return;
-  named.unread.push_back({directory, "no .pgn files or archives in this directory"});
-}
+
+  void add_files_in(const std::string& directory) {
+    const std::size_t files_before = named_.files.size();
+    const std::size_t unread_before = named_.unread.size();
+    folders_ = {directory};
+    while (!folders_.empty()) {
+      const fs::path folder = std::move(folders_.back());
+      folders_.pop_back();
+      scan(folder);
+    }
+    std::ranges::sort(links_);
+    for (const fs::path& link : links_) add_link(link);
+    links_.clear();
+    const auto first = named_.files.begin() + static_cast<std::ptrdiff_t>(files_before);
+    std::sort(first, named_.files.end());
+    const bool is_empty =
+        named_.files.size() == files_before && named_.unread.size() == unread_before;
+    if (!is_empty || std::exchange(has_known_targets_, false)) return;
+    named_.unread.push_back({directory, "no .pgn files or archives in this directory"});
+  }
+
+ private:
+  // Adds the game files in `directory` itself, its links and its subfolders.
+  void scan(const fs::path& directory) {
+    std::error_code failure;
+    fs::directory_iterator entry(directory, failure);
+    for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+      std::error_code unknown;
+      const fs::file_status status = entry->symlink_status(unknown);
+      if (fs::is_symlink(status)) {
+        links_.push_back(entry->path());
+      } else if (fs::is_directory(status)) {
+        folders_.push_back(entry->path());
+      } else if (is_named_as_games(entry->path())) {
+        add_file(entry->path(), status);
+      }
+    }
+    if (failure) skip(directory, reason_of(failure));
+  }
+
+  void add_file(const fs::path& path, const fs::file_status& status) {
+    // A pipe or a device may never end.
+    if (fs::is_other(status)) return skip(path, "not a regular file; skipped");
+    named_.files.push_back(path.string());
+  }
+
+  // Adds the file to which a link leads, unless the search finds it anyway.
+  void add_link(const fs::path& link) {
+    std::error_code failure;
+    const fs::path target = fs::canonical(link, failure);
+    const bool leads_in =
+        std::ranges::any_of(roots_, [&](const fs::path& root) { return is_inside(target, root); });
+    std::error_code unknown;
+    const fs::file_status status = fs::status(target, unknown);
+    if (!failure && fs::is_directory(status)) {
+      if (!leads_in) named_.skipped_folders.push_back(link.string());
+      return;
+    }
+    if (!is_named_as_games(link)) return;
+    if (failure) return skip(link, reason_of(failure) + "; skipped");
+    if (fs::is_other(status)) return add_file(link, status);
+    if (!leads_in) return skip(link, std::string(kLeadsOut) + kSkipped);
+    if (is_named_as_games(target)) {
+      has_known_targets_ = true;
+      return;
+    }
+    if (targets_.insert(target).second) add_file(link, status);
+  }
+
+  void skip(const fs::path& path, std::string reason) {
+    named_.unread.push_back({path.string(), std::move(reason)});
+  }
+
+  NamedFiles& named_;
+  std::vector<fs::path> roots_;  // the folders that arguments name, without links
+  std::vector<fs::path> folders_;
+  std::vector<fs::path> links_;
+  std::set<fs::path> targets_;      // of links that were added
+  bool has_known_targets_ = false;  // links to files that the search finds anyway
+};
 
 }  // namespace
 
@@ -308,15 +372,26 @@ Result<std::unique_ptr<Input>> open_any_input(const std::string& path) {
 
 NamedFiles files_named(const std::vector<std::string>& arguments) {
   NamedFiles named;
+  FolderSearch search(arguments, named);
   for (const std::string& argument : arguments) {
     std::error_code unknown;
     if (argument != "-" && fs::is_directory(argument, unknown)) {
-      add_files_in(argument, named);
+      search.add_files_in(argument);
     } else {
       named.files.push_back(argument);
     }
   }
   return named;
+}
+
+std::optional<std::string> fault_of_link(const std::string& path, const std::string& folder) {
+  std::error_code failure;
+  if (!fs::is_symlink(path, failure)) return std::nullopt;
+  const fs::path target = fs::canonical(path, failure);
+  const fs::path root = fs::canonical(folder.empty() ? "." : folder, failure);
+  if (failure) return reason_of(failure);
+  if (!is_inside(target, root)) return kLeadsOut;
+  return std::nullopt;
 }
 
 }  // namespace arbiter

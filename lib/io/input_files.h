@@ -62,14 +62,25 @@ struct NamedFiles {
     std::string reason;
   };
   std::vector<std::string> files;
-  // Folders that cannot be read or contain no game files, and pipes and devices in them.
+  // Folders that cannot be read or contain no game files. In folders also pipes, devices, broken
+  // links, and links to files outside.
   std::vector<Unread> unread;
+  // Links in folders to folders outside.
+  std::vector<std::string> skipped_folders;
 };
 
 // Returns the files that the arguments name, in their order. For a folder, these are the files in
 // and below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz)
-// may follow. They are sorted by bytes; links to folders are not followed.
+// may follow. They are sorted by bytes.
+//
+// Links that are arguments are followed. A link in a folder is followed only to a file in one of
+// the folders that the arguments name. Such a file is returned once: under its own name if that has
+// one of these endings, otherwise under that of the link. Links to folders are not followed.
 NamedFiles files_named(const std::vector<std::string>& arguments);
+
+// Returns why a file that was found in `folder` must not be read or written: a link that leads out
+// of the folder or nowhere. Returns nothing for other files, which need not exist.
+std::optional<std::string> fault_of_link(const std::string& path, const std::string& folder);
 
 // Checks whether an archive member contains games: by its name, or because a line at its start is a
 // tag pair or a first move.

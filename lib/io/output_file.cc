@@ -255,12 +255,16 @@ bool is_input(const FileIdentity& file, const std::string& input) {
 
 }  // namespace
 
-Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
+std::optional<std::string> OutputFile::fault_of_name(const std::string& path) {
   for (const std::string_view ending : kReadOnlyEndings) {
     if (!has_ending(path, ending)) continue;
-    return Error{
-        fmt::format("files ending in {} cannot be written; those in .gz and .zst can", ending)};
+    return fmt::format("files ending in {} cannot be written; those in .gz and .zst can", ending);
   }
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
+  if (auto fault = fault_of_name(path)) return Error{*std::move(fault)};
   std::unique_ptr<OutputFile> file(new OutputFile(path));
   if (auto error = file->open_descriptor()) return std::move(*error);
   return file;

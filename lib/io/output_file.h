@@ -89,6 +89,9 @@ class OutputFile {
   // archives are rejected. The error is a sentence as in Error.
   static Result<std::unique_ptr<OutputFile>> open(const std::string& path);
 
+  // Returns why no file of this name can be written; nothing if one can.
+  static std::optional<std::string> fault_of_name(const std::string& path);
+
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();

@@ -7,7 +7,7 @@
 #include "lib/base/threads.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
-#include "lib/validate/text_checks.h"
+#include "lib/validate/other_content.h"
 
 namespace arbiter {
 namespace {
@@ -175,7 +175,9 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
   TextChunk next;
   bool has_next = chunks.next(next);
   if (has_next) {
-    if (const auto binary = find_binary(next)) return Error{"it is " + binary->description()};
+    if (const auto other = find_other_content(next, chunks)) {
+      return Error{"it is " + other->description()};
+    }
   }
   std::uint64_t lines = 0;
   const auto take = [&]() -> std::optional<TextChunk> {

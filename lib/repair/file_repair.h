@@ -56,7 +56,7 @@ struct FileRepairTotals {
   std::uint64_t changed = 0;
 };
 
-// Repairs games; all other bytes stay. Fails on a file that is not text. Throws IoError if the
+// Repairs games; all other bytes stay. Fails on a file that is not PGN (find_other_content). Throws IoError if the
 // system cannot read.
 Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
                                      FileRepairListener& listener);

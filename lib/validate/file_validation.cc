@@ -21,6 +21,7 @@
 #include "lib/pgn/tag_pair.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
+#include "lib/validate/other_content.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {
@@ -86,21 +87,6 @@ struct ChunkReport {
   std::vector<GameSummary> games;           // names view the chunk's bytes
   std::vector<EventGame> event_games;       // lines count from the chunk's start too
   FileTotals totals;
-  bool has_tags = false;
-
-  // Returns whether this is text of another kind: it has no games, or no tags and more other words
-  // than moves.
-  bool is_other_text() const {
-    constexpr std::uint64_t kMinOtherText = 5;  // minimum number of findings
-    std::uint64_t other = 0;
-    for (const DiagnosticCode code :
-         {DiagnosticCode::UnknownToken, DiagnosticCode::MalformedTag,
-          DiagnosticCode::TextBetweenGames, DiagnosticCode::ContentAfterTerminator}) {
-      other += totals.counts[index_of(code)];
-    }
-    if (totals.games == 0) return other > 0;
-    return !has_tags && other >= kMinOtherText && other > totals.plies;
-  }
 };
 
 // Checks chunk after chunk with the same storage; one per thread.
@@ -117,7 +103,6 @@ class ChunkValidator {
     report.games.clear();
     report.event_games.clear();
     report.totals = {};
-    report.has_tags = false;
     const std::atomic<bool>* collects = options_.collects_event_games;
     bool takes_event_games = collects != nullptr && collects->load(std::memory_order_relaxed);
     ArchiveWatch archive;
@@ -132,7 +117,6 @@ class ChunkValidator {
       if (sink_.diagnostics().size() > findings) labels_.add(summary.number, game_);
       findings = sink_.diagnostics().size();
       ++report.totals.games;
-      report.has_tags = report.has_tags || !game_.tags.empty();
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
       if (options_.witness != nullptr)
@@ -207,31 +191,18 @@ class FileReport {
     return listener_.on_progress(totals_.games, totals_.bytes);
   }
 
-  // Reports a file that is not text; `start` is the first byte that shows it.
-  void add_binary(const BinaryStart& start, std::uint64_t size) {
+  // Reports a file of `size` bytes that is not PGN.
+  void add_other(const OtherContent& content, std::uint64_t size) {
     totals_.bytes = size;
-    report(DiagnosticCode::BinaryFile, start.offset, "the file is " + start.description());
-  }
-
-  void add_empty() {
-    if (!totals_.is_other_text) {
-      report(DiagnosticCode::EmptyFile, 0, "the file has no games");
-    }
-  }
-
-  // Adds the report of a whole file. If its text is not PGN, that is the only finding. Returns
-  // false if the listener stopped.
-  bool add_whole_file(ChunkReport& file) {
-    totals_.is_other_text = file.is_other_text();
+    totals_.is_other_text = content.kind == OtherContent::Kind::Text;
     if (totals_.is_other_text) {
-      file.findings.clear();
-      file.games.clear();
-      file.event_games.clear();
-      file.totals = {.bytes = file.totals.bytes, .lines = file.totals.lines};
       report(DiagnosticCode::EmptyFile, 0, "no games found; is this PGN?");
+    } else {
+      report(DiagnosticCode::BinaryFile, content.offset, "the file is " + content.description());
     }
-    return add(file);
   }
+
+  void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
   // To be called at the end of the file.
   void report_withheld() {
@@ -288,10 +259,6 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   ChunkValidator validator(options);
   TextChunk chunk = std::move(first);
   ChunkReport report;
-  if (chunk.source.ends_file && options.start.offset == 0) {
-    validator.check(chunk, report);
-    return file.add_whole_file(report);
-  }
   do {
     validator.check(chunk, report);
     if (!file.add(report)) return false;
@@ -413,8 +380,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     if (is_new && !source.damage()) file.add_empty();
     return file.totals();
   }
-  if (const auto start = is_new ? find_binary(first) : std::nullopt) {
-    file.add_binary(*start, chunks.skip_rest());
+  if (const auto other = is_new ? find_other_content(first, chunks) : std::nullopt) {
+    file.add_other(*other, chunks.skip_rest());
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;

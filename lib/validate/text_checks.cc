@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "lib/base/text_scan.h"
-#include "lib/io/file_kind.h"
-#include "lib/pgn/movetext_lexer.h"
 
 namespace arbiter {
 namespace {
@@ -236,27 +234,6 @@ std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   check.check_long_lines(long_lines_);
   if (checks_layout_) check.check_layout();
   return summary.line_breaks();
-}
-
-std::string BinaryStart::description() const {
-  if (kind.empty()) return "not text, so it has no games";
-  return fmt::format("{}, not PGN; export the games as PGN from the program that wrote it", kind);
-}
-
-std::optional<BinaryStart> find_binary(const TextChunk& first) {
-  const std::string_view text = first.source.text;
-  if (!summarize(text).has_control) return std::nullopt;
-  const std::string_view kind = foreign_kind_of(text);
-  if (!kind.empty()) return BinaryStart{0, kind};
-  if (first.precedes_game) return std::nullopt;
-  const auto is_odd = [](char c) { return is_control(static_cast<unsigned char>(c)); };
-  if (!has_binary_controls(text)) return std::nullopt;
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  for (std::size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
-    if (is_line_start(begin, begin + at) && is_tag_start(begin + at, end)) return std::nullopt;
-  }
-  return BinaryStart{static_cast<std::size_t>(std::ranges::find_if(text, is_odd) - text.begin())};
 }
 
 }  // namespace arbiter

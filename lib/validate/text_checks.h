@@ -34,20 +34,4 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// The first byte that shows that a file is not text.
-struct BinaryStart {
-  std::size_t offset = 0;
-  std::string_view kind = {};  // "a Parquet file", if it is known
-
-  // Completes the sentence "the file is ...", with advice.
-  std::string description() const;
-
-  bool operator==(const BinaryStart&) const = default;
-};
-
-// Checks the first chunk of a file. A file is not text if it has control characters and starts like
-// a known kind of binary files. Otherwise no line begins with a tag, and one in sixteen bytes, and
-// at least eight, are control characters.
-std::optional<BinaryStart> find_binary(const TextChunk& first);
-
 }  // namespace arbiter

@@ -308,6 +308,30 @@ TEST_CASE("the format of an output follows its name, and may not contradict it")
   CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
 }
 
+TEST_CASE("an output whose extension is unknown is rejected by all commands that write games") {
+  const TemporaryFolder folder;
+  const std::string path = testdata("tournament.pgn").string();
+  for (const std::string extension :
+       {"db", "sqlite", "arrow", "xlsx", "tsv", "npz", "html", "PNG", "db.gz", "pgn~"}) {
+    const std::string output = folder.path("games." + extension);
+    for (const std::string command : {"export", "filter", "fmt"}) {
+      const ProgramRun run = run_arbiter({command, path, "-q", "-o", output});
+      CAPTURE(command, output, run.errors);
+      CHECK(run.status == 2);
+      CHECK_THAT(run.errors, Contains("expected .pgn, .json") && Contains("--format"));
+      CHECK(run_arbiter({command, path, "-q", "--format", "csv", "-o", output}).status != 2);
+    }
+    CHECK(run_arbiter({"repair", "--apply", path, "-o", output}).status == 2);
+    CHECK(run_arbiter({"filter", path, "--rest", output}).status == 2);
+    CHECK(run_arbiter({"filter", path, "--duplicates", output}).status == 2);
+  }
+  for (const std::string name :
+       {"games", "games.PGN", "games.txt", "round.2", "Alder vs. Birch", "games.pgn.zst"}) {
+    CAPTURE(name);
+    CHECK(run_arbiter({"filter", path, "-q", "-o", folder.path(name)}).status == 1);
+  }
+}
+
 TEST_CASE("every command writes its results to the file of -o, but to no input") {
   const TemporaryFolder folder;
   const std::string games = folder.path("games.pgn");

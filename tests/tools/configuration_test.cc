@@ -139,6 +139,24 @@ TEST_CASE("errors in a configuration are reported by line and column") {
   CHECK(bench.run("arbiter validate --no-config -q games.pgn").status == 1);
 }
 
+TEST_CASE("a configuration names only regular files") {
+  for (const std::string key : {"players", "baseline", "logo"}) {
+    for (const std::string file : {"/dev/zero", "pipe", "folder", "linked"}) {
+      const Workbench bench;
+      write_tournament(bench);
+      bench.run("mkfifo pipe; mkdir folder; ln -s /dev/zero linked");
+      bench.write(".arbiter.toml", key + " = \"" + file + "\"\n");
+      for (const std::string command : {"validate", "report -o page.html"}) {
+        const ProgramRun run = bench.run("timeout 20 arbiter " + command + " games.pgn");
+        CAPTURE(key, file, command, run.output);
+        CHECK(run.status == 2);
+        CHECK_THAT(run.output, Contains(".arbiter.toml:1:") &&
+                                   Contains("'" + key + "' must be a regular file"));
+      }
+    }
+  }
+}
+
 TEST_CASE("patterns match like those of .gitignore") {
   struct Case {
     std::string pattern, path;

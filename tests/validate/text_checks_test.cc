@@ -187,51 +187,5 @@ TEST_CASE("offsets count from the start of the file", "[text_checks]") {
   CHECK(sink.diagnostics().front().offset == 1005);
 }
 
-TEST_CASE("binary data is distinguished from text with unusual bytes", "[text_checks]") {
-  std::string all_bytes;
-  for (int byte = 0; byte < 256; ++byte) all_bytes += static_cast<char>(byte);
-  const std::string game = "[Event \"Open\"]\n\n1. e4 e5 *\n";
-  struct Case {
-    std::string text;
-    std::optional<std::size_t> start;
-  };
-  const Case c = GENERATE_COPY(
-      Case{"", {}}, Case{game, {}}, Case{"1. e4 e5 *\n\x1A", {}}, Case{"\x1A", {}},
-      Case{"\x7F"
-           "ELF" +
-               all_bytes,
-           0U},
-      Case{"SQLite format 3" + all_bytes + all_bytes, 0U}, Case{"PAR1\n" + game, {}},
-      Case{std::string(5000, '\0'), 0U}, Case{std::string(5000, '\0') + "\n" + game, {}},
-      Case{all_bytes + "\n" + game, {}}, Case{game + all_bytes + all_bytes, {}},
-      Case{std::string(200, 'x') + all_bytes.substr(0, 8), {}},
-      Case{"\xFF\xFE\x80\x90 words of another kind\n", {}});
-  CAPTURE(c.text);
-  const PaddedText padded(c.text);
-  TextChunk first;
-  first.source = padded.source();
-  const auto found = find_binary(first);
-  CHECK((found ? std::optional(found->offset) : std::nullopt) == c.start);
-}
-
-// A table may have a line that looks like a tag, and bytes that look like text.
-TEST_CASE("a file of a known kind is not text, even if text follows", "[text_checks]") {
-  const std::string game = "[Event \"Open\"]\n\n1. e4 e5 *\n";
-  struct Case {
-    std::string start;
-    std::string description;
-  };
-  const Case c = GENERATE_COPY(Case{"PAR1", "a Parquet file, not PGN"},
-                               Case{"%PDF-1.4\n", "a PDF document, not PGN"},
-                               Case{std::string("Scid.si\0", 8), "a Scid database, not PGN"});
-  const PaddedText padded(c.start + "\x15\x04\n" + game + game);
-  TextChunk first;
-  first.source = padded.source();
-  first.precedes_game = GENERATE(false, true);
-  REQUIRE(find_binary(first));
-  CHECK(find_binary(first)->offset == 0);
-  CHECK_THAT(find_binary(first)->description(), Catch::Matchers::StartsWith(c.description));
-}
-
 }  // namespace
 }  // namespace arbiter::testing

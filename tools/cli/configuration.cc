@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "lib/io/byte_source.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
@@ -118,6 +119,10 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
     std::error_code error;
     if (!fs::is_regular_file(path, error)) {
       return Error{fmt::format("{}: a configuration must be a regular file", path)};
+    }
+    if (fault_of_link(path, fs::path(path).parent_path().string())) {
+      return Error{fmt::format(
+          "{}: the link leads out of its folder; use --config FILE or --no-config", path)};
     }
   }
   const auto text = text_of_file(path);

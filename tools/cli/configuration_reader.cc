@@ -151,8 +151,7 @@ class Reader {
       case KeyKind::Text:
       case KeyKind::File:
         if (!node.is_string()) return fault(node.source(), expects(key, "a text in quotes"));
-        set(key, node, {text_of(key, node.as_string()->get())});
-        return {};
+        return take_text(key, node, node.as_string()->get());
       case KeyKind::Switch:
         if (!node.is_boolean()) return fault(node.source(), expects(key, "true or false"));
         set(key, node, {node.as_boolean()->get() ? "true" : "false"});
@@ -171,10 +170,19 @@ class Reader {
     return take_paths(key, node);
   }
 
-  // File names are relative to the folder of the configuration.
-  std::string text_of(const Key& key, const std::string& text) const {
-    if (key.kind != KeyKind::File || fs::path(text).is_absolute()) return text;
-    return (fs::path(configuration_.folder) / text).string();
+  // File names are relative to the folder of the configuration. A device or a pipe may never end.
+  std::optional<Error> take_text(const Key& key, const toml::node& node, std::string text) {
+    if (key.kind == KeyKind::File) {
+      if (!fs::path(text).is_absolute()) text = (fs::path(configuration_.folder) / text).string();
+      std::error_code failure;
+      const fs::file_status status = fs::status(text, failure);
+      if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return fault(node.source(),
+                     expects(key, "a regular file (name others on the command line)"));
+      }
+    }
+    set(key, node, {std::move(text)});
+    return {};
   }
 
   static std::string expects(const Key& key, std::string_view what) {

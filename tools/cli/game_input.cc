@@ -72,6 +72,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   auto storage = open_private_storage(options);
   if (!storage) return Error{storage.error()};
   const NamedFiles inputs = files_named(input.names);
+  print_skipped_folders(inputs, console);
   ReadingReport report(inputs.files, needed, console);
   for (const NamedFiles::Unread& unread : inputs.unread) {
     report.on_failure(unread.path, unread.reason);

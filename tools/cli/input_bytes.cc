@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
+
 namespace arbiter {
 
 std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths) {
@@ -17,6 +20,14 @@ std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths
     total += size;
   }
   return total;
+}
+
+void print_skipped_folders(const NamedFiles& named, Console& console) {
+  const std::vector<std::string>& links = named.skipped_folders;
+  if (links.empty()) return;
+  console.say(fmt::format(
+      "{}: the link leads out of the folder; skipped{}", shown_path(links.front()),
+      links.size() == 1 ? "" : fmt::format(", like {}", counted(links.size() - 1, "other link"))));
 }
 
 // Detects the words that all such messages of libarchive contain.

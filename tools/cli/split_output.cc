@@ -10,6 +10,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
+#include "lib/io/input_files.h"
 
 namespace arbiter {
 namespace {
@@ -58,6 +59,10 @@ Result<FramedOutput> SplitOutput::open(const std::string& name) {
   std::error_code failure;  // opening the file reports it
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
+  // The games choose the name: a link must not lead them elsewhere.
+  if (const auto fault = fault_of_link(path, folder.string())) {
+    return Error{fmt::format("{}: {}", path, *fault)};
+  }
   auto output =
       GamesOutput::open({path, target_.replaces_databases, true}, target_.inputs, console_);
   if (!output) return Error{output.error()};

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/io/file_kind.h"
+#include "lib/io/output_file.h"
 #include "lib/pgn/tag_pair.h"
 #include "tools/cli/options/option_helpers.h"
 
@@ -347,28 +349,48 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 
 namespace {
 
-// Returns "json" for "games.json.gz".
-std::string format_extension(std::string_view path) {
-  for (const std::string_view compressed : {".gz", ".zst"}) {
-    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
+// Returns "json" for "games.JSON.gz". Returns an empty text if the end of the name is none of a
+// format, as in "round.2" and "Alder vs. Birch".
+std::string format_extension(const std::string& path) {
+  const std::filesystem::path plain(without_compression_ending(path));
+  const std::string extension = to_small(plain.extension().string());
+  const auto is_word = [](char c) { return is_letter(c) || is_digit(c) || c == '~'; };
+  if (extension.empty() || !std::ranges::any_of(extension, is_letter) ||
+      !std::ranges::all_of(extension.substr(1), is_word)) {
+    return {};
   }
-  const std::string extension = std::filesystem::path(path).extension().string();
-  return extension.empty() ? "" : extension.substr(1);
+  return extension.substr(1);
 }
 
-std::optional<FileFormat> format_of_name(const std::string& path) {
-  const std::string extension = format_extension(path);
+// The extension of text in any format; by default PGN.
+constexpr std::string_view kAnyText = "txt";
+
+std::optional<FileFormat> format_of_extension(std::string_view extension) {
   if (extension == "ndjson") return FileFormat::JsonLines;
   const auto format = std::ranges::find(kFormats, extension, &Choice<FileFormat>::name);
   if (format == std::end(kFormats)) return std::nullopt;
   return format->value;
 }
 
+Error unknown_extension(const std::string& path, const std::string& extension) {
+  std::string known;
+  for (const auto& format : kFormats) known += fmt::format(".{}, ", format.name);
+  return {
+      fmt::format("{}: unknown extension '.{}' (expected {}or .{}); --format writes to any name",
+                  path, extension, known, kAnyText)};
+}
+
 }  // namespace
 
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output) {
-  const auto named = format_of_name(output);
+  if (auto fault = OutputFile::fault_of_name(output)) {
+    return Error{fmt::format("{}: {}", output, *fault)};
+  }
+  const std::string extension = format_extension(output);
+  const auto named = format_of_extension(extension);
   if (options.format == FileFormat::ByName) {
+    const bool is_known = named || extension.empty() || extension == kAnyText;
+    if (!is_known) return unknown_extension(output, extension);
     options.format = named.value_or(FileFormat::Pgn);
     return std::nullopt;
   }
@@ -376,6 +398,15 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
   if (!named || named == options.format || is_json) return std::nullopt;
   const auto format = std::ranges::find(kFormats, options.format, &Choice<FileFormat>::value);
   return Error{fmt::format("the name '{}' contradicts --format {}", output, format->name)};
+}
+
+std::optional<Error> fault_of_pgn_name(const std::string& output) {
+  const std::string extension = format_extension(output);
+  if (extension.empty() || extension == "pgn" || extension == kAnyText ||
+      OutputFile::fault_of_name(output)) {
+    return std::nullopt;
+  }
+  return Error{fmt::format("{}: the games are written as PGN; use a name ending in .pgn", output)};
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {

@@ -38,9 +38,13 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 // --from.
 void add_source_format(CommandLine& app, SourceFormat& format);
 
-// Sets a format that was not given: that of the output's extension, as in games.json.gz, or PGN.
-// Returns an error if the name is that of another format.
+// Sets a format that was not given: that of the output's extension, as in games.json.gz; PGN for
+// names without an extension, and for .txt. Returns an error if the extension is unknown, or that
+// of another format than the given one.
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
+
+// Returns the error in the name of an output that is always PGN: the extension of anything else.
+std::optional<Error> fault_of_pgn_name(const std::string& output);
 
 // Returns the format of the game text; the error is a contradiction. Precondition: the format is
 // not Parquet, which is not text.

@@ -98,6 +98,7 @@ class Formatter {
     auto opened = GamesOutput::open(options_.output, named.files, console_);
     if (!opened) return Error{opened.error()};
     FramedOutput output(*std::move(opened), options_.shape, options_.format);
+    print_skipped_folders(named, console_);
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) format_input(path, output);
     if (!options_.check && !options_.in_place) {

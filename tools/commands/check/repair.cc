@@ -23,6 +23,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_text.h"
@@ -286,6 +287,7 @@ class Repairing final : public FileRepairListener {
       if (!output) return Error{output.error()};
       target_ = *std::move(output);
     }
+    print_skipped_folders(named, console_);
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) repair_input(path);
     if (options_.game && !has_failed_ && *options_.game > totals_.games) {
@@ -425,6 +427,7 @@ Result<ExitCode> run(const RepairCommandOptions& options, Console& console) {
   if (!options.output.path.empty() && !options.apply) {
     return Error{"-o needs --apply"};
   }
+  if (auto error = fault_of_pgn_name(options.output.path)) return *std::move(error);
   if (options.named && !options.game) {
     return Error{fmt::format("--apply {} needs --game N, the number of the game", *options.named)};
   }

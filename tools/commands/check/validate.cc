@@ -126,6 +126,7 @@ class Validation final : private ValidationListener {
     const NamedFiles named = files_named(arguments);
     total_bytes_ = total_size_of(named.files);
     report_->begin();
+    print_skipped_folders(named, console_);
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) validate_input(path);
     if (event_.checks_everything()) report_all_as_event();

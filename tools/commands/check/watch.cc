@@ -28,6 +28,7 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/configuration.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
@@ -180,7 +181,10 @@ class Watch {
     watch_folders();
     std::set<std::string> present;
     bool has_changed = false;
-    for (const std::string& path : files_named(options_.files).files) {
+    const NamedFiles named = files_named(options_.files);
+    if (!std::exchange(has_printed_links_, true)) print_skipped_folders(named, console_);
+    for (const NamedFiles::Unread& unread : named.unread) report_unread(unread);
+    for (const std::string& path : named.files) {
       present.insert(path);
       if (path != options_.trf) has_changed = look(path) || has_changed;
     }
@@ -195,6 +199,14 @@ class Watch {
     if (has_changed || (settled && *settled <= Clock::now())) compare_games();
     forget_missing();
     look_time_ = Clock::now() - start;
+  }
+
+  // Prints once that a file in a folder cannot be read. A folder without games may get some.
+  void report_unread(const NamedFiles::Unread& unread) {
+    if (std::ranges::find(options_.files, unread.path) != options_.files.end()) return;
+    if (!unread_.insert(unread.path).second) return;
+    has_failed_ = true;
+    console_.complain(fmt::format("{}: {}", unread.path, unread.reason));
   }
 
   // Checks a file if necessary; returns whether its games may have changed.
@@ -363,6 +375,7 @@ class Watch {
   FileValidationOptions file_options_;
   std::map<std::string, WatchedFile> files_;
   std::map<std::string, std::vector<EventGame>> games_;  // by file, if they are compared
+  std::set<std::string> unread_;                         // files in folders that were reported
   WatchedFile comparison_;                               // its findings, as of one file
   WatchedFile report_file_;                              // the tournament report, for its changes
   std::time_t printed_time_ = 0;
@@ -370,6 +383,7 @@ class Watch {
   std::uint64_t errors_ = 0;
   std::uint64_t others_ = 0;
   bool has_failed_ = false;
+  bool has_printed_links_ = false;  // those to folders
 };
 
 Result<ExitCode> run(const WatchCommandOptions& options, Console& console) {

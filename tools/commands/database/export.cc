@@ -155,6 +155,9 @@ Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) 
   if (!options.games.filter.is_empty() || options.games.position.is_given() || !is_for_all) {
     return Error{"--recover writes all readable games; it cannot be combined with filters"};
   }
+  if (options.games.shape.format != GameFormat::Pgn) {
+    return Error{"--recover writes PGN; use a name ending in .pgn"};
+  }
   if (!options.games.shape.is_default()) {
     return Error{"--recover writes complete games; omit parts afterwards with 'arbiter fmt'"};
   }

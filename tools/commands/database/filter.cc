@@ -419,6 +419,13 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   filter.shape.openings = &options.openings.table();
   FormatOptions chosen = options.format;
   if (auto error = choose_format(chosen, options.output.path)) return *std::move(error);
+  if (auto error = fault_of_pgn_name(options.rest)) return *std::move(error);
+  FormatOptions of_duplicates = options.format;
+  if (auto error = choose_format(of_duplicates, options.duplicates)) return *std::move(error);
+  if (!options.duplicates.empty() && of_duplicates.format != chosen.format) {
+    return Error{fmt::format("--duplicates: '{}' is the name of another format than --output",
+                             options.duplicates)};
+  }
   // With --unique, positions of formats with a line per position; otherwise games.
   const bool is_unique = std::exchange(chosen.is_unique, false);
   const auto format = format_of(chosen);
@@ -529,6 +536,7 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
   if (!outputs) return Error{outputs.error()};
   FilterRun filtering(options, *std::move(filter), *std::move(outputs), console);
   for (const NamedFiles* files_of : {&named, &known}) {
+    print_skipped_folders(*files_of, console);
     for (const NamedFiles::Unread& unread : files_of->unread) {
       filtering.fail(fmt::format("{}: {}", unread.path, unread.reason));
     }

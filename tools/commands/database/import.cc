@@ -157,6 +157,7 @@ Result<ExitCode> run(const ImportCommandOptions& options, Console& console) {
                        .shows_progress = !options.quiet && !options.no_progress,
                        .total_bytes = total_size_of(inputs.files)},
                       console);
+  print_skipped_folders(inputs, console);
   for (const NamedFiles::Unread& unread : inputs.unread) {
     report.on_failure(unread.path, unread.reason);
   }

@@ -102,16 +102,21 @@ std::optional<Error> opening_error(const std::vector<std::string>& files) {
 }
 
 // Separates the report from the games by its first bytes. If no file is a report, looks for one in
-// the folders.
-Result<Arguments> arguments_of(const std::vector<std::string>& files) {
+// the folders, and prints which links in them are skipped.
+Result<Arguments> arguments_of(const std::vector<std::string>& files, Console& console) {
   Arguments arguments;
   std::vector<std::string> reports;
   for (const std::string& file : files) {
     (is_report(file) ? reports : arguments.games).push_back(file);
   }
   if (reports.empty()) {
-    for (const std::string& file : files)
-      std::ranges::copy(reports_in(file), std::back_inserter(reports));
+    for (const std::string& file : files) {
+      NamedFiles found = reports_in(file);
+      std::ranges::move(found.files, std::back_inserter(reports));
+      for (const auto& [path, reason] : found.unread) {
+        console.complain(fmt::format("{}: {}; skipped", path, reason));
+      }
+    }
   }
   if (reports.size() > 1) {
     return Error{
@@ -144,7 +149,7 @@ Result<std::uint32_t> compared_round(const RoundName& round, std::span<const Eve
 }
 
 Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) {
-  const auto arguments = arguments_of(options.files);
+  const auto arguments = arguments_of(options.files, console);
   if (!arguments) return Error{arguments.error()};
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};

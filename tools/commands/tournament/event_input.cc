@@ -21,7 +21,7 @@
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/event_groups.h"
-#include "lib/validate/file_validation.h"
+#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 
@@ -150,11 +150,18 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
     }
     if (const auto damage = (*input)->damage()) fail(path, *damage);
   };
+  print_skipped_folders(named, console);
   for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
   for (const std::string& path : named.files) {
     is_storage(path) ? read_database(path) : read_file(path);
   }
   return inputs;
+}
+
+std::optional<std::string> reason_without_games(const FileTotals& totals) {
+  if (totals.is_other_text) return "it is not PGN";
+  if (totals.counts[index_of(DiagnosticCode::BinaryFile)] == 0) return std::nullopt;
+  return "it is not text, so it has no games";
 }
 
 Result<EventInput> read_event(const std::vector<std::string>& arguments,
@@ -168,8 +175,7 @@ Result<EventInput> read_event(const std::vector<std::string>& arguments,
   const auto read = [&](const std::string& name, ByteSource& source) {
     collector.begin_file(name);
     event.files.push_back(name);
-    validate_file(source, options, listener);
-    return std::nullopt;
+    return reason_without_games(validate_file(source, options, listener));
   };
   event.inputs = read_files(files_named(arguments), read, console);
   if (collector.is_full()) {

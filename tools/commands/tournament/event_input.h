@@ -16,6 +16,7 @@
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
@@ -29,6 +30,9 @@ using FileReader =
 // Calls `read` for each file, each member of an archive, and each database with its games as
 // `arbiter export` writes them. Prints an error for each one that cannot be read completely.
 InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console);
+
+// Returns why a file cannot have games, after its validation; nothing if it can.
+std::optional<std::string> reason_without_games(const FileTotals& totals);
 
 struct EventInput {
   std::vector<EventGame> games;

@@ -303,8 +303,12 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const EventPage& page = *pages[i];
     const auto& [file, event] = named[i];
-    auto output = GamesOutput::open(
-        {.path = (index.parent_path() / file).string(), .is_pgn = false}, inputs, console);
+    const std::string path = (index.parent_path() / file).string();
+    // The games choose the name: a link must not lead the page elsewhere.
+    if (const auto fault = fault_of_link(path, index.parent_path().string())) {
+      return Error{fmt::format("{}: {}", path, *fault)};
+    }
+    auto output = GamesOutput::open({.path = path, .is_pgn = false}, inputs, console);
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
@@ -339,9 +343,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
       [&](const std::string& name, ByteSource& source) -> std::optional<std::string> {
         const CodeSet ignored =
             is_storage(name) ? CodeSet() : options.configuration.ignored_in(name);
-        const FileTotals totals = reader.read(name, source, ignored);
-        if (totals.counts[index_of(DiagnosticCode::BinaryFile)] == 0) return std::nullopt;
-        return "it is not text, so it has no games";
+        return reason_without_games(reader.read(name, source, ignored));
       },
       console);
   reader.finish();

@@ -47,19 +47,25 @@ bool is_report(const std::string& path) {
   return begins_record(rest);
 }
 
-std::vector<std::string> reports_in(const std::string& folder) {
+NamedFiles reports_in(const std::string& folder) {
   namespace fs = std::filesystem;
   constexpr std::string_view kEndings[] = {".trf", ".trfx", ".txt"};
-  std::vector<std::string> reports;
+  NamedFiles reports;
   std::error_code failure;
   for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
        at.increment(failure)) {
     const std::string ending = at->path().extension().string();
     const bool may_be = std::ranges::any_of(
         kEndings, [&](std::string_view one) { return equal_ignoring_case(one, ending); });
-    if (may_be && is_report(at->path().string())) reports.push_back(at->path().string());
+    if (!may_be) continue;
+    const std::string path = at->path().string();
+    if (auto fault = fault_of_link(path, folder)) {
+      reports.unread.push_back({path, *std::move(fault)});
+    } else if (is_report(path)) {
+      reports.files.push_back(path);
+    }
   }
-  std::ranges::sort(reports);
+  std::ranges::sort(reports.files);
   return reports;
 }
 

@@ -9,6 +9,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/result.h"
+#include "lib/io/input_files.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/trf.h"
 #include "lib/validate/file_validation.h"
@@ -19,8 +20,8 @@ namespace arbiter {
 bool is_report(const std::string& path);
 
 // Returns the reports in a folder, sorted by name: files named .trf, .trfx or .txt that begin as a
-// report.
-std::vector<std::string> reports_in(const std::string& folder);
+// report. Links that lead out of the folder, or nowhere, are not read.
+NamedFiles reports_in(const std::string& folder);
 
 // Reads a whole file, compressed or not, of at most 64 MB. "-" is standard input.
 Result<TrfReport> read_report(const std::string& path);

@@ -1,0 +1,43 @@
+// The decision whether a file contains games, for all commands.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/pgn/reader.h"
+
+namespace arbiter {
+
+// The contents of a file that is not PGN.
+struct OtherContent {
+  enum class Kind : std::uint8_t { Binary, Text };
+
+  Kind kind = Kind::Binary;
+  std::size_t offset = 0;        // of the first byte that shows it
+  std::string_view format = {};  // "a Parquet file", if it is known
+
+  // Completes the sentence "the file is ...", with advice.
+  std::string description() const;
+
+  bool operator==(const OtherContent&) const = default;
+};
+
+// Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
+// nothing for PGN.
+//
+// - A file is binary if it has control characters and starts like a known kind of binary files; or
+// if no line begins with a tag, and at least eight bytes, and 1/16 of all bytes, are control
+// characters.
+//
+// - Text is PGN if it begins with tags or if its games outweigh the rest: their known tags and
+// moves are at least as many as the words among them that are not moves, and a quarter of the lines
+// between them. Prose before the first game does not matter as long as games follow.
+//
+// If the first chunk is not enough to decide, appends the chunks after it to it, up to
+// TextChunks::kMaxSize. PGN that begins with tags costs nothing. Throws IoError.
+std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
+
+}  // namespace arbiter
