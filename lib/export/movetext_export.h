@@ -124,8 +124,8 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   std::string san_;
   JoinedNags nags_{};
   const Token* number_ = nullptr;  // the first of the joined numbers before the move to come
-  std::string unreadable_;                       // not yet written
-  bool is_after_result_ = false;                 // `unreadable_` follows the result
+  std::string unreadable_;         // not yet written
+  bool is_after_result_ = false;   // `unreadable_` follows the result
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
   std::string_view

@@ -37,9 +37,9 @@ enum class VariationUse : std::uint8_t {
 // - A number is a move number if it is that of the next move. Another number is one if a move
 // follows it, and it has dots or differs by at most one.
 //
-// - Any other word or number is reported and skipped: prose, times, signs that follow no move, "000"
-// if that is not legal castling. What touches it belongs to it. Other commas and full stops are
-// skipped silently.
+// - Any other word or number is reported and skipped: prose, times, signs that follow no move,
+// "000" if that is not legal castling. What touches it belongs to it. Other commas and full stops
+// are skipped silently.
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.
@@ -192,7 +192,7 @@ class MovetextReader {
   bool outer_is_unplayed_ = false;       // of the line that contains that variation
   bool has_board_ = false;
   bool keeps_before_ = false;
-  const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
+  const Token* last_sign_ = nullptr;    // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;  // the last text that was not understood
   // The surplus of opening parentheses after each token; computed only if needed.
   std::vector<std::int64_t> surplus_after_;

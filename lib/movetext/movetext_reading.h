@@ -304,12 +304,10 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
   if (follows_move) last_sign_ = &token;
   if (reading.kind == WordKind::Glyph) return listener().glyph(token, reading.nag, follows_move);
   if (reading.kind == WordKind::Mark) {
-    return follows_move ? listener().mark(token, reading.mark)
-                        : unread(token, text);
+    return follows_move ? listener().mark(token, reading.mark) : unread(token, text);
   }
   if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
-  if (!is_meant_as_move(token, text, reading.kind, line_.position))
-    return unread(token, text);
+  if (!is_meant_as_move(token, text, reading.kind, line_.position)) return unread(token, text);
   if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
   break_line();
