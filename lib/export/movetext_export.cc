@@ -135,6 +135,7 @@ std::optional<Position> MovetextExport::illegal_move(const Token& token, San, co
 
 void MovetextExport::unplayed(const Token& token) {
   const bool is_number = token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token);
+  if (is_number && has_board() && is_in_wordless()) return;
   if (has_board() || is_skipping()) return give_up_on(token);
   const std::string_view text = text_of(token);
   if (!is_number) return sink().word(text);
@@ -296,8 +297,8 @@ MovetextExport::Content MovetextExport::content_of(const Token& open) {
     const bool may_be_move = is_word || is_castling_in_zeros(token);
     if (may_be_move && !is_nested) outlook = outlook_in_variation(token);
     has_words |= is_word || token.kind == TokenKind::Stray || token.kind == TokenKind::Result;
-    has_numbers |= token.kind == TokenKind::MoveNumber &&
-                   (is_nested || !is_move_number(token, position_before_last()));
+    has_numbers |=
+        token.kind == TokenKind::MoveNumber && !is_move_number(token, position_before_last());
     has_torn_numbers |= token.kind == TokenKind::MoveNumber &&
                         before->kind == TokenKind::MoveNumber &&
                         before->offset + before->length == token.offset;

@@ -18,6 +18,12 @@ inline bool touch(const Token& left, const Token& right) {
   return left.offset + left.length == right.offset;
 }
 
+// Checks whether a number differs by at most one from that of the next move of `position`.
+inline bool is_near(const Token& number, const Position& position) {
+  const std::uint32_t due = position.fullmove_number();
+  return number.number() > 0 && number.number() + 1 >= due && number.number() <= due + 1;
+}
+
 template <class Listener>
 void MovetextReader<Listener>::start(const PgnGame& game) {
   game_ = &game;
@@ -348,13 +354,10 @@ void MovetextReader<Listener>::number_with_care(const Token& token) {
 
 template <class Listener>
 bool MovetextReader<Listener>::is_move_number(const Token& token, const Position& position) const {
-  const std::uint32_t due = position.fullmove_number();
-  const std::uint32_t number = token.number();
   const bool has_sign = !is_digit(game_->text_of(token).back());  // "12." "12)" "12:"
-  if (has_sign && number == due) return true;
+  if (has_sign && token.number() == position.fullmove_number()) return true;
   if (joins_unread(token) || touches_number(token)) return false;
-  const bool is_near = number > 0 && number + 1 >= due && number <= due + 1;
-  return (has_sign || is_near) && precedes_move(token, position);
+  return (has_sign || is_near(token, position)) && precedes_move(token, position);
 }
 
 // Checks whether "12" or "12." directly precedes or follows another number, as in "0.5".
@@ -367,8 +370,8 @@ bool MovetextReader<Listener>::touches_number(const Token& token) const {
          (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
 }
 
-// Checks whether a move, or a word that may be one, comes next; or the result, if the number is
-// that of the next move.
+// Checks whether a move, or a word that may be one, comes next; or the end of the line, if the
+// number is that of the next move, or has dots and differs by one. "(2)" is not the end of a line.
 template <class Listener>
 bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
   const auto is_passed = [this](const Token& next) {
@@ -377,8 +380,12 @@ bool MovetextReader<Listener>::precedes_move(const Token& number, const Position
   };
   const auto next = std::find_if_not(game_->tokens.begin() + index_of(number) + 1,
                                      game_->tokens.end(), is_passed);
-  if (next == game_->tokens.end() || next->kind == TokenKind::Result) {
-    return number.number() == position.fullmove_number();
+  const bool is_at_end = next == game_->tokens.end() || next->kind == TokenKind::Result;
+  const bool is_alone =
+      &number != game_->tokens.data() && (&number)[-1].kind == TokenKind::VariationStart;
+  if (is_at_end || (next->kind == TokenKind::VariationEnd && (number.dots > 0 || !is_alone))) {
+    return number.number() == position.fullmove_number() ||
+           (number.dots > 0 && is_near(number, position));
   }
   return next->kind == TokenKind::Move || next->kind == TokenKind::Word ||
          is_castling_in_zeros(*next);

@@ -215,8 +215,12 @@ class LosslessWriter {
 
   bool is_blank(std::size_t at) const { return static_cast<unsigned char>(game_.text[at]) <= ' '; }
 
-  // Returns the end of the invisible characters, other than ASCII blanks, between two tokens.
+  // Returns the end of the invisible characters, other than ASCII blanks, between two tokens. The
+  // text between may also be a damaged tag.
   std::size_t after_invisible(std::size_t begin, std::size_t end) const {
+    const std::string_view between = game_.text.substr(begin, end - begin);
+    const bool is_tag = std::ranges::any_of(between, [](char c) { return c > ' '; });
+    if (is_tag) return begin;
     while (begin < end && !is_blank(begin)) ++begin;
     return begin;
   }
@@ -228,6 +232,7 @@ class LosslessWriter {
       while (begin < end && is_blank(begin)) ++begin;
       const std::size_t stop = after_invisible(begin, end);
       if (stop == end) return begin;
+      if (stop == begin) return end;
       const std::string_view characters = game_.text.substr(begin, stop - begin);
       lines_.add_here(characters, count_code_points(characters));
       begin = stop;
