@@ -23,6 +23,10 @@ std::string_view comment_text(std::string_view written) {
   return written.substr(1, written.size() - (is_closed ? 2 : 1));
 }
 
+std::string_view digits_of(std::string_view number) {
+  return number.substr(0, number.find_first_not_of("0123456789"));
+}
+
 CheckMark mark_due(const Position& after) {
   if (!after.is_check()) return CheckMark::None;
   return has_legal_move(after) ? CheckMark::Check : CheckMark::Mate;
@@ -131,21 +135,22 @@ std::optional<Position> MovetextExport::illegal_move(const Token& token, San, co
 
 void MovetextExport::unplayed(const Token& token) {
   const bool is_number = token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token);
-  if (is_number && is_in_wordless()) return;
+  if (is_number && has_board() && is_in_wordless()) return;
   if (has_board() || is_skipping()) return give_up_on(token);
   const std::string_view text = text_of(token);
   if (!is_number) return sink().word(text);
   const bool names_board = game().has_two_boards && text.find_first_of("AaBb") != text.npos;
   if (names_board) return sink().word(text);
   const bool has_dots = text.find("..") != std::string_view::npos;
-  sink().word(fmt::format("{}{}", token.number(), has_dots ? "..." : "."));
+  sink().word(fmt::format("{}{}", digits_of(text), has_dots ? "..." : "."));
 }
 
-// Numbers follow from the moves; digits directly after unreadable text belong to that text.
+// Numbers follow from the moves.
 void MovetextExport::number(const Token& token) {
-  if (token.offset == unreadable_end_) return give_up_on(token);
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
-  number_ = &token;
+  const bool touches = number_ != nullptr && number_ + 1 == &token &&
+                       number_->offset + number_->length == token.offset;
+  if (!touches) number_ = &token;
 }
 
 // Signs and comments.
@@ -213,11 +218,8 @@ void MovetextExport::give_up_line(const Token& token) {
   flush_unreadable();
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
-  if (number_ == nullptr) {
-    give_up_on(move_number);
-  } else {
-    give_up_on(*number_);
-  }
+  if (number_ == nullptr) give_up_on(move_number);
+  give_up_numbers(token);
   give_up_on(token);
   if (in_variation()) return;
   unplayed_rest_ = {token.offset, fmt::format("{} {}", move_number, written), {}};
@@ -231,11 +233,18 @@ void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
-// Includes the number before the word, which does not belong to a move.
+// Includes the numbers before the word, which do not belong to a move.
 void MovetextExport::give_up_word(const Token& token) {
-  if (number_ != nullptr && number_ + 1 == &token) give_up_on(*number_);
-  number_ = nullptr;
+  give_up_numbers(token);
   give_up_on(token);
+}
+
+void MovetextExport::give_up_numbers(const Token& word) {
+  for (; number_ != nullptr && number_ != &word; ++number_) {
+    if (number_->kind != TokenKind::MoveNumber) break;
+    give_up_on(*number_);
+  }
+  number_ = nullptr;
 }
 
 // Adjacent words stay together: "<b>" is three tokens.
@@ -245,7 +254,7 @@ void MovetextExport::give_up_on(const Token& token) {
   const std::string_view text = text_of(token);
   const bool is_odd_number =
       token.kind == TokenKind::MoveNumber && (text.ends_with(')') || text.ends_with(':'));
-  unreadable_ += is_odd_number ? fmt::format("{}.", token.number()) : text;
+  unreadable_ += is_odd_number ? fmt::format("{}.", digits_of(text)) : text;
   unreadable_end_ = token.offset + token.length;
 }
 
@@ -261,7 +270,7 @@ void MovetextExport::flush_unreadable() {
   std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
   const std::string_view mark = is_after_result_ ? kAfterResult : kUnreadable;
   // Only moves at the end of a line are read back: "2. said" must not look like them.
-  const bool looks_like_moves = !is_broken_around() && begins_with_number(unreadable_);
+  const bool looks_like_moves = !is_broken_around() && begins_with_moves(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
   sink_->comment(unreadable_);
   unreadable_.clear();
@@ -278,6 +287,9 @@ MovetextSink& MovetextExport::sink() {
 
 MovetextExport::Content MovetextExport::content_of(const Token& open) {
   bool has_words = false;
+  bool has_numbers = false;
+  bool has_torn_numbers = false;  // "0.5"
+  const Token* before = &open;
   std::uint64_t variations = 1;
   std::optional<Outlook> outlook;
   visit_variation(open, [&](const Token& token, bool is_nested) {
@@ -285,11 +297,18 @@ MovetextExport::Content MovetextExport::content_of(const Token& open) {
     const bool may_be_move = is_word || is_castling_in_zeros(token);
     if (may_be_move && !is_nested) outlook = outlook_in_variation(token);
     has_words |= is_word || token.kind == TokenKind::Stray || token.kind == TokenKind::Result;
+    has_numbers |=
+        token.kind == TokenKind::MoveNumber && !is_move_number(token, position_before_last());
+    has_torn_numbers |= token.kind == TokenKind::MoveNumber &&
+                        before->kind == TokenKind::MoveNumber &&
+                        before->offset + before->length == token.offset;
+    before = &token;
     if (token.kind == TokenKind::VariationStart) ++variations;
     return outlook.value_or(Outlook::Nothing) == Outlook::Nothing;
   });
-  if (outlook == Outlook::Move) return Content::Playable;
-  if (has_words) return Content::Unplayable;
+  const bool has_unchecked_numbers = has_numbers && !has_torn_numbers && !has_board();
+  if (outlook == Outlook::Move || has_unchecked_numbers) return Content::Playable;
+  if (has_words || has_numbers) return Content::Unplayable;
   tally_.empty_variations += variations;
   return Content::Wordless;
 }

@@ -107,6 +107,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
 
   void give_up_line(const Token& token);
   void give_up_word(const Token& token);
+  void give_up_numbers(const Token& word);
   void give_up_on(const Token& token);
   void give_up_on(std::string_view text);
   void flush_unreadable();
@@ -122,9 +123,9 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   bool is_respelled_ = false;     // the next move is `san_`, with `nags_`
   std::string san_;
   JoinedNags nags_{};
-  const Token* number_ = nullptr;                // before the move to come
-  std::string unreadable_;                       // not yet written
-  bool is_after_result_ = false;                 // `unreadable_` follows the result
+  const Token* number_ = nullptr;  // the first of the joined numbers before the move to come
+  std::string unreadable_;         // not yet written
+  bool is_after_result_ = false;   // `unreadable_` follows the result
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
   std::string_view

@@ -112,7 +112,7 @@ void MovetextReader<Listener>::close_variation(const Token& token) {
     if (--skipped_depth_ == 0) line_.is_unplayed = outer_is_unplayed_;
     return;
   }
-  if (outer_.empty()) return listener().stray(token);
+  if (outer_.empty()) return unread_stray(token);
   listener().variation_closing(outer_.back().opened_at, token);
   leave_variation();
 }
@@ -139,7 +139,15 @@ void MovetextReader<Listener>::stray(const Token& token) {
   const bool closes = in_variation() && closes_one_of(outer_.size() + skipped_depth_, token);
   if (closes) return close_variation(token);
   if (skipped_depth_ > 0) return listener().unplayed(token);
-  is_punctuation(token) ? listener().punctuation(token) : listener().stray(token);
+  if (!is_punctuation(token)) return unread_stray(token);
+  if (joins_unread(token)) last_unread_ = &token;
+  listener().punctuation(token);
+}
+
+template <class Listener>
+void MovetextReader<Listener>::unread_stray(const Token& token) {
+  last_unread_ = &token;
+  listener().stray(token);
 }
 
 // Checks for a "}" that closes the innermost of so many variations because no later parenthesis

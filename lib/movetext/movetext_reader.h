@@ -34,8 +34,12 @@ enum class VariationUse : std::uint8_t {
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
 // its line. The rest of the line, variations included, is not played.
 //
-// - Any other word is reported and skipped: prose, signs that follow no move, "000" if that is not
-// legal castling. Commas and full stops are skipped silently.
+// - A number is a move number if it is that of the next move. Another number is one if a move
+// follows it, and it has dots or differs by at most one.
+//
+// - Any other word or number is reported and skipped: prose, times, signs that follow no move,
+// "000" if that is not legal castling. What touches it belongs to it. Other commas and full stops
+// are skipped silently.
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.
@@ -108,6 +112,8 @@ class MovetextReader {
   bool is_sign(const Token& token) const { return game_->text_of(token)[0] != '$'; }
   // Checks for "00" and "000", which look like numbers.
   bool is_castling_in_zeros(const Token& token) const;
+  // Checks whether a MoveNumber, other than castling in zeros, numbers the next move of `position`.
+  bool is_move_number(const Token& token, const Position& position) const;
   // Checks for a comma, or dots without a number.
   bool is_punctuation(const Token& token) const;
   // Checks whether only comments, escapes and punctuation follow.
@@ -150,6 +156,9 @@ class MovetextReader {
   bool captures_king(const Token& token, Move move);
   void play(const Token& token, San san, Move move);
   void number(const Token& token);
+  void number_with_care(const Token& token);
+  void suffix(const Token& token);
+  void unread(const Token& token, std::string_view text);
   void unplayed(const Token& token);
   bool result(const Token& token);
   bool end_in_words(const WrittenResult& words);
@@ -159,7 +168,11 @@ class MovetextReader {
   void leave_variation();
   void finish_variations();
   void stray(const Token& token);
+  void unread_stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
+  bool joins_unread(const Token& token) const;
+  bool touches_number(const Token& token) const;
+  bool precedes_move(const Token& number, const Position& position) const;
   bool is_meant_as_move(const Token& token, std::string_view text, WordKind kind,
                         const Position& position) const;
   bool closes_one_of(std::size_t variations, const Token& token);
@@ -179,7 +192,8 @@ class MovetextReader {
   bool outer_is_unplayed_ = false;       // of the line that contains that variation
   bool has_board_ = false;
   bool keeps_before_ = false;
-  const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
+  const Token* last_sign_ = nullptr;    // the last misspelled move, or a sign after one
+  const Token* last_unread_ = nullptr;  // the last text that was not understood
   // The surplus of opening parentheses after each token; computed only if needed.
   std::vector<std::int64_t> surplus_after_;
   std::string converted_;  // a word that is not UTF-8
@@ -216,12 +230,12 @@ class MovetextListener : public MovetextReader<Listener> {
   void any_word(const Token&) {}  // every TokenKind::Word, before the others
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
-  void unreadable_word(const Token&, std::string_view /*text*/) {}
+  void unreadable_word(const Token&, std::string_view /*text*/) {}  // also a number or suffix
   // "000", if it is not legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 
-  void number(const Token&) {}
+  void number(const Token&) {}  // see is_move_number()
   void suffix(const Token&) {}
   void nag(const Token&) {}  // after its move, also for a sign that is written before
   void draw_offer(const Token&) {}

@@ -2,14 +2,27 @@
 // MovetextReader<Listener>;`.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
+#include "lib/base/text.h"
 #include "lib/movetext/movetext_frame.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/pgn/set_aside.h"
 
 namespace arbiter {
+
+// Checks whether nothing separates two tokens.
+inline bool touch(const Token& left, const Token& right) {
+  return left.offset + left.length == right.offset;
+}
+
+// Checks whether a number differs by at most one from that of the next move of `position`.
+inline bool is_near(const Token& number, const Position& position) {
+  const std::uint32_t due = position.fullmove_number();
+  return number.number() > 0 && number.number() + 1 >= due && number.number() <= due + 1;
+}
 
 template <class Listener>
 void MovetextReader<Listener>::start(const PgnGame& game) {
@@ -21,6 +34,7 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   skipped_depth_ = 0;
   keeps_before_ = game.has_variations;
   last_sign_ = nullptr;
+  last_unread_ = nullptr;
   surplus_after_.clear();
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
@@ -125,14 +139,11 @@ const Token* MovetextReader<Listener>::signs(const Token* first) {
 template <class Listener>
 const Token* MovetextReader<Listener>::move_after_signs(const Token* first, const Token* after,
                                                         const Token* end) const {
-  const auto touches = [](const Token& left, const Token& right) {
-    return left.offset + left.length == right.offset;
-  };
   if (line_.is_unplayed || after == end) return nullptr;
   const bool is_first = first == game_->tokens.data();
   const bool begins_move = is_first || first[-1].kind == TokenKind::MoveNumber ||
                            first[-1].kind == TokenKind::VariationStart;
-  const bool is_joined = touches(after[-1], *after) && (is_first || !touches(first[-1], *first));
+  const bool is_joined = touch(after[-1], *after) && (is_first || !touch(first[-1], *first));
   if (!begins_move && !is_joined) return nullptr;
   const Token* const move = std::find_if_not(
       after, end, [](const Token& token) { return token.kind == TokenKind::MoveNumber; });
@@ -163,7 +174,7 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
       skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token);
       break;
     case TokenKind::Suffix:
-      skipped_depth_ > 0 ? listener().unplayed(token) : listener().suffix(token);
+      suffix(token);
       break;
     case TokenKind::VariationStart:
       open_variation(token);
@@ -293,15 +304,16 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
   const WordReading reading = read_word(text, letters_);
   const bool is_sign = reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph;
   const bool follows_move = is_sign && belongs_to_move(token);
+  // "N" at the end of a file that was cut off is the beginning of a move.
+  const bool is_cut_off = is_letter(text[0]) && &token == &game_->tokens.back();
+  if (reading.kind == WordKind::Glyph && is_cut_off) return unread(token, text);
   if (follows_move) last_sign_ = &token;
   if (reading.kind == WordKind::Glyph) return listener().glyph(token, reading.nag, follows_move);
   if (reading.kind == WordKind::Mark) {
-    return follows_move ? listener().mark(token, reading.mark)
-                        : listener().unreadable_word(token, text);
+    return follows_move ? listener().mark(token, reading.mark) : unread(token, text);
   }
   if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
-  if (!is_meant_as_move(token, text, reading.kind, line_.position))
-    return listener().unreadable_word(token, text);
+  if (!is_meant_as_move(token, text, reading.kind, line_.position)) return unread(token, text);
   if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
   break_line();
@@ -317,10 +329,88 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 
 template <class Listener>
 inline void MovetextReader<Listener>::number(const Token& token) {
-  if (line_.is_unplayed) return unplayed(token);
-  if (token.number() == 0 && is_castling_in_zeros(token)) [[unlikely]]
-    return read_board_word(token, game_->text_of(token));
+  const bool is_expected = token.dots > 0 && token.number() == line_.position.fullmove_number();
+  if (!is_expected || line_.is_unplayed) [[unlikely]]
+    return number_with_care(token);
   listener().number(token);
+}
+
+template <class Listener>
+void MovetextReader<Listener>::number_with_care(const Token& token) {
+  const bool is_torn = touches_number(token);
+  if (line_.is_unplayed) {
+    const bool is_text = !has_board_ && skipped_depth_ == 0 && is_torn;
+    return is_text ? unread(token, game_->text_of(token)) : unplayed(token);
+  }
+  if (is_castling_in_zeros(token)) {
+    // "7.00" is castling at move 7, but otherwise a number.
+    const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
+    if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
+  } else if (is_move_number(token, line_.position)) {
+    return listener().number(token);
+  }
+  unread(token, game_->text_of(token));
+}
+
+template <class Listener>
+bool MovetextReader<Listener>::is_move_number(const Token& token, const Position& position) const {
+  const bool has_sign = !is_digit(game_->text_of(token).back());  // "12." "12)" "12:"
+  if (has_sign && token.number() == position.fullmove_number()) return true;
+  if (joins_unread(token) || touches_number(token)) return false;
+  return (has_sign || is_near(token, position)) && precedes_move(token, position);
+}
+
+// Checks whether "12" or "12." directly precedes or follows another number, as in "0.5".
+template <class Listener>
+bool MovetextReader<Listener>::touches_number(const Token& token) const {
+  const auto is_number = [](const Token& other) { return other.kind == TokenKind::MoveNumber; };
+  const Token* const first = game_->tokens.data();
+  const Token* const last = first + game_->tokens.size() - 1;
+  return (&token != first && is_number((&token)[-1]) && touch((&token)[-1], token)) ||
+         (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
+}
+
+// Checks whether a move, or a word that may be one, comes next; or the end of the line, if the
+// number is that of the next move, or has dots and differs by one. "(2)" is not the end of a line.
+template <class Listener>
+bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
+  const auto is_passed = [this](const Token& next) {
+    return is_remark(next) || is_punctuation(next) || next.kind == TokenKind::Suffix ||
+           next.kind == TokenKind::Nag;
+  };
+  const auto next = std::find_if_not(game_->tokens.begin() + index_of(number) + 1,
+                                     game_->tokens.end(), is_passed);
+  const bool is_at_end = next == game_->tokens.end() || next->kind == TokenKind::Result;
+  const bool is_alone =
+      &number != game_->tokens.data() && (&number)[-1].kind == TokenKind::VariationStart;
+  if (is_at_end || (next->kind == TokenKind::VariationEnd && (number.dots > 0 || !is_alone))) {
+    return number.number() == position.fullmove_number() ||
+           (number.dots > 0 && is_near(number, position));
+  }
+  return next->kind == TokenKind::Move || next->kind == TokenKind::Word ||
+         is_castling_in_zeros(*next);
+}
+
+// Handles text that is neither a move nor part of one.
+template <class Listener>
+void MovetextReader<Listener>::unread(const Token& token, std::string_view text) {
+  last_unread_ = &token;
+  listener().unreadable_word(token, text);
+}
+
+// Checks whether the token directly follows text that was not understood.
+template <class Listener>
+bool MovetextReader<Listener>::joins_unread(const Token& token) const {
+  return last_unread_ != nullptr && touch(*last_unread_, token);
+}
+
+template <class Listener>
+void MovetextReader<Listener>::suffix(const Token& token) {
+  if (skipped_depth_ > 0) return listener().unplayed(token);
+  const std::string_view text = game_->text_of(token);
+  const bool is_text = joins_unread(token) || !nag_of_suffix(text);
+  if (is_text && !line_.is_unplayed) return unread(token, text);
+  listener().suffix(token);
 }
 
 template <class Listener>

@@ -187,18 +187,22 @@ class LosslessWriter {
 
   void words(std::size_t first, std::size_t last) {
     const std::span<const Token> tokens(game_.tokens);
+    std::size_t written = first < last ? tokens[first].offset : 0;
     for (std::size_t i = first; i < last;) {
       const Token& start = tokens[i];
+      const std::size_t begin = invisible(written, start.offset);
       std::size_t end = start.offset;
       bool is_terminator = false;
       bool ends_line = false;
       for (; i < last && tokens[i].offset == end && !is_terminator; ++i) {
         is_terminator = follow(tokens[i]);
         end += tokens[i].length;
+        if (!is_terminator && i + 1 < last) end = after_invisible(end, tokens[i + 1].offset);
         ends_line |= tokens[i].kind == TokenKind::LineComment ||
                      tokens[i].kind == TokenKind::Escape || game_.text_of(tokens[i]) == "[";
       }
-      unit(start.kind, game_.text.substr(start.offset, end - start.offset));
+      unit(start.kind, game_.text.substr(begin, end - begin));
+      written = end;
       if (is_terminator) {
         // The text allowed after a terminator depends on line breaks, so they are kept.
         const std::size_t tail_end = tokens.back().offset + tokens.back().length;
@@ -206,6 +210,32 @@ class LosslessWriter {
         return;
       }
       if (ends_line && i < last) lines_.end_line();
+    }
+  }
+
+  bool is_blank(std::size_t at) const { return static_cast<unsigned char>(game_.text[at]) <= ' '; }
+
+  // Returns the end of the invisible characters, other than ASCII blanks, between two tokens. The
+  // text between may also be a damaged tag.
+  std::size_t after_invisible(std::size_t begin, std::size_t end) const {
+    const std::string_view between = game_.text.substr(begin, end - begin);
+    const bool is_tag = std::ranges::any_of(between, [](char c) { return c > ' '; });
+    if (is_tag) return begin;
+    while (begin < end && !is_blank(begin)) ++begin;
+    return begin;
+  }
+
+  // Writes the invisible characters between two tokens. Returns the beginning of those that touch
+  // the second one, which are not written.
+  std::size_t invisible(std::size_t begin, std::size_t end) {
+    for (;;) {
+      while (begin < end && is_blank(begin)) ++begin;
+      const std::size_t stop = after_invisible(begin, end);
+      if (stop == end) return begin;
+      if (stop == begin) return end;
+      const std::string_view characters = game_.text.substr(begin, stop - begin);
+      lines_.add_here(characters, count_code_points(characters));
+      begin = stop;
     }
   }
 

@@ -58,12 +58,14 @@ void uncover(std::string& text, const Token& comment) {
 
 }  // namespace
 
-bool begins_with_number(std::string_view text) {
-  const std::size_t end = text.find_first_not_of("0123456789");
-  const std::size_t digits = std::min(end, text.size());
-  if (digits == 0 || text[0] == '0') return false;
-  return digits == text.size() || text[digits] == '.' ||
-         static_cast<unsigned char>(text[digits]) <= ' ';
+bool begins_with_moves(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  const std::size_t end = text.find_first_not_of(kDigits);
+  if (end == 0 || end == std::string_view::npos || text[0] == '0') return false;
+  if (text[end] != '.' && static_cast<unsigned char>(text[end]) > ' ') return false;
+  return std::ranges::any_of(text.substr(end), [](char c) {
+    return c != '.' && !is_digit(c) && static_cast<unsigned char>(c) > ' ';
+  });
 }
 
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
@@ -72,7 +74,7 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!has_moves(game, tokens[at])) continue;
     // Text without a number may be followed by the rest of a variation that was never closed.
-    const bool begins = begins_with_number(inside(game, tokens[at]));
+    const bool begins = begins_with_moves(inside(game, tokens[at]));
     std::vector<Token> comments;
     Contents contents;
     for (; at < tokens.size() && is_remark(tokens[at]); ++at) {

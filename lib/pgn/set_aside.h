@@ -35,8 +35,9 @@ struct UncoveredMoves {
   std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order
 };
 
-// Checks whether the text begins with a move number: "2... Ke7", not "2R" or "000".
-bool begins_with_number(std::string_view text);
+// Checks whether the text begins with a move number that other words follow: "2... Ke7", not "2R",
+// "000" or "12 15".
+bool begins_with_moves(std::string_view text);
 
 // Returns the game with set-aside moves restored; nothing if it has none.
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
@@ -72,6 +74,7 @@ struct Renumbering {
 
   void number(std::uint32_t index) {
     const Token& token = game_.tokens[index];
+    if (is_text(token)) return;
     const bool is_needed = plies_ % 2 == 0 || !follows_move_;
     const std::string due = is_needed ? number_before(plies_) : "";
     has_number_ = true;
@@ -80,6 +83,13 @@ struct Renumbering {
     } else if (game_.text_of(token) != due) {
       edits_.replace(token.offset, token.length, due);
     }
+  }
+
+  // Checks for a number such as a time. A repair changes the number of a move by at most one, and
+  // a move number without dots may have been wrong by one before.
+  bool is_text(const Token& number) const {
+    const std::int64_t distance = number.number() - (plies_ / 2 + 1);
+    return is_digit(game_.text_of(number).back()) && std::abs(distance) > 2;
   }
 
   void move(std::uint32_t index) {

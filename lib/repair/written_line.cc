@@ -186,7 +186,8 @@ class LineReader : public MovetextListener<LineReader> {
   }
   void number(const Token& token) { number_ = plies_before(token); }
   void unreadable_word(const Token& token, std::string_view text) {
-    if (!in_variation()) unread_ = {index_of(token), std::string(text)};
+    const bool is_word = token.kind == TokenKind::Word;
+    if (is_word && !in_variation()) unread_ = {index_of(token), std::string(text)};
   }
   void glyph(const Token& token, std::uint32_t, bool follows_move) {
     if (!follows_move) unreadable_word(token, game().text_of(token));

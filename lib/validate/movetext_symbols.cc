@@ -157,7 +157,6 @@ void MovetextWalk::suffix(const Token& token) {
   const std::uint32_t index = index_of(token);
   const Token* before = index > 0 ? &game().tokens[index - 1] : nullptr;
   const bool is_second = before != nullptr && before->kind == TokenKind::Suffix;
-  played_.may_set_aside |= !nag_of_suffix(game().text_of(token));
   if (!is_suffix(game().text_of(token)) || is_second) {
     report(DiagnosticCode::SuffixIllegal, token,
            "a move has at most one of the suffixes ! ? !! !? ?! ??");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lib/base/encoding.h"
+#include "lib/laws/ply.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 
@@ -197,6 +198,11 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   if (index < prose_end_) return;
   prose_end_ = end_of_prose(index);
   if (report_other_characters(token)) return;
+  if (token.kind == TokenKind::MoveNumber && prose_end_ == index + 1 && has_board()) {
+    return report(DiagnosticCode::UnknownToken, token,
+                  fmt::format("{} is neither a move nor the number of the next one ({})",
+                              game().text_of(token), number_text(position())));
+  }
   const Token& last = game().tokens[prose_end_ - 1];
   report(DiagnosticCode::UnknownToken,
          TextSpan(token.offset, last.offset + last.length - token.offset),
@@ -204,14 +210,19 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
                                  : "these words are not part of PGN; comments need braces");
 }
 
-// Returns the index after the adjacent words of prose at `index`, including joined commas and dots.
+// Returns the index after the adjacent words of prose at `index`, including numbers, and joined
+// commas, dots and suffixes.
 std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
   const Tokens& tokens = game().tokens;
   for (std::uint32_t next = index + 1; next < tokens.size(); ++next) {
     const Token& before = tokens[next - 1];
     const Token& token = tokens[next];
     const bool is_joined = before.offset + before.length == token.offset;
-    if (is_punctuation(token) && is_joined) continue;
+    const bool is_sign = is_punctuation(token) || token.kind == TokenKind::Suffix;
+    if (is_sign && is_joined) continue;
+    const bool is_number =
+        token.kind == TokenKind::MoveNumber && (is_joined || !is_castling_in_zeros(token));
+    if (is_number && !is_move_number(token, position())) continue;
     if (token.kind != TokenKind::Word) return next;
     const WordKind kind = read_word(game().text_of(token), letters()).kind;
     if (kind == WordKind::Move || kind == WordKind::Garbled) return next;

@@ -108,7 +108,7 @@ TEST_CASE("a comment in the letters of a language stays so in English", "[settin
        "1. e4 e5 {unreadable: 2. Ke3} {x} {unreadable: 2... d6 (2... d5} {y}\n{unreadable: 3. "
        "f3)} *"},
       {"1. e4 e5 2. said *", "1. e4 e5 {unreadable: ... 2. said} *"},
-      {"1. e. 4 e5 *", "{unreadable: ... 1. e.} {unreadable: 4 e5} *"},
+      {"1. e. 4 e5 *", "{unreadable: ... 1. e. 4} {unreadable: 1. e5} *"},
   };
   for (const auto& game : cases) {
     CAPTURE(game.moves);

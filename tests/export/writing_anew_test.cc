@@ -83,6 +83,12 @@ TEST_CASE("the lossless form of a file does not change when it is rewritten", "[
   REQUIRE(read_in_one_piece(once).games.size() == read_in_one_piece(broken).games.size());
 }
 
+TEST_CASE("the lossless form keeps invisible characters", "[writing_anew]") {
+  const std::string text =
+      "[Event \"a\"]\n\n1. e4\u200b e5 \u200b 2. Nf3 \U000E0041 \u200bNc6 3.\u200bBc4 *\n\n";
+  CHECK(without_loss(text) == text);
+}
+
 TEST_CASE("the lossless form of damaged files does not change either", "[writing_anew]") {
   std::mt19937 chance(13);
   for (int round = 0; round < 5000; ++round) {

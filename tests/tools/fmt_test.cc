@@ -224,10 +224,10 @@ TEST_CASE("fmt lists the games whose piece letters were guessed") {
                                            "KDTLS\n"));
 }
 
-TEST_CASE("text that fmt could not play is a warning of validate") {
+TEST_CASE("text that fmt could not play is an error of validate") {
   const std::string written = run_arbiter({"fmt", "-q"}, "1. e4 e5 2. Ke3 Nc6 *").output;
   const ProgramRun run = run_arbiter({"validate", "-q", "--select", "comment-unreadable"}, written);
-  CHECK_THAT(run.output, StartsWith("<stdin>:9:10: warning[comment-unreadable]"));
+  CHECK_THAT(run.output, StartsWith("<stdin>:9:10: error[comment-unreadable]"));
 }
 
 TEST_CASE("an illegal game is still illegal after fmt has rewritten it") {
