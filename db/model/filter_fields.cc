@@ -132,9 +132,24 @@ Result<GameFilter> read_known_number(const Condition& condition) {
   return read_number<kOf>(known_range(condition, kNumberForm));
 }
 
+GameFilter flag_filter(std::uint8_t bit) {
+  return filter_of(
+      NumberTest{.of = GameNumber::Flags, .form = NumberTest::Form::Bits, .bits = bit});
+}
+
+// Returns the condition that the game was replayed, because otherwise its length is unknown.
+GameFilter with_known_plies() { return negated(flag_filter(kUnchecked)); }
+
 Result<GameFilter> read_plies(const Condition& condition) {
-  return read_number<GameNumber::Plies>(
+  auto plies = read_number<GameNumber::Plies>(
       parse_range(condition.value, condition.comparison, kNumberForm));
+  if (!plies) return plies;
+  return all_of({*std::move(plies), with_known_plies()});
+}
+
+template <GameNumber kOf>
+GameFilter with_known_number() {
+  return filter_of(NumberTest{.of = kOf, .range = {.min = 1}});
 }
 
 Result<GameFilter> read_game(const Condition& condition) {
@@ -148,6 +163,11 @@ Result<GameFilter> read_both_elos(const Condition& condition) {
   return all_of({*std::move(white), *std::move(black)});
 }
 
+GameFilter with_both_elos() {
+  return all_of(
+      {with_known_number<GameNumber::WhiteElo>(), with_known_number<GameNumber::BlackElo>()});
+}
+
 Result<GameFilter> read_date(const Condition& condition) {
   const auto range = parse_range(condition.value, condition.comparison, kDateForm);
   if (!range) return Error{range.error()};
@@ -158,6 +178,8 @@ Result<GameFilter> read_date(const Condition& condition) {
 Result<GameFilter> read_eco(const Condition& condition) {
   return filter_with<EcoTest>(known_range(condition, kEcoForm));
 }
+
+GameFilter with_eco() { return filter_of(EcoTest{.range = {.min = 1}}); }
 
 Result<GameFilter> read_opening(const Condition& condition) {
   return filter_of(OpeningTest{NamePattern(condition.value, NameKind::Title)});
@@ -188,8 +210,7 @@ Result<GameFilter> read_ending(const Condition& condition) {
 Result<GameFilter> read_flag(const Condition& condition) {
   const auto index = index_among(condition.value, kFlagWords);
   if (!index) return Error{index.error()};
-  return filter_of(NumberTest{
-      .of = GameNumber::Flags, .form = NumberTest::Form::Bits, .bits = kFlagBits[*index]});
+  return flag_filter(kFlagBits[*index]);
 }
 
 Result<GameFilter> read_finding(const Condition& condition) {
@@ -280,6 +301,8 @@ Result<GameFilter> read_round(const Condition& condition) {
   return filter_of(*test);
 }
 
+GameFilter with_round() { return negated(filter_of(RoundTest{.text = "?"})); }
+
 constexpr std::string_view kMovetextWords[] = {"comments", "clocks", "evals",
                                                "commands", "nags",   "variations"};
 constexpr MovetextPart kMovetextParts[] = {MovetextPart::Words,       MovetextPart::Clocks,
@@ -322,6 +345,7 @@ Result<GameFilter> read_comment_number(const Condition& condition) {
   test->of = kOf;
   switch (condition.comparison) {
     case Comparison::Equal:
+    case Comparison::NotEqual:
       break;
     case Comparison::MoreThan:
       test->min = std::nextafter(test->min, kInfinity);
@@ -337,6 +361,12 @@ Result<GameFilter> read_comment_number(const Condition& condition) {
       break;
   }
   return filter_of(*test);
+}
+
+template <CommentNumberTest::Of kOf>
+GameFilter with_comment_number() {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return filter_of(CommentNumberTest{.of = kOf, .min = -kInfinity, .max = kInfinity});
 }
 
 // Delimiters of values that are not names, which may contain commas.
@@ -383,24 +413,72 @@ const FilterField kFields[] = {
      read_name<GameText::Site>},
     {"date", "RANGE", "Date played: 1992, 1992.11, 1990..1999, 2000..", read_date, kListDelimiters,
      kOrdered},
-    {"round", "ROUND", "The round: 3 (all boards), 3.2, 1..5, Final", read_round, kListDelimiters,
-     kOrdered},
-    {"elo", "RANGE", "The ratings of both players: 2400..2500, 2600..", read_both_elos,
-     kListDelimiters, kOrdered},
-    {"white-elo", "RANGE", "White's rating", read_known_number<GameNumber::WhiteElo>,
-     kListDelimiters, kOrdered},
-    {"black-elo", "RANGE", "Black's rating", read_known_number<GameNumber::BlackElo>,
-     kListDelimiters, kOrdered},
+    {"round",
+     "ROUND",
+     "The round: 3 (all boards), 3.2, 1..5, Final",
+     read_round,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_round},
+    {"elo",
+     "RANGE",
+     "The ratings of both players: 2400..2500, 2600..",
+     read_both_elos,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_both_elos},
+    {"white-elo",
+     "RANGE",
+     "White's rating",
+     read_known_number<GameNumber::WhiteElo>,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_known_number<GameNumber::WhiteElo>},
+    {"black-elo",
+     "RANGE",
+     "Black's rating",
+     read_known_number<GameNumber::BlackElo>,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_known_number<GameNumber::BlackElo>},
     {"title", "TITLE", "Title of either player: GM, IM, WGM, ...", read_title, kListDelimiters,
      kUnordered, kTitles},
     {"result", "RESULT", "1-0, 0-1, 1/2-1/2 or *", read_result, kListDelimiters, kUnordered,
      kResults},
-    {"eco", "RANGE",
+    {"eco",
+     "RANGE",
      "ECO code: B90, B9, B, A40..A79; from the ECO tag, or from the moves if it is missing",
-     read_eco, kListDelimiters, kOrdered},
+     read_eco,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_eco},
     {"opening", "NAME",
      "Opening as played: words of its name, or its ECO code: 'najdorf english', B90", read_opening},
-    {"plies", "RANGE", "Length in half-moves", read_plies, kListDelimiters, kOrdered},
+    {"plies",
+     "RANGE",
+     "Length in half-moves",
+     read_plies,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_known_plies},
     {"time-control", "TEXT", "The time control: 300+5, 40/7200:3600", read_clocks},
     {"ending", "WORD", "How it ended: mate, stalemate, threefold, time, ...", read_ending,
      kListDelimiters, kUnordered, ending_words()},
@@ -418,14 +496,37 @@ const FilterField kFields[] = {
      ""},
     {"has", "WORD", "Parts of the movetext: comments, clocks, evals, commands, nags or variations",
      read_content, kListDelimiters, kUnordered, kMovetextWords},
-    {"eval", "RANGE",
+    {"eval",
+     "RANGE",
      "Evaluation [%eval ...] after a move of the main line, in pawns for White: 3.., -0.5..0.5; "
      "mates exceed all others",
-     read_comment_number<CommentNumberTest::Of::Evaluation>, kListDelimiters, kOrdered},
-    {"white-clock", "RANGE", "Seconds left on White's clock [%clk ...] after one of White's moves",
-     read_comment_number<CommentNumberTest::Of::WhiteClock>, kListDelimiters, kOrdered},
-    {"black-clock", "RANGE", "Seconds left on Black's clock after one of Black's moves",
-     read_comment_number<CommentNumberTest::Of::BlackClock>, kListDelimiters, kOrdered},
+     read_comment_number<CommentNumberTest::Of::Evaluation>,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::Evaluation>},
+    {"white-clock",
+     "RANGE",
+     "Seconds left on White's clock [%clk ...] after one of White's moves",
+     read_comment_number<CommentNumberTest::Of::WhiteClock>,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::WhiteClock>},
+    {"black-clock",
+     "RANGE",
+     "Seconds left on Black's clock after one of Black's moves",
+     read_comment_number<CommentNumberTest::Of::BlackClock>,
+     kListDelimiters,
+     kOrdered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::BlackClock>},
     {"tag", "TAG=TEXT",
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown, TAG=/.../: a regular expression",
@@ -457,7 +558,20 @@ Error unknown_field(std::string_view name) {
                       fmt::join(names, ", "))};
 }
 
+namespace {
+
+// Returns the filter of games whose value is known and certainly another one.
+GameFilter unequal(GameFilter equal, const FilterField& field) {
+  accept_possible_dates(equal);
+  GameFilter other = negated(std::move(equal));
+  return field.known == nullptr ? other : all_of({field.known(), std::move(other)});
+}
+
+}  // namespace
+
 Result<GameFilter> read_condition(const FilterField& field, const Condition& condition) {
+  const bool is_unequal = condition.comparison == Comparison::NotEqual;
+  const Comparison comparison = is_unequal ? Comparison::Equal : condition.comparison;
   std::vector<GameFilter> filters;
   for (std::string_view rest = condition.value;;) {
     rest = trim(rest);
@@ -466,13 +580,14 @@ Result<GameFilter> read_condition(const FilterField& field, const Condition& con
         rest.find_first_of(field.delimiters, field.has_key ? end_of_expression(rest) : 0);
     const std::string_view value = trim(rest.substr(0, end));
     if (value.empty()) return Error{"a value is missing"};
-    auto filter = field.read({condition.comparison, value, condition.key});
+    auto filter = field.read({comparison, value, condition.key});
     if (!filter) return filter;
     filters.push_back(*std::move(filter));
     if (end == std::string_view::npos) break;
     rest.remove_prefix(end + 1);
   }
   GameFilter filter = any_of(std::move(filters));
+  if (is_unequal) filter = unequal(std::move(filter), field);
   filter.text = fmt::format("{}{}{} {} {}", field.name, field.has_key ? "." : "", condition.key,
                             to_string(condition.comparison), quoted(condition.value));
   return filter;

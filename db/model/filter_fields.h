@@ -24,13 +24,17 @@ struct FilterField {
   std::string_view name;     // "white-elo": the option --white-elo, and the word in --where
   std::string_view value;    // in help: "RANGE"
   std::string_view meaning;  // in help
-  // Returns the filter of a condition, or an error message about its value.
+  // Returns the filter of a condition, or an error message about its value. Its comparison is never
+  // "!=".
   Result<GameFilter> (*read)(const Condition& condition);
   std::string_view delimiters = "|";               // between alternative values
   bool is_ordered = false;                         // can be compared with <, <=, > and >=
   std::span<const std::string_view> choices = {};  // the valid values; empty: any text
   bool has_key = false;           // "tag.Annotator = X", as an option "--tag Annotator=X"
   std::string_view synonym = {};  // another name
+  // Returns the condition that the game has a known value. Null: the value is a text, or always
+  // known.
+  GameFilter (*known)() = nullptr;
 
   // The number of option values: two for --between NAME NAME.
   std::size_t words() const { return 1 + static_cast<std::size_t>(std::ranges::count(value, ' ')); }
@@ -46,7 +50,7 @@ const FilterField* find_field(std::string_view name);
 Error unknown_field(std::string_view name);
 
 // Returns the filter of a condition, with the condition as its text. At least one of several values
-// has to match.
+// has to match. With "!=" the value must be known, and none of them may match.
 Result<GameFilter> read_condition(const FilterField& field, const Condition& condition);
 
 // Returns the filter of an option value, which begins with "KEY=" if the field has keys.

@@ -24,13 +24,16 @@ bool is_quote(char c) { return c == '"' || c == '\''; }
 struct Sign {
   std::string_view text;
   Comparison comparison;
-  bool is_negated = false;
+
+  bool is_for_texts() const {
+    return comparison == Comparison::Equal || comparison == Comparison::NotEqual;
+  }
 };
 
 // Longer signs come first.
-constexpr Sign kSigns[] = {{">=", Comparison::AtLeast},     {"<=", Comparison::AtMost},
-                           {"!=", Comparison::Equal, true}, {"=", Comparison::Equal},
-                           {">", Comparison::MoreThan},     {"<", Comparison::LessThan}};
+constexpr Sign kSigns[] = {{">=", Comparison::AtLeast},  {"<=", Comparison::AtMost},
+                           {"!=", Comparison::NotEqual}, {"=", Comparison::Equal},
+                           {">", Comparison::MoreThan},  {"<", Comparison::LessThan}};
 
 class Parser {
  public:
@@ -117,7 +120,7 @@ class Parser {
     if (!*left) return std::nullopt;
     const std::size_t left_end = at_ = text_.size() - rest.size();
     const Sign* sign = this->sign();
-    if (sign != nullptr && sign->comparison == Comparison::Equal && is_at('=')) ++at_;
+    if (sign != nullptr && sign->is_for_texts() && is_at('=')) ++at_;
     const std::size_t right_begin = at_;
     rest = text_.substr(at_);
     auto right = sign == nullptr
@@ -125,8 +128,7 @@ class Parser {
                      : NumericExpression::take(rest);
     const bool is_simple = (*left)->is_single() && right && *right && (*right)->is_constant();
     const bool is_of_field =
-        is_simple &&
-        (!(*left)->uses_tags() || (sign->comparison == Comparison::Equal && (*left)->is_tag()));
+        is_simple && (!(*left)->uses_tags() || (sign->is_for_texts() && (*left)->is_tag()));
     const bool is_whole = right && *right && ends_condition(rest) &&
                           !((*left)->is_constant() && (*right)->is_constant());
     if (!right && !(*left)->is_single()) return fail(right.error()), GameFilter();
@@ -140,7 +142,7 @@ class Parser {
     filter.text = fmt::format("{} {} {}", trim(text_.substr(begin, left_end - begin)),
                               to_string(sign->comparison),
                               trim(text_.substr(right_begin, at_ - right_begin)));
-    return sign->is_negated ? negated(std::move(filter)) : std::move(filter);
+    return filter;
   }
 
   // Returns whether `rest` begins with the end of a condition.
@@ -175,7 +177,7 @@ class Parser {
                : fmt::format("unknown field '{}.{}'; tags are tag.{}", field->name, key, key));
       return {};
     }
-    if (!field->is_ordered && sign->comparison != Comparison::Equal) {
+    if (!field->is_ordered && !sign->is_for_texts()) {
       fail(fmt::format("{} can only be compared with = and !=", field->name));
       return {};
     }
@@ -185,7 +187,7 @@ class Parser {
     if (fault_) return {};
     auto filter = read_condition(*field, {sign->comparison, text, key});
     if (!filter) return fail(fmt::format("{}: {}", field->name, filter.error())), GameFilter();
-    return sign->is_negated ? negated(*std::move(filter)) : *std::move(filter);
+    return *std::move(filter);
   }
 
   std::string_view name() {

@@ -97,6 +97,7 @@ std::optional<ValueRange> equal_range(std::string_view text, const ValueForm& fo
 std::optional<ValueRange> compared_range(const ValueSpan& span, Comparison comparison) {
   switch (comparison) {
     case Comparison::Equal:
+    case Comparison::NotEqual:
       return ValueRange{span.first, span.last};
     case Comparison::AtLeast:
       return ValueRange{span.first, std::nullopt};

@@ -53,8 +53,11 @@ GameFilter negated(GameFilter filter) {
 void accept_possible_dates(GameFilter& filter) {
   for (GameFilter& part : filter.parts) accept_possible_dates(part);
   auto* number = filter.test ? std::get_if<NumberTest>(&*filter.test) : nullptr;
-  if (number != nullptr && number->form == NumberTest::Form::Date) {
+  if (number == nullptr) return;
+  if (number->form == NumberTest::Form::Date) {
     number->form = NumberTest::Form::PossibleDate;
+  } else if (number->form == NumberTest::Form::PossibleDate) {
+    number->form = NumberTest::Form::Date;  // of "!="
   }
 }
 

@@ -38,7 +38,8 @@ GameFilter all_of(std::vector<GameFilter> parts);
 GameFilter any_of(std::vector<GameFilter> parts);
 GameFilter negated(GameFilter filter);
 
-// Makes conditions on dates match dates with unknown parts that may be in the range.
+// Makes conditions on dates match dates with unknown parts that may be in the range, or with "!="
+// outside it.
 void accept_possible_dates(GameFilter& filter);
 
 // Calls `visit` for every test of the filter.

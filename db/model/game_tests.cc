@@ -240,15 +240,18 @@ bool ComparisonTest::accepts(const GameView& game) const {
   switch (comparison) {
     case Comparison::Equal:
       return *a == *b;
+    case Comparison::NotEqual:
+      return *a != *b;
     case Comparison::AtLeast:
       return *a >= *b;
     case Comparison::MoreThan:
       return *a > *b;
     case Comparison::AtMost:
       return *a <= *b;
-    default:
-      return *a < *b;
+    case Comparison::LessThan:
+      break;
   }
+  return *a < *b;
 }
 
 TestedPart tested_part(const GameTest& test) { return std::visit(PartOfTest(), test); }

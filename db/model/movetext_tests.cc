@@ -105,9 +105,17 @@ std::optional<double> number_in(const CommentValues& values, Color player,
   return *values.mate < 0 ? -kMate : kMate;
 }
 
-// Returns the side to move in a Shredder-FEN; empty: the standard initial position.
-Color first_player(std::string_view start) {
-  return start.find(" b ") == std::string_view::npos ? Color::White : Color::Black;
+// Returns the side to move in the initial position. That of a game that is not replayed is only in
+// its FEN tag.
+Color first_player(const GameView& game) {
+  std::string fen(game.start);
+  if ((game[GameNumber::Flags] & kUnchecked) != 0) {
+    RecordReader record(game.record, game);
+    for (RecordTag tag; fen.empty() && record.next(tag);) {
+      if (tag.known == KnownTag::Fen) fen = tag.value;
+    }
+  }
+  return fen.find(" b ") == std::string::npos ? Color::White : Color::Black;
 }
 
 }  // namespace
@@ -139,7 +147,7 @@ std::vector<CommentValues> comment_values(const GameView& view) {
 }
 
 bool CommentNumberTest::accepts(const GameView& view) const {
-  Color player = other(first_player(view.start));  // who made the last move
+  Color player = other(first_player(view));  // who made the last move
   for (const CommentValues& values : comment_values(view)) {
     const auto number = number_in(values, player, of);
     if (number && min <= *number && *number <= max) return true;

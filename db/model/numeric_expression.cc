@@ -66,9 +66,12 @@ std::optional<Allowance> allowance_of(const GameView& game) {
 
 double seconds_of(ClockTime time) { return std::chrono::duration<double>(time).count(); }
 
-// 0 is unknown, except as a length.
+// Returns a number of the game. 0 is unknown, except as a length; the length of a game that is not
+// replayed is unknown.
 std::optional<double> known(const GameView& game, GameNumber number) {
-  if (game[number] == 0 && number != GameNumber::Plies) return std::nullopt;
+  const bool is_known =
+      number == GameNumber::Plies ? (game[GameNumber::Flags] & kUnchecked) == 0 : game[number] != 0;
+  if (!is_known) return std::nullopt;
   return static_cast<double>(game[number]);
 }
 
@@ -88,7 +91,7 @@ double computed(char sign, double left, double right) {
 }  // namespace
 
 std::string_view to_string(Comparison comparison) {
-  constexpr std::string_view kSigns[] = {"=", ">=", ">", "<=", "<"};
+  constexpr std::string_view kSigns[] = {"=", "!=", ">=", ">", "<=", "<"};
   return kSigns[static_cast<std::size_t>(comparison)];
 }
 

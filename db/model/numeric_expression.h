@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-enum class Comparison : std::uint8_t { Equal, AtLeast, MoreThan, AtMost, LessThan };
+enum class Comparison : std::uint8_t { Equal, NotEqual, AtLeast, MoreThan, AtMost, LessThan };
 
 // Returns the sign of a comparison: ">=".
 std::string_view to_string(Comparison comparison);

@@ -214,6 +214,12 @@ std::optional<std::string> to_string(const TimeControl& control) {
   return text;
 }
 
+bool TimePeriod::operator==(const TimePeriod& other) const {
+  const bool has_bonus = allowances[0].bonus != ClockTime() || allowances[1].bonus != ClockTime();
+  return moves == other.moves && allowances == other.allowances &&
+         is_sandclock == other.is_sandclock && (!has_bonus || bonus == other.bonus);
+}
+
 Allowance first_allowance(const TimeControl& control, Color color) {
   return control.periods.empty() ? Allowance() : control.periods.front().of(color);
 }
@@ -404,6 +410,24 @@ std::optional<TimeControl> read_with_delay(std::string_view text) {
   return delayed;
 }
 
+// Returns the text without spaces around the signs of the PGN form.
+std::string without_spaces_around_signs(std::string_view text) {
+  constexpr std::string_view kSigns = "+/:";
+  std::string joined;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != ' ') {
+      joined += text[i];
+      continue;
+    }
+    const std::size_t next = text.find_first_not_of(' ', i);
+    const bool is_before =
+        next != std::string_view::npos && kSigns.find(text[next]) != std::string_view::npos;
+    const bool is_after = !joined.empty() && kSigns.find(joined.back()) != std::string_view::npos;
+    if (!is_before && !is_after) joined += ' ';
+  }
+  return joined;
+}
+
 std::optional<TimeControl> read_words(std::string_view text) {
   text = trim(text);
   if (auto control = read_minutes(text)) return control;
@@ -417,7 +441,10 @@ std::optional<TimeControl> read_words(std::string_view text) {
 std::optional<TimeControl> read_time_control(std::string_view text) {
   auto parsed = parse_time_control(text);
   if (TimeControl* control = std::get_if<TimeControl>(&parsed)) return std::move(*control);
-  return read_words(text);
+  if (auto control = read_words(text)) return control;
+  parsed = parse_time_control(without_spaces_around_signs(trim(text)));
+  if (TimeControl* control = std::get_if<TimeControl>(&parsed)) return std::move(*control);
+  return std::nullopt;
 }
 
 std::optional<std::string> time_control_meant(std::string_view text) {

@@ -60,7 +60,8 @@ struct TimePeriod {
 
   const Allowance& of(Color color) const { return allowances[static_cast<std::size_t>(color)]; }
   bool is_equal() const { return allowances[0] == allowances[1]; }
-  bool operator==(const TimePeriod&) const = default;
+  // Compares meanings: "600+0" equals "600".
+  bool operator==(const TimePeriod& other) const;
 };
 
 enum class TimeControlKind : std::uint8_t {
@@ -115,7 +116,8 @@ std::optional<TimeControlFinding> time_control_fault(std::string_view text);
 // Reads time controls of the TimeControl tag, tag 222 of FIDE's tournament reports (TRF26), sites
 // and players. Accepts the PGN form and unambiguous words: "90 min", "90 min + 30 sec", "G/60",
 // "15|10", "3 days/move". Also delays, which PGN cannot express ("G/90;d5", "5400 d5"; d: simple
-// delay, b: Bronstein), and several periods in minutes: "40/120, SD/60; d5".
+// delay, b: Bronstein), and several periods in minutes: "40/120, SD/60; d5". Spaces around the
+// signs of the PGN form are ignored: "180 + 2".
 std::optional<TimeControl> read_time_control(std::string_view text);
 
 // Returns the PGN form; nothing for delays, which PGN cannot express.

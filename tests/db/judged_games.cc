@@ -7,6 +7,7 @@
 #include "db/model/stored_pgn.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 
 namespace arbiter::testing {
@@ -21,11 +22,20 @@ const Words kPlayers = {"Carlsen, Magnus", "Carlsen,M", "Anand, V", "Karpova, An
 const Words kComments = {"{good}", "{[%clk 0:00:45]}", "{[%clk 0:10:00] [%eval -0.75]}",
                          "{[%eval 2.5]}", "{[%eval #-3]}"};
 
-std::string movetext(Random& random, const std::string& result) {
-  Position position;
+// Initial positions with Black to move, and the usual one.
+const Words kStarts = {"", "", "",
+                       "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 3",
+                       "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1"};
+
+Position first_position(const std::string& fen) {
+  return fen.empty() ? Position() : *parse_position(fen);
+}
+
+std::string movetext(Random& random, const std::string& start, const std::string& result) {
+  Position position = first_position(start);
   std::string text;
   const std::size_t plies = random() % 60;
-  const bool has_comments = random() % 4 == 0;
+  const bool has_comments = random() % 2 == 0;
   for (std::size_t ply = 0; ply < plies; ++ply) {
     std::vector<Move> moves;
     for (const Move move : legal_moves(position)) {
@@ -33,7 +43,10 @@ std::string movetext(Random& random, const std::string& result) {
     }
     if (moves.empty()) break;
     const Move move = moves[random() % moves.size()];
-    if (position.turn() == Color::White) text += fmt::format("{}. ", position.fullmove_number());
+    const bool is_white = position.turn() == Color::White;
+    if (is_white || ply == 0) {
+      text += fmt::format("{}{} ", position.fullmove_number(), is_white ? "." : "...");
+    }
     text += san_of(move, position) + " ";
     position.play(move);
     if (has_comments && random() % 3 == 0) text += one_of(kComments, random) + " ";
@@ -46,17 +59,17 @@ std::string movetext(Random& random, const std::string& result) {
 std::string without_comments(const std::string& moves, JudgedGame& game) {
   std::string plain;
   std::string remark;
-  int plies = 0;
+  Color player = other(first_position(game.tag("FEN")).turn());
   std::istringstream words(moves);
   for (std::string word; words >> word;) {
     if (!remark.empty() || word.starts_with("{")) {
       remark += (remark.empty() ? "" : " ") + word;
       if (!word.ends_with("}")) continue;
-      game.remarks.push_back({plies, remark.substr(1, remark.size() - 2)});
+      game.remarks.push_back({player, remark.substr(1, remark.size() - 2)});
       remark.clear();
     } else {
       const bool is_number = word.find_first_not_of("0123456789.") == std::string::npos;
-      plies += is_number ? 0 : 1;
+      if (!is_number) player = other(player);
       plain += word + " ";
     }
   }
@@ -65,7 +78,7 @@ std::string without_comments(const std::string& moves, JudgedGame& game) {
 
 // Plays the moves of the movetext, up to the first word that is not a move.
 void play(const std::string& moves, JudgedGame& game) {
-  Position position;
+  Position position = first_position(game.tag("FEN"));
   game.positions = {position};
   std::istringstream words(moves);
   for (std::string word; words >> word;) {
@@ -100,7 +113,7 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
   moves = without_comments(moves, game);
   if (!game.is_unchecked) play(moves, game);
-  if (game.is_unchecked) game.positions.resize(1);
+  if (game.is_unchecked) game.positions = {Position()};
 }
 
 }  // namespace
@@ -124,12 +137,16 @@ std::string random_pgn(std::size_t number, Random& random) {
   add("ECO", one_of({"", "B90", "B97", "C65", "A00"}, random));
   add("WhiteTitle", one_of({"", "GM", "IM"}, random));
   add("BlackTitle", one_of({"", "GM", "WGM", "-"}, random));
-  add("TimeControl", one_of({"", "300+5", "40/7200:3600", "?", "-"}, random));
+  add("TimeControl",
+      one_of({"", "300+5", "600", "600+0", "180 + 2", "40/7200:3600", "?", "-"}, random));
   add("Annotator", one_of({"", "Kasparov, Garry", "Tim Krabbe"}, random));
   add("Termination", one_of({"", "normal", "time forfeit", "abandoned"}, random));
   add("Variant", random() % 15 == 0 ? "Atomic" : "");
+  const std::string start = one_of(kStarts, random);
+  add("SetUp", start.empty() ? "" : "1");
+  add("FEN", start);
   add("Key", std::to_string(number));
-  return text + "\n" + movetext(random, result) + "\n\n";
+  return text + "\n" + movetext(random, start, result) + "\n\n";
 }
 
 std::vector<JudgedGame> judged_games(const Database& database) {

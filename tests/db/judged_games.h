@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "db/sqlite/games/database.h"
+#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "tests/support/namespaces.h"
 
@@ -17,7 +19,7 @@ using Random = std::mt19937;
 using Words = std::vector<std::string>;
 
 // A PGN game of random moves, captures first, with a tag Key that contains the number; now and then
-// the last move is illegal.
+// the last move is illegal. In some games Black moves first, and numbers are often missing.
 std::string random_pgn(std::size_t number, Random& random);
 
 // The properties of a game from the slow evaluation.
@@ -29,9 +31,9 @@ struct JudgedGame {
   std::string ending;
   std::string result;  // the last word of the moves, or the tag's value
   Words findings;
-  // A comment of the main line, and the number of half-moves before it.
+  // A comment of the main line, and who made the move before it.
   struct Remark {
-    int plies;
+    Color player;
     std::string text;
   };
   std::vector<Remark> remarks;
@@ -45,7 +47,11 @@ struct JudgedGame {
   int number(const std::string& name) const {
     return tag(name).empty() || tag(name) == "?" ? 0 : std::stoi(tag(name));
   }
-  int plies() const { return static_cast<int>(positions.size()) - 1; }
+  // Unknown if the moves were not checked.
+  std::optional<int> plies() const {
+    if (is_unchecked) return std::nullopt;
+    return static_cast<int>(positions.size()) - 1;
+  }
 };
 
 // Each game of the database, by its export; in the order of their ids.

@@ -45,9 +45,11 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
   for (const Game* one : fitting(filter)) {
     const StoredGame& game = one->game;
     totals.all.add(result_for(game, side_of(*one, filter)), game.plies);
-    totals.shortest = std::exchange(is_first, false)
-                          ? game.plies
-                          : std::min<std::uint64_t>(totals.shortest, game.plies);
+    if ((game.flags & kUnchecked) == 0) {
+      totals.shortest = std::exchange(is_first, false)
+                            ? game.plies
+                            : std::min<std::uint64_t>(totals.shortest, game.plies);
+    }
     totals.longest = std::max<std::uint64_t>(totals.longest, game.plies);
     const auto add_name = [&](const char* table, const std::string& name) {
       if (!name.empty()) names[table].insert(key_of(name));
@@ -136,6 +138,7 @@ std::pair<std::uint64_t, std::string> MemoryStorage::group_of(const Game& one, G
     case GroupBy::Ending:
       return {static_cast<std::uint64_t>(game.ending) + 1, std::string(to_string(game.ending))};
     case GroupBy::Plies:
+      if ((game.flags & kUnchecked) != 0) return {};
       return step(game.plies, 20);
     case GroupBy::FirstMove:
       if (bits == 0 || Position(first_setup(game)) != Position()) return {};

@@ -57,7 +57,7 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
     case SortKey::Eco:
       return number(eco_of(game));
     case SortKey::Plies:
-      return number(game.plies + 1u);
+      return number((game.flags & kUnchecked) != 0 ? 0u : game.plies + 1u);
     case SortKey::Result:
       return number(number_of(game.result));
     case SortKey::Ply:

@@ -105,6 +105,24 @@ TEST_CASE("the words of sites and players are parsed if they are unambiguous", "
   }
 }
 
+TEST_CASE("spaces around the signs of a time control and an increment of 0 change nothing",
+          "[time_control]") {
+  const std::vector<Reading> rows = {
+      {"180 + 2", {period({}, 180s, 2s, kPlus)}},
+      {" 180+ 2 ", {period({}, 180s, 2s, kPlus)}},
+      {"40 / 7200 : 3600", {period(40, 7200s), period({}, 3600s)}},
+      {"600+0", {period({}, 600s)}},
+      {"40/7200+0:900 + 0", {period(40, 7200s), period({}, 900s)}},
+  };
+  for (const Reading& row : rows) {
+    CAPTURE(row.text);
+    CHECK(read_time_control(row.text) == TimeControl{TimeControlKind::Clock, row.periods});
+  }
+  CHECK(to_string(*read_time_control("600+0")) == "600+0");
+  CHECK_FALSE(read_time_control("180 2"));
+  CHECK_FALSE(read_time_control("18 0+2"));
+}
+
 TEST_CASE("PGN has no form for a delay", "[time_control]") {
   CHECK_FALSE(to_string(*read_time_control("G/90;d5")).has_value());
   CHECK_FALSE(time_control_meant("G/90;d5").has_value());

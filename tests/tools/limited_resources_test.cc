@@ -8,6 +8,7 @@
 using namespace arbiter::testing;
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::EndsWith;
 
 TEST_CASE("out of memory, commands with a memory limit name its option") {
 #ifdef __SANITIZE_ADDRESS__
@@ -53,4 +54,51 @@ TEST_CASE("a full disk leaves no new database that was not completed") {
     CAPTURE(size, run.output);
     CHECK(run.output.ends_with("status 2\n"));
   }
+}
+
+namespace {
+
+// Fills the disk of the current folder to its last byte and its last inode.
+constexpr const char* kFillDisk =
+    "cat /dev/zero > filler 2> /dev/null; cat /dev/zero > filler2 2> /dev/null\n";
+
+// Runs the script in a small disk of its own, with base.db as games.db.
+ProgramRun run_on_small_disk(const Workbench& bench, const std::string& script) {
+  bench.write(
+      "script.sh",
+      "mount -t tmpfs -o size=4M none disk && cd disk && cp ../base.db games.db\n" + script);
+  return bench.run("mkdir -p disk; unshare -m bash script.sh");
+}
+
+}  // namespace
+
+TEST_CASE("a database on a full disk is read, and nothing is left next to it") {
+  const Workbench bench;
+  if (bench.run("unshare -m true").status != 0) SKIP_TEST("only root may have a small disk");
+  const std::string command =
+      GENERATE(as<std::string>{}, "find games.db --limit 3", "find games.db --where 'plies > 3'",
+               "tree games.db", "stats games.db", "stats games.db --by player", "verify games.db",
+               "export games.db -o ../exported.pgn && cat ../exported.pgn", "export games.db",
+               "sources games.db", "sql games.db 'SELECT count(*) FROM games'");
+  const std::string run_it = "(arbiter " + command + "; echo status $?) 2> ../errors > ";
+  const ProgramRun run = run_on_small_disk(
+      bench, run_it + "../before\n" + kFillDisk + run_it + "../full; ls -A\nrm filler*\n" + run_it +
+                 "../after; ls -A\narbiter import -q games.db ../other.pgn\necho status $?\n"
+                 "arbiter verify -q games.db\necho status $?; ls -A\n");
+  CAPTURE(command, run.errors, bench.text("errors"));
+  CHECK_THAT(bench.text("before"), Contains("status 0\n"));
+  CHECK(bench.text("full") == bench.text("before"));
+  CHECK(bench.text("after") == bench.text("before"));
+  CHECK(run.output == "filler\nfiller2\ngames.db\ngames.db\nstatus 0\nstatus 0\ngames.db\n");
+}
+
+TEST_CASE("changes in a log that a full disk makes unreadable are never ignored") {
+  const Workbench bench;
+  if (bench.run("unshare -m true").status != 0) SKIP_TEST("only root may have a small disk");
+  const ProgramRun run = run_on_small_disk(
+      bench, "echo changes > games.db-wal\n" + std::string(kFillDisk) +
+                 "arbiter find games.db --count 2>&1; echo status $?; ls -A; cat games.db-wal");
+  CHECK_THAT(run.output,
+             Contains("games.db: the disk is full, and its log has changes") &&
+                 EndsWith("status 2\nfiller\nfiller2\ngames.db\ngames.db-wal\nchanges\n"));
 }

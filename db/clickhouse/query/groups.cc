@@ -42,7 +42,8 @@ std::string key_of(GroupBy by) {
     case GroupBy::Ending:
       return "toUInt64(ending + 1)";
     case GroupBy::Plies:
-      return fmt::format("toUInt64(intDiv(plies, {}) + 1)", kPlyStep);
+      return fmt::format("toUInt64(if(bitAnd(flags, 16) != 0, 0, intDiv(plies, {}) + 1))",
+                         kPlyStep);
     case GroupBy::FirstMove:
       return std::string(kFirstMove);
     case GroupBy::Opening:

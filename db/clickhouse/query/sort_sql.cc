@@ -40,7 +40,7 @@ constexpr KeySql kKeys[] = {
     {SortKey::Event, {"event"}, {}, NameKind::Event},
     {SortKey::Site, {"site"}, {}, NameKind::Site},
     {SortKey::Eco, {"eco", "opening_eco"}, "toUInt64(if(eco != 0, eco, opening_eco))"},
-    {SortKey::Plies, {"plies"}, "toUInt64(plies) + 1"},
+    {SortKey::Plies, {"plies", "flags"}, "if(bitAnd(flags, 16) != 0, 0, toUInt64(plies) + 1)"},
     {SortKey::Result, {"result"}, "toUInt64(result)"},
     {SortKey::Ply, {}, "toUInt64(ply) + 1"},
 };

@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::string_view kCounts =
     "SELECT count(), countIf({2} = 0), countIf({2} = 1), countIf({2} = 2),"
-    " countIf({2} = 3), toUInt64(sum(plies)), toUInt64(min(plies)), toUInt64(max(plies)),"
+    " countIf({2} = 3), toUInt64(sum(plies)),"
+    " countIf(bitAnd(flags, 16) = 0), toUInt64(minIf(plies, bitAnd(flags, 16) = 0)),"
+    " toUInt64(max(plies)),"
     " countIf(white_elo != 0) + countIf(black_elo != 0),"
     " toUInt64(sum(white_elo)) + toUInt64(sum(black_elo)),"
     " toUInt64(minIf(date, date != 0)), toUInt64(max(date)) FROM games WHERE {0}{1}";
@@ -72,6 +74,7 @@ class TotalsCount {
         count.results[static_cast<std::size_t>(outcome_of(number))] = rows.u64();
       }
       count.plies = rows.u64();
+      const std::uint64_t replayed = rows.u64();
       const std::uint64_t shortest = rows.u64();
       const std::uint64_t longest = rows.u64();
       totals_.rated += rows.u64();
@@ -79,7 +82,10 @@ class TotalsCount {
       const auto first = static_cast<std::uint32_t>(rows.u64());
       const auto last = static_cast<std::uint32_t>(rows.u64());
       if (count.games == 0) return;
-      totals_.shortest = totals_.all.games == 0 ? shortest : std::min(totals_.shortest, shortest);
+      if (replayed != 0) {
+        totals_.shortest = replayed_ == 0 ? shortest : std::min(totals_.shortest, shortest);
+      }
+      replayed_ += replayed;
       totals_.longest = std::max(totals_.longest, longest);
       totals_.all += count;
       if (first != 0) {
@@ -154,6 +160,7 @@ class TotalsCount {
   Selection selection_;
   PlayerSide side_;
   Totals totals_;
+  std::uint64_t replayed_ = 0;  // games whose length is known
 };
 
 }  // namespace

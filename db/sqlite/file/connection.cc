@@ -13,6 +13,7 @@
 #include <new>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "db/model/damage.h"
 #include "db/model/query_stop.h"
@@ -139,11 +140,38 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// Returns whether SQLite's files next to a database cannot be created, and are not needed because
-// the log is empty.
-bool is_frozen(const std::string& path) {
-  return ::faccessat(AT_FDCWD, folder_of(path).c_str(), W_OK | X_OK, AT_EACCESS) != 0 &&
-         !has_bytes(real_path(path) + "-wal");
+// The size of the index of a log (`-shm`) that a reader creates.
+constexpr std::size_t kLogIndexBytes = std::size_t{32} * 1024;
+
+// Returns whether the disk or the quota of the folder has no space for the index of a log. An
+// unnamed file shows it, so that nothing is left in the folder.
+bool is_full(const std::string& folder) {
+  const auto is_about_space = [] { return errno == ENOSPC || errno == EDQUOT; };
+  const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (file < 0) return is_about_space();
+  const std::vector<char> bytes(kLogIndexBytes);
+  const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), 0);
+  const bool is_full = written < 0 ? is_about_space() : written < ssize_t{kLogIndexBytes};
+  ::close(file);
+  return is_full;
+}
+
+// Where a reader finds the pages of a database.
+enum class Reading {
+  WithLog,    // in the file and its log
+  Frozen,     // in the file: SQLite's files next to it cannot be created, and its log is empty
+  Impossible  // its log has changes, which cannot be read because the disk is full
+};
+
+Reading reading_of(const std::string& path) {
+  const std::string folder = folder_of(path);
+  const bool has_log = has_bytes(real_path(path) + "-wal");
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+    return has_log ? Reading::WithLog : Reading::Frozen;
+  }
+  // A program that has the database open has created its files.
+  if (has_bytes(real_path(path) + "-shm") || !is_full(folder)) return Reading::WithLog;
+  return has_log ? Reading::Impossible : Reading::Frozen;
 }
 
 int flags_of(Access access, bool is_file) {
@@ -256,7 +284,13 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
     if (auto error = obstacle(path, access)) return std::move(*error);
   }
   const bool is_read = is_file && access == Access::Read;
-  const bool frozen = is_read && is_frozen(path);
+  const Reading reading = is_read ? reading_of(path) : Reading::WithLog;
+  if (reading == Reading::Impossible) {
+    return Error{
+        "the disk is full, and its log has changes that need space to be read; free some "
+        "space and run this again"};
+  }
+  const bool frozen = reading == Reading::Frozen;
   std::unique_ptr<ReaderTraces> traces;
   if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
   const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";

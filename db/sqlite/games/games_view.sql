@@ -14,7 +14,7 @@ SELECT
   (SELECT opening.name FROM opening WHERE opening.id = game.opening >> {}) AS opening,
   (SELECT {} FROM opening WHERE opening.id = game.opening >> {}) AS opening_eco,
   CASE WHEN game.opening > 0 THEN game.opening & {} END AS opening_ply,
-  game.plies AS plies,
+  CASE WHEN (game.flags & 16) = 0 THEN game.plies END AS plies,
   {} AS ending,
   game.start AS start,
   (SELECT source.name FROM source WHERE source.id = game.source) AS source,

@@ -89,6 +89,15 @@ Column mean_elos(SqliteReader& reader, std::span<const FoundGame> games) {
   return column;
 }
 
+// Adds 1 to each length, because 0 half-moves are a known one; games that were not replayed have 0.
+Column known_plies(SqliteReader& reader, std::span<const FoundGame> games, Column plies) {
+  const Column flags = values_of(reader, GameColumn::Flags, games);
+  for (std::size_t i = 0; i < games.size(); ++i) {
+    plies[i] = (flags[i] & kUnchecked) != 0 ? 0 : plies[i] + 1;
+  }
+  return plies;
+}
+
 Column codes(SqliteReader& reader, std::span<const FoundGame> games) {
   const OpeningList openings(reader.connection());
   const Column numbers = values_of(reader, GameColumn::Opening, games);
@@ -105,9 +114,7 @@ Column values_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> g
   if (const ColumnKeys* keys = column_of(key)) {
     Column column = values_of(reader, keys->column, games);
     if (keys->table) return places_of_names(reader.connection(), *keys->table, column);
-    // 0 half-moves are a known value.
-    if (key == SortKey::Plies) std::ranges::for_each(column, [](std::uint32_t& plies) { ++plies; });
-    return column;
+    return key == SortKey::Plies ? known_plies(reader, games, column) : column;
   }
   Column column;
   for (const FoundGame& game : games) {

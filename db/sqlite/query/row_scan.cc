@@ -123,6 +123,26 @@ bool may_be_in_columns(const GameTest& test) {
   return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
 }
 
+constexpr const char* kStartOfGame = "SELECT start, flags FROM game WHERE id = ?1";
+
+// Searches the clocks and evaluations in comments. Whose they are depends on the initial position.
+std::vector<GameId> search_comment_numbers(const Search& search) {
+  std::vector<GameId> found;
+  GameTextReader texts(search.connection);
+  Statement starts = search.connection.prepare(kStartOfGame);
+  search.among.for_each_in(search.range, [&](GameId id) {
+    if (!starts.bind(1, number_of(id)).step()) return true;
+    GameView view;
+    view.start = starts.text(0);
+    view[GameNumber::Flags] = static_cast<std::uint64_t>(starts.integer(1));
+    view.record = texts.record(id);
+    if (holds(search.test, view)) found.push_back(id);
+    starts.reset();
+    return true;
+  });
+  return found;
+}
+
 std::vector<GameId> search_tags(const Search& search) {
   std::vector<GameId> found;
   const bool needs_columns = may_be_in_columns(search.test);
@@ -184,6 +204,9 @@ Found search_games(const Search& search) {
     case TestedPart::Round:
       return {search_rounds(search)};
     default:
+      if (std::holds_alternative<CommentNumberTest>(search.test)) {
+        return {search_comment_numbers(search)};
+      }
       return {search_tags(search)};
   }
 }

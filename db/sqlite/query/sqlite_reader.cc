@@ -300,6 +300,7 @@ class ColumnScan {
     view[GameNumber::WhiteElo] = columns_.value(game, GameColumn::WhiteElo);
     view[GameNumber::BlackElo] = columns_.value(game, GameColumn::BlackElo);
     view[GameNumber::Plies] = columns_.value(game, GameColumn::Plies);
+    view[GameNumber::Flags] = columns_.value(game, GameColumn::Flags);
     return view;
   }
 

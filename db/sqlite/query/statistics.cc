@@ -97,7 +97,8 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   }
   const std::uint64_t value = row[column_of(by)->column];
   if (by == GroupBy::Year) return value / 10000;
-  return (by == GroupBy::Plies ? value / kPlyStep : value) + 1;
+  if (by != GroupBy::Plies) return value + 1;
+  return (row[GameColumn::Flags] & kUnchecked) != 0 ? 0 : value / kPlyStep + 1;
 }
 
 // Groups by player; a game of a player against himself counts once.
@@ -209,8 +210,10 @@ Totals totals_of(SqliteReader& reader, const CountedGames& among) {
   for_each_game(reader, among, [&](const Row& row) {
     const std::uint64_t plies = row[GameColumn::Plies];
     row.add_to(totals.all);
-    totals.shortest = std::min(totals.shortest, plies);
-    totals.longest = std::max(totals.longest, plies);
+    if ((row[GameColumn::Flags] & kUnchecked) == 0) {
+      totals.shortest = std::min(totals.shortest, plies);
+      totals.longest = std::max(totals.longest, plies);
+    }
     players.insert({row[GameColumn::White], row[GameColumn::Black]});
     events.insert(row[GameColumn::Event]);
     sites.insert(row[GameColumn::Site]);
@@ -227,7 +230,7 @@ Totals totals_of(SqliteReader& reader, const CountedGames& among) {
   totals.players = names_in(reader.connection(), "player", players);
   totals.events = names_in(reader.connection(), "event", events);
   totals.sites = names_in(reader.connection(), "site", sites);
-  if (totals.all.games == 0) totals.shortest = 0;
+  if (totals.shortest > totals.longest) totals.shortest = 0;  // every length is unknown
   if (totals.rated > 0) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }

@@ -1,10 +1,16 @@
 // Compares filters with a slow evaluation of the exported games, and with an import with --where.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <initializer_list>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "db/model/column_values.h"
 #include "db/model/filter_fields.h"
@@ -26,6 +32,7 @@ namespace {
 constexpr std::size_t kGames = 150;
 constexpr std::size_t kFiles = 3;
 constexpr int kCombinations = 200;
+constexpr int kQuestions = 300;  // about numbers
 
 // A condition, and the same as a function.
 struct Case {
@@ -132,10 +139,11 @@ std::vector<Case> number_cases() {
          return both(game, 2650) ||
                 (both(game, 2400) && white <= 2450 && game.number("BlackElo") <= 2450);
        }},
-      {"plies < 10", [](const JudgedGame& game) { return game.plies() < 10; }},
+      {"plies < 10", [](const JudgedGame& game) { return game.plies() && *game.plies() < 10; }},
       {"plies = 5..20,40..",
        [](const JudgedGame& game) {
-         return (game.plies() >= 5 && game.plies() <= 20) || game.plies() >= 40;
+         const int plies = game.plies().value_or(0);
+         return (plies >= 5 && plies <= 20) || plies >= 40;
        }},
       {"game = 2,5..9, 140..",
        [](const JudgedGame& game) {
@@ -175,6 +183,10 @@ std::vector<Case> tag_cases() {
          return game.tag("WhiteTitle") == "IM" || game.tag("BlackTitle") == "WGM";
        }},
       tag_case("time-control = 300+5", "TimeControl", {"300+5"}),
+      tag_case("time-control = 600", "TimeControl", {"600", "600+0"}),
+      tag_case("time-control = 3 min + 2 sec", "TimeControl", {"180 + 2"}),
+      tag_case("time-control != 600+0", "TimeControl",
+               {"", "300+5", "180 + 2", "40/7200:3600", "?", "-"}),
       tag_case("time-control = ?|-", "TimeControl", {"?", "-", ""}),
       tag_case("tag.annotator = gar kasp", "Annotator", {"Kasparov, Garry"}),
       tag_case("tag.Annotator = ?", "Annotator", {""}),
@@ -192,14 +204,13 @@ std::vector<Case> tag_cases() {
   };
 }
 
-// Returns whether a comment of the main line has this text, after a move of White (1), of Black (0)
-// or of either (nothing).
+// Returns whether a comment of the main line has this text, after a move of the player or, if there
+// is none, of either.
 std::function<bool(const JudgedGame&)> has_remark(const std::string& text,
-                                                  std::optional<int> parity = {}) {
+                                                  std::optional<Color> player = {}) {
   return [=](const JudgedGame& game) {
     return std::any_of(game.remarks.begin(), game.remarks.end(), [&](const auto& remark) {
-      return remark.text.find(text) != std::string::npos &&
-             (!parity || remark.plies % 2 == *parity);
+      return remark.text.find(text) != std::string::npos && (!player || remark.player == *player);
     });
   };
 }
@@ -221,17 +232,22 @@ std::vector<Case> comparison_cases() {
        }},
       {"white-elo - 2400 <= plies * 3",
        [](const JudgedGame& game) {
-         return game.number("WhiteElo") != 0 && game.number("WhiteElo") - 2400 <= game.plies() * 3;
+         return game.number("WhiteElo") != 0 && game.plies() &&
+                game.number("WhiteElo") - 2400 <= *game.plies() * 3;
        }},
       {"tag.Key > 100", [](const JudgedGame& game) { return game.number("Key") > 100; }},
       {"tag.WhiteElo != tag.BlackElo",
        [=](const JudgedGame& game) {
-         return !elos(game, [](int white, int black) { return white == black; });
+         return elos(game, [](int white, int black) { return white != black; });
        }},
       {"base-time = 300",
        [](const JudgedGame& game) { return game.tag("TimeControl") == "300+5"; }},
-      {"increment < 5",
-       [](const JudgedGame& game) { return game.tag("TimeControl") == "40/7200:3600"; }},
+      {"base-time = 180",
+       [](const JudgedGame& game) { return game.tag("TimeControl") == "180 + 2"; }},
+      {"increment < 2",
+       [](const JudgedGame& game) {
+         return is_among(game.tag("TimeControl"), {"600", "600+0", "40/7200:3600"});
+       }},
   };
 }
 
@@ -245,8 +261,8 @@ std::vector<Case> comment_cases() {
          return has_remark("[%eval -0.75]")(game) || has_remark("[%eval #-3]")(game);
        }},
       {"eval = -1..2.49", has_remark("[%eval -0.75]")},
-      {"white-clock = ..60", has_remark("[%clk 0:00:45]", 1)},
-      {"black-clock >= 600", has_remark("[%clk 0:10:00]", 0)},
+      {"white-clock = ..60", has_remark("[%clk 0:00:45]", Color::White)},
+      {"black-clock >= 600", has_remark("[%clk 0:10:00]", Color::Black)},
   };
 }
 
@@ -313,6 +329,156 @@ std::vector<Case> other_cases() {
                             [](const Position& position) { return has_pieces(position, "Q0"); });
        }},
   };
+}
+
+// The known numbers of a game that a word of --where stands for.
+struct NumberWord {
+  std::string word;
+  std::vector<std::string> values;  // to compare with
+  std::function<std::vector<double>(const JudgedGame& game)> numbers;
+  bool is_of_both = false;  // every number has to match, and two must be known
+};
+
+// The number after `command` in the comments after the moves of the player, or of either.
+std::vector<double> remarked(const JudgedGame& game, const std::map<std::string, double>& numbers,
+                             std::optional<Color> player = {}) {
+  std::vector<double> found;
+  for (const auto& [text, number] : numbers) {
+    if (has_remark(text, player)(game)) found.push_back(number);
+  }
+  return found;
+}
+
+std::vector<double> known_only(std::initializer_list<double> numbers) {
+  std::vector<double> known;
+  std::copy_if(numbers.begin(), numbers.end(), std::back_inserter(known),
+               [](double number) { return number != 0; });
+  return known;
+}
+
+std::vector<NumberWord> number_words() {
+  const std::map<std::string, double> clocks = {{"[%clk 0:00:45]", 45}, {"[%clk 0:10:00]", 600}};
+  const std::map<std::string, double> evaluations = {
+      {"[%eval -0.75]", -0.75}, {"[%eval 2.5]", 2.5}, {"[%eval #-3]", -HUGE_VAL}};
+  return {
+      {"white-elo",
+       {"2400", "2500", "2650"},
+       [](const JudgedGame& game) { return known_only({double(game.number("WhiteElo"))}); }},
+      {"black-elo",
+       {"1900", "2500", "2700"},
+       [](const JudgedGame& game) { return known_only({double(game.number("BlackElo"))}); }},
+      {"elo",
+       {"2500", "2650", "2000"},
+       [](const JudgedGame& game) {
+         return known_only({double(game.number("WhiteElo")), double(game.number("BlackElo"))});
+       },
+       true},
+      {"plies",
+       {"0", "1", "20", "59"},
+       [](const JudgedGame& game) {
+         return game.plies() ? std::vector<double>{double(*game.plies())} : std::vector<double>();
+       }},
+      {"white-clock",
+       {"45", "60", "600"},
+       [=](const JudgedGame& game) { return remarked(game, clocks, Color::White); }},
+      {"black-clock",
+       {"45", "60", "600"},
+       [=](const JudgedGame& game) { return remarked(game, clocks, Color::Black); }},
+      {"eval",
+       {"-0.75", "0", "2.5"},
+       [=](const JudgedGame& game) { return remarked(game, evaluations); }},
+  };
+}
+
+bool holds(double number, const std::string& sign, double value) {
+  if (sign == "=") return number == value;
+  if (sign == "<") return number < value;
+  if (sign == "<=") return number <= value;
+  return sign == ">" ? number > value : number >= value;
+}
+
+// A comparison of a field with a number, whose answer is found one known number after another.
+Case field_question(Random& random) {
+  static const std::vector<NumberWord> words = number_words();
+  static const Words signs = {"=", "!=", "<", "<=", ">", ">="};
+  const NumberWord& word = words[random() % words.size()];
+  const std::string value = word.values[random() % word.values.size()];
+  std::string sign = signs[random() % signs.size()];
+  if (word.word == "plies" && value == "0" && sign == "<") sign = "<=";
+  const auto judge = [=](const JudgedGame& game) {
+    const std::vector<double> numbers = word.numbers(game);
+    if (numbers.size() < (word.is_of_both ? 2U : 1U)) return false;
+    const auto matches = [&](double number) {
+      return holds(number, sign == "!=" ? "=" : sign, std::stod(value));
+    };
+    const bool is_match = word.is_of_both ? std::all_of(numbers.begin(), numbers.end(), matches)
+                                          : std::any_of(numbers.begin(), numbers.end(), matches);
+    return is_match != (sign == "!=");
+  };
+  return {word.word + " " + sign + " " + value, judge};
+}
+
+// A comparison of two numbers of the game, of which each may be unknown.
+Case pair_question(Random& random) {
+  struct Operand {
+    std::string text;
+    std::function<std::optional<double>(const JudgedGame& game)> number;
+  };
+  const auto elo = [](const std::string& tag, double factor) {
+    return [=](const JudgedGame& game) {
+      const int number = game.number(tag);
+      return number == 0 ? std::nullopt : std::optional(number * factor);
+    };
+  };
+  const auto clock = [](std::map<std::string, double> numbers) {
+    return [=](const JudgedGame& game) -> std::optional<double> {
+      const auto found = numbers.find(game.tag("TimeControl"));
+      return found == numbers.end() ? std::nullopt : std::optional(found->second);
+    };
+  };
+  const std::vector<Operand> operands = {
+      {"white-elo", elo("WhiteElo", 1)},
+      {"black-elo", elo("BlackElo", 1)},
+      {"tag.WhiteElo / 2", elo("WhiteElo", 0.5)},
+      {"plies * 50",
+       [](const JudgedGame& game) {
+         return game.plies() ? std::optional(*game.plies() * 50.0) : std::nullopt;
+       }},
+      {"base-time", clock({{"300+5", 300},
+                           {"600", 600},
+                           {"600+0", 600},
+                           {"180 + 2", 180},
+                           {"40/7200:3600", 7200}})},
+      {"increment * 200 + 0",
+       clock({{"300+5", 1000}, {"600", 0}, {"600+0", 0}, {"180 + 2", 400}, {"40/7200:3600", 0}})},
+  };
+  static const Words signs = {"=", "!=", "<", "<=", ">", ">="};
+  const Operand left = operands[random() % operands.size()];
+  const Operand right = operands[random() % operands.size()];
+  const std::string sign = signs[random() % signs.size()];
+  return {left.text + " " + sign + " " + right.text, [=](const JudgedGame& game) {
+            const auto a = left.number(game);
+            const auto b = right.number(game);
+            if (!a || !b) return false;
+            return sign == "!=" ? *a != *b : holds(*a, sign, *b);
+          }};
+}
+
+// One to three comparisons, joined by and, or and not.
+Case number_question(Random& random) {
+  Case question = random() % 3 == 0 ? pair_question(random) : field_question(random);
+  if (random() % 5 == 0) {
+    question = {"not " + question.text,
+                [question](const JudgedGame& game) { return !question.judge(game); }};
+  }
+  if (random() % 2 == 0) return question;
+  const Case other = number_question(random);
+  const bool is_any = random() % 2 == 0;
+  return {"(" + question.text + (is_any ? " or " : " and ") + other.text + ")",
+          [=](const JudgedGame& game) {
+            return is_any ? question.judge(game) || other.judge(game)
+                          : question.judge(game) && other.judge(game);
+          }};
 }
 
 const std::vector<Case>& cases() {
@@ -438,4 +604,36 @@ TEST_CASE(
     REQUIRE(selected_games(parsed(to_string(filter))) == expected);
     if (test.is_for_imports) REQUIRE(imported_games(filter) == expected);
   }
+}
+
+TEST_CASE("a comparison with an unknown number does not hold, whoever moves first", "[filter]") {
+  Random random(5);
+  for (int i = 0; i < kQuestions; ++i) {
+    const Case test = number_question(random);
+    CAPTURE(i, test.text);
+    const auto expected = expected_games(test);
+    REQUIRE(selected_games(parsed(test.text)) == expected);
+    REQUIRE(selected_games(parsed(to_string(parsed(test.text)))) == expected);
+    REQUIRE(imported_games(parsed(test.text)) == expected);
+  }
+}
+
+TEST_CASE("dates with unknown parts are unequal only if no possible day is the same", "[filter]") {
+  const auto dates = [](const std::string& text, bool accepts_possible) {
+    GameFilter filter = parsed(text);
+    if (accepts_possible) accept_possible_dates(filter);
+    std::set<std::string> found;
+    for (const std::int64_t id : selected_games(filter)) {
+      for (const JudgedGame& game : collection().games) {
+        if (game.id == id) found.insert(game.tag("Date"));
+      }
+    }
+    return found;
+  };
+  using Dates = std::set<std::string>;
+  CHECK(dates("date != 1950", false) == Dates{"1951.12.31"});
+  CHECK(dates("date != 1950.05.17", false) == Dates{"1951.12.31"});
+  CHECK(dates("date != 1951", false) == Dates{"1950.05.17", "1950.05.??", "1950.??.??"});
+  CHECK(dates("date != 1950.05.17", true) ==
+        Dates{"1950.05.??", "1950.??.??", "1951.12.31", "????.??.??"});
 }

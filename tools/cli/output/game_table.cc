@@ -40,6 +40,11 @@ Value value_of_hits(const Listed& listed, Part part) {
   return Value::of_list(std::move(texts));
 }
 
+// The length of a game whose moves were not checked is unknown.
+Value plies_of(const StoredGame& game) {
+  return (game.flags & kUnchecked) != 0 ? Value() : Value::of(game.plies);
+}
+
 Value opening_ply_of(const StoredGame& game) {
   return game.opening.empty() ? Value() : Value::of(game.opening_ply);
 }
@@ -93,7 +98,7 @@ RecordKind<Listed> kind_of(const GameTablePlan& plan) {
        {"opening_eco", [](auto& l) { return eco_text(l.game.opening_eco); }},
        {"opening", [](auto& l) { return l.game.opening; }},
        {"opening_ply", [](auto& l) { return opening_ply_of(l.game); }},
-       {number_column("Plies", 2), "plies", [](auto& l) { return Value::of(l.game.plies); }},
+       {number_column("Plies", 2), "plies", [](auto& l) { return plies_of(l.game); }},
        {"ending", [](auto& l) { return Value::of(to_string(l.game.ending)); }},
        {"start", [](auto& l) { return l.game.start; }},
        {"source", [](auto& l) { return l.game.source; }},
