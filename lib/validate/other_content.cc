@@ -84,13 +84,16 @@ class TextBalance {
   }
 
   bool is_pgn() const {
-    constexpr std::uint64_t kMaxLinesForEach = 4;
-    const std::uint64_t games = tags_ + moves_;
     const std::uint64_t malformed = tags_ > 0 ? 0 : sink_.count_of(DiagnosticCode::MalformedTag);
-    return words_ + malformed <= games && lines_ <= kMaxLinesForEach * games;
+    return words_ + malformed <= tags_ + moves_ &&
+           lines_ <= kLinesForTag * tags_ + kLinesForMove * moves_;
   }
 
  private:
+  // The lines of other text that a known tag and a move outweigh: tags hardly occur elsewhere.
+  static constexpr std::uint64_t kLinesForTag = 40;
+  static constexpr std::uint64_t kLinesForMove = 4;
+
   void add_between(std::string_view between) {
     for_each_line_between(between, [&](std::string_view line) {
       if (!line.starts_with('%')) ++lines_;

@@ -32,9 +32,9 @@ struct OtherContent {
 // if no line begins with a tag, and at least eight bytes, and 1/16 of all bytes, are control
 // characters.
 //
-// - Text is PGN if it begins with tags or if its games outweigh the rest: their known tags and
-// moves are at least as many as the words among them that are not moves, and a quarter of the lines
-// between them. Prose before the first game does not matter as long as games follow.
+// - Text is PGN if it begins with tags, or if its games outweigh the rest: there are at least as
+// many known tags and moves as other words in games without tags, and at most 40 lines between
+// games for each known tag and 4 for each move.
 //
 // If the first chunk is not enough to decide, appends the chunks after it to it, up to
 // TextChunks::kMaxSize. PGN that begins with tags costs nothing. Throws IoError.
