@@ -28,13 +28,15 @@ struct OtherContent {
 // Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
 // nothing for PGN.
 //
-// - A file is binary if it has control characters and starts like a known kind of binary files; or
-// if no line begins with a tag, and at least eight bytes, and 1/16 of all bytes, are control
-// characters.
+// - A file with control characters that starts like a known kind of binary files is binary.
 //
-// - Text is PGN if it begins with tags, or if its games outweigh the rest: there are at least as
-// many known tags and moves as other words in games without tags, and at most 40 lines between
-// games for each known tag and 4 for each move.
+// - Other files are binary if no line begins with a tag, and at least eight bytes, and 1/16 of all
+// bytes, are control characters.
+//
+// - Text that begins with tags is PGN.
+//
+// - Other text is PGN if its games outweigh the rest. Words in games without tags must not exceed
+// the known tags and moves. A known tag outweighs 40 lines between games, a move 4.
 //
 // If the first chunk is not enough to decide, appends the chunks after it to it, up to
 // TextChunks::kMaxSize. PGN that begins with tags costs nothing. Throws IoError.
