@@ -170,6 +170,7 @@ bool append_next(TextChunk& first, TextChunks& rest) {
 }
 
 bool is_pgn(TextChunk& first, TextChunks& rest) {
+  constexpr std::size_t kMaxJudged = std::size_t{4} << 20;
   if (first.precedes_game || begins_with_tags(first.source.text)) return true;
   if (is_patch(first.source.text)) return false;
   TextBalance balance;
@@ -180,7 +181,7 @@ bool is_pgn(TextChunk& first, TextChunks& rest) {
     balance.add(added);
     if (balance.is_pgn()) return true;
     known = first.source.text.size();
-    if (first.source.ends_file || known >= TextChunks::kMaxSize) return false;
+    if (first.source.ends_file || known >= kMaxJudged) return false;
     if (!append_next(first, rest)) return false;
     if (first.precedes_game) return true;
   }

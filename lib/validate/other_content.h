@@ -30,16 +30,16 @@ struct OtherContent {
 //
 // - A file with control characters that starts like a known kind of binary files is binary.
 //
-// - Other files are binary if no line begins with a tag, and at least eight bytes, and 1/16 of all
-// bytes, are control characters.
+// - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
+// characters.
 //
 // - Text that begins with tags is PGN.
 //
 // - Other text is PGN if its games outweigh the rest. Words in games without tags must not exceed
 // the known tags and moves. A known tag outweighs 40 lines between games, a move 4.
 //
-// If the first chunk is not enough to decide, appends the chunks after it to it, up to
-// TextChunks::kMaxSize. PGN that begins with tags costs nothing. Throws IoError.
+// If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
+// begins with tags costs nothing. Throws IoError.
 std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter
