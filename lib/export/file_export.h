@@ -52,8 +52,8 @@ class FileExporter {
   ~FileExporter();
 
   // Writes the games of a file on `jobs` threads, whose number does not change the output. Fails on
-  // a file that is not PGN (see find_other_content), without output. Throws IoError if the system cannot
-  // read. A few chunks of the file are in memory for each thread.
+  // a file that is not PGN (see find_other_content), without output. Throws IoError if the system
+  // cannot read. A few chunks of the file are in memory for each thread.
   Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive, unsigned jobs = 1);
 
   // Returns the tally of all files; for the lossless form of the games only.

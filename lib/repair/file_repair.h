@@ -56,8 +56,8 @@ struct FileRepairTotals {
   std::uint64_t changed = 0;
 };
 
-// Repairs games; all other bytes stay. Fails on a file that is not PGN (find_other_content). Throws IoError if the
-// system cannot read.
+// Repairs games; all other bytes stay. Fails on a file that is not PGN (find_other_content). Throws
+// IoError if the system cannot read.
 Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions& options,
                                      FileRepairListener& listener);
 

@@ -84,13 +84,16 @@ class TextBalance {
   }
 
   bool is_pgn() const {
-    constexpr std::uint64_t kMaxLinesForEach = 4;
-    const std::uint64_t games = tags_ + moves_;
     const std::uint64_t malformed = tags_ > 0 ? 0 : sink_.count_of(DiagnosticCode::MalformedTag);
-    return words_ + malformed <= games && lines_ <= kMaxLinesForEach * games;
+    return words_ + malformed <= tags_ + moves_ &&
+           lines_ <= kLinesForTag * tags_ + kLinesForMove * moves_;
   }
 
  private:
+  // The lines of other text that a known tag and a move outweigh: tags hardly occur elsewhere.
+  static constexpr std::uint64_t kLinesForTag = 40;
+  static constexpr std::uint64_t kLinesForMove = 4;
+
   void add_between(std::string_view between) {
     for_each_line_between(between, [&](std::string_view line) {
       if (!line.starts_with('%')) ++lines_;
@@ -167,6 +170,7 @@ bool append_next(TextChunk& first, TextChunks& rest) {
 }
 
 bool is_pgn(TextChunk& first, TextChunks& rest) {
+  constexpr std::size_t kMaxJudged = std::size_t{4} << 20;
   if (first.precedes_game || begins_with_tags(first.source.text)) return true;
   if (is_patch(first.source.text)) return false;
   TextBalance balance;
@@ -177,7 +181,7 @@ bool is_pgn(TextChunk& first, TextChunks& rest) {
     balance.add(added);
     if (balance.is_pgn()) return true;
     known = first.source.text.size();
-    if (first.source.ends_file || known >= TextChunks::kMaxSize) return false;
+    if (first.source.ends_file || known >= kMaxJudged) return false;
     if (!append_next(first, rest)) return false;
     if (first.precedes_game) return true;
   }

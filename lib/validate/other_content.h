@@ -28,16 +28,18 @@ struct OtherContent {
 // Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
 // nothing for PGN.
 //
-// - A file is binary if it has control characters and starts like a known kind of binary files; or
-// if no line begins with a tag, and at least eight bytes, and 1/16 of all bytes, are control
+// - A file with control characters that starts like a known kind of binary files is binary.
+//
+// - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
 // characters.
 //
-// - Text is PGN if it begins with tags or if its games outweigh the rest: their known tags and
-// moves are at least as many as the words among them that are not moves, and a quarter of the lines
-// between them. Prose before the first game does not matter as long as games follow.
+// - Text that begins with tags is PGN.
 //
-// If the first chunk is not enough to decide, appends the chunks after it to it, up to
-// TextChunks::kMaxSize. PGN that begins with tags costs nothing. Throws IoError.
+// - Other text is PGN if its games outweigh the rest. Words in games without tags must not exceed
+// the known tags and moves. A known tag outweighs 40 lines between games, a move 4.
+//
+// If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
+// begins with tags costs nothing. Throws IoError.
 std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// Inputs that commands must not read or write: the output file itself; pipes, devices, and links
-// out of the folder, in folders; files that are not PGN.
+// Inputs that commands must not read or write: the output file itself, files that are not PGN,
+// pipes, and links out of folders.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
