@@ -38,8 +38,8 @@ enum class VariationUse : std::uint8_t {
 // follows it, and it has dots or differs by at most one.
 //
 // - Any other word or number is reported and skipped: prose, times, signs that follow no move,
-// "000" if that is not legal castling. What touches it belongs to it. Other commas and full stops
-// are skipped silently.
+// "000" if that is not legal castling. Numbers and signs that touch it belong to it. Other commas
+// and full stops are skipped silently.
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.

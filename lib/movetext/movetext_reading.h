@@ -370,8 +370,8 @@ bool MovetextReader<Listener>::touches_number(const Token& token) const {
          (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
 }
 
-// Checks whether a move, or a word that may be one, comes next; or the end of the line, if the
-// number is that of the next move, or has dots and differs by one. "(2)" is not the end of a line.
+// Checks whether a move, or a word that may be one, comes next. A number at the end of a line also
+// passes if it is that of the next move, or has dots and is near. "(2)" is not the end of a line.
 template <class Listener>
 bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
   const auto is_passed = [this](const Token& next) {

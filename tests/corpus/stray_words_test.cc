@@ -63,8 +63,8 @@ Bag words_of(const std::string& text) {
   return words;
 }
 
-// The movetext of a game in export format, split into comments, brackets and words; and for each
-// place before a part, the number of the next move.
+// The movetext of a game in export format, split into comments, brackets and words. `due` has the
+// number of the next move before each of them.
 struct Parts {
   Words parts;
   std::vector<int> due;
