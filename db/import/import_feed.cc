@@ -318,9 +318,10 @@ class ImportFeed final : public ChunkFeed {
   void finish_source(ImportChunk& chunk) {
     chunks_.reset();
     const auto damage = member_->damage();
-    chunk.is_cut = damage.has_value();
-    chunk.ends_source = !damage;
-    text_.mark.is_finished = !damage;
+    // Undecoded bytes do not cut the text.
+    chunk.is_cut = damage && form_->undecoded.bytes == 0;
+    chunk.ends_source = !chunk.is_cut;
+    text_.mark.is_finished = !chunk.is_cut;
     text_.mark.fingerprint = fingerprint_.value();
     imported_texts_.add(text_);
     if (damage) listener_.on_failure(name_, *damage);

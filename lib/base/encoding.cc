@@ -331,6 +331,17 @@ std::optional<Encoding> find_utf16(std::string_view start) {
   return std::nullopt;
 }
 
+namespace {
+
+// Appends half a surrogate pair as three bytes that are not UTF-8, but keep its value.
+void append_half(char32_t surrogate, std::string& bytes) {
+  bytes += '\xED';
+  bytes += static_cast<char>(0x80 | (surrogate >> 6 & 0x3F));
+  bytes += static_cast<char>(0x80 | (surrogate & 0x3F));
+}
+
+}  // namespace
+
 void Utf16Decoder::append(std::string_view bytes, std::string& utf8) {
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
@@ -354,17 +365,20 @@ void Utf16Decoder::append_unit(char16_t unit, std::string& utf8) {
       append_utf8(0x10000 + ((high & 0x3FF) << 10) + (unit & 0x3FFu), utf8);
       return;
     }
-    append_utf8(kReplacement, utf8);
+    append_half(high, utf8);
   }
   if (is_high_surrogate(unit)) {
     high_surrogate_ = unit;
+  } else if (is_low_surrogate(unit)) {
+    append_half(unit, utf8);
   } else {
     append_utf8(unit, utf8);
   }
 }
 
 void Utf16Decoder::finish(std::string& utf8) {
-  if (high_surrogate_ || half_unit_) append_utf8(kReplacement, utf8);
+  if (high_surrogate_) append_half(*high_surrogate_, utf8);
+  if (half_unit_) utf8 += static_cast<char>(*half_unit_);
   high_surrogate_.reset();
   half_unit_.reset();
 }

@@ -12,6 +12,7 @@
 #include "lib/chess/position.h"
 #include "lib/export/game_export.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/io/text_conversion.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"
@@ -22,10 +23,10 @@ namespace arbiter {
 // Converts pieces of a file to UTF-8.
 class Utf8Text {
  public:
-  // Returns the text itself if it is UTF-8. Otherwise returns a conversion, which is valid until
-  // the next call.
+  // Returns the text itself if it is UTF-8, or if keeps_undecoded_bytes(). Otherwise returns a
+  // conversion, which is valid until the next call.
   std::string_view of(std::string_view bytes) {
-    if (is_utf8(bytes)) return bytes;
+    if (is_utf8(bytes) || keeps_undecoded_bytes()) return bytes;
     ++conversions_;
     return converted_ = decode_text(bytes).utf8;
   }

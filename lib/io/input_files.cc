@@ -109,8 +109,9 @@ class ArchiveInput final : public Input {
         continue;
       }
       ++delivered_;
-      text_ = plain_text(std::move(stream));
-      return Member{fmt::format("{}:{}", name_, entry), *text_.source, *text_.form};
+      const std::string name = fmt::format("{}:{}", name_, entry);
+      text_ = plain_text(std::move(stream), name);
+      return Member{name, *text_.source, *text_.form};
     }
     return std::nullopt;
   }
@@ -192,7 +193,9 @@ class SingleInput final : public Input {
  public:
   SingleInput(std::string name, std::shared_ptr<const FileSource> file,
               std::unique_ptr<PeekableSource> stream)
-      : name_(std::move(name)), file_(std::move(file)), text_(plain_text(std::move(stream))) {}
+      : name_(std::move(name)),
+        file_(std::move(file)),
+        text_(plain_text(std::move(stream), name_)) {}
 
   std::optional<Member> next_member() override {
     if (std::exchange(delivered_, true)) return std::nullopt;

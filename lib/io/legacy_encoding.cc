@@ -1,6 +1,7 @@
 #include "lib/io/legacy_encoding.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <iconv.h>
 #include <utf8proc.h>
 
@@ -189,6 +190,25 @@ Word decoded(std::string_view bytes, const HighCharacters& characters) {
   return word;
 }
 
+bool opens(const std::string& name) {
+  iconv_t converter = iconv_open("UTF-8", name.c_str());
+  if (converter == reinterpret_cast<iconv_t>(-1)) return false;
+  iconv_close(converter);
+  return true;
+}
+
+// Returns the error about a name; `kind` is what else is accepted.
+Error unknown_encoding(std::string_view name, std::string_view kind) {
+  if (!opens(std::string(kNames[0]))) {
+    return Error{fmt::format(
+        "cannot convert from '{}': the system has no conversion modules of the C library (expected "
+        "in /usr/lib/ARCHITECTURE/gconv, or where GCONV_PATH names them)",
+        name)};
+  }
+  return Error{fmt::format("unknown encoding '{}' (expected auto, {} or another {})", name,
+                           fmt::join(kNames, ", "), kind)};
+}
+
 }  // namespace
 
 std::span<const std::string_view> legacy_encoding_names() { return kNames; }
@@ -205,23 +225,14 @@ Result<LegacyEncoding> find_legacy_encoding(std::string_view name) {
   if (const auto characters = characters_of(std::string(name))) {
     return LegacyEncoding{name, *characters};
   }
-  std::string known;
-  for (const std::string_view one : kNames)
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", one);
-  return Error{fmt::format(
-      "unknown encoding '{}' (expected auto, {} or another single-byte encoding)", name, known)};
+  return unknown_encoding(name, "single-byte encoding");
 }
 
-void append_utf8(std::string_view bytes, const HighCharacters& characters, std::string& utf8) {
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x80) {
-      utf8 += c;
-    } else {
-      const char32_t character = characters[byte - 0x80];
-      append_utf8(character == 0 ? char32_t{0xFFFD} : character, utf8);
-    }
-  }
+std::optional<Error> fault_of_encoding(const std::string& name) {
+  // After a slash, iconv expects options such as IGNORE, which loses text.
+  const bool is_name = !name.empty() && name.find('/') == std::string::npos;
+  if (is_name && opens(name)) return std::nullopt;
+  return unknown_encoding(name, "encoding of iconv");
 }
 
 std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong) {
@@ -236,6 +247,44 @@ std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong) {
   }
   return text;
 }
+
+namespace {
+
+// Checks a word of Windows-1252 for letters of one Western language, and signs only around it.
+bool is_western_word(Word word, const std::vector<Language>& languages) {
+  while (!word.empty() && is_punctuation(word.back())) word.pop_back();
+  word.erase(
+      0, std::min(word.size(), static_cast<std::size_t>(
+                                   std::ranges::find_if_not(word, is_punctuation) - word.begin())));
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (!is_letter(word[i])) return false;
+    const bool is_inside = i > 0 && !is_capital_letter(word[i - 1]);
+    if (word[i] >= 0x80 && is_capital_letter(word[i]) && is_inside) return false;
+  }
+  return std::ranges::any_of(languages, [&](const Language& language) {
+    return is_listed("windows-1252", language.encodings) &&
+           std::ranges::all_of(word, [&](char32_t c) {
+             return c < 0x80 || language.letters.contains(small_letter(c));
+           });
+  });
+}
+
+bool is_western_text(const std::vector<std::string_view>& words,
+                     const std::vector<Language>& languages) {
+  std::size_t letters = 0;
+  std::size_t high_letters = 0;
+  for (const std::string_view bytes : words) {
+    const Word word = decoded(bytes, legacy_encodings()[0].characters);
+    if (!is_western_word(word, languages)) return false;
+    for (const char32_t c : word) {
+      letters += is_letter(c) ? 1 : 0;
+      high_letters += c >= 0x80 && is_letter(c) ? 1 : 0;
+    }
+  }
+  return 5 * high_letters <= 2 * letters;
+}
+
+}  // namespace
 
 EncodingGuess guess_encoding(std::string_view text) {
   static const std::vector<Language> languages = known_languages();
@@ -281,9 +330,13 @@ EncodingGuess guess_encoding(std::string_view text) {
   const double sure_lead = has_few ? 14 : 4;
   for (const auto& [fit, encoding] : ranking) {
     if (ranking[0].first - fit >= sure_lead) break;
-    if (!reads_as_best(*encoding)) return {has_few ? nullptr : best, false};
+    if (!reads_as_best(*encoding)) {
+      best = has_few ? nullptr : best;
+      return {best, false,
+              (best == nullptr || best == &usual) && is_western_text(words, languages)};
+    }
   }
-  return {best, true};
+  return {best, true, best == &usual && is_western_text(words, languages)};
 }
 
 }  // namespace arbiter

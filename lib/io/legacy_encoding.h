@@ -1,4 +1,5 @@
-// Single-byte encodings, and a guess at the encoding of a file.
+// Names of encodings, the characters of single-byte encodings, and a guess at the encoding of a
+// file.
 #pragma once
 
 #include <array>
@@ -31,8 +32,9 @@ std::span<const LegacyEncoding> legacy_encodings();
 // usual names.
 Result<LegacyEncoding> find_legacy_encoding(std::string_view name);
 
-// Appends text in UTF-8. Bytes without a character become U+FFFD.
-void append_utf8(std::string_view bytes, const HighCharacters& characters, std::string& utf8);
+// Checks whether texts can be converted from an encoding, of one byte or several per character. The
+// name is one that iconv accepts. The error lists the usual names.
+std::optional<Error> fault_of_encoding(const std::string& name);
 
 // Text that was decoded from one encoding by mistake.
 struct WrongDecoding {
@@ -47,6 +49,9 @@ std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong);
 struct EncodingGuess {
   const LegacyEncoding* encoding;  // null: none fits better than Windows-1252
   bool is_sure = false;
+  // Proves Windows-1252: no other encoding fits better, most letters are ASCII, and the other
+  // letters of each word belong to one Western language.
+  bool is_western = false;
 };
 
 // Guesses the encoding of a text that is not UTF-8 by the letters of the names in its tags, or

@@ -1,7 +1,11 @@
 #include "lib/io/text_conversion.h"
 
+#include <fmt/format.h>
+#include <iconv.h>
+
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -12,9 +16,44 @@
 
 #include "lib/base/text.h"
 #include "lib/io/file_kind.h"
+#include "lib/io/legacy_encoding.h"
 
 namespace arbiter {
 namespace {
+
+struct LegacySetting {
+  LegacyText treatment = LegacyText::Guess;
+  std::string name{};
+  bool needs_proof = false;
+  GuessListener on_guess{};
+};
+LegacySetting legacy_setting;
+
+std::uint64_t lines_in(std::string_view text) {
+  return static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
+}
+
+std::string_view encoding_of(const TextForm& form) {
+  if (form.encoding) return to_string(*form.encoding);
+  return form.converted_from.empty() ? "UTF-8" : form.converted_from;
+}
+
+// Returns the reason why the text must not replace the file.
+std::optional<std::string> fault_of(const TextForm& form) {
+  if (const auto& [bytes, line, first] = form.undecoded; bytes > 0) {
+    const std::string_view name = encoding_of(form);
+    return bytes == 1
+               ? fmt::format("line {}: the byte {:02X} is not {}; it is kept", line, first, name)
+               : fmt::format("line {}: the byte {:02X} is not {}; {} such bytes are kept", line,
+                             first, name, bytes);
+  }
+  if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
+  return fmt::format(
+      "the text is not UTF-8, and its encoding is uncertain{}; state it with "
+      "--encoding {}",
+      form.guess.empty() ? "" : fmt::format(" (perhaps {})", form.guess),
+      form.guess.empty() ? "NAME" : form.guess);
+}
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
 
@@ -22,8 +61,9 @@ constexpr std::size_t kBlockBytes = 32 * 1024;
 template <class Decoder>
 class ConvertedSource final : public ByteSource {
  public:
-  ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder)
-      : source_(std::move(source)), decoder_(std::move(decoder)) {}
+  // `form` must outlive the source.
+  ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder, const TextForm& form)
+      : source_(std::move(source)), decoder_(std::move(decoder)), form_(form) {}
 
   std::size_t read(std::span<char> into) override {
     while (text_read_ == text_.size()) {
@@ -35,7 +75,10 @@ class ConvertedSource final : public ByteSource {
     text_read_ += size;
     return size;
   }
-  std::optional<std::string> damage() const override { return source_->damage(); }
+  std::optional<std::string> damage() const override {
+    const auto damage = source_->damage();
+    return damage ? damage : fault_of(form_);
+  }
 
  private:
   void refill() {
@@ -51,36 +94,110 @@ class ConvertedSource final : public ByteSource {
     decoder_.append({block.data(), size}, text_);
     if (at_start_ && !text_.empty()) {
       at_start_ = false;
-      text_read_ = byte_order_mark_size(text_);
+      if (!form_.is_plain()) text_read_ = byte_order_mark_size(text_);
     }
   }
 
   std::shared_ptr<ByteSource> source_;
   Decoder decoder_;
+  const TextForm& form_;
   std::string text_;
   std::size_t text_read_ = 0;
   bool at_start_ = true;
   bool ended_ = false;
 };
 
-class LegacyDecoder {
+// Counts the bytes that Utf16Decoder could not decode. It needs no module of the C library, unlike
+// iconv.
+class Utf16Text {
  public:
-  explicit LegacyDecoder(const HighCharacters& characters) : characters_(characters) {}
-  void append(std::string_view bytes, std::string& text) const {
-    append_utf8(bytes, characters_, text);
+  // `form` must outlive the decoder.
+  Utf16Text(Encoding byte_order, TextForm& form) : decoder_(byte_order), form_(&form) {}
+
+  void append(std::string_view bytes, std::string& text) {
+    decoder_.append(bytes, text);
+    count(text);
   }
-  void finish(std::string&) const {}
+  void finish(std::string& text) {
+    decoder_.finish(text);
+    count(text);
+  }
 
  private:
-  HighCharacters characters_;
+  void count(std::string_view text) {
+    TextForm::Undecoded& undecoded = form_->undecoded;
+    while (const auto stray = find_invalid_utf8(text)) {
+      if (undecoded.bytes++ == 0) {
+        undecoded.line += lines_in(text.substr(0, *stray));
+        undecoded.first = static_cast<unsigned char>(text[*stray]);
+      }
+      text.remove_prefix(*stray + 1);
+    }
+    if (undecoded.bytes == 0) undecoded.line += lines_in(text);
+  }
+
+  Utf16Decoder decoder_;
+  TextForm* form_;
 };
 
-struct LegacySetting {
-  LegacyText treatment = LegacyText::Guess;
-  std::string name{};
-  HighCharacters characters{};
+// Decodes a text from its start to its end, so that shift states and characters that are cut by
+// the end of a block are kept.
+class IconvDecoder {
+ public:
+  // `form` must outlive the decoder.
+  IconvDecoder(const std::string& encoding, TextForm& form)
+      : converter_(iconv_open("UTF-8", encoding.c_str())), form_(&form) {}
+
+  void append(std::string_view bytes, std::string& text) {
+    if (!pending_.empty()) bytes = pending_ += bytes;
+    std::size_t left = bytes.size();
+    char* from = const_cast<char*>(bytes.data());  // iconv() does not write there
+    while (left > 0) {
+      const int failure = convert(&from, &left, text);
+      if (failure == EINVAL) break;  // the beginning of a character
+      if (failure == 0 || failure == E2BIG) continue;
+      convert(nullptr, nullptr, text);
+      keep(*from++, text);
+      --left;
+    }
+    pending_ = std::string(from, left);
+  }
+
+  void finish(std::string& text) {
+    convert(nullptr, nullptr, text);
+    for (const char byte : pending_) keep(byte, text);
+    pending_.clear();
+  }
+
+ private:
+  struct Closer {
+    void operator()(void* converter) const { iconv_close(converter); }
+  };
+
+  // Converts a part of the bytes; without any, it completes the last character. Returns errno, or
+  // 0.
+  int convert(char** from, std::size_t* left, std::string& text) {
+    std::array<char, kBlockBytes> block;
+    char* to = block.data();
+    std::size_t room = block.size();
+    const bool is_done = iconv(converter_.get(), from, left, &to, &room) != std::size_t(-1);
+    const int failure = is_done ? 0 : errno;
+    const std::string_view converted(block.data(), block.size() - room);
+    text += converted;
+    if (form_->undecoded.bytes == 0) form_->undecoded.line += lines_in(converted);
+    return failure;
+  }
+
+  void keep(char byte, std::string& text) {
+    TextForm::Undecoded& undecoded = form_->undecoded;
+    if (undecoded.bytes++ == 0) undecoded.first = static_cast<unsigned char>(byte);
+    text += byte;
+  }
+
+  std::unique_ptr<void, Closer> converter_;
+  TextForm* form_;
+  std::string pending_;  // the beginning of a character
 };
-LegacySetting legacy_setting;
 
 // Returns the number of bytes at the end that may begin a longer UTF-8 character.
 std::size_t unfinished_bytes(std::string_view bytes) {
@@ -97,8 +214,8 @@ std::size_t unfinished_bytes(std::string_view bytes) {
 // converts the rest if the guess is sure.
 class GuessingSource final : public ByteSource {
  public:
-  GuessingSource(std::shared_ptr<ByteSource> source, TextForm& form)
-      : source_(std::move(source)), form_(form) {}
+  GuessingSource(std::shared_ptr<ByteSource> source, TextForm& form, std::string name)
+      : source_(std::move(source)), form_(form), name_(std::move(name)) {}
 
   std::size_t read(std::span<char> into) override {
     if (text_read_ == text_.size() && kept_.empty() && !decoder_) {
@@ -116,7 +233,10 @@ class GuessingSource final : public ByteSource {
     text_read_ += size;
     return size;
   }
-  std::optional<std::string> damage() const override { return source_->damage(); }
+  std::optional<std::string> damage() const override {
+    const auto damage = source_->damage();
+    return damage ? damage : fault_of(form_);
+  }
   bool is_cpu_bound() const override { return source_->is_cpu_bound(); }
 
  private:
@@ -131,7 +251,7 @@ class GuessingSource final : public ByteSource {
     if (decoder_) {
       std::string bytes = std::move(text_);
       text_.clear();
-      decoder_->append(bytes, text_);
+      has_more ? decoder_->append(bytes, text_) : decoder_->finish(text_);
     } else if (!is_decided_) {
       look_at(has_more);
     }
@@ -159,15 +279,18 @@ class GuessingSource final : public ByteSource {
     while (text_.size() - *stray < kEvidence && read_block(text_)) {
     }
     is_decided_ = true;
+    form_.is_unproved = true;
     const std::size_t line = text_.find_last_of("\r\n", *stray) + 1;
     const std::string_view evidence = std::string_view(text_).substr(line);
     if (has_binary_controls(evidence)) return;
     const EncodingGuess guess = guess_encoding(evidence);
+    form_.is_unproved = !guess.is_western;
     if (guess.encoding == nullptr || guess.encoding == legacy_encodings().data()) return;
     form_.guess = guess.encoding->name;
+    if (guess.is_sure) form_.converted_from = form_.guess;
+    if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
     if (!guess.is_sure) return;
-    form_.converted_from = form_.guess;
-    decoder_.emplace(guess.encoding->characters);
+    decoder_.emplace(std::string(form_.guess), form_);
     const std::string rest = text_.substr(*stray);
     text_.resize(*stray);
     decoder_->append(rest, text_);
@@ -175,25 +298,30 @@ class GuessingSource final : public ByteSource {
 
   std::shared_ptr<ByteSource> source_;
   TextForm& form_;
+  std::string name_;
   bool is_decided_ = false;
-  std::optional<LegacyDecoder> decoder_;
+  std::optional<IconvDecoder> decoder_;
   std::string text_;
   std::size_t text_read_ = 0;
   std::string kept_;  // the beginning of a character
 };
 
-std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm& form) {
+std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm& form,
+                                    std::string name) {
+  std::string encoding = legacy_setting.name;
   switch (legacy_setting.treatment) {
-    case LegacyText::Keep:
-      break;
     case LegacyText::Guess:
-      return std::make_unique<GuessingSource>(std::move(source), form);
+      return std::make_unique<GuessingSource>(std::move(source), form, std::move(name));
+    case LegacyText::Keep:
+      if (!legacy_setting.needs_proof) return source;
+      encoding = "UTF-8";  // finds the bytes that are not
+      break;
     case LegacyText::Convert:
       form.converted_from = legacy_setting.name;
-      return std::make_unique<ConvertedSource<LegacyDecoder>>(
-          std::move(source), LegacyDecoder(legacy_setting.characters));
+      break;
   }
-  return source;
+  return std::make_unique<ConvertedSource<IconvDecoder>>(std::move(source),
+                                                         IconvDecoder(encoding, form), form);
 }
 
 // The entities of HTML 4 from U+00A0 to U+00FF, in order.
@@ -412,21 +540,41 @@ TextForm form_of_text(std::string_view start) {
   return form;
 }
 
-void set_legacy_text(LegacyText treatment, const LegacyEncoding& encoding) {
-  legacy_setting = {treatment, std::string(encoding.name), encoding.characters};
+void set_legacy_text(LegacyText treatment, std::string_view encoding) {
+  legacy_setting.treatment = treatment;
+  legacy_setting.name = encoding;
 }
 
-PlainText plain_text(std::unique_ptr<PeekableSource> source) {
+bool keeps_undecoded_bytes() { return legacy_setting.treatment != LegacyText::Guess; }
+
+void require_proved_encodings() { legacy_setting.needs_proof = true; }
+
+void set_guess_listener(GuessListener listener) { legacy_setting.on_guess = std::move(listener); }
+
+std::string guess_text(const TextForm& form) {
+  const bool is_converted = !form.converted_from.empty();
+  return is_converted ? fmt::format(
+                            "the text is in {0}, judging by its letters; it is converted to UTF-8 "
+                            "(--encoding {0} states it)",
+                            form.guess)
+                      : fmt::format(
+                            "the text may be in {0}; it is read as Windows-1252 (--encoding {0} "
+                            "converts it)",
+                            form.guess);
+}
+
+PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
   PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
-  if (text.form->encoding) {
-    text.source = std::make_unique<ConvertedSource<Utf16Decoder>>(
-        std::move(source), Utf16Decoder(*text.form->encoding));
+  TextForm& form = *text.form;
+  if (form.encoding) {
+    text.source = std::make_unique<ConvertedSource<Utf16Text>>(
+        std::move(source), Utf16Text(*form.encoding, form), form);
     return text;
   }
-  text.source = in_utf8(std::move(source), *text.form);
-  if (text.form->is_html) {
+  text.source = in_utf8(std::move(source), form, std::move(name));
+  if (form.is_html) {
     text.source =
-        std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder());
+        std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder(), form);
   }
   return text;
 }

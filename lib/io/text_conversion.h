@@ -1,14 +1,15 @@
-// Streams of text in other forms than UTF-8: UTF-16, single-byte encodings, and HTML pages.
+// Streams of text in other forms than UTF-8: UTF-16, other encodings, and HTML pages.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/legacy_encoding.h"
 
 namespace arbiter {
 
@@ -19,8 +20,17 @@ struct TextForm {
   // The encoding that a guess found; empty until the text has been read. The text is converted from
   // it only if the guess is sure.
   std::string_view guess = {};
-  // The single-byte encoding, guessed or given, from which the text is converted.
+  // The encoding, guessed or given, from which the text is converted.
   std::string_view converted_from = {};
+  // The text is not UTF-8, and nothing proves its encoding: see EncodingGuess::is_western.
+  bool is_unproved = false;
+  // The bytes that could not be decoded; they are kept.
+  struct Undecoded {
+    std::uint64_t bytes = 0;
+    std::uint64_t line = 1;  // of the first
+    unsigned char first = 0;
+  };
+  Undecoded undecoded = {};
 
   bool is_plain() const { return !encoding && !is_html && converted_from.empty(); }
 };
@@ -32,8 +42,25 @@ enum class LegacyText : std::uint8_t {
   Convert,  // from a given encoding
 };
 
-// Sets it for all files that the program opens from now on. Not thread-safe.
-void set_legacy_text(LegacyText treatment, const LegacyEncoding& encoding = {});
+// Sets it for all files that the program opens from now on. `encoding` is a name without a fault,
+// see fault_of_encoding(). Not thread-safe.
+void set_legacy_text(LegacyText treatment, std::string_view encoding = {});
+
+// Checks whether undecoded bytes are written as they are: the encoding was given, not guessed.
+bool keeps_undecoded_bytes();
+
+// From now on, a text counts as damaged if it is not UTF-8 and nothing proves its encoding, so that
+// no file is replaced by a guess. A given encoding needs no proof. Not thread-safe.
+void require_proved_encodings();
+
+// Called with the name of each text whose encoding was guessed, on the thread that reads it.
+using GuessListener = std::function<void(std::string_view name, const TextForm& form)>;
+
+// Not thread-safe.
+void set_guess_listener(GuessListener listener);
+
+// Returns the sentence about a guess, which is not empty.
+std::string guess_text(const TextForm& form);
 
 // Returns the form of a text that begins with `start`; PeekableSource::kPeekBytes are enough.
 TextForm form_of_text(std::string_view start);
@@ -44,8 +71,9 @@ struct PlainText {
 };
 
 // Converts UTF-16 and other encodings to UTF-8, and removes the tags and replaces the entities of
-// HTML pages.
-PlainText plain_text(std::unique_ptr<PeekableSource> source);
+// HTML pages. A byte that cannot be decoded is kept; the damage of the source then contains the
+// place of the first. The GuessListener receives `name`.
+PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name = {});
 
 // Returns the character of an entity of HTML or XML without "&" and ";": "amp", "#39", "#x27".
 std::optional<char32_t> code_point_of_entity(std::string_view name);

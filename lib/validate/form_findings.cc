@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <string>
-#include <utility>
-
 namespace arbiter {
 
 std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form) {
@@ -30,19 +27,10 @@ std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
                                                        const FileTotals& totals) {
   if (form.guess.empty()) return std::nullopt;
   const bool is_converted = !form.converted_from.empty();
-  std::string message =
-      is_converted ? fmt::format(
-                         "the text is in {0}, judging by its letters; it is converted to UTF-8 "
-                         "(--encoding {0} states it)",
-                         form.guess)
-                   : fmt::format(
-                         "the text may be in {0}; it is read as Windows-1252 (--encoding {0} "
-                         "converts it)",
-                         form.guess);
   return LocatedDiagnostic{.diagnostic = {.code = is_converted ? DiagnosticCode::EncodingGuessed
                                                                : DiagnosticCode::EncodingUnsure,
                                           .offset = totals.bytes,
-                                          .message = std::move(message)},
+                                          .message = guess_text(form)},
                            .line = totals.lines + 1};
 }
 

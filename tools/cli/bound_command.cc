@@ -7,19 +7,24 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <set>
 
 #include "lib/base/text.h"
 #include "lib/base/version.h"
 #include "lib/io/input_files.h"
+#include "lib/io/text_conversion.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shared_options.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/cli/pager.h"
 
 namespace arbiter {
@@ -303,10 +308,25 @@ Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
   return std::optional<GamesOutput>(*std::move(output));
 }
 
+// Prints the guess at the encoding of each file once.
+GuessListener guess_printer(Console& console) {
+  struct Printed {
+    std::mutex mutex;
+    std::set<std::string, std::less<>> names;
+  };
+  return [&console, printed = std::make_shared<Printed>()](std::string_view name,
+                                                           const TextForm& form) {
+    const std::scoped_lock lock(printed->mutex);
+    if (!printed->names.emplace(name).second) return;
+    console.say(fmt::format("{}: {}", shown_path(name), guess_text(form)));
+  };
+}
+
 Result<ExitCode> run_bound(const BoundCommand& bound, const std::vector<std::string>& arguments,
                            Console& console) {
   console.set_color(bound.line.color());
   if (bound.line.is_quiet()) console.set_quiet();
+  set_guess_listener(guess_printer(console));
   auto output = open_output(bound, arguments, console);
   if (!output) return Error{output.error()};
   if (!*output) return bound.run(console);

@@ -13,6 +13,7 @@
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "lib/io/text_conversion.h"
 #include "tools/cli/input_bytes.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/progress.h"
@@ -147,6 +148,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   if (input.openings.file && !needed.names_positions) {
     return Error{"--openings is for game files; `arbiter upgrade --openings` is for databases"};
   }
+  if (keeps_undecoded_bytes()) return Error{"--encoding is for game files; a database is in UTF-8"};
   auto storage = open_storage(
       names.front(), {.jobs = static_cast<unsigned>(input.jobs), .is_partial = input.is_partial});
   if (!storage) return Error{fmt::format("{}: {}", names.front(), storage.error())};

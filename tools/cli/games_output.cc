@@ -9,6 +9,7 @@
 #include "lib/export/line_layouts.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
+#include "lib/io/text_conversion.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
@@ -59,6 +60,7 @@ Result<GamesOutput> GamesOutput::open(const OutputOption& option,
 
 Result<GamesOutput> GamesOutput::in_place_of(const std::string& path, Console& console) {
   if (const auto fault = fault_in_place(path)) return about(path, *fault);
+  require_proved_encodings();
   auto file = OutputFile::open(path);
   if (!file) return about(path, file.error());
   return GamesOutput(path, *std::move(file), console);

@@ -9,6 +9,7 @@
 
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/legacy_encoding.h"
 #include "lib/io/temporary_file.h"
 #include "lib/io/text_conversion.h"
 
@@ -188,9 +189,8 @@ std::string take_encoding(const std::string& name) {
   } else if (equal_ignoring_case(name, "utf-8") || equal_ignoring_case(name, "utf8")) {
     set_legacy_text(LegacyText::Keep);
   } else {
-    const auto encoding = find_legacy_encoding(name);
-    if (!encoding) return encoding.error();
-    set_legacy_text(LegacyText::Convert, *encoding);
+    if (const auto fault = fault_of_encoding(name)) return fault->message;
+    set_legacy_text(LegacyText::Convert, name);
   }
   return std::string();
 }
@@ -202,8 +202,8 @@ void add_reading_options(CommandLine& app) {
   for (const std::string_view name : legacy_encoding_names()) names += fmt::format("{}, ", name);
   app.add("--encoding NAME", LastValue{take_encoding})
       ->description(
-          fmt::format("Encoding of text that is not UTF-8 ({}or another single-byte encoding; "
-                      "auto: guess it by the letters; default: auto)",
+          fmt::format("Encoding of text that is not UTF-8 ({}or any other of iconv, such as GBK; "
+                      "utf-8: convert nothing; auto: guess it by the letters; default: auto)",
                       names));
   const auto take = [](const std::string& text) {
     const auto size = parse_size(text, "size");

@@ -15,6 +15,7 @@
 #include "lib/base/today.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
+#include "lib/io/text_conversion.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/event_parts.h"
 #include "lib/tournament/list_checks.h"
@@ -210,7 +211,9 @@ class Validation final : private ValidationListener {
     } else if (totals.is_other_text) {
       note_unread("it is not PGN", shown_before);
     }
-    if (const auto damage = member.source.damage()) report_damage(*damage, totals);
+    const auto damage = member.source.damage();
+    if (!damage) return;
+    member.form.undecoded.bytes > 0 ? fail(file_, *damage) : report_damage(*damage, totals);
   }
   // Reports a finding at the end of the text that `where` has counted.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
@@ -369,6 +372,7 @@ std::vector<std::string> inputs_of(const ValidateCommandOptions& options,
 }
 
 Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
+  set_guess_listener({});  // a finding reports it
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
   const auto files = files_given(options.files, "validate");

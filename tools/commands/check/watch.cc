@@ -24,6 +24,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
+#include "lib/io/text_conversion.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/event_games.h"
@@ -387,6 +388,7 @@ class Watch {
 };
 
 Result<ExitCode> run(const WatchCommandOptions& options, Console& console) {
+  set_guess_listener({});  // a finding reports it
   if (std::ranges::find(options.files, "-") != options.files.end()) {
     return Error{"standard input cannot be watched; use 'arbiter validate'"};
   }
