@@ -2,15 +2,14 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
-#include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
-#include "tools/cli/completion_scripts.h"
-#include "tools/commands/commands.h"
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -133,35 +132,53 @@ TEST_CASE("fish completes commands, options and their values") {
   CHECK(offered_in_fish(line) == offer);
 }
 
-TEST_CASE("the scripts for all shells contain every command and option") {
-  const std::string bash = run_arbiter({"completions", "bash"}).output;
-  const std::string zsh = run_arbiter({"completions", "zsh"}).output;
-  const std::string fish = run_arbiter({"completions", "fish"}).output;
-  CHECK(run_shell("arbiter completions bash | bash -n").status == 0);
-  for (const CompletedCommand& command : completion_model(commands())) {
-    CHECK_THAT(zsh, Contains("'" + command.name + ":"));
-    CHECK_THAT(fish, Contains("-a " + command.name + " "));
-    for (const CompletedOption& option : command.options) {
-      for (const std::string& name : option.names) {
-        CAPTURE(command.name, name);
-        const bool is_long = name.starts_with("--");
-        const std::string sign = !option.takes_value ? "" : is_long ? "=" : "+";
-        CHECK_THAT(bash, Contains(name));
-        CHECK_THAT(zsh, Contains("'*" + name + sign + "["));
-        CHECK_THAT(fish,
-                   Contains((is_long ? " -l " + name.substr(2) : " -s " + name.substr(1)) + " "));
-      }
+TEST_CASE("every command, and every option in its help, is a candidate") {
+  const std::string names = run_arbiter({"__complete", "val"}).output;
+  const Words commands =
+      words_in(run_shell("arbiter help | sed -n 's/^  \\([a-z]*\\) .*/\\1/p'").output);
+  CHECK(commands.size() > 30);
+  for (const std::string& command : commands) {
+    CAPTURE(command);
+    CHECK_THAT(names, Contains("\n" + command + "\t"));
+    const std::string offered = run_arbiter({"__complete", command, "-"}).output;
+    CHECK_THAT(offered, StartsWith("words\n"));
+    const Words options = words_in(
+        run_shell("arbiter " + command + " --help | grep -o '^  -[^ ]*\\(, -[^ ]*\\)*' | tr , ' '")
+            .output);
+    CHECK(options.size() >= 5);
+    for (const std::string& option : options) {
+      CHECK_THAT(offered, Contains("\n" + option + "\t"));
     }
   }
 }
 
-TEST_CASE("a script contains each list of values once") {
-  for (const std::string shell : {"bash", "zsh", "fish"}) {
-    CAPTURE(shell);
-    const std::string script = run_arbiter({"completions", shell}).output;
-    const std::size_t first = script.find("fivefold-ended");
-    REQUIRE(first != std::string::npos);
-    CHECK(script.find("fivefold-ended", first + 1) == std::string::npos);
-    CHECK(script.size() < 100'000);
-  }
+TEST_CASE("candidates are whole words, of which the shell selects") {
+  const auto [words, answer] = GENERATE(table<std::vector<std::string>, std::string>({
+      {{"completions", "z"}, "words\nbash\nzsh\nfish\n"},
+      {{"position", "--format", ""}, "words\ntext\njson\n"},
+      {{"position", "--format=js"}, "words\n--format=text\n--format=json\n"},
+      {{"position", "--format", "=", "js"}, "words\ntext\njson\n"},
+      {{"position", "--format", "="}, "words\ntext\njson\n"},
+      {{"position", "--moves", ""}, "words\n"},
+      {{"position", ""}, "words\n"},
+      {{"validate", "--baseline", ""}, "files\n"},
+      {{"validate", "--baseline=x"}, "files\n"},
+      {{"validate", ""}, "files\n"},
+      {{"unknown", ""}, "words\n"},
+      {{"=", ""}, "words\n"},
+      {{"find", "="}, "files\n"},
+  }));
+  CAPTURE(words);
+  std::vector<std::string> arguments = {"__complete"};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  CHECK(run_arbiter(arguments).output == answer);
+}
+
+TEST_CASE("a list offers the values that it does not contain yet") {
+  const std::string offered =
+      run_arbiter({"__complete", "validate", "--select=errors,pinned,"}).output;
+  CHECK_THAT(offered, StartsWith("list\n"));
+  CHECK_THAT(offered, Contains("\n--select=errors,pinned,warnings\n"));
+  CHECK_THAT(offered, !Contains("pinned,errors\n"));
+  CHECK_THAT(offered, !Contains("pinned,pinned\n"));
 }

@@ -3,9 +3,13 @@
 #include <catch2/catch.hpp>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "lib/tournament/tournament.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
 #include "tools/report/translations.h"
@@ -15,8 +19,41 @@ using namespace arbiter::testing;
 
 namespace {
 
+// The sources that contain the texts of a page.
+constexpr const char* kSources[] = {"page.cc",
+                                    "header.cc",
+                                    "standings_section.cc",
+                                    "games_section.cc",
+                                    "findings_section.cc",
+                                    "charts_section.cc",
+                                    "words.cc",
+                                    "page.js",
+                                    "viewer.js",
+                                    "viewer.html"};
+
 std::string report_source(const std::string& name) {
   return read_text((repository() / "tools" / "report" / name).string());
+}
+
+// The texts of a table by their English form, in its order.
+using Table = std::vector<std::pair<std::string, std::string>>;
+
+Table table_of(const std::string& name) {
+  Table table;
+  std::istringstream lines(report_source(name));
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t tab = line.find('\t');
+    INFO(name << ": " << line);
+    REQUIRE(tab != line.npos);
+    table.emplace_back(line.substr(0, tab), line.substr(tab + 1));
+  }
+  return table;
+}
+
+std::vector<std::string> keys_of(const Table& table) {
+  std::vector<std::string> keys;
+  for (const auto& [english, text] : table) keys.push_back(english);
+  return keys;
 }
 
 // The texts that a pattern's first group matches.
@@ -36,25 +73,41 @@ std::size_t count_of(std::string_view text, char c) {
 }  // namespace
 
 TEST_CASE("each text exists once, in all languages, with the same values", "[page_words]") {
-  std::set<std::string_view> seen;
-  for (const Translation& text : translations()) {
-    CAPTURE(text[0]);
-    CHECK(seen.insert(text[0]).second);
-    for (const std::string_view one : text) {
-      CAPTURE(one);
-      CHECK(!one.empty());
-      if (text[0].find("{0}") == text[0].npos && text[0].find("{1}") == text[0].npos) {
-        CHECK(count_of(one, '{') == count_of(text[0], '{'));
-      }
+  const std::vector<std::string> keys = keys_of(table_of("de.tsv"));
+  CHECK(std::set(keys.begin(), keys.end()).size() == keys.size());
+  const std::string name = GENERATE("de.tsv", "fr.tsv", "es.tsv", "ru.tsv");
+  CAPTURE(name);
+  const Table table = table_of(name);
+  CHECK(keys_of(table) == keys);
+  for (const auto& [english, text] : table) {
+    CAPTURE(english, text);
+    CHECK(!text.empty());
+    CHECK(count_of(text, '\t') == 0);
+    if (english.find("{0}") == english.npos && english.find("{1}") == english.npos) {
+      CHECK(count_of(text, '{') == count_of(english, '{'));
     }
+  }
+}
+
+TEST_CASE("every text of a table is part of a page", "[page_words]") {
+  std::string sources;
+  for (const char* name : kSources) sources += report_source(name);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(System::Unknown); ++i) {
+    sources += to_string(static_cast<System>(i));
+  }
+  Tournament tournament;
+  tournament.system = System::RoundRobin;
+  tournament.cycles = 2;
+  sources += system_text(tournament);
+  for (const auto& [english, text] : table_of("de.tsv")) {
+    CAPTURE(english);
+    CHECK(sources.find(english) != sources.npos);
   }
 }
 
 TEST_CASE("every text that a page uses is in the table", "[page_words]") {
   std::set<std::string> used;
-  for (const char* name :
-       {"page.cc", "header.cc", "standings_section.cc", "games_section.cc", "findings_section.cc",
-        "charts_section.cc", "words.cc", "page.js", "viewer.js", "viewer.html"}) {
+  for (const char* name : kSources) {
     const std::string source = report_source(name);
     CAPTURE(name);
     CHECK(!source.empty());

@@ -112,7 +112,7 @@ stage_program() {
   install -D -m 644 "$root/LICENSE" "$share/doc/arbiter/copyright"
   mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
     "$share/fish/vendor_completions.d"
-  "$1" help --man "$share/man/man1" --docs "$root/tools/docs"
+  "$root/tools/docs/make_man.py" "$share/man/man1"
   "$1" completions bash >"$share/bash-completion/completions/arbiter"
   "$1" completions zsh >"$share/zsh/site-functions/_arbiter"
   "$1" completions fish >"$share/fish/vendor_completions.d/arbiter.fish"

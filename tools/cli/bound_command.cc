@@ -472,6 +472,10 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
     if (arguments == std::vector<std::string>{"--verbose"}) console.print(build_description());
     return ExitCode::Clean;
   }
+  if (first == "__complete") {
+    console.print("{}", completions(commands, std::move(arguments)));
+    return ExitCode::Clean;
+  }
   const bool asks_for_help = first == "--help" || first == "-h";
   if (asks_for_help && arguments.empty()) {
     print_paged(program_help(commands, help_layout(console)), console);

@@ -16,6 +16,11 @@ namespace {
 
 constexpr std::size_t kTextColumn = 28;
 
+// "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
+std::string written_names(const Option& option) {
+  return fmt::format("{}", fmt::join(option.names(), ", "));
+}
+
 std::string usage_of(const BoundCommand& command) {
   std::string usage = fmt::format("Usage: arbiter {} [OPTIONS]", command.command.name);
   for (const auto& option : command.line.options()) {
@@ -126,10 +131,6 @@ std::string help_of(const BoundCommand& command, const TextLayout& layout, HelpL
 }
 
 }  // namespace
-
-std::string written_names(const Option& option) {
-  return fmt::format("{}", fmt::join(option.names(), ", "));
-}
 
 TextLayout help_layout(const Console& console) {
   TextLayout layout = layout_of(console);

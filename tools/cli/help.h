@@ -1,9 +1,10 @@
-// The help texts, from the table of commands and the options they declare.
+// The help texts and the completions, from the table of commands and the options they declare.
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/command_line.h"
@@ -25,7 +26,12 @@ std::string command_help(const BoundCommand& command, const TextLayout& layout);
 // written game.
 std::string short_help(const BoundCommand& command, const TextLayout& layout);
 
-// "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
-std::string written_names(const Option& option);
+// `arbiter __complete WORD...`: the candidates for the last word, which may be incomplete or empty.
+// `words` are those of a command line after "arbiter". A "=" may be a word of its own, as bash
+// splits them. The first line of the result is "words", "list" or "files". In a list, a comma and
+// another value may follow. With "files", the shell completes a file name. Each other line is a
+// whole word, and its description after a tab. The shell omits words that do not begin like the
+// last one.
+std::string completions(std::span<const Command> commands, std::vector<std::string> words);
 
 }  // namespace arbiter

@@ -1,37 +1,43 @@
 // arbiter completions SHELL
-
 #include <memory>
 #include <optional>
+#include <string_view>
 
-#include "tools/cli/completion_scripts.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
 namespace {
 
-constexpr Choice<std::optional<Shell>> kShells[] = {
-    {"bash", Shell::Bash},
-    {"zsh", Shell::Zsh},
-    {"fish", Shell::Fish},
-};
-
-struct CompletionsCommandOptions {
-  std::optional<Shell> shell;
+// The script of each shell, which calls `arbiter __complete`; see completions() of
+// tools/cli/help.h.
+constexpr Choice<std::optional<std::string_view>> kScripts[] = {
+    {
+        "bash",
+#include "tools/commands/completions.bash.inc"
+    },
+    {
+        "zsh",
+#include "tools/commands/completions.zsh.inc"
+    },
+    {
+        "fish",
+#include "tools/commands/completions.fish.inc"
+    },
 };
 
 }  // namespace
 
 CommandRun bind_completions(CommandLine& app) {
-  const auto options = std::make_shared<CompletionsCommandOptions>();
-  add_choice(app, "SHELL", options->shell, kShells, "The shell: bash, zsh or fish");
+  const auto script = std::make_shared<std::optional<std::string_view>>();
+  add_choice(app, "SHELL", *script, kScripts, "The shell: bash, zsh or fish");
   app.footer(
       "For bash: source <(arbiter completions bash)\n"
       "For zsh:  source <(arbiter completions zsh)\n"
       "For fish: arbiter completions fish | source");
-  return [options](Console& console) -> Result<ExitCode> {
-    if (!options->shell) return Error{"no shell given (one of bash, zsh, fish)"};
-    console.print(completion_script(*options->shell, commands()));
+  return [script](Console& console) -> Result<ExitCode> {
+    if (!*script) return Error{"no shell given (one of bash, zsh, fish)"};
+    console.print("{}", **script);
     return ExitCode::Clean;
   };
 }

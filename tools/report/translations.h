@@ -1,29 +1,24 @@
-// The words of a page in all its languages.
+// The words of a page in its languages.
 #pragma once
 
 #include <fmt/format.h>
 
-#include <array>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace arbiter {
 
 enum class Language : std::uint8_t { English, German, French, Spanish, Russian };
 
-// A text in each language, by Language. Text after "|" in the English one is not shown: it
-// separates texts that other languages express differently.
-using Translation = std::array<std::string_view, 5>;
-
-// Returns all texts, without order.
-std::span<const Translation> translations();
-
-// The words of one language. Texts of the program are identified by their English form.
+// The words of one language. Texts are identified by their English form. The table of each other
+// language (de.tsv, ...) has the same texts. Text after "|" is not shown: it separates English
+// texts that other languages express differently.
 class Words {
  public:
-  explicit Words(Language language) : language_(language) {}
+  explicit Words(Language language);
 
   // Returns the text in this language; the English one if the table does not contain it.
   std::string_view operator()(std::string_view english) const;
@@ -45,6 +40,8 @@ class Words {
 
  private:
   Language language_;
+  // By the English form; empty for English.
+  std::vector<std::pair<std::string_view, std::string_view>> texts_;
 };
 
 }  // namespace arbiter

@@ -10,10 +10,10 @@
 
 #include "db/model/filter_fields.h"
 #include "db/model/player_side.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/san.h"
-#include "tools/cli/shell_word.h"
 #include "tools/commands/search/tree_pgn.h"
 
 namespace arbiter {
@@ -51,6 +51,17 @@ constexpr EndingKind kEndings[] = {
 // The bounds of the opponent's rating.
 constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
                                           {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
+
+// Returns the text as a word of a shell command, in single quotes if a shell needs them.
+std::string shell_word(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return is_digit(c) || is_letter(c) || c == '.' || c == '_' || c == '-' || c == '/';
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
 
 // Why a game is worth looking at: the first of these games in this order.
 struct Reason {
