@@ -109,8 +109,8 @@ std::string with_letters(std::string_view san, LetterOf letter_of) {
 }
 
 std::string_view figurine_of(Role role) {
-  constexpr std::string_view kFigurines[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
-  return kFigurines[index_of(role)];
+  constexpr std::string_view kWhiteFigurines[] = {"♙", "♘", "♗", "♖", "♕", "♔"};
+  return kWhiteFigurines[index_of(role)];
 }
 
 }  // namespace

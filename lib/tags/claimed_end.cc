@@ -266,19 +266,17 @@ struct TerminationRow {
   std::string_view words;
 };
 
-using enum TerminationForm;
-
 // Values that claimed_end() does not read, or reads too strictly.
 constexpr TerminationRow kTerminations[] = {
-    {Standard, {}, true, false, "normal"},
-    {Standard, {}, false, false, "abandoned|death|emergency"},
-    {Standard, {}, false, true, "unterminated"},
-    {Standard, Time, true, false, "time forfeit"},
-    {Standard, Adjudication, true, false, "adjudication"},
-    {Standard, RulesInfraction, true, false, "rules infraction"},
-    {Platform, {}, false, false, "bye|unknown|no start"},
-    {Platform, {}, false, true, "in progress|ongoing|unfinished"},
-    {Platform, Adjudication, true, false, "gui adjudication|adjudicated"},
+    {TerminationForm::Standard, {}, true, false, "normal"},
+    {TerminationForm::Standard, {}, false, false, "abandoned|death|emergency"},
+    {TerminationForm::Standard, {}, false, true, "unterminated"},
+    {TerminationForm::Standard, Time, true, false, "time forfeit"},
+    {TerminationForm::Standard, Adjudication, true, false, "adjudication"},
+    {TerminationForm::Standard, RulesInfraction, true, false, "rules infraction"},
+    {TerminationForm::Platform, {}, false, false, "bye|unknown|no start"},
+    {TerminationForm::Platform, {}, false, true, "in progress|ongoing|unfinished"},
+    {TerminationForm::Platform, Adjudication, true, false, "gui adjudication|adjudicated"},
 };
 
 }  // namespace
@@ -295,19 +293,19 @@ TerminationReading read_termination(std::string_view value, const PlayerNames& p
   const std::string words = to_small(value);
   for (const TerminationRow& row : kTerminations) {
     if (!is_listed(words, row.words)) continue;
-    TerminationReading reading{
-        .form = row.form,
-        .is_finished = row.is_finished,
-        .is_unfinished = row.is_unfinished,
-        .is_broken_off = row.form == Standard && !row.is_finished && !row.is_unfinished};
+    TerminationReading reading{.form = row.form,
+                               .is_finished = row.is_finished,
+                               .is_unfinished = row.is_unfinished,
+                               .is_broken_off = row.form == TerminationForm::Standard &&
+                                                !row.is_finished && !row.is_unfinished};
     if (row.cause) reading.claim = ClaimedEnd{.cause = *row.cause, .words = value};
     return reading;
   }
   if (const auto claim = claimed_end(value, players)) {
-    return {.form = Platform, .claim = claim, .is_finished = true};
+    return {.form = TerminationForm::Platform, .claim = claim, .is_finished = true};
   }
   if (words.starts_with("user adjudication")) {
-    return {.form = Platform,
+    return {.form = TerminationForm::Platform,
             .claim = ClaimedEnd{.cause = EndCause::Adjudication, .words = value},
             .is_finished = true};
   }

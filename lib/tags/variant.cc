@@ -8,8 +8,6 @@
 namespace arbiter {
 namespace {
 
-using enum VariantRules;
-
 struct Variant {
   VariantRules rules;
   std::string_view name;   // the usual spelling
@@ -17,29 +15,29 @@ struct Variant {
 };
 
 constexpr Variant kVariants[] = {
-    {Standard, "Standard", "standard|chess|standardchess|classical|regular"},
-    {Standard, "normal", "normal"},
-    {Standard, "From Position", "fromposition|setup"},
-    {Standard, "nocastle", "nocastle"},
-    {Standard, "shuffle", "shuffle"},
-    {Chess960, "Chess960",
+    {VariantRules::Standard, "Standard", "standard|chess|standardchess|classical|regular"},
+    {VariantRules::Standard, "normal", "normal"},
+    {VariantRules::Standard, "From Position", "fromposition|setup"},
+    {VariantRules::Standard, "nocastle", "nocastle"},
+    {VariantRules::Standard, "shuffle", "shuffle"},
+    {VariantRules::Chess960, "Chess960",
      "chess960|960|c960|fischerrandom|fischerandomchess|fischerrandomchess|frc|dfrc|"
      "doublefischerrandom|doublechess960|freestyle|freestylechess|chess9lx|chess9nlx"},
-    {Chess960, "fischerandom", "fischerandom"},
-    {Other, "Crazyhouse", "crazyhouse"},
-    {Other, "Antichess", "antichess|giveaway"},
-    {Other, "Suicide", "suicide"},
-    {Other, "losers", "losers"},
-    {Other, "Atomic", "atomic"},
-    {Other, "King of the Hill", "kingofthehill|koth"},
-    {Other, "Three-check", "threecheck"},
-    {Other, "3check", "3check"},
-    {Other, "5check", "fivecheck|5check"},
-    {Other, "Racing Kings", "racingkings"},
-    {Other, "Horde", "horde"},
-    {Other, "bughouse", "bughouse"},
-    {Other, "Duck", "duck|duckchess"},
-    {Other, "Fog of War", "fogofwar|darkchess"},
+    {VariantRules::Chess960, "fischerandom", "fischerandom"},
+    {VariantRules::Other, "Crazyhouse", "crazyhouse"},
+    {VariantRules::Other, "Antichess", "antichess|giveaway"},
+    {VariantRules::Other, "Suicide", "suicide"},
+    {VariantRules::Other, "losers", "losers"},
+    {VariantRules::Other, "Atomic", "atomic"},
+    {VariantRules::Other, "King of the Hill", "kingofthehill|koth"},
+    {VariantRules::Other, "Three-check", "threecheck"},
+    {VariantRules::Other, "3check", "3check"},
+    {VariantRules::Other, "5check", "fivecheck|5check"},
+    {VariantRules::Other, "Racing Kings", "racingkings"},
+    {VariantRules::Other, "Horde", "horde"},
+    {VariantRules::Other, "bughouse", "bughouse"},
+    {VariantRules::Other, "Duck", "duck|duckchess"},
+    {VariantRules::Other, "Fog of War", "fogofwar|darkchess"},
 };
 
 // Variants whose usual spelling is in small letters, without spaces.

@@ -160,7 +160,7 @@ std::string hits_text(const GameHits& hits) {
 }
 
 // Omits empty rows.
-void print_row(std::string_view name, std::string_view text, Console& console) {
+void print_game_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
   console.print("  {:<{}}{}\n", name, kGameViewColumn - 2,
                 wrapped(shown_text(text, console.charset()), kGameViewColumn));
@@ -186,23 +186,23 @@ void print(const ShownGame& shown, BoardDrawing drawing, Console& console) {
   const StoredGame& game = shown.game;
   const auto [position, before] = standing_of(shown);
   console.print("{}\n", drawing_of(position.board(), drawing));
-  print_row("White", player_text(game.white, game.white_elo), console);
-  print_row("Black", player_text(game.black, game.black_elo), console);
-  print_row("Event", game.event, console);
-  print_row("Site", game.site, console);
-  print_row("Date", date_text(game.date), console);
-  print_row("Round", game.round, console);
-  print_row("Result", ending_text_of(game), console);
-  print_row("Opening", opening_text(game), console);
-  print_row("Start", game.start, console);
-  print_row("Moves", moves_text(game, shown.hits), console);
-  print_row("Pattern", hits_text(shown.hits), console);
-  print_row("Notes", notes_on(game), console);
-  print_row("Findings", findings_text(shown), console);
-  print_row("From", fmt::format("{}, line {}", game.source, game.line), console);
+  print_game_row("White", player_text(game.white, game.white_elo), console);
+  print_game_row("Black", player_text(game.black, game.black_elo), console);
+  print_game_row("Event", game.event, console);
+  print_game_row("Site", game.site, console);
+  print_game_row("Date", date_text(game.date), console);
+  print_game_row("Round", game.round, console);
+  print_game_row("Result", ending_text_of(game), console);
+  print_game_row("Opening", opening_text(game), console);
+  print_game_row("Start", game.start, console);
+  print_game_row("Moves", moves_text(game, shown.hits), console);
+  print_game_row("Pattern", hits_text(shown.hits), console);
+  print_game_row("Notes", notes_on(game), console);
+  print_game_row("Findings", findings_text(shown), console);
+  print_game_row("From", fmt::format("{}, line {}", game.source, game.line), console);
   console.print("\n");
-  print_row("Board", place_text(shown, before), console);
-  print_row("FEN", fen_of(position), console);
+  print_game_row("Board", place_text(shown, before), console);
+  print_game_row("FEN", fen_of(position), console);
 }
 
 // Returns a picture with the last move and the marks of its comments.
