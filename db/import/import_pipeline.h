@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "db/import/finding_sink.h"
 #include "db/import/game_drafter.h"
 #include "db/import/import_batch.h"
 #include "db/import/import_feed.h"

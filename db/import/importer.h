@@ -1,4 +1,5 @@
 // Imports games from files into a store.
+// Reads the games of another database as batches of an import.
 #pragma once
 
 #include <memory>
@@ -53,5 +54,10 @@ class Importer {
   std::uint64_t came_ = 0;  // the number of its games so far
   ImportEnd replaced_;      // counts of its new games
 };
+
+// `path` is the name of the database. `plan` and `listener` must outlive the feed.
+std::unique_ptr<BatchFeed> read_database(const std::string& path,
+                                         std::unique_ptr<GameArchive> archive,
+                                         const ImportPlan& plan, ImportListener& listener);
 
 }  // namespace arbiter

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "db/model/column_values.h"
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"

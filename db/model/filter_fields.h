@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/filter_values.h"
+#include "db/model/filter_text.h"
 #include "db/model/game_filter.h"
 #include "lib/base/result.h"
 

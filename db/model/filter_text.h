@@ -1,9 +1,14 @@
 // Parses conditions in one line: "elo >= 2400 and not (white = Carlsen, M or date < 2000)".
+// Parses the values of filters: numbers, codes, dates, and ranges of them.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "db/model/game_filter.h"
+#include "db/model/game_tests.h"
+#include "db/model/numeric_expression.h"
 #include "lib/base/result.h"
 
 namespace arbiter {
@@ -14,5 +19,30 @@ namespace arbiter {
 // the option with the field's name. A value ends before " and ", " or " or an unmatched
 // parenthesis, unless it is quoted. In quotes, a doubled quote is a quote.
 Result<GameFilter> parse_filter(std::string_view text);
+
+// The numbers that a value includes, with both ends: the year 1992 is 19920000 to 19921231.
+struct ValueSpan {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+// The syntax of a field's values.
+struct ValueForm {
+  std::optional<ValueSpan> (*parse)(std::string_view text);
+  std::string_view example;  // "2600, 2400..2500 or 2700.."
+};
+
+// An integer up to 65,535.
+extern const ValueForm kNumberForm;
+// The id of a game.
+extern const ValueForm kIdForm;
+// An ECO code: "B90", or all codes that start with "B9" or "B".
+extern const ValueForm kEcoForm;
+// A date: "1992", "1992.11", "1992.11.04", "1992-11-04", "1992.??.??".
+extern const ValueForm kDateForm;
+
+// Parses a value, or with Equal a range: "A..B", "A..", "..B", and "A-B" if that is not a date.
+// Fails if no value can match.
+Result<ValueRange> parse_range(std::string_view text, Comparison comparison, const ValueForm& form);
 
 }  // namespace arbiter

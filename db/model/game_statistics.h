@@ -1,10 +1,12 @@
 // Counts of games: in all, and by groups.
+// The names of groups of games, for options and programs.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/column_values.h"
@@ -96,5 +98,20 @@ void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups);
 
 // Sorts by descending number of findings, equal ones by id.
 void sort_findings(std::vector<FindingCount>& findings);
+
+struct Grouping {
+  std::string_view name;
+  GroupBy by;
+};
+
+// In the order of GroupBy.
+inline constexpr Grouping kGroupings[] = {
+    {"year", GroupBy::Year},       {"eco", GroupBy::Eco},
+    {"opening", GroupBy::Opening}, {"family", GroupBy::OpeningFamily},
+    {"player", GroupBy::Player},   {"event", GroupBy::Event},
+    {"site", GroupBy::Site},       {"elo", GroupBy::Elo},
+    {"result", GroupBy::Result},   {"ending", GroupBy::Ending},
+    {"plies", GroupBy::Plies},     {"first-move", GroupBy::FirstMove},
+};
 
 }  // namespace arbiter

@@ -1,5 +1,6 @@
 // The tests that filters are made of. Each checks one part of a game, whether the game is in a
 // database or on its way into one.
+// Values in the comments of a stored game.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +14,9 @@
 #include "db/model/game_record.h"
 #include "db/model/name_pattern.h"
 #include "db/model/numeric_expression.h"
-#include "db/model/position_set.h"
-#include "db/model/regular_expression.h"
+#include "db/model/position_query.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/patterns/material_pattern.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/export_writer.h"
@@ -211,5 +212,10 @@ TestedPart tested_part(const GameTest& test);
 // Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns,
 // material some 2 ns, patterns some 8 ns and positions some 20 ns per move.
 bool holds(const GameTest& test, const GameView& game);
+
+// Returns the values of commands in the comments of the main line: element i has those after i
+// half-moves. Elements are missing at the end; none if the record has no movetext. Words that are
+// no moves count as moves.
+std::vector<CommentValues> comment_values(const GameView& game);
 
 }  // namespace arbiter

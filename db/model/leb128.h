@@ -1,4 +1,5 @@
 // Numbers in the bytes of blocks and records: fixed width and LEB128.
+// Numbers in the bits of packed blocks. The lowest bit of a byte is the first.
 #pragma once
 
 #include <bit>
@@ -84,5 +85,125 @@ void append_leb128(std::uint64_t number, Bytes& bytes) {
   for (; number >= 0x80; number >>= 7) bytes.push_back(static_cast<Byte>(number | 0x80));
   bytes.push_back(static_cast<Byte>(number));
 }
+
+// Reads bits in order, never beyond their end. After damage every number is 0 and is_sound() is
+// false, so callers can check once, after a whole record.
+class BitCursor {
+ public:
+  BitCursor() = default;
+  explicit BitCursor(std::span<const std::uint8_t> bytes)
+      : bytes_(bytes.data()), size_(bytes.size()), end_(8 * std::uint64_t{bytes.size()}) {}
+
+  bool is_sound() const { return is_sound_; }
+  std::uint64_t left() const { return end_ - at_; }
+
+  // Returns the next bits, at least 57 of them. Zeros follow the end.
+  std::uint64_t peek() const {
+    static_assert(std::endian::native == std::endian::little);
+    const std::size_t byte = at_ >> 3;
+    std::uint64_t value = 0;
+    if (byte + sizeof value <= size_) {
+      std::memcpy(&value, bytes_ + byte, sizeof value);
+    } else if (byte < size_) {
+      std::memcpy(&value, bytes_ + byte, size_ - byte);
+    }
+    return value >> (at_ & 7);
+  }
+
+  void skip(unsigned bits) {
+    if (bits > left()) {
+      fail();
+    } else {
+      at_ += bits;
+    }
+  }
+
+  // Reads a number of `bits` bits (0 to 56).
+  std::uint64_t fixed(unsigned bits) {
+    if (bits > left()) return fail();
+    const std::uint64_t value = peek() & ((std::uint64_t{1} << bits) - 1);
+    at_ += bits;
+    return value;
+  }
+
+  // Reads a Rice code: the upper bits as that number of zeros and a one, then `shift` lower bits
+  // (0 to 40). Fails above 2^56.
+  std::uint64_t rice(unsigned shift) {
+    const std::uint64_t bits = peek();
+    const auto zeros = static_cast<unsigned>(std::countr_zero(bits));
+    const unsigned size = zeros + 1 + shift;
+    if (size > kPeeked) return long_rice(shift);
+    if (size > left()) return fail();
+    at_ += size;
+    return std::uint64_t{zeros} << shift | (bits >> zeros >> 1 & ((std::uint64_t{1} << shift) - 1));
+  }
+
+  // Marks the rest of the bits as damaged. Returns 0.
+  std::uint64_t fail() {
+    is_sound_ = false;
+    at_ = end_;
+    return 0;
+  }
+
+ private:
+  static constexpr unsigned kPeeked = 57;
+
+  std::uint64_t long_rice(unsigned shift) {
+    std::uint64_t upper = 0;
+    std::uint64_t next = peek();
+    for (; next == 0; next = peek()) {
+      if (left() <= kPeeked) return fail();
+      upper += kPeeked;
+      at_ += kPeeked;
+    }
+    const auto zeros = static_cast<unsigned>(std::countr_zero(next));
+    skip(zeros + 1);
+    upper += zeros;
+    if (upper >> (56 - shift) != 0 || shift > left()) return fail();
+    return upper << shift | fixed(shift);
+  }
+
+  const std::uint8_t* bytes_ = nullptr;
+  std::size_t size_ = 0;
+  std::uint64_t end_ = 0;
+  std::uint64_t at_ = 0;
+  bool is_sound_ = true;
+};
+
+// Writes bits to memory that must have space for them and eight more bytes.
+class BitWriter {
+ public:
+  explicit BitWriter(std::uint8_t* at) : at_(at) {}
+
+  // Writes the lowest `bits` bits (0 to 56); the others are 0.
+  void fixed(std::uint64_t value, unsigned bits) {
+    waiting_ |= value << count_;
+    count_ += bits;
+    std::memcpy(at_, &waiting_, sizeof waiting_);
+    at_ += count_ >> 3;
+    waiting_ >>= count_ & ~7U;
+    count_ &= 7;
+  }
+
+  // `shift` is at most 40.
+  void rice(std::uint64_t number, unsigned shift) {
+    std::uint64_t zeros = number >> shift;
+    for (; zeros > 15; zeros -= 15) fixed(0, 15);
+    const std::uint64_t lower = number & ((std::uint64_t{1} << shift) - 1);
+    fixed((lower << 1 | 1) << zeros, static_cast<unsigned>(zeros) + 1 + shift);
+  }
+
+  // Fills the last byte with zeros. Returns the end of the bytes.
+  std::uint8_t* finish() {
+    if (count_ != 0) ++at_;
+    count_ = 0;
+    return at_;
+  }
+
+ private:
+  std::uint8_t* at_;
+  std::uint64_t waiting_ = 0;
+  unsigned count_ = 0;  // of waiting bits, below 8
+};
 
 }  // namespace arbiter

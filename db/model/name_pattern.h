@@ -1,12 +1,15 @@
 // Patterns that find names.
+// Regular expressions, in bounded time and memory.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lib/base/result.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter {
@@ -70,6 +73,25 @@ class NamePattern {
   std::string key_;                      // of the whole name
   std::vector<Word> words_;              // longest first
   std::optional<PersonPattern> person_;  // for text with a comma
+};
+
+// A POSIX extended regular expression. The case of ASCII letters does not matter, and other
+// characters are compared byte by byte.
+//
+// There are no back references, so matching takes linear time; the length of an expression and the
+// product of its repetition counts are limited.
+class RegularExpression {
+ public:
+  static Result<RegularExpression> parse(std::string_view text);
+
+  // Returns whether a part of the text matches. Threads may share an expression.
+  bool is_found_in(std::string_view text) const;
+
+ private:
+  class Compiled;
+  explicit RegularExpression(std::shared_ptr<Compiled> compiled);
+
+  std::shared_ptr<Compiled> compiled_;
 };
 
 }  // namespace arbiter

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cmath>
 
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/time_control.h"

@@ -340,7 +340,7 @@ class Storage {
   virtual void finish_import() {}
 
   // Returns for each game of the batch whether the store, or the batch before it, has the same game
-  // (same_game.h).
+  // (game_record.h).
   virtual std::vector<bool> find_duplicates(const DraftBatch& batch) = 0;
 
   // Deletes the matching games, unless they exceed the limit.

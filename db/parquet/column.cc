@@ -1,11 +1,10 @@
-#include "db/parquet/column.h"
-
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <span>
 
 #include "db/model/leb128.h"
+#include "db/parquet/table_writer.h"
 
 namespace arbiter {
 namespace {

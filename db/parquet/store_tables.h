@@ -1,14 +1,19 @@
 // The games and positions of a store as tables (tools/docs/parquet.md).
+// The main line of a game as lists, with the values in its comments.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/storage.h"
 #include "db/parquet/table_writer.h"
+#include "lib/export/game_layout.h"
 #include "lib/io/byte_source.h"
 
 namespace arbiter {
@@ -79,5 +84,21 @@ class PositionsTable {
   Spool spool_;
   std::vector<std::string> texts_;  // of moves, by their bits
 };
+
+// Lists with one element per move of the main line.
+struct MoveLists {
+  std::string_view fen;  // of the first position; empty without a board
+  std::vector<std::string_view> san;
+  std::vector<std::string_view> uci;
+  std::vector<std::optional<std::int64_t>> clocks;       // seconds, the bits of a double
+  std::vector<std::optional<std::int64_t>> evaluations;  // pawns, the bits of a double
+  std::vector<std::optional<std::int64_t>> mates;        // moves, for Black below 0
+};
+
+// Returns a layout that writes a line per game.
+std::unique_ptr<GameLayout> move_list_layout();
+
+// Reads a line of that layout, of which the lists are views.
+void read_move_lists(std::string_view line, MoveLists& lists);
 
 }  // namespace arbiter

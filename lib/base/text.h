@@ -1,11 +1,15 @@
 // Small functions for characters and words.
+// Numbers in text.
 #pragma once
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -91,6 +95,21 @@ inline std::string without_controls(std::string_view text) {
   std::string clean(text);
   std::ranges::replace_if(clean, is_control, ' ');
   return clean;
+}
+
+// Returns the number that the text consists of; nothing for other text.
+template <class Number>
+std::optional<Number> parse_number(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// Accepts a "+" before the number too.
+template <class Number>
+std::optional<Number> parse_signed_number(std::string_view text) {
+  return parse_number<Number>(text.substr(text.starts_with('+') ? 1 : 0));
 }
 
 }  // namespace arbiter

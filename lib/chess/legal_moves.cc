@@ -72,4 +72,220 @@ bool is_legal(const Position& position, Move move) {
   return false;
 }
 
+namespace {
+
+using namespace move_generator;
+
+// Plays each move on a copy, and counts the moves from there.
+template <Color Us, class Kernel>
+class TreeSink {
+ public:
+  TreeSink(const PieceSets& men, int depth) : men_(men), depth_(depth) {
+    men_.en_passant = kNoSquares;
+  }
+
+  std::uint64_t count() const { return count_; }
+  static constexpr bool is_done() { return false; }
+
+  [[gnu::always_inline]] void knight(Square from, Bitboard targets) {
+    for (const Square to : targets) {
+      PieceSets after = carried(from, to);
+      after.knights |= to;
+      after.knights &= ~Bitboard(from);
+      descend(after);
+    }
+  }
+  [[gnu::always_inline]] void diagonal(Square from, Bitboard targets) {
+    const Bitboard as_queen = as_set(men_.straight.contains(from));
+    for (const Square to : targets) slide(from, to, kAllSquares, as_queen);
+  }
+  [[gnu::always_inline]] void straight(Square from, Bitboard targets) {
+    const Bitboard as_queen = as_set(men_.diagonal.contains(from));
+    for (const Square to : targets) slide(from, to, as_queen, kAllSquares);
+  }
+  [[gnu::always_inline]] void king(Square from, Bitboard targets) {
+    for (const Square to : targets) {
+      PieceSets after = carried(from, to);
+      after.kings ^= Bitboard(from) | Bitboard(to);
+      after.castling_rooks &= ~men_.of(Us);
+      descend(after);
+    }
+  }
+  template <int Step>
+  [[gnu::always_inline]] void pawns(Bitboard targets) {
+    for (const Square to : targets) {
+      const Square from = square_at(index_of(to) - Step);
+      PieceSets after = Step % 8 == 0 ? pushed(from, to) : carried(from, to);
+      after.pawns |= to;
+      after.pawns &= ~Bitboard(from);
+      if constexpr (Step == PawnStep<Us>::kDouble) {
+        const Bitboard passed(square_at(index_of(to) - Step / 2));
+        if ((pawn_attacks_of<Us>(passed) & men_.pawns & men_.of(other(Us))).any()) {
+          after.en_passant = passed;
+        }
+      }
+      descend(after);
+    }
+  }
+  template <int Step>
+  [[gnu::always_inline]] void promotions(Bitboard targets) {
+    for (const Square to : targets) {
+      const Square from = square_at(index_of(to) - Step);
+      PieceSets after = carried(from, to);
+      after.pawns &= ~Bitboard(from);
+      promote(after, &PieceSets::knights, to);
+      promote(after, &PieceSets::diagonal, to);
+      promote(after, &PieceSets::straight, to);
+      after.diagonal |= to;
+      promote(after, &PieceSets::straight, to);
+    }
+  }
+  void en_passant(Square from, Square to) {
+    PieceSets after = carried(from, to);
+    const Bitboard captured(backward(Us, to));
+    after.pawns ^= Bitboard(from) | Bitboard(to) | captured;
+    after.of(other(Us)) ^= captured;
+    descend(after);
+  }
+  void castle(Square king, Square rook) {
+    const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
+    const Square king_to = castled_king_square(Us, side);
+    const Square rook_to = castled_rook_square(Us, side);
+    PieceSets after = men_;
+    after.castling_rooks &= ~men_.of(Us);
+    after.of(Us) &= ~(Bitboard(king) | Bitboard(rook));
+    after.of(Us) |= Bitboard(king_to) | Bitboard(rook_to);
+    after.kings ^= Bitboard(king) ^ Bitboard(king_to);
+    after.straight ^= Bitboard(rook) ^ Bitboard(rook_to);
+    descend(after);
+  }
+
+ private:
+  static Bitboard as_set(bool all) { return all ? kAllSquares : kNoSquares; }
+
+  [[gnu::always_inline]] void descend(const PieceSets& after) {
+    count_ += depth_ == 1 ? Kernel::template leaves<other(Us)>(after)
+                          : Kernel::template tree<other(Us)>(after, depth_);
+  }
+
+  // Moves one of the player's pieces to an empty square.
+  [[gnu::always_inline]] PieceSets pushed(Square from, Square to) const {
+    PieceSets after = men_;
+    after.of(Us) ^= Bitboard(from) | Bitboard(to);
+    return after;
+  }
+
+  // The same with a possible capture.
+  [[gnu::always_inline]] PieceSets carried(Square from, Square to) const {
+    PieceSets after = pushed(from, to);
+    const Bitboard kept = ~Bitboard(to);
+    after.of(other(Us)) &= kept;
+    after.pawns &= kept;
+    after.knights &= kept;
+    after.diagonal &= kept;
+    after.straight &= kept;
+    after.castling_rooks &= kept;
+    return after;
+  }
+
+  [[gnu::always_inline]] void slide(Square from, Square to, Bitboard diagonal, Bitboard straight) {
+    PieceSets after = carried(from, to);
+    const Bitboard both = Bitboard(from) | Bitboard(to);
+    after.diagonal ^= both & diagonal;
+    after.straight ^= both & straight;
+    after.castling_rooks &= ~Bitboard(from);
+    descend(after);
+  }
+
+  [[gnu::always_inline]] void promote(PieceSets after, Bitboard PieceSets::*kind, Square to) {
+    after.*kind |= to;
+    descend(after);
+  }
+
+  PieceSets men_;
+  int depth_;
+  std::uint64_t count_ = 0;
+};
+
+template <Color Us, class Processor>
+[[gnu::always_inline]] inline std::uint64_t count_leaves(const PieceSets& men) {
+  CountSink sink;
+  generate<Us, Processor>(men, kAllSquares, sink);
+  return sink.count;
+}
+
+template <Color Us, class Processor, class Kernel>
+[[gnu::always_inline]] inline std::uint64_t count_tree(const PieceSets& men, int depth) {
+  TreeSink<Us, Kernel> sink(men, depth - 1);
+  generate<Us, Processor>(men, kAllSquares, sink);
+  return sink.count();
+}
+
+// The same code, compiled for any processor, and for processors with the instructions for counting
+// and gathering bits.
+struct AnyKernel {
+  using Processor = AnyProcessor;
+  template <Color Us>
+  [[gnu::noinline]] static std::uint64_t leaves(const PieceSets& men) {
+    return count_leaves<Us, Processor>(men);
+  }
+  template <Color Us>
+  [[gnu::noinline]] static std::uint64_t tree(const PieceSets& men, int depth) {
+    return count_tree<Us, Processor, AnyKernel>(men, depth);
+  }
+};
+
+#if defined(__x86_64__)
+struct FastKernel {
+  using Processor = FastPext;
+  template <Color Us>
+  [[gnu::noinline, gnu::target("popcnt,bmi,bmi2,lzcnt")]] static std::uint64_t leaves(
+      const PieceSets& men) {
+    return count_leaves<Us, Processor>(men);
+  }
+  template <Color Us>
+  [[gnu::noinline, gnu::target("popcnt,bmi,bmi2,lzcnt")]] static std::uint64_t tree(
+      const PieceSets& men, int depth) {
+    return count_tree<Us, Processor, FastKernel>(men, depth);
+  }
+};
+
+bool has_fast_kernel() {
+  return attack_tables::use_pext && __builtin_cpu_supports("popcnt") &&
+         __builtin_cpu_supports("bmi") && __builtin_cpu_supports("lzcnt");
+}
+#endif
+
+template <class Kernel>
+std::uint64_t count_with(const Position& position, int depth) {
+  const PieceSets men(position);
+  if (position.turn() == Color::White) {
+    return depth == 1 ? Kernel::template leaves<Color::White>(men)
+                      : Kernel::template tree<Color::White>(men, depth);
+  }
+  return depth == 1 ? Kernel::template leaves<Color::Black>(men)
+                    : Kernel::template tree<Color::Black>(men, depth);
+}
+
+}  // namespace
+
+std::uint64_t perft(const Position& position, int depth) {
+  if (depth <= 0) return 1;
+#if defined(__x86_64__)
+  if (has_fast_kernel()) return count_with<FastKernel>(position, depth);
+#endif
+  return count_with<AnyKernel>(position, depth);
+}
+
+std::vector<PerftShare> divide(const Position& position, int depth) {
+  std::vector<PerftShare> shares;
+  if (depth <= 0) return shares;
+  for (const Move move : legal_moves(position)) {
+    Position after = position;
+    after.play(move);
+    shares.push_back({move, perft(after, depth - 1)});
+  }
+  return shares;
+}
+
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// The generator of legal moves (Laws 3.1 to 3.9), for legal_moves.h and perft.h. It passes sets of
-// target squares to a sink, which turns them into a number, a list or a yes-or-no result.
+// The generator of legal moves (Laws 3.1 to 3.9), for legal_moves.h and legal_moves.h. It passes
+// sets of target squares to a sink, which turns them into a number, a list or a yes-or-no result.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // Conditional moves of correspondence chess: "if you play this, I answer that, and then ...". The
 // opponent accepts all of a series or its beginning.
+// The words of a series of conditional moves.
 #pragma once
 
 #include <cstddef>
@@ -78,7 +79,7 @@ struct ConditionalSeries {
 inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
 // Reads a series in one of two forms, with moves in any spelling that read_move() accepts;
-// series_words.h lists the text that is skipped.
+// conditional_moves.h lists the text that is skipped.
 //
 // PGN movetext: the opponent's move, the answer, and so on. Alternatives of the opponent are
 // variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
@@ -126,5 +127,47 @@ struct ConditionalReply {
 // ends with the rule in parentheses.
 // Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
+
+enum class SeriesForm : std::uint8_t {
+  Pgn,    // movetext, its variations in brackets
+  Short,  // "Nf6: e5; e6: d4 (d5: exd5; c5: Nf3)": there is a colon or a semicolon
+};
+
+enum class SeriesSign : std::uint8_t {
+  Move,       // a word, perhaps a move, without its number
+  Colon,      // after a word
+  Semicolon,  //
+  Open,       // (
+  Close,      // )
+  Unclosed,   // a "{" that no "}" follows: the rest of the text
+};
+
+// "12." before a move of White or either player, "12..." before one of Black.
+struct WrittenNumber {
+  std::uint32_t value;
+  bool is_of_black;
+};
+
+// Views point into the text.
+struct SeriesWord {
+  SeriesSign sign;
+  std::string_view text;
+  std::size_t offset;                        // in bytes
+  std::optional<WrittenNumber> number = {};  // before a move
+};
+
+struct SeriesWords {
+  SeriesForm form;
+  std::vector<SeriesWord> words;
+};
+
+// Returns whether the number is right before a move in the position.
+bool fits(const WrittenNumber& number, const Position& position);
+// Returns "'Nf6' is numbered 3., but it is 1...". Precondition: the word has a number.
+std::string number_sentence(const SeriesWord& word, const Position& position);
+
+// Splits the text into words. Omits white space, comments in braces, tag pairs, numbers not before
+// a move, NAGs, separate suffixes, results, and the words "if" and "then".
+SeriesWords series_words(std::string_view text);
 
 }  // namespace arbiter

@@ -74,4 +74,21 @@ std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit) {
   return nearest_words(id, ids, limit);
 }
 
+namespace {
+
+constexpr LawsArticle kArticles[] = {
+#define ARBITER_ARTICLE(number, gist) {number, gist},
+#include "lib/diagnostics/articles.inc"
+#undef ARBITER_ARTICLE
+};
+
+}  // namespace
+
+std::span<const LawsArticle> articles() { return kArticles; }
+
+const LawsArticle* find_article(std::string_view number) {
+  const auto* const found = std::ranges::find(kArticles, number, &LawsArticle::number);
+  return found == std::end(kArticles) ? nullptr : found;
+}
+
 }  // namespace arbiter

@@ -1,4 +1,5 @@
 // The catalogue of all diagnostics.
+// The articles of the Laws of Chess that the program cites: one table for all commands.
 #pragma once
 
 #include <bitset>
@@ -89,5 +90,20 @@ std::optional<DiagnosticCode> parse_code(std::string_view id);
 
 // Returns at most `limit` ids that are spelled like `id`, the closest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
+
+// The edition of the numbers. Rules of earlier editions are cited by their present number.
+inline constexpr std::string_view kLawsEdition = "FIDE Laws of Chess, in force since 2023-01-01";
+
+// All texts have static storage.
+struct LawsArticle {
+  std::string_view number;  // "5.2.2", "A.5.2", "Guidelines III.4"
+  std::string_view gist;    // one sentence in our words, without a full stop
+};
+
+// Returns every article that is cited, in the order of the Laws.
+std::span<const LawsArticle> articles();
+
+// Returns the article with that number; null if it is never cited.
+const LawsArticle* find_article(std::string_view number);
 
 }  // namespace arbiter

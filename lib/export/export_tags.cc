@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/laws/result_text.h"
+#include "lib/laws/game_end.h"
 
 namespace arbiter {
 namespace {

@@ -17,7 +17,6 @@
 #include "lib/export/export_tags.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_export.h"
-#include "lib/export/movetext_shaper.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"

@@ -1,4 +1,5 @@
 // Layouts of a game, in PGN or in another format.
+// Formats with one line for each game or position.
 #pragma once
 
 #include <memory>
@@ -60,5 +61,15 @@ class GamesFrame {
   std::string begin_;
   bool has_games_ = false;
 };
+
+// Returns the layout of a format with one line for each game (CSV, UCI) or position.
+std::unique_ptr<GameLayout> line_layout_of(const GameShape& shape);
+
+// Returns the column names of CSV as a row.
+std::string csv_header(const GameShape& shape);
+
+// Returns the four FEN fields that identify the position in a FEN line, an EPD line or a JSON
+// object of GameFormat::PositionLines.
+std::string_view position_in(std::string_view line);
 
 }  // namespace arbiter

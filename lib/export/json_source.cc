@@ -3,22 +3,32 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/export/json_reading.h"
+#include "lib/base/text.h"
+#include "lib/export/game_layout.h"
 #include "lib/io/byte_source.h"
+#include "lib/laws/game_end.h"
+#include "lib/notation/fen.h"
+#include "lib/notation/shown_text.h"
+#include "lib/pgn/export_writer.h"
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/reader.h"
+#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
-
 namespace {
 
 class JsonCharacters {
@@ -221,5 +231,414 @@ std::size_t JsonSource::read(std::span<char> into) {
 std::optional<std::string> JsonSource::damage() const { return reader_->damage(); }
 
 std::uint64_t JsonSource::games() const { return reader_->games(); }
+
+namespace {
+
+// The number and the colour of a move.
+struct Turn {
+  std::uint32_t number = 1;
+  Color color = Color::White;
+
+  Turn next() const { return {number + (color == Color::Black ? 1 : 0), other(color)}; }
+};
+
+Turn first_turn(const JsonGame& game) {
+  const auto fen = std::ranges::find(game.tags, to_string(KnownTag::Fen),
+                                     [](const auto& tag) { return std::string_view(tag.first); });
+  if (fen == game.tags.end()) return {};
+  const auto parsed = parse_fen(fen->second);
+  const auto* read = std::get_if<ParsedFen>(&parsed);
+  if (read == nullptr) return {};
+  return {std::max<std::uint32_t>(read->setup.fullmove_number, 1), read->setup.turn};
+}
+
+// Returns the number of elements of each kind, in the order of kJsonOrder.
+std::array<std::size_t, kJsonOrder.size()> counts_of(const JsonMove& move) {
+  return {move.nags.size(), move.comments.size(), move.variations.size(), move.escapes.size(),
+          move.words.size()};
+}
+
+std::string order_of(const JsonMove& move) {
+  if (!move.order.empty()) return move.order;
+  std::string order;
+  const auto counts = counts_of(move);
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    order.append(counts[kind], kJsonOrder[kind]);
+  }
+  return order;
+}
+
+struct LineWriter {
+  // `turn` is the turn of the first move.
+  void write(const JsonVariation& line, Turn turn) {
+    write_all_after(line.beginning, turn);
+    for (const JsonMove& move : line.moves) {
+      writer_.move(move.san, turn.number, turn.color);
+      write_all_after(move, turn);
+      turn = turn.next();
+    }
+  }
+
+  // `turn` is the turn of the move, which a variation replaces.
+  void write_all_after(const JsonMove& move, Turn turn) {
+    std::array<std::size_t, kJsonOrder.size()> next{};
+    for (const char kind : order_of(move)) {
+      write_one(move, kind, next[kJsonOrder.find(kind)]++, turn);
+    }
+  }
+
+  void write_one(const JsonMove& move, char kind, std::size_t index, Turn turn) {
+    switch (kind) {
+      case 'N':
+        return writer_.nag(move.nags[index]);
+      case 'C':
+        return writer_.comment(move.comments[index]);
+      case 'E':
+        return writer_.escape(without_controls(move.escapes[index]));
+      case 'W':
+        return writer_.word(move.words[index]);
+      default:
+        break;
+    }
+    writer_.start_variation();
+    write(move.variations[index], turn);
+    writer_.end_variation();
+  }
+
+  ExportWriter& writer_;
+};
+
+bool ends_a_game(std::string_view word) {
+  std::string text(word);
+  text.append(kTextPadding, '\0');
+  CommentHorizon horizon;
+  PgnGame tokens;
+  const char* at = text.data();
+  const MovetextLexer lexer({text.data(), word.size()}, horizon);
+  return lexer.run(at, text.data(), tokens) == MovetextEnd::Result;
+}
+
+}  // namespace
+
+std::string fault_of_word(std::string_view word) {
+  if (word.empty()) return "it is empty";
+  const auto parts = [](char c) {
+    return static_cast<unsigned char>(c) <= ' ' ||
+           std::string_view("{}()[];\"<>").find(c) != std::string_view::npos;
+  };
+  if (std::ranges::any_of(word, parts) || word.starts_with('%')) return "it is not one word";
+  if (ends_a_game(word)) return "a result ends the game";
+  return {};
+}
+
+std::string fault_of_tag_name(std::string_view name) {
+  if (name.empty()) return "it is empty";
+  // The PGN reader ends a name at a space, a quotation mark or a bracket.
+  const bool is_odd = std::ranges::any_of(
+      name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
+  return is_odd ? "it is not a valid tag name" : "";
+}
+
+std::string fault_of_order(const JsonMove& move) {
+  if (move.order.empty()) return {};
+  const auto counts = counts_of(move);
+  std::size_t all = 0;
+  for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+    const auto named = static_cast<std::size_t>(std::ranges::count(move.order, kJsonOrder[kind]));
+    if (named != counts[kind]) return "it does not match the other members";
+    all += named;
+  }
+  return all == move.order.size() ? "" : "it has other letters than N, C, V, E and W";
+}
+
+// The Event tag, which certainly begins a game, comes first.
+void append_pgn(const JsonGame& game, std::string& pgn) {
+  for (const std::string& line : game.between) {
+    pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
+  }
+  if (!game.between.empty()) {
+    pgn += '\n';
+    return;
+  }
+  ExportWriter writer(pgn);
+  const auto is_event = [](const auto& tag) { return tag.first == "Event"; };
+  if (std::ranges::none_of(game.tags, is_event)) writer.tag("Event", "?");
+  for (const auto& tag : game.tags) {
+    if (is_event(tag)) writer.tag(tag.first, without_controls(tag.second));
+  }
+  for (const auto& tag : game.tags) {
+    if (!is_event(tag)) writer.tag(tag.first, without_controls(tag.second));
+  }
+  writer.end_tags();
+  LineWriter(writer).write(game.main_line, first_turn(game));
+  if (game.result.empty()) {
+    writer.end_line();
+    pgn += '\n';
+  } else {
+    writer.end_game(game.result);
+  }
+}
+
+// Returns the members of a game, a variation or a move.
+std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
+  using enum Member;
+  // First the members of moves alone, then those of moves and lines, of lines, and of games. Names
+  // with a capital, "move" and "evaluation" are those of pgn-extract.
+  static constexpr NamedMember kMembers[] = {
+      {"move", San},
+      {"FEN", Ignored},
+      {"HashCode", Ignored},
+      {"evaluation", Ignored},
+      {"ply", Ignored},
+      {"san", San},
+      {"uci", Ignored},
+      {"fen", Ignored},
+      {"nags", Nags},
+      {"comments", Comments},
+      {"variations", Variations},
+      {"escapes", Escapes},
+      {"words", Words},
+      {"order", Order},
+      {"clock", Ignored},
+      {"elapsed", Ignored},
+      {"eval", Ignored},
+      {"mate", Ignored},
+      {"moves", Moves},
+      {"tags", Tags},
+      {"result", Result},
+      {"between", Between},
+      {"findings", Ignored},
+      {"Moves", Moves},
+  };
+  if (object == Move) return std::span(kMembers).first(18);
+  return std::span(kMembers).subspan(8, object == Game ? std::dynamic_extent : 11);
+}
+
+void JsonReading::start_game() {
+  game_ = {};
+  syntax_error_.clear();
+  open_.clear();
+  member_ = Member::Game;
+  ignored_depth_ = 0;
+  moves_ = 0;
+}
+
+bool JsonReading::fail(std::string fault) {
+  fault_ = std::move(fault);
+  return false;
+}
+
+bool JsonReading::expect(std::string_view what) { return fail(fmt::format("expected {}", what)); }
+
+JsonReading::Member JsonReading::expected() const {
+  if (open_.empty()) return Member::Game;
+  switch (open_.back().of) {
+    case Member::Moves:
+      return Member::Move;
+    case Member::Variations:
+      return Member::Variation;
+    case Member::Game:
+    case Member::Move:
+    case Member::Variation:
+      return member_;
+    case Member::Tags:
+      return Member::TagValue;
+    default:
+      return open_.back().of;  // the elements of an array of texts or numbers
+  }
+}
+
+bool JsonReading::open(Member of, JsonVariation* line, JsonMove* move) {
+  if (open_.size() >= kMaxDepth) return fail("values are nested too deeply");
+  open_.push_back({of, line, move});
+  return true;
+}
+
+bool JsonReading::close() {
+  if (ignored_depth_ > 0) {
+    --ignored_depth_;
+  } else {
+    open_.pop_back();
+  }
+  return true;
+}
+
+bool JsonReading::ignore_nested() {
+  return ++ignored_depth_ <= kMaxDepth || fail("values are nested too deeply");
+}
+
+bool JsonReading::start_object(std::size_t) {
+  if (ignored_depth_ > 0) return ignore_nested();
+  const Member of = expected();
+  switch (of) {
+    case Member::Game:
+      return open(of, &game_.main_line, &game_.main_line.beginning);
+    case Member::Tags:
+      return open(of, nullptr, nullptr);
+    case Member::Move: {
+      if (++moves_ > JsonSource::kMaxMoves) return fail("the game has more than a million moves");
+      JsonVariation& line = *open_.back().line;
+      line.moves.emplace_back();
+      return open(of, &line, &line.moves.back());
+    }
+    case Member::Variation: {
+      std::vector<JsonVariation>& variations = open_.back().move->variations;
+      variations.emplace_back();
+      return open(of, &variations.back(), &variations.back().beginning);
+    }
+    case Member::Ignored:
+      return ignore_nested();
+    default:
+      break;
+  }
+  return fail("an object is not expected here");
+}
+
+bool JsonReading::end_object() {
+  if (ignored_depth_ > 0) return close();
+  const Frame& frame = open_.back();
+  if (frame.of == Member::Move) {
+    if (frame.move->san.empty()) return fail("a move has no \"san\"");
+    if (!end_move(*frame.move)) return false;
+  }
+  if (frame.of == Member::Variation && !end_move(frame.line->beginning)) return false;
+  if (frame.of == Member::Game) {
+    const bool is_game = !game_.tags.empty() || !game_.main_line.moves.empty();
+    if (is_game && !game_.between.empty()) return fail("\"between\" and a game are in one object");
+    if (!end_move(game_.main_line.beginning)) return false;
+  }
+  return close();
+}
+
+bool JsonReading::end_move(const JsonMove& move) {
+  const std::string fault = fault_of_order(move);
+  return fault.empty() || fail(fmt::format("\"order\": {}", fault));
+}
+
+bool JsonReading::start_array(std::size_t) {
+  if (ignored_depth_ > 0) return ignore_nested();
+  const Member of = expected();
+  const bool is_in_array = !open_.empty() && open_.back().of == of;
+  switch (of) {
+    case Member::TagValue:
+    case Member::Moves:
+    case Member::Variations:
+    case Member::Nags:
+    case Member::Comments:
+    case Member::Escapes:
+    case Member::Words:
+    case Member::Between:
+      if (is_in_array) break;
+      return open(of, open_.back().line, open_.back().move);
+    case Member::Ignored:
+      return ignore_nested();
+    default:
+      break;
+  }
+  return of == Member::Game ? expect("a game, which is an object")
+                            : fail("an array is not expected here");
+}
+
+bool JsonReading::key(string_t& name) {
+  if (ignored_depth_ > 0) return true;
+  const Member object = open_.back().of;
+  if (object == Member::Tags) {
+    tag_name_ = name;
+    const std::string fault = fault_of_tag_name(name);
+    return fault.empty() || fail(fmt::format("the tag {}: {}", shown_text(name), fault));
+  }
+  const auto members = members_of(object);
+  const auto found = std::ranges::find(members, name, &NamedMember::name);
+  // A tag of pgn-extract, which has no object of tags.
+  if (found == members.end() && object == Member::Game && !name.empty() && is_capital(name[0]) &&
+      fault_of_tag_name(name).empty()) {
+    tag_name_ = name;
+    member_ = Member::TagValue;
+    return true;
+  }
+  if (found == members.end()) {
+    return fail(fmt::format("unknown member {}", shown_text(name)));
+  }
+  member_ = found->member;
+  return true;
+}
+
+bool JsonReading::string(string_t& text) {
+  if (ignored_depth_ > 0) return true;
+  JsonMove* const move = open_.empty() ? nullptr : open_.back().move;
+  switch (expected()) {
+    case Member::TagValue:
+      if (open_.back().of == Member::Game && tag_name_ == "Result" && parse_outcome(text)) {
+        game_.result = text;
+      }
+      game_.tags.emplace_back(tag_name_, std::move(text));
+      return true;
+    case Member::Nags: {
+      const auto nag = text.starts_with('$') ? parse_number<std::uint32_t>(text.substr(1))
+                                             : std::optional<std::uint32_t>();
+      if (open_.back().of != Member::Nags || !nag) return expect("a NAG, such as 1");
+      move->nags.push_back(*nag);
+      return true;
+    }
+    case Member::San:
+    case Member::Words: {
+      const std::string fault = fault_of_word(text);
+      if (!fault.empty()) return fail(fmt::format("the move {}: {}", shown_text(text), fault));
+      if (expected() == Member::San) {
+        move->san = std::move(text);
+      } else if (open_.back().of == Member::Words) {
+        move->words.push_back(std::move(text));
+      } else {
+        return expect("an array");
+      }
+      return true;
+    }
+    case Member::Order:
+      move->order = std::move(text);
+      return true;
+    case Member::Result:
+      if (!parse_outcome(text)) return expect("a result: 1-0, 0-1, 1/2-1/2 or *");
+      game_.result = std::move(text);
+      return true;
+    case Member::Comments:
+    case Member::Escapes:
+    case Member::Between: {
+      if (open_.back().of != expected()) return expect("an array");
+      auto& list = open_.back().of == Member::Comments  ? move->comments
+                   : open_.back().of == Member::Escapes ? move->escapes
+                                                        : game_.between;
+      list.push_back(std::move(text));
+      return true;
+    }
+    case Member::Ignored:
+      return true;
+    case Member::Game:
+      return expect("a game, which is an object");
+    default:
+      return expect("another kind of value");
+  }
+}
+
+bool JsonReading::number_unsigned(number_unsigned_t number) {
+  if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
+  const bool is_nag = !open_.empty() && open_.back().of == Member::Nags;
+  if (!is_nag || number > UINT32_MAX) return expect("another kind of value");
+  open_.back().move->nags.push_back(static_cast<std::uint32_t>(number));
+  return true;
+}
+
+// Keeps the parser's message without its line count.
+bool JsonReading::parse_error(std::size_t, const std::string&,
+                              const nlohmann::detail::exception& error) {
+  const std::string_view what = error.what();
+  const std::size_t syntax = what.find("syntax error");
+  syntax_error_ = what.substr(syntax == std::string_view::npos ? 0 : syntax);
+  return false;
+}
+
+bool JsonReading::other_value() {
+  if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
+  return expect("another kind of value");
+}
 
 }  // namespace arbiter

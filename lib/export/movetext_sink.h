@@ -1,13 +1,16 @@
 // The events of a movetext, in order, for its writer.
+// Removes parts of a movetext and adds others on its way to the writer.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "lib/chess/move.h"
 #include "lib/chess/piece.h"
 #include "lib/chess/position.h"
+#include "lib/export/game_shape.h"
 #include "lib/notation/uci.h"
 #include "lib/tags/time_control.h"
 
@@ -58,5 +61,75 @@ struct CommentValues {
 
 // Adds the values in the text of a comment, without its braces.
 void add_values(std::string_view comment, CommentValues& values);
+
+class MovetextShaper final : public MovetextSink {
+ public:
+  explicit MovetextShaper(const GameShape& shape);
+
+  // Returns whether the shape changes anything here.
+  bool is_needed() const { return is_needed_; }
+
+  // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.
+  void start_game(MovetextSink& next, const PositionMark& mark);
+  // Sets GameShape::from_ply for the games from here on.
+  void start_at(std::uint32_t from_ply) { shape_.from_ply = from_ply; }
+  // Ends the movetext.
+  void end_game();
+
+  // Returns the length of the main line of the last game, as it was passed on.
+  std::uint32_t plies() const;
+  // Returns whether the main line has moves, and all of them are before the first one to write.
+  bool is_emptied() const { return read_plies_ > 0 && read_plies_ < shape_.from_ply; }
+  // Returns the number of half-moves of all lines, as they were passed on.
+  std::uint32_t total_plies() const { return total_plies_; }
+  // The first position, if it is not that of the game.
+  const std::optional<Position>& new_first() const { return new_first_; }
+  // The last position, if Hash or FenEnd is added; nothing without a board.
+  const std::optional<Position>& last() const { return last_; }
+  // The opening of the whole main line, if Eco or Opening is added; null if it has none.
+  const Opening* opening() const { return opening_; }
+  // The half-moves of the main line before the marked position, or before the variation that
+  // contains it.
+  std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
+  // The label of the marked position; may be empty.
+  const std::string& marked_label() const { return marked_label_; }
+
+  void begin(const Position* start) override;
+  void move(const WrittenMove& move) override;
+  void word(std::string_view text) override;
+  void nag(std::uint32_t number) override;
+  void comment(std::string_view text) override;
+  void escape(std::string_view line) override;
+  void start_variation() override;
+  void end_variation() override;
+
+ private:
+  // Returns whether the present part of the game is not written.
+  bool is_hidden() const;
+  void begin_at(const Position& first);
+  void note_mark(const Position& position);
+  void note_opening(const Position& position);
+  void flush_pending();
+
+  GameShape shape_;
+  bool is_needed_;
+  bool has_fen_comments_;
+  bool needs_last_;
+  bool needs_opening_;
+  MovetextSink* next_ = nullptr;
+  const PositionMark* mark_ = nullptr;
+  bool has_begun_ = false;
+  std::size_t depth_ = 0;         // open variations
+  std::size_t hidden_ = 0;        // open variations that are not passed on
+  std::uint32_t read_plies_ = 0;  // of the main line, passed on or not
+  std::optional<Position> new_first_;
+  std::optional<Position> last_;
+  const Opening* opening_ = nullptr;
+  std::uint32_t total_plies_ = 0;
+  std::optional<std::uint32_t> marked_ply_;
+  std::string marked_label_;
+  bool has_pending_mark_ = false;
+  std::string pending_fen_;
+};
 
 }  // namespace arbiter

@@ -47,7 +47,7 @@ class Input {
 // Opens a file, or standard input for "-", in any combination of gzip, bzip2, xz and zstd
 // compression and tar, zip and 7z archives. The format is detected by the content, not the name.
 // Archives that need seeking are first copied from a pipe or a compressed file to a temporary file.
-// Its size is limited (see temporary_file.h). Archive members count if they are
+// Its size is limited (see byte_source.h). Archive members count if they are
 // named .pgn or .epd, compressed or not, or look like PGN. Returns an error if the system cannot
 // open the file, or if an archive is invalid.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);

@@ -1,5 +1,6 @@
 // Safe output files: each appears completely or not at all, and protected files are not
 // overwritten.
+// The attributes that a file keeps when it is replaced.
 #pragma once
 
 #include <sys/stat.h>
@@ -132,5 +133,11 @@ class OutputFile {
 // next to a database. Returns nothing otherwise.
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
+
+// Copies the owner, group, permissions, access control list and extended attributes of the file at
+// `path` to an open file; its state was `before`. Returns the attributes that could not be kept,
+// each a sentence as in Error. No user gets more rights than before.
+std::vector<std::string> copy_attributes(const std::string& path, const struct stat& before,
+                                         int descriptor);
 
 }  // namespace arbiter

@@ -9,7 +9,6 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/ply.h"
-#include "lib/laws/procedure_rulings.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/laws/rulings.h"
 #include "lib/laws/standing.h"

@@ -9,7 +9,7 @@
 
 #include "lib/base/result.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/game_history.h"
+#include "lib/laws/ply.h"
 #include "lib/laws/standing.h"
 
 namespace arbiter {

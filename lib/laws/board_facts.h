@@ -1,4 +1,5 @@
 // Facts about one position: pins, attacks, answers to a check, material.
+// The Laws applied to one position.
 #pragma once
 
 #include <array>
@@ -11,6 +12,8 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
+#include "lib/laws/special_move_status.h"
+#include "lib/laws/standing.h"
 
 namespace arbiter {
 
@@ -70,5 +73,33 @@ MaterialCount material_of(const Board& board, Color color);
 
 // Returns "queen, 2 rooks, 8 pawns", the most valuable pieces first, or "bare king".
 std::string to_string(const MaterialCount& material);
+
+// The legal moves of one piece.
+struct PieceMoves {
+  Square from;
+  std::vector<Move> moves;  // at least one, by the squares they go to
+};
+
+// Arrays are indexed by colour, then by side.
+struct PositionFacts {
+  std::vector<PieceMoves> moves;      // king, queens, rooks, bishops, knights, pawns
+  std::optional<CheckAnswers> check;  // if the player to move is in check
+  std::array<std::vector<Pin>, 2> pins;
+  std::array<std::vector<AttackedPiece>, 2> attacked;
+  std::optional<OpponentCaptures> opponent_captures;
+  std::array<std::array<CastlingStatus, 2>, 2> castling;
+  EnPassantStatus en_passant;
+  std::array<MaterialCount, 2> material;
+  Chances chances;
+  Standing standing;  // by the present Laws
+
+  const CastlingStatus& castling_of(Color color, CastlingSide side) const {
+    return castling[static_cast<std::size_t>(color)][static_cast<std::size_t>(side)];
+  }
+};
+
+// Returns the facts about `game.now`, which follows the last of the moves. Cost: see
+// find_winnability().
+PositionFacts position_facts(const GameHistory& game);
 
 }  // namespace arbiter

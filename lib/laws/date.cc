@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <vector>
 
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {

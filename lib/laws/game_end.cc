@@ -1,13 +1,16 @@
 #include "lib/laws/game_end.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
+#include <string>
 
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/dead_position.h"
+#include "lib/laws/standing.h"
 
 namespace arbiter {
-
 namespace {
 
 // In the order of Outcome.
@@ -71,6 +74,126 @@ std::optional<EndReason> end_on_board(const Position& position) {
   if (is_stalemate(position)) return EndReason::Stalemate;
   if (quick_dead(position)) return EndReason::DeadByStructure;
   return std::nullopt;
+}
+
+namespace {
+
+using enum Outcome;
+using enum ResultForm;
+
+// Spellings in plain form, see plain_form().
+constexpr std::string_view kWhiteWins[] = {
+    "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
+constexpr std::string_view kBlackWins[] = {
+    "0-1", "o-1", "0.0-1.0", "0/1", "blackwins", "blackwon", "whiteresigns", "whiteresigned"};
+constexpr std::string_view kDraws[] = {
+    "1/2-1/2", "1/2/1/2", "1/21/2", "1/2",  "1/2-",  "1/2-1-2",    "0.5-0.5", "0.5",  ".5-.5",
+    "0.5/0.5", "=-=",     "=",      "draw", "drawn", "drawagreed", "tie",     "remis"};
+constexpr std::string_view kWhiteWinsByForfeit[] = {
+    "1-0f",    "1f-0f",        "1f-0",  "1-0ff", "1-0forfeit", "1-0(f)",
+    "1-0(ff)", "1-0(forfeit)", "1x-0f", "+/-",   "+--",        "+-"};
+constexpr std::string_view kBlackWinsByForfeit[] = {
+    "0f-1",    "0f-1f",        "0-1f",  "0-1ff", "0-1forfeit", "0-1(f)",
+    "0-1(ff)", "0-1(forfeit)", "0f-1x", "-/+",   "--+",        "-+"};
+constexpr std::string_view kDoubleForfeits[] = {"0-0", "0-0f", "0f-0f",        "0-0ff",
+                                                "-/-", "---",  "doubleforfeit"};
+constexpr std::string_view kUnknown[] = {
+    "*", "?", "unknown", "unfinished", "unterminated", "undecided", "ongoing", "inprogress"};
+
+struct Meaning {
+  std::span<const std::string_view> spellings;
+  ResultReading reading;
+};
+
+constexpr Meaning kMeanings[] = {
+    {kWhiteWins, {WhiteWins, Nonstandard}},
+    {kBlackWins, {BlackWins, Nonstandard}},
+    {kDraws, {Draw, Nonstandard}},
+    {kWhiteWinsByForfeit, {WhiteWins, Forfeit}},
+    {kBlackWinsByForfeit, {BlackWins, Forfeit}},
+    {kDoubleForfeits, {Unknown, DoubleForfeit}},
+    {kUnknown, {Unknown, Nonstandard}},
+};
+
+constexpr std::size_t kMaxLength = 40;
+
+struct Replacement {
+  std::string_view text;
+  std::string_view plain;
+};
+
+// Non-ASCII characters in UTF-8, and signs with a plain equivalent.
+constexpr Replacement kReplacements[] = {
+    {" ", ""},
+    {"\t", ""},
+    {"\r", ""},
+    {"\n", ""},
+    {":", "-"},
+    {",", "."},
+    {"_", "-"},
+    {"\xC2\xBD", "1/2"},    // one half
+    {"\xC2\xA0", ""},       // no-break space
+    {"\xE2\x80\x90", "-"},  // hyphen
+    {"\xE2\x80\x91", "-"},  // non-breaking hyphen
+    {"\xE2\x80\x92", "-"},  // figure dash
+    {"\xE2\x80\x93", "-"},  // en dash
+    {"\xE2\x80\x94", "-"},  // em dash
+    {"\xE2\x88\x92", "-"},  // minus sign
+    {"\xE2\x81\x84", "/"},  // fraction slash
+};
+
+// Returns the text without spaces, in lower case, with plain signs.
+std::string plain_form(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const auto* replacement = std::ranges::find_if(
+        kReplacements,
+        [&](const Replacement& candidate) { return text.starts_with(candidate.text); });
+    if (replacement != std::end(kReplacements)) {
+      plain += replacement->plain;
+      text.remove_prefix(replacement->text.size());
+    } else {
+      plain += to_small(text.front());
+      text.remove_prefix(1);
+    }
+  }
+  return plain;
+}
+
+// Returns the text without enclosing parentheses or the final full stop.
+std::string_view bare(std::string_view text) {
+  text = trim(text);
+  if (text.starts_with('(') && text.ends_with(')')) return trim(text.substr(1, text.size() - 2));
+  if (text.ends_with('.')) text.remove_suffix(1);
+  return text;
+}
+
+// Returns the plain form of what may be a result; empty for other text.
+std::string plain_result(std::string_view text) {
+  text = bare(text);
+  return text.size() > kMaxLength ? std::string() : plain_form(text);
+}
+
+std::optional<ResultReading> reading_of(std::string_view plain) {
+  for (const Meaning& meaning : kMeanings) {
+    if (std::ranges::count(meaning.spellings, plain) > 0) return meaning.reading;
+  }
+  return std::nullopt;
+}
+
+bool is_sign(char c) { return std::string_view("+-=/").find(c) != std::string_view::npos; }
+
+}  // namespace
+
+std::optional<ResultReading> read_result(std::string_view text) {
+  if (const auto outcome = parse_outcome(text)) return ResultReading{*outcome, Standard};
+  return reading_of(plain_result(text));
+}
+
+std::optional<ResultReading> read_terminator(std::string_view text) {
+  const std::string plain = plain_result(text);
+  const bool is_assessment = reading_of(plain) && std::ranges::all_of(plain, is_sign);
+  return is_assessment ? std::nullopt : read_result(text);
 }
 
 }  // namespace arbiter

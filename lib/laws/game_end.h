@@ -1,4 +1,5 @@
 // Results of games, and the ends that the board shows.
+// Results in the notations that people use.
 #pragma once
 
 #include <cstdint>
@@ -74,5 +75,27 @@ std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile
 // Returns the end that the board alone shows: checkmate, stalemate, or a dead position that
 // quick_dead() proves (5.2.2).
 std::optional<EndReason> end_on_board(const Position& position);
+
+enum class ResultForm : std::uint8_t {
+  Standard,       // one of the four of PGN 8.1.1.7
+  Nonstandard,    // the same in other words: 1/2, 0.5-0.5, 1:0, draw
+  Forfeit,        // a win by default: 1-0F, +/-
+  DoubleForfeit,  // both players lose: 0-0, -/-
+};
+
+struct ResultReading {
+  Outcome outcome;  // Unknown for a double forfeit, which PGN cannot express
+  ResultForm form;
+
+  bool operator==(const ResultReading&) const = default;
+};
+
+// Returns the meaning of the value of a Result tag (in UTF-8); nothing if it is unknown. White
+// space, case, surrounding parentheses and a final full stop are ignored.
+std::optional<ResultReading> read_result(std::string_view text);
+
+// Returns the same for text after the moves, where signs alone ("=", "+-", "-/-") assess the
+// position: a result has a digit or a word.
+std::optional<ResultReading> read_terminator(std::string_view text);
 
 }  // namespace arbiter

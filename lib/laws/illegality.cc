@@ -3,19 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 #include <vector>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/chess/setup.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/illegal_reasons.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {
-
 namespace {
 
 // Returns the move without the signs after it.
@@ -242,6 +242,380 @@ Illegality explain(const San& san, const GameHistory& game) {
   Illegality found = illegality_of(san, game);
   if (found.article.empty()) found.article = entry_of(found.code).reference;
   return found;
+}
+
+}  // namespace arbiter
+
+namespace arbiter::illegal_reasons {
+namespace {
+
+Illegality king_into_check(Move move, const Position& now) {
+  const Board& board = now.board();
+  const Bitboard attackers =
+      now.attackers(move.to(), other(now.turn()), board.occupied() & ~Bitboard(move.from()));
+  const std::string who = the_pieces_on(attackers, board);
+  if (!board.is_empty(move.to())) {
+    return {DiagnosticCode::LeavesKingInCheck,
+            fmt::format("{} is protected by {}", the_piece_on(move.to(), board), who)};
+  }
+  return {DiagnosticCode::LeavesKingInCheck,
+          fmt::format("on {} the king would be in check from {}", to_string(move.to()), who)};
+}
+
+// Precondition: check by one piece.
+Illegality check_not_answered(const Position& now) {
+  const Square king = now.king(now.turn());
+  const Square checker = now.checkers().first();
+  const bool has_line = between(king, checker).any();
+  return {
+      DiagnosticCode::MustAnswerCheck,
+      fmt::format("the king on {} is in check from {}, and the move {}", to_string(king),
+                  the_piece_on(checker, now.board()),
+                  has_line ? "neither captures it nor blocks its line" : "does not capture it")};
+}
+
+// Returns whether the move captures the only checker or blocks its line.
+bool answers_check(Move move, const Position& now) {
+  const Square checker = now.checkers().first();
+  if (move.kind() == MoveKind::EnPassant && backward(now.turn(), move.to()) == checker) return true;
+  return move.to() == checker || between(now.king(now.turn()), checker).contains(move.to());
+}
+
+// Returns the pieces whose lines to the king open when the move leaves its square.
+Bitboard pinners(Move move, const Position& now) {
+  const Square king = now.king(now.turn());
+  const Bitboard after = (now.board().occupied() & ~Bitboard(move.from())) | Bitboard(move.to());
+  Bitboard opened;
+  for (const Square attacker :
+       now.attackers(king, other(now.turn()), after) & ~Bitboard(move.to())) {
+    if (between(attacker, king).contains(move.from())) opened |= attacker;
+  }
+  return opened;
+}
+
+// Returns the reason why `move`, which obeys the rules of its piece, leaves the king in check
+// (3.9). Precondition: !now.leaves_king_safe(move), and `move` is not castling.
+Illegality of_unsafe_move(Move move, const Position& now) {
+  const Board& board = now.board();
+  const Square king = now.king(now.turn());
+  if (move.from() == king) return king_into_check(move, now);
+  if (now.checkers().has_many()) {
+    return {DiagnosticCode::MustAnswerCheck,
+            fmt::format("the king on {} is in check from {}, so the king itself must move",
+                        to_string(king), the_pieces_on(now.checkers(), board))};
+  }
+  if (now.is_check() && !answers_check(move, now)) return check_not_answered(now);
+  const Bitboard by = pinners(move, now);
+  if (by.any()) {
+    return {DiagnosticCode::Pinned,
+            fmt::format("{} is pinned to the king on {} by {}", the_piece_on(move.from(), board),
+                        to_string(king), the_pieces_on(by, board))};
+  }
+  return {DiagnosticCode::LeavesKingInCheck,
+          fmt::format("the king on {} would be in check", to_string(king))};
+}
+
+// Returns the same for all moves that a text can mean.
+Illegality of_unsafe_moves(std::span<const Move> moves, const Position& now) {
+  Illegality reason = of_unsafe_move(moves.front(), now);
+  std::vector<std::string> sentences{reason.message};
+  for (const Move move : moves.subspan(1)) {
+    std::string sentence = of_unsafe_move(move, now).message;
+    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
+      sentences.push_back(std::move(sentence));
+    }
+  }
+  reason.message = listed(sentences);
+  return reason;
+}
+
+std::string origin_text(const San& san) {
+  if (san.from_file() && san.from_rank()) {
+    return " on " + to_string(square_of(*san.from_file(), *san.from_rank()));
+  }
+  if (san.from_file()) return fmt::format(" on the {}-file", letter_of(*san.from_file()));
+  if (san.from_rank()) return fmt::format(" on rank {}", digit_of(*san.from_rank()));
+  return "";
+}
+
+Illegality no_such_piece(const San& san, const Position& now) {
+  const Board& board = now.board();
+  std::string message =
+      fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
+  std::vector<std::string> squares;
+  for (const Square square : board.of(now.turn(), san.role())) squares.push_back(to_string(square));
+  if (!squares.empty()) message += ", only on " + listed(squares);
+  return {DiagnosticCode::NoSuchPiece, std::move(message)};
+}
+
+// The articles on how a piece moves, by role.
+constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
+                                          "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
+static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
+
+Illegality unreachable(Bitboard pieces, const San& san, const Position& now) {
+  return {DiagnosticCode::Unreachable,
+          fmt::format("{} {} not move to {}", the_pieces_on(pieces, now.board()),
+                      pieces.has_many() ? "do" : "does", to_string(san.to())),
+          "", kArticles[static_cast<std::size_t>(san.role())]};
+}
+
+Illegality path_blocked(Bitboard pieces, const San& san, const Position& now) {
+  std::vector<std::string> clauses;
+  for (const Square from : pieces) {
+    const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
+    clauses.push_back(fmt::format("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
+                                  in_the_way.has_many() ? "stand" : "stands",
+                                  the_piece_on(from, now.board()), to_string(san.to())));
+  }
+  return {DiagnosticCode::PathBlocked, listed(clauses)};
+}
+
+Illegality no_pawn_on_file(File file, Color color) {
+  return {DiagnosticCode::NoSuchPiece,
+          fmt::format("{} has no pawn on the {}-file", to_string(color), letter_of(file))};
+}
+
+Illegality own_piece(Square square, const Position& now) {
+  return {DiagnosticCode::OwnPiece,
+          fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
+                      to_string(now.board().at(square)->role()), to_string(square))};
+}
+
+Illegality unsafe(Move move, const Position& now) {
+  return of_unsafe_moves(std::span(&move, 1), now);
+}
+
+// Returns the pawn that would advance to `to`, if it is on a suitable square.
+std::optional<Square> pusher(Square to, const Position& now) {
+  const Color us = now.turn();
+  const Piece pawn(us, Role::Pawn);
+  const Square one = backward(us, to);
+  if (now.board().has(one, pawn)) return one;
+  if (relative_rank(us, to) != Rank::Four) return std::nullopt;
+  const Square two = backward(us, one);
+  return now.board().has(two, pawn) ? std::optional(two) : std::nullopt;
+}
+
+// Returns the pawn that is two squares before the target, but has left its first rank.
+std::optional<Square> moved_pawn(const San& san, const Position& now) {
+  const Color us = now.turn();
+  if (relative_rank(us, san.to()) < Rank::Five) return std::nullopt;
+  const Square from = backward(us, backward(us, san.to()));
+  const bool is_meant = san.origin_mask().contains(from) && now.board().is_empty(san.to());
+  return is_meant && now.board().has(from, Piece(us, Role::Pawn)) ? std::optional(from)
+                                                                  : std::nullopt;
+}
+
+// Returns the article on a pawn's push to an occupied square.
+std::string_view article_on_push(Square from, Square to) {
+  return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
+}
+
+Illegality of_push(const San& san, const Position& now) {
+  const Board& board = now.board();
+  const Color us = now.turn();
+  const Square to = san.to();
+  const Bitboard on_file = board.of(us, Role::Pawn) & file_of(to);
+  if (on_file.is_empty()) return no_pawn_on_file(file_of(to), us);
+  const std::optional<Square> from =
+      relative_rank(us, to) > Rank::Two ? pusher(to, now) : std::nullopt;
+  if (!from || !san.origin_mask().contains(*from)) {
+    if (const auto moved = moved_pawn(san, now)) {
+      return {DiagnosticCode::PawnDoubleStep,
+              fmt::format("{} has moved before, so it cannot advance two squares",
+                          the_piece_on(*moved, board))};
+    }
+    return {
+        DiagnosticCode::Unreachable,
+        fmt::format("{} cannot go to {} in one move", the_pieces_on(on_file, board), to_string(to)),
+        "", "Laws 3.7"};
+  }
+  const Bitboard path = between(*from, to) & board.occupied();
+  if (path.any()) {
+    return {DiagnosticCode::PathBlocked,
+            fmt::format("{} stands in front of {}", the_piece_on(path.first(), board),
+                        the_piece_on(*from, board)),
+            "", article_on_push(*from, to)};
+  }
+  if (board.of(us).contains(to)) return own_piece(to, now);
+  if (!board.is_empty(to)) {
+    return {DiagnosticCode::PathBlocked,
+            fmt::format("{} stands in front of {}, and pawns capture only diagonally",
+                        the_piece_on(to, board), the_piece_on(*from, board)),
+            "", article_on_push(*from, to)};
+  }
+  return unsafe(Move::normal(*from, to), now);
+}
+
+// Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
+std::string reason_against_en_passant(Square pawn, const GameHistory& game) {
+  const std::string where = the_piece_on(pawn, game.now.board());
+  Position position(game.first);
+  std::optional<Move> last;
+  std::uint32_t ply = 0;
+  for (std::uint32_t i = 0; i < game.moves.size(); ++i) {
+    const Move move = game.moves[i];
+    if (move.to() == pawn && position.board().of(Role::Pawn).contains(move.from())) {
+      last = move;
+      ply = i + 1;
+    }
+    position.play(move);
+  }
+  if (!last) return fmt::format("{} did not arrive there on the last move", where);
+  const std::uint32_t number = move_number_of(ply, game.first);
+  if (file_of(last->from()) != file_of(pawn) || (index_of(last->from()) ^ index_of(pawn)) != 16) {
+    return fmt::format("{} came from {}, not by a double step", where, to_string(last->from()));
+  }
+  return fmt::format(
+      "{} made its double step on move {}; it could be captured en passant only immediately", where,
+      number);
+}
+
+// Returns whether the last move was the double step of the pawn in front of `to`.
+bool was_double_step(Square to, const GameHistory& game) {
+  const Color them = other(game.now.turn());
+  if (game.moves.empty()) return game.first.en_passant == to;
+  return game.moves.back() == Move::normal(backward(them, to), forward(them, to));
+}
+
+Illegality en_passant_exposes(Square from, Square to, const Position& now) {
+  const Board& board = now.board();
+  const Color us = now.turn();
+  const Square captured = backward(us, to);
+  const Square king = now.king(us);
+  const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
+  const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
+  // The check existed before and continues.
+  if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
+  return {DiagnosticCode::EpExposesKing,
+          fmt::format("without the pawns on {} and {}, the king on {} would be in check from {}",
+                      to_string(from), to_string(captured), to_string(king),
+                      the_pieces_on(attackers, board))};
+}
+
+// Precondition: the square is empty, and some pawns attack it.
+Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
+  const Position& now = game.now;
+  const Color us = now.turn();
+  const Illegality nothing{DiagnosticCode::PawnNoCaptureTarget,
+                           fmt::format("there is nothing to capture on {}", to_string(to))};
+  if (relative_rank(us, to) != Rank::Six) return nothing;
+  const Square captured = backward(us, to);
+  if (!now.board().has(captured, Piece(other(us), Role::Pawn))) return nothing;
+  if (was_double_step(to, game)) return en_passant_exposes(pawns.first(), to, now);
+  return {DiagnosticCode::EpNotAvailable, reason_against_en_passant(captured, game)};
+}
+
+Illegality of_capture(const San& san, const GameHistory& game) {
+  const Position& now = game.now;
+  const Board& board = now.board();
+  const Color us = now.turn();
+  const Square to = san.to();
+  const Bitboard own = board.of(us, Role::Pawn) & san.origin_mask();
+  if (own.is_empty() && san.from_file()) return no_pawn_on_file(*san.from_file(), us);
+  const Bitboard pawns = own & pawn_attacks(other(us), to);
+  if (pawns.is_empty()) {
+    return {DiagnosticCode::Unreachable,
+            own.is_empty() || own.count() > 3
+                ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
+                : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
+                              own.has_many() ? "do" : "does", to_string(to)),
+            "", "Laws 3.7.3"};
+  }
+  if (board.of(us).contains(to)) return own_piece(to, now);
+  if (board.is_empty(to)) return of_capture_of_nothing(pawns, to, game);
+  std::vector<Move> moves;
+  for (const Square from : pawns) moves.push_back(Move::normal(from, to));
+  return of_unsafe_moves(moves, now);
+}
+
+}  // namespace
+
+Illegality of_piece(const San& san, const Position& now) {
+  const Board& board = now.board();
+  const Square to = san.to();
+  const Bitboard pieces = board.of(now.turn(), san.role()) & san.origin_mask();
+  if (pieces.is_empty()) return no_such_piece(san, now);
+  const Bitboard aimed = pieces & attacks_on_empty_board(san.role(), to);
+  if (aimed.is_empty()) return unreachable(pieces, san, now);
+  if (board.of(now.turn()).contains(to)) return own_piece(to, now);
+  const Bitboard reaching = aimed & attacks_of(san.role(), to, board.occupied());
+  if (reaching.is_empty()) return path_blocked(aimed, san, now);
+  std::vector<Move> moves;
+  for (const Square from : reaching) moves.push_back(Move::normal(from, to));
+  return of_unsafe_moves(moves, now);
+}
+
+Illegality of_pawn(const San& san, const GameHistory& game) {
+  const bool is_push =
+      !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(san.to()));
+  return is_push ? of_push(san, game.now) : of_capture(san, game);
+}
+
+}  // namespace arbiter::illegal_reasons
+
+namespace arbiter {
+namespace {
+
+// Returns false if the corner has no rook.
+bool castle(CastlingSide side, Setup& setup) {
+  const Color color = setup.turn;
+  const Square king = setup.board.of(color, Role::King).first();
+  const Square corner =
+      square_of(side == CastlingSide::King ? File::H : File::A, relative_rank(color, Rank::One));
+  if (!setup.board.has(corner, Piece(color, Role::Rook))) return false;
+  setup.board.clear(king);
+  setup.board.clear(corner);
+  setup.board.put(castled_king_square(color, side), Piece(color, Role::King));
+  setup.board.put(castled_rook_square(color, side), Piece(color, Role::Rook));
+  return true;
+}
+
+// Returns the pieces that can be meant; only the one that reaches the square, if there is exactly
+// one.
+Bitboard origins_of(const San& san, const Setup& setup) {
+  Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
+  if (san.role() == Role::Pawn) {
+    if (!san.from_file()) origins &= file_of(san.to());
+    return origins;
+  }
+  const Bitboard reaching = origins & attacks_of(san.role(), san.to(), setup.board.occupied());
+  return reaching.has_one() ? reaching : origins;
+}
+
+bool carry_piece(const San& san, Setup& setup) {
+  const Bitboard origins = origins_of(san, setup);
+  if (!origins.has_one()) return false;
+  const Color color = setup.turn;
+  setup.board.clear(origins.first());
+  setup.board.put(san.to(), Piece(color, san.promotion().value_or(san.role())));
+  return true;
+}
+
+}  // namespace
+
+std::optional<Position> position_after_illegal(const San& san, const Position& before) {
+  Setup setup = before.setup();
+  if (san.kind() == San::Kind::Null) return std::nullopt;
+  const CastlingSide side =
+      san.kind() == San::Kind::CastleKingSide ? CastlingSide::King : CastlingSide::Queen;
+  const bool is_done =
+      san.kind() == San::Kind::Piece ? carry_piece(san, setup) : castle(side, setup);
+  if (!is_done) return std::nullopt;
+  setup.en_passant.reset();
+  setup.halfmove_clock = 0;
+  if (setup.turn == Color::Black) ++setup.fullmove_number;
+  setup.turn = other(setup.turn);
+  const auto is_in_the_way = [](SetupFault fault) {
+    return is_hard(fault) && fault != SetupFault::OppositeCheck;
+  };
+  if (std::ranges::any_of(faults_of(setup), is_in_the_way)) return std::nullopt;
+  return Position(setup);
+}
+
+bool has_exposed_king(const Position& position) {
+  return position.is_attacked(position.king(other(position.turn())), position.turn());
 }
 
 }  // namespace arbiter

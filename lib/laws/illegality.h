@@ -1,7 +1,11 @@
 // The reason why a written move is illegal (Laws 3.1 to 3.10).
+// The parts of explain(), one for each kind of move.
+// Illegal moves that count (Laws, Appendix A.5.2: in rapid and blitz, an illegal move that the
+// opponent answers is part of the game).
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,7 +14,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/game_history.h"
+#include "lib/laws/ply.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {
@@ -46,5 +50,35 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now,
 
 // Returns the move in PGN notation, with only the details that `san` contains.
 std::string to_string(const San& san);
+
+}  // namespace arbiter
+
+namespace arbiter::illegal_reasons {
+
+// Returns the reason why a piece other than a pawn cannot make the move (3.2 to 3.6, 3.8.1). The
+// results have no help, and an article only if it is not that of the catalogue.
+Illegality of_piece(const San& san, const Position& now);
+
+// Returns the reason why a pawn cannot make the move (3.7).
+Illegality of_pawn(const San& san, const GameHistory& game);
+
+}  // namespace arbiter::illegal_reasons
+
+namespace arbiter {
+
+// The treatment of the moves after the first illegal one of a main line.
+enum class IllegalMoves : std::uint8_t {
+  Stop,    // the rest is not replayed
+  Follow,  // the move counts if only one piece can be meant (Laws A.5.2)
+};
+
+// Returns the position after the illegal move `san`, made by the one piece that it can mean.
+// Returns nothing if no piece or several can be meant, or if no move can be played afterwards. The
+// king of the player who moved may be in check (see has_exposed_king).
+std::optional<Position> position_after_illegal(const San& san, const Position& before);
+
+// Returns whether the king of the player who is not to move is in check, which only an illegal move
+// can cause. The king must not be captured.
+bool has_exposed_king(const Position& position);
 
 }  // namespace arbiter

@@ -5,7 +5,6 @@
 #include "lib/notation/san.h"
 
 namespace arbiter {
-
 namespace {
 
 // Returns the half-moves before `ply`, counted from White's move with the first number.

@@ -1,4 +1,5 @@
 // Half-moves and numbered moves as people write them.
+// A position with the moves that led to it.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@
 
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
+#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -43,5 +45,18 @@ std::string numbered_san(Move move, const Position& before);
 // moves are legal from `start` on; most > 0.
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
+
+// A view, used only for explanations.
+struct GameHistory {
+  const Setup& first;           // as in the file; playable
+  std::span<const Move> moves;  // each legal, from the first position on
+  const Position& now;          // the position after them, or some moves later in a variation
+};
+
+// Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.
+inline std::uint32_t move_number_of(std::uint32_t ply, const Setup& first) {
+  const std::uint32_t shift = first.turn == Color::Black ? 1 : 0;
+  return first.fullmove_number + (ply - 1 + shift) / 2;
+}
 
 }  // namespace arbiter

@@ -1,5 +1,3 @@
-#include "lib/laws/procedure_rulings.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

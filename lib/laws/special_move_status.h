@@ -9,7 +9,7 @@
 
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/game_history.h"
+#include "lib/laws/ply.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "lib/chess/position.h"
-#include "lib/laws/result_text.h"
+#include "lib/laws/game_end.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/game_reporter.h"

@@ -8,16 +8,84 @@
 //
 // Ambiguous text is rejected, with a suggestion: a prefix or "for"
 // next to "and" without parentheses, and "or" next to "then".
+// A pattern's tokens (words, texts in quotes, parentheses and signs), and errors with their place.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "lib/base/result.h"
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/pattern_tokens.h"
 
 namespace arbiter {
+
+// The reason why a text is not a pattern. The offset is in bytes of the text.
+struct PatternError {
+  std::string message;  // one sentence, as in Error
+  std::size_t offset = 0;
+  std::size_t length = 1;
+  std::string help = {};  // what to write instead, if known
+};
+
+// Returns the message, the text with a mark below the place, and the help: two to four lines.
+std::string to_string(const PatternError& error, std::string_view text);
+
+struct PatternToken {
+  enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
+
+  Kind kind = Kind::End;
+  std::string_view text = {};  // for Quoted, without the quotes
+  std::size_t offset = 0;      // including the quotes
+  std::size_t length = 0;
+
+  bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
+  // Returns the text of a Word; empty for other tokens.
+  std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
+};
+
+// The tokens in order, and the first error. No tokens follow the error, so that parsing ends.
+class PatternTokens {
+ public:
+  // `text` must outlive this.
+  explicit PatternTokens(std::string_view text);
+
+  const PatternToken& next() const { return at(0); }
+  const PatternToken& at(std::size_t ahead) const {
+    return tokens_[std::min(next_ + ahead, tokens_.size() - 1)];
+  }
+  PatternToken take() {
+    const PatternToken token = next();
+    if (next_ + 1 < tokens_.size()) ++next_;
+    return token;
+  }
+  bool take(std::string_view word) { return next().is(word) && (take(), true); }
+  bool take(PatternToken::Kind kind) { return next().kind == kind && (take(), true); }
+  std::size_t place() const { return next_; }
+  std::string_view text() const { return text_; }
+
+  // Reports an error; the first one counts, and ends the tokens.
+  void fail(const PatternToken& token, std::string message, std::string help = {});
+  void fail(PatternError error);
+  bool has_failed() const { return fault_.has_value(); }
+  const std::optional<PatternError>& fault() const { return fault_; }
+
+ private:
+  void read_quoted(std::size_t begin);
+  std::size_t end_of_word(std::size_t begin) const;
+  void add(PatternToken::Kind kind, std::size_t offset, std::size_t length);
+
+  std::string_view text_;
+  std::vector<PatternToken> tokens_;
+  std::size_t next_ = 0;
+  std::size_t read_ = 0;
+  std::optional<PatternError> fault_;
+};
 
 // Takes linear time. Parentheses and prefixes may be nested up to kMaxPatternDepth.
 inline constexpr int kMaxPatternDepth = 50;

@@ -1,11 +1,10 @@
-#include "lib/patterns/situation.h"
-
 #include <algorithm>
 #include <bit>
 #include <optional>
 #include <variant>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/patterns/pattern_scan.h"
 
 namespace arbiter {
 namespace {

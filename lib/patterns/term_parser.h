@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lib/patterns/pattern.h"
-#include "lib/patterns/pattern_tokens.h"
+#include "lib/patterns/pattern_parser.h"
 
 namespace arbiter {
 

@@ -1,14 +1,18 @@
 #include "lib/repair/repair.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/laws/illegal_record.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/loose_move.h"
@@ -18,7 +22,6 @@
 #include "lib/validate/start_position.h"
 
 namespace arbiter {
-
 namespace {
 
 constexpr std::size_t kLookBack = 10;
@@ -227,6 +230,338 @@ std::string_view to_string(RepairKind kind) {
   constexpr std::string_view kNames[] = {"replace", "insert",  "remove", "swap",
                                          "shift",   "cut-off", "start"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+namespace {
+
+constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
+
+// Returns the value in hundredths of a pawn; the king counts as much as all others.
+int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
+
+// Returns the least valuable piece that attacks `square`.
+std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
+  for (const Role role :
+       {Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
+    const Bitboard men = attackers & board.of(role);
+    if (men.any()) return men.first();
+  }
+  return std::nullopt;
+}
+
+// Returns the gain of `side` by capturing a piece worth `prize` on `square`, at least 0.
+int best_gain(Square square, Color side, int prize, const Board& board, Bitboard occupied) {
+  const auto from = cheapest(attackers(board, square, side, occupied) & occupied, board);
+  if (!from) return 0;
+  const Bitboard left = occupied & ~Bitboard(*from);
+  const Role capturer = board.at(*from)->role();
+  if (capturer == Role::King && (attackers(board, square, other(side), left) & left).any())
+    return 0;
+  const int answer = best_gain(square, other(side), value_of(capturer), board, left);
+  return std::max(0, prize - answer);
+}
+
+// Returns the material gain of `move` if both sides continue to capture on its square while it
+// pays; negative for a loss. Ignores pins. Precondition: `move` is legal in `position`. Some 50 ns.
+int exchange_value(Move move, const Position& position) {
+  if (move.kind() == MoveKind::Castling) return 0;
+  const Board& board = position.board();
+  const auto captured = board.at(move.to());
+  int gain = captured ? value_of(captured->role()) : 0;
+  Role role = board.at(move.from())->role();
+  Bitboard occupied = (board.occupied() & ~Bitboard(move.from())) | move.to();
+  if (move.kind() == MoveKind::EnPassant) {
+    gain = value_of(Role::Pawn);
+    occupied = occupied & ~Bitboard(backward(position.turn(), move.to()));
+  }
+  if (move.kind() == MoveKind::Promotion) {
+    role = move.promotion_role();
+    gain += value_of(role) - value_of(Role::Pawn);
+  }
+  return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
+}
+
+// Returns the opponent's gain by capturing the piece on `square`; 0 if none. Precondition: the
+// square is occupied.
+int threat_against(Square square, const Position& position) {
+  const Piece piece = *position.board().at(square);
+  return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),
+                   position.board().occupied());
+}
+
+// In natural logarithms; chosen by hand.
+constexpr double kPerPawnWon = 0.45;
+constexpr double kPerPawnLost = 0.5;
+constexpr double kCapture = 0.8;
+constexpr double kRecapture = 1.5;
+constexpr double kSaved = 0.35;  // per pawn that was threatened
+constexpr double kCheck = 0.5;
+constexpr double kCastling = 1.8;
+constexpr double kDevelopment = 0.8;
+constexpr double kEarlyKing = -1.5;
+constexpr double kQueen = 1.5;
+constexpr double kOtherPromotion = -3;
+constexpr double kBackwards = -0.5;
+constexpr double kEdgePawn = -0.3;
+constexpr double kMaxPawns = 5;  // pawns: more are not more surprising
+
+double in_pawns(int value) { return std::clamp(value / 100.0, -kMaxPawns, kMaxPawns); }
+
+bool gives_check(Move move, const Position& position) {
+  Position after = position;
+  after.play(move);
+  return after.is_check();
+}
+
+double of_quiet_move(Move move, const Position& position) {
+  const Role role = position.board().at(move.from())->role();
+  const Color us = position.turn();
+  const Rank from = relative_rank(us, move.from());
+  if (role == Role::King && position.board().of(Role::Queen).any()) return kEarlyKing;
+  if (role == Role::Pawn) {
+    const File file = file_of(move.to());
+    return file == File::A || file == File::H ? kEdgePawn : 0;
+  }
+  const bool is_minor = role == Role::Knight || role == Role::Bishop;
+  if (is_minor && from == Rank::One) return kDevelopment;
+  return relative_rank(us, move.to()) < from ? kBackwards : 0;
+}
+
+double of_promotion(Move move) {
+  return move.promotion_role() == Role::Queen ? kQueen : kOtherPromotion;
+}
+
+// The threats on each square that a piece can leave, computed once.
+class Threats {
+ public:
+  explicit Threats(const Position& position) : position_(position) { known_.fill(-1); }
+  double against(Square square) {
+    int& known = known_[static_cast<std::size_t>(square)];
+    if (known < 0) known = threat_against(square, position_);
+    return in_pawns(known);
+  }
+
+ private:
+  const Position& position_;
+  std::array<int, kSquareCount> known_{};
+};
+
+double weight_before_sharing(Move move, const Position& position, std::optional<Move> last,
+                             Threats& threats) {
+  if (move.kind() == MoveKind::Castling) return kCastling;
+  const double gain = in_pawns(exchange_value(move, position));
+  double weight = gain * (gain > 0 ? kPerPawnWon : kPerPawnLost);
+  const bool is_king = position.board().at(move.from())->role() == Role::King;
+  if (!is_king) weight += kSaved * threats.against(move.from());
+  if (!position.board().is_empty(move.to())) {
+    weight += last && last->to() == move.to() ? kRecapture : kCapture;
+  } else {
+    weight += of_quiet_move(move, position);
+  }
+  if (move.kind() == MoveKind::Promotion) weight += of_promotion(move);
+  if (gain >= 0 && gives_check(move, position)) weight += kCheck;
+  return weight;
+}
+
+// Returns the natural logarithm of the move's probability, compared with a random legal move: 0 for
+// the average move. Captures that pay, saved pieces, castling and developing moves weigh more,
+// pieces put en prise less. `last` is the opponent's move before. Some 5 us.
+double weight_of(Move move, const Position& position, std::optional<Move> last) {
+  const MoveList moves = legal_moves(position);
+  Threats threats(position);
+  std::optional<double> weight;
+  double sum = 0;
+  for (const Move candidate : moves) {
+    const double of_candidate = weight_before_sharing(candidate, position, last, threats);
+    if (candidate == move) weight = of_candidate;
+    sum += std::exp(of_candidate);
+  }
+  return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
+}
+
+// The number of guesses that are weighed by their play, and the number of plies after the illegal
+// move.
+constexpr std::size_t kWeighed = 60;
+// Guesses with a lower score than the best by this much are not weighed: their play would have to
+// be much better.
+constexpr double kHopeless = 14;
+constexpr std::size_t kPliesBehind = 14;
+
+bool is_likelier(const Guess& a, const Guess& b) { return a.score > b.score; }
+
+struct Weigher {
+  // Returns the sum of the weights from ply `first` on, including written plies before the change.
+  double weigh(const Guess& guess, std::size_t first) {
+    const bool is_start = guess.kind == RepairKind::Start;
+    Play play{.position = is_start ? game_.starts[guess.start].position
+                                   : game_.legal.points[guess.at].position,
+              .last = {}};
+    play.weight = is_start ? 0 : legal_weight(first, guess.at);
+    const std::size_t next = play_change(guess, play);
+    for (std::size_t i = next; i < horizon_; ++i) {
+      play.counts = i >= first;
+      if (!play_written(guess.is_shifted ? shifted_ply(next, i) : i, play)) break;
+    }
+    return play.weight;
+  }
+
+  struct Play {
+    Position position;
+    std::optional<Move> last;
+    double weight = 0;
+    bool counts = true;
+  };
+
+  void play(Move move, Play& play) const {
+    if (play.counts) play.weight += weight_of(move, play.position, play.last);
+    play.position.play(move);
+    play.last = move;
+  }
+
+  bool play_written(std::size_t ply, Play& play) const {
+    const SanResolution resolution = resolve_look_alike(game_.line.moves[ply], play.position);
+    if (resolution.status != SanStatus::Legal) return false;
+    this->play(resolution.move, play);
+    return true;
+  }
+
+  // Returns the ply in the place of ply `i` where each two from `first` on are exchanged.
+  std::size_t shifted_ply(std::size_t first, std::size_t i) const {
+    const std::size_t other = first + ((i - first) ^ 1);
+    return other < game_.line.moves.size() ? other : i;
+  }
+
+  // Plays the change, and returns the first written ply after it.
+  std::size_t play_change(const Guess& guess, Play& play) const {
+    switch (guess.kind) {
+      case RepairKind::Replace:
+        this->play(guess.move, play);
+        return guess.at + 1;
+      case RepairKind::Insert:
+        play.counts = guess.fits == 1;  // of several pairs, any may have been played
+        this->play(guess.move, play);
+        if (guess.count == 2) this->play(guess.second, play);
+        return guess.at;
+      case RepairKind::Shift:
+        return guess.at;
+      case RepairKind::Remove:
+        return guess.at + guess.count;
+      case RepairKind::Swap:
+        for (std::size_t i = 0; i < guess.distance + guess.count; ++i) {
+          play_written(swapped_ply(guess, i), play);
+        }
+        return guess.at + guess.distance + guess.count;
+      case RepairKind::CutOff:
+        return game_.line.moves.size();
+      case RepairKind::Start:
+        return 0;
+    }
+    return guess.at;
+  }
+
+  // Returns the sum of the weights of the plies [first, end), which are legal as written.
+  double legal_weight(std::size_t first, std::size_t end) {
+    double sum = 0;
+    for (std::size_t ply = first; ply < end; ++ply) {
+      auto& weight = legal_weights_[ply];
+      if (!weight) {
+        Play one{.position = game_.legal.points[ply].position, .last = {}};
+        if (ply > 0) {
+          const auto before =
+              resolve(game_.line.moves[ply - 1], game_.legal.points[ply - 1].position);
+          if (before.status == SanStatus::Legal) one.last = before.move;
+        }
+        play_written(ply, one);
+        weight = one.weight;
+      }
+      sum += *weight;
+    }
+    return sum;
+  }
+
+  const BrokenLine& game_;
+  std::size_t horizon_ = std::min(game_.line.moves.size(), game_.legal.broken() + kPliesBehind);
+  std::vector<std::optional<double>> legal_weights_ =
+      std::vector<std::optional<double>>(game_.legal.points.size());
+};
+
+bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleStart> starts) {
+  if (a.kind != b.kind) return false;
+  if (a.kind == RepairKind::Start) return starts[a.start].reason == starts[b.start].reason;
+  return a.kind == RepairKind::Insert && a.at == b.at && a.count == b.count &&
+         a.is_shifted == b.is_shifted && a.reads_word == b.reads_word;
+}
+
+// Returns the score of the sum of both probabilities.
+double joined(double a, double b) {
+  const double greater = std::max(a, b);
+  return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
+}
+
+// Groups the sorted guesses. Each group has the score of its sum.
+std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
+                                                    std::span<const PossibleStart> starts) {
+  std::vector<std::pair<RankedGuess, double>> groups;
+  for (Guess& guess : guesses) {
+    const auto group = std::ranges::find_if(groups, [&](const auto& known) {
+      return differ_in_detail(known.first.guess, guess, starts);
+    });
+    if (group == groups.end()) {
+      const double score = guess.score;
+      groups.push_back({{.guess = std::move(guess), .others = {}}, score});
+    } else {
+      group->second = joined(group->second, guess.score);
+      const bool fits = guess.run.end.next == group->first.guess.run.end.next;
+      if (fits) group->first.others.push_back(std::move(guess));
+    }
+  }
+  return groups;
+}
+
+// The measured shares of right repairs, a row for each Mistake in its order.
+constexpr CalibrationRow kCalibration[] = {
+#include "lib/repair/calibration.inc"
+};
+static_assert(std::size(kCalibration) == kMistakeCount);
+
+}  // namespace
+
+std::size_t evidence_bucket(double share) {
+  return static_cast<std::size_t>(std::ranges::upper_bound(kEvidenceBounds, share) -
+                                  std::begin(kEvidenceBounds));
+}
+
+double calibrated(Mistake mistake, double share) {
+  return kCalibration[static_cast<std::size_t>(mistake)].right[evidence_bucket(share)] / 100;
+}
+
+std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses) {
+  std::ranges::sort(guesses, is_likelier);
+  const auto is_hopeless = [&](const Guess& guess) {
+    return guess.score < guesses.front().score - kHopeless;
+  };
+  const auto hopeless = std::ranges::find_if(guesses, is_hopeless) - guesses.begin();
+  guesses.resize(std::min(kWeighed, static_cast<std::size_t>(hopeless)));
+  std::size_t first = broken.legal.broken();
+  for (const Guess& guess : guesses) {
+    if (guess.kind != RepairKind::Start) first = std::min(first, guess.at);
+  }
+  Weigher weigher(broken);
+  for (Guess& guess : guesses) guess.score += weigher.weigh(guess, first);
+  std::ranges::sort(guesses, is_likelier);
+
+  auto groups = grouped(std::move(guesses), broken.starts);
+  std::ranges::stable_sort(groups,
+                           [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<RankedGuess> ranked;
+  double sum = 0;
+  for (const auto& group : groups) sum += std::exp(group.second - groups.front().second);
+  for (auto& [group, score] : groups) {
+    group.group_share = std::exp(score - groups.front().second) / sum;
+    group.share = std::exp(group.guess.score - groups.front().second) / sum;
+    ranked.push_back(std::move(group));
+  }
+  return ranked;
 }
 
 }  // namespace arbiter

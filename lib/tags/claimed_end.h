@@ -9,7 +9,6 @@
 #include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/result_text.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

@@ -1,5 +1,6 @@
 // The form of player names (PGN 8.1.1.5): "Family, Given", several players joined by colons; and
 // titles.
+// Names that differ only in how another script was written with Latin letters.
 #pragma once
 
 #include <cstdint>
@@ -58,5 +59,10 @@ bool is_other_title(std::string_view text);
 // Expands the letters of FIDE's older lists and reports: "g" is "GM", "wf" is "WFM". Other text is
 // returned in capitals.
 std::string written_out_title(std::string_view text);
+
+// Returns a key that transliterations of a folded name share: "iakovenko" and "yakovenko",
+// "tschigorin" and "chigorin", "petrosjan" and "petrosian", "chalifman" and "khalifman", "djuric"
+// and "duric", "hsu" and "xu". Other names usually have other keys.
+std::string transliteration_key(std::string_view folded);
 
 }  // namespace arbiter

@@ -57,7 +57,7 @@ std::string plain_form(std::string_view name) {
 }  // namespace
 
 std::optional<VariantReading> read_variant(std::string_view name) {
-  if (name == "Standard") return VariantReading{Standard, name, true};
+  if (name == "Standard") return VariantReading{VariantRules::Standard, name, true};
   constexpr std::size_t kMaxNameLength = 40;
   if (name.size() > kMaxNameLength) return std::nullopt;
   const std::string plain = plain_form(name);
@@ -68,7 +68,7 @@ std::optional<VariantReading> read_variant(std::string_view name) {
   const std::size_t at = kPlainVariants.find(plain);
   if (!is_listed(plain, kPlainVariants)) return std::nullopt;
   const std::string_view usual = kPlainVariants.substr(at, plain.size());
-  return VariantReading{Other, usual, equal_ignoring_case(name, usual)};
+  return VariantReading{VariantRules::Other, usual, equal_ignoring_case(name, usual)};
 }
 
 bool is_set_up_freely(const PgnGame& game) {

@@ -18,7 +18,6 @@
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
-#include "lib/tags/transliteration.h"
 #include "lib/tournament/event_checks.h"
 
 namespace arbiter {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {

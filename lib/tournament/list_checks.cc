@@ -10,7 +10,6 @@
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tags/time_control.h"
-#include "lib/tags/transliteration.h"
 
 namespace arbiter {
 

@@ -1,6 +1,7 @@
 #include "lib/tournament/matches.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -8,8 +9,12 @@
 #include <string_view>
 #include <utility>
 
-namespace arbiter {
+#include "lib/base/text.h"
+#include "lib/tags/person_name.h"
+#include "lib/tournament/event_game.h"
+#include "lib/tournament/tournament.h"
 
+namespace arbiter {
 namespace {
 
 // The winners, losers and opponents of each round.
@@ -145,6 +150,164 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
     progress.push_back(static_cast<std::uint32_t>(step - steps.begin()));
   }
   return progress;
+}
+
+namespace {
+
+using Round = std::vector<const Pairing*>;
+
+std::set<PlayerIndex> players_of(const Round& games) {
+  std::set<PlayerIndex> players;
+  for (const Pairing* game : games) players.insert({game->white, game->black});
+  return players;
+}
+
+// Returns the first of the last rounds that only a few players have; 0 if there is none.
+std::uint32_t first_round_of_few(const std::map<std::uint32_t, Round>& rounds,
+                                 std::size_t players) {
+  constexpr std::size_t kMinPlayers = 4;
+  if (players < kMinPlayers) return 0;
+  const std::size_t few = std::max<std::size_t>(2, players / 4);
+  std::uint32_t first = 0;
+  for (auto at = rounds.rbegin(); at != rounds.rend() && at->first != 0; ++at) {
+    if (players_of(at->second).size() > few) return first;
+    first = at->first;
+  }
+  return 0;
+}
+
+// Returns whether each pair plays several games, or all of at least three players meet.
+bool decides_places(const Round& games) {
+  std::map<PlayerPair, std::size_t> met;
+  for (const Pairing* game : games) ++met[pair_of(*game)];
+  const std::size_t players = players_of(games).size();
+  return std::ranges::all_of(met, [](const auto& pair) { return pair.second > 1; }) ||
+         (players > 2 && met.size() == players * (players - 1) / 2);
+}
+
+}  // namespace
+
+void set_playoff_aside(Tournament& tournament) {
+  std::map<std::uint32_t, Round> rounds;
+  for (const Pairing& pairing : tournament.pairings) rounds[pairing.round].push_back(&pairing);
+  const std::uint32_t first = first_round_of_few(rounds, tournament.players.size());
+  if (first < 2) return;
+  Round games;
+  for (auto at = rounds.lower_bound(first); at != rounds.end(); ++at) {
+    games.insert(games.end(), at->second.begin(), at->second.end());
+  }
+  if (!decides_places(games)) return;
+  Tournament before = tournament;
+  std::erase_if(before.pairings, [first](const Pairing& p) { return p.round >= first; });
+  std::erase_if(before.byes, [first](const Bye& bye) { return bye.round >= first; });
+  before.rounds = last_round(before);
+  recognize_system(before);
+  const bool is_complete_robin = before.system == System::RoundRobin && !before.is_running;
+  if (!is_complete_robin && before.system != System::Swiss) return;
+  for (const Pairing* game : games) before.playoff.push_back(*game);
+  tournament = std::move(before);
+}
+
+namespace {
+
+struct StageWord {
+  // As folded_name() writes it, in Latin letters. A space is the beginning or the end of a word.
+  std::string_view word;
+  RoundStage stage;
+};
+
+// A word that contains another one is before it.
+constexpr StageWord kWords[] = {
+    {"3rd place", {2, true}},
+    {"third place", {2, true}},
+    {" bronze", {2, true}},
+    {" 3rd 4th ", {2, true}},
+    {" platz 3 ", {2, true}},
+    {"kleines finale", {2, true}},
+    {"petite finale", {2, true}},
+    {"troisieme place", {2, true}},
+    {" 3e place", {2, true}},
+    {"tercer puesto", {2, true}},
+    {"tercer lugar", {2, true}},
+    {"terzo posto", {2, true}},
+    {" 3 e mesto", {2, true}},
+    {" 3e mesto", {2, true}},
+    {" 3e plaats", {2, true}},
+    {"sechzehntelfinal", {32}},
+    {" seizieme", {32}},
+    {" dieciseisavos", {32}},
+    {" sedicesimi", {32}},
+    {" round of 64 ", {64}},
+    {" last 64 ", {64}},
+    {" round of 32 ", {32}},
+    {" last 32 ", {32}},
+    {" round of 16 ", {16}},
+    {" last 16 ", {16}},
+    {"achtelfinal", {16}},
+    {" huitieme", {16}},
+    {" octavos", {16}},
+    {" ottavi", {16}},
+    {" achtste finale", {16}},
+    {" quarterfinal", {8}},
+    {" quarter final", {8}},
+    {" quarters ", {8}},
+    {"viertelfinal", {8}},
+    {" quart de finale", {8}},
+    {" quarts de finale", {8}},
+    {" cuartos", {8}},
+    {" quarti ", {8}},
+    {"chetvertfinal", {8}},
+    {" kwartfinale", {8}},
+    {" cwiercfina", {8}},
+    {" qf", {8}},
+    {" semifinal", {4}},
+    {" semi final", {4}},
+    {" semis ", {4}},
+    {"halbfinal", {4}},
+    {" demi finale", {4}},
+    {" halve finale", {4}},
+    {"polufinal", {4}},
+    {" polfina", {4}},
+    {" sf", {4}},
+    {" final", {2}},
+    {" f ", {2}},
+};
+
+// Returns the players of "1/4", where nothing but a name of the final may follow.
+std::optional<RoundStage> stage_of_fraction(std::string_view key) {
+  if (!skip_prefix(key, " 1 ")) return {};
+  const std::size_t end = key.find(' ');
+  const auto matches = parse_number<std::uint32_t>(key.substr(0, end));
+  constexpr std::uint32_t kMostMatches = 64;
+  if (!matches || *matches < 2 || *matches > kMostMatches || (*matches & (*matches - 1)) != 0) {
+    return {};
+  }
+  const std::string_view rest = trim(key.substr(end));
+  return rest.empty() || rest.starts_with("final") ? std::optional(RoundStage{*matches * 2})
+                                                   : std::nullopt;
+}
+
+// Returns whether the name of a stage is in the text. "F", "SF" and "QF" are whole names, before a
+// number or alone.
+bool has_stage(std::string_view key, std::string_view word) {
+  const std::size_t at = key.find(word);
+  constexpr std::size_t kShort = 3;
+  if (at == std::string_view::npos || word.size() > kShort) return at != std::string_view::npos;
+  const std::string_view rest = key.substr(at + word.size());
+  return at == 0 && (rest.empty() || rest.front() == ' ' || is_digit(rest.front()));
+}
+
+}  // namespace
+
+std::optional<RoundStage> parse_stage(std::string_view round) {
+  if (round.empty()) return {};
+  const std::string key = " " + name_key(folded_name(round)) + " ";
+  if (round.find('/') != std::string_view::npos) {
+    if (const auto stage = stage_of_fraction(key)) return stage;
+  }
+  const auto* const found = std::ranges::find_if(
+      kWords, [&key](const StageWord& one) { return has_stage(key, one.word); });
+  return found == std::end(kWords) ? std::nullopt : std::optional(found->stage);
 }
 
 }  // namespace arbiter

@@ -8,7 +8,6 @@
 
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
-#include "lib/tags/transliteration.h"
 #include "lib/tournament/crosscheck.h"
 
 namespace arbiter {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "lib/tournament/player_record.h"
-#include "lib/tournament/ranking.h"
 #include "lib/tournament/tie_break_values.h"
 
 namespace arbiter {

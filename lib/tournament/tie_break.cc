@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <iterator>
 
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 
 namespace arbiter {

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/tags/name_form.h"
 #include "lib/tournament/trf.h"

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "lib/base/numbers.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/pgn/game_reporter.h"

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/laws/dead_position.h"
 #include "lib/laws/draw_tracker.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/rules_profile.h"
+#include "lib/laws/standing.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/game_summary.h"
 

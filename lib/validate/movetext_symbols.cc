@@ -1,4 +1,6 @@
 // Symbols and words of movetext that are not moves in SAN (PGN 8.2.3).
+// Words that are not SAN: moves in other spellings, results in other words, marks separate from
+// their moves, and unreadable words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,12 +10,12 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/laws/ply.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {
-
 namespace {
 
 // Returns whether the text, made of ! and ? only, is one of the six suffixes of PGN 8.2.3.8.
@@ -277,6 +279,238 @@ void MovetextWalk::variation_unclosed(std::uint32_t open) {
   if (depth() > 1) return;
   report(DiagnosticCode::RavUnclosed, game().tokens[open],
          "this variation is never closed; the moves after it are not part of the game");
+}
+
+void MovetextWalk::any_word(const Token& token) {
+  if (token.length > kMaxSymbolLength) {
+    report(DiagnosticCode::SymbolTooLong, token, "a symbol of more than 255 characters");
+  }
+}
+
+// Reports "e.p." or "mate" after a move.
+void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
+  const Token& before = game().tokens[index_of(token) - 1];
+  const bool is_joined_to_suffix =
+      before.kind == TokenKind::Suffix && before.offset + before.length == token.offset;
+  if (is_joined_to_suffix && mark == SpellingDeviation::CheckSpelling) {
+    return report(DiagnosticCode::SuffixIllegal, before, "suffixes such as ! come after + and #");
+  }
+  report(code_of(mark), token, sentence_of(mark));
+}
+
+// Reports an assessment such as "+-".
+void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
+  if (!follows_move) return unreadable_word(token, game().text_of(token));
+  played_.has_other_words = true;
+  report(DiagnosticCode::TextGlyphs, token, sentence_of(SpellingDeviation::TextGlyph));
+}
+
+void MovetextWalk::castling_or_result(const Token& token) {
+  report(
+      DiagnosticCode::ZeroCastlingOrResult, token,
+      fmt::format("{} can be castling or a result; castling is legal here", game().text_of(token)));
+  played_.ends_in_zeros = true;
+  castling_in_zeros_ = &token;
+}
+
+// Reports a joined number: "12Nf3", or "10-0" for 1. O-O; "4.0-0" is a number and a word. Returns
+// whether the finding covers castling in zeros.
+bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
+  const std::string_view text = game().text_of(token);
+  const std::uint32_t index = index_of(token);
+  const bool is_zeros = is_zero_castling(named.text);
+  if (named.text.size() < std::min(text.size(), kMaxSymbolLength)) {
+    const std::string_view number = text.substr(0, text.size() - named.text.size());
+    if (is_zeros) {
+      report(DiagnosticCode::NumberGluedToZeroCastling, token,
+             fmt::format("the number {} and the move {} are written together", number, named.text));
+    } else {
+      report(
+          DiagnosticCode::MoveNumberDots, token,
+          fmt::format("there is no dot between the number {} and the move {}", number, named.text));
+    }
+    return is_zeros;
+  }
+  if (!is_zeros || index == 0) return false;
+  const Token& before = game().tokens[index - 1];
+  const bool is_joined =
+      before.kind == TokenKind::MoveNumber && before.offset + before.length == token.offset;
+  if (is_joined) {
+    report(DiagnosticCode::NumberGluedToZeroCastling,
+           TextSpan(before.offset, before.length + token.length),
+           "castling in zeros is hard to distinguish from the move number directly before it");
+  }
+  return is_joined;
+}
+
+// Reports moves in the letters of another language, which the whole game shows.
+void MovetextWalk::foreign_letters(const Token& token) {
+  if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
+  const PieceLanguage& language = *game_letters().language;
+  Remark letters =
+      remark(token, fmt::format("the piece letters are {}: {}", language.letters, language.names));
+  letters.help = fmt::format("arbiter fmt writes English letters");
+  reporter_.report(DiagnosticCode::ForeignPieceLetters, token, std::move(letters));
+}
+
+// Returns help for a move that is illegal in English; empty if no other letters make the game
+// legal.
+std::string MovetextWalk::other_letters_help() const {
+  const auto& possible = game_letters().possible;
+  if (possible.empty()) return "";
+  std::string letters;
+  for (const PieceLanguage& language : possible) {
+    letters +=
+        fmt::format("{}{} ({})", letters.empty() ? "" : ", ", language.letters, language.names);
+  }
+  return fmt::format("the game is legal to its end with --piece-letters {}", letters);
+}
+
+void MovetextWalk::nonstandard_move(const Token& token, const NamedMove& named) {
+  const bool has_known_zeros = castling_in_zeros_ == &token || joined_number(token, named);
+  const SpellingDeviations spelling = named.loose.spelling;
+  const bool is_translated =
+      spelling.has(SpellingDeviation::ForeignLetter) && game_letters().language;
+  if (is_translated) foreign_letters(token);
+  if (spelling.has(SpellingDeviation::PromotionImpossible)) return;  // see illegal_move()
+  const bool has_times_sign = report_times_sign(token);
+  if (!named.is_legal()) return;
+  if (named.has_spurious_promotion) {
+    played_.has_other_words = true;
+    return report_refused(token, named.resolved.san);
+  }
+  SpellingDeviations unreported = named.resolved.spelling;
+  if (has_known_zeros) unreported.remove(SpellingDeviation::ZeroCastling);
+  if (is_translated) unreported.remove(SpellingDeviation::ForeignLetter);
+  if (has_times_sign) unreported.remove(SpellingDeviation::CaptureSign);
+  report_deviations(token, unreported);
+  if (!named.loose.suffix.empty() && reporter_.wants(DiagnosticCode::SuffixInExport)) {
+    report(DiagnosticCode::SuffixInExport, token, "the export format writes suffixes as NAGs");
+  }
+  report_spelling(reporter_, {token, named.resolved.san, named.resolved.resolution, position(),
+                              ply_from(position())});
+  played_.has_other_words |=
+      !named.loose.suffix.empty() || spelling.has(SpellingDeviation::TextGlyph);
+}
+
+void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unreported) {
+  for (int i = 0; i < kSpellingDeviationCount; ++i) {
+    const auto deviation = static_cast<SpellingDeviation>(i);
+    if (!unreported.has(deviation)) continue;
+    const DiagnosticCode code = code_of(deviation);
+    if (reporter_.wants_or_counts(code)) {
+      reporter_.report(code, place_of(deviation, token), remark(token, sentence_of(deviation)));
+    }
+  }
+}
+
+// Returns the place of the sign after the move if the deviation is about it, otherwise the whole
+// move.
+TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
+  if (deviation != SpellingDeviation::CheckSpelling &&
+      deviation != SpellingDeviation::EnPassantMark)
+    return token;
+  const std::string_view raw = game().text_of(token);
+  const std::size_t last = raw.find_last_of("12345678O0NBRQ");
+  if (last == std::string_view::npos || last + 1 >= raw.size()) return token;
+  const auto behind = static_cast<std::uint32_t>(last + 1);
+  return {token.offset + behind, token.length - behind};
+}
+
+// Reports "e×d5", which is understood, but not ASCII.
+bool MovetextWalk::report_times_sign(const Token& token) {
+  const std::size_t at = game().text_of(token).find("\u00d7");
+  if (at == std::string_view::npos) return false;
+  report(DiagnosticCode::NonasciiInSymbol,
+         TextSpan(token.offset + static_cast<std::uint32_t>(at), 2),
+         "a capture is written with the letter x");
+  return true;
+}
+
+void MovetextWalk::null_move(const Token& token, const NamedMove&) {
+  numbers_.move(token, position());
+  stop_record(report_null_move(token));
+}
+
+void MovetextWalk::impossible_null_move(const Token& token) {
+  report_null_move(token);
+  played_.may_set_aside = true;
+}
+
+DiagnosticCode MovetextWalk::report_null_move(const Token& token) {
+  const DiagnosticCode code =
+      in_variation() ? DiagnosticCode::NullMoveInRav : DiagnosticCode::NullMove;
+  report_move(code, token, "a null move is not a chess move");
+  played_.has_other_words = true;
+  return code;
+}
+
+// Reports the illegal move, if it is one; the moves continue.
+void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
+  report_refused(token, named.resolved.san);
+  played_.has_other_words = true;
+  played_.may_set_aside = true;
+}
+
+// Reports non-ASCII characters. Returns whether there are any.
+bool MovetextWalk::report_other_characters(const Token& token) {
+  if (is_ascii(game().text_of(token))) return false;
+  report(DiagnosticCode::NonasciiInSymbol, token,
+         "a non-ASCII character among the moves, which cannot be read as one");
+  return true;
+}
+
+// Adjacent words of prose are one finding.
+void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
+  played_.has_other_words = true;
+  played_.may_set_aside = true;
+  const std::uint32_t index = index_of(token);
+  if (index < prose_end_) return;
+  prose_end_ = end_of_prose(index);
+  if (report_other_characters(token)) return;
+  if (token.kind == TokenKind::MoveNumber && prose_end_ == index + 1 && has_board()) {
+    return report(DiagnosticCode::UnknownToken, token,
+                  fmt::format("{} is neither a move nor the number of the next one ({})",
+                              game().text_of(token), number_text(position())));
+  }
+  const Token& last = game().tokens[prose_end_ - 1];
+  report(DiagnosticCode::UnknownToken,
+         TextSpan(token.offset, last.offset + last.length - token.offset),
+         prose_end_ == index + 1 ? "this is not part of PGN"
+                                 : "these words are not part of PGN; comments need braces");
+}
+
+// Returns the index after the adjacent words of prose at `index`, including numbers, and joined
+// commas, dots and suffixes.
+std::uint32_t MovetextWalk::end_of_prose(std::uint32_t index) const {
+  const Tokens& tokens = game().tokens;
+  for (std::uint32_t next = index + 1; next < tokens.size(); ++next) {
+    const Token& before = tokens[next - 1];
+    const Token& token = tokens[next];
+    const bool is_joined = before.offset + before.length == token.offset;
+    const bool is_sign = is_punctuation(token) || token.kind == TokenKind::Suffix;
+    if (is_sign && is_joined) continue;
+    const bool is_number =
+        token.kind == TokenKind::MoveNumber && (is_joined || !is_castling_in_zeros(token));
+    if (is_number && !is_move_number(token, position())) continue;
+    if (token.kind != TokenKind::Word) return next;
+    const WordKind kind = read_word(game().text_of(token), letters()).kind;
+    if (kind == WordKind::Move || kind == WordKind::Garbled) return next;
+  }
+  return static_cast<std::uint32_t>(tokens.size());
+}
+
+void MovetextWalk::garbled_move(const Token& token, std::string_view) {
+  played_.may_set_aside = true;
+  if (report_other_characters(token)) return stop_record(DiagnosticCode::NonasciiInSymbol);
+  const DiagnosticCode code =
+      in_variation() ? DiagnosticCode::RavIllegalMove : DiagnosticCode::MoveUnreadable;
+  if (reporter_.wants_or_counts(code)) {
+    Remark unreadable = remark(token, "this cannot be read as a move");
+    unreadable.help = other_letters_help();
+    reporter_.report(code, token, std::move(unreadable));
+  }
+  stop_record(code);
 }
 
 }  // namespace arbiter

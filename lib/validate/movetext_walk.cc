@@ -7,7 +7,6 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/illegal_record.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reading.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lib/chess/position.h"
-#include "lib/laws/dead_position.h"
 #include "lib/laws/illegality.h"
+#include "lib/laws/standing.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
@@ -94,7 +94,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
 
-  // movetext_end.cc
+  // ending_checks.cc
   void finish();
   void move_after_end(const Token& token);
   void decide_result();
@@ -110,7 +110,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
   void report_guess(const Token& token, SuspectedMistake guess);
 
-  // movetext_words.cc
+  // movetext_symbols.cc
   void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void impossible_null_move(const Token& token);

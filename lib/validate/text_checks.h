@@ -1,4 +1,5 @@
 // Checks of the bytes and lines of a file.
+// Findings about the encoding of a whole file.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,9 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/io/text_conversion.h"
 #include "lib/pgn/reader.h"
+#include "lib/validate/file_validation.h"
 
 namespace arbiter {
 
@@ -33,5 +36,13 @@ class TextChecker {
   bool checks_layout_;
   std::vector<ByteRange> long_lines_;
 };
+
+// Returns the findings that are known before the file is read: it was converted from UTF-16, or
+// from HTML.
+std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form);
+
+// Returns the finding at the end of a file whose encoding was guessed.
+std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
+                                                       const FileTotals& totals);
 
 }  // namespace arbiter

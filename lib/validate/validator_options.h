@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "lib/diagnostics/sink.h"
-#include "lib/laws/illegal_record.h"
+#include "lib/laws/illegality.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
 

@@ -1,5 +1,3 @@
-#include "lib/chess/perft.h"
-
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <sstream>

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-#include "db/clickhouse/cluster/layout.h"
+#include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/schema.h"
 
 namespace arbiter::testing {

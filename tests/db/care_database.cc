@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "db/model/game_set.h"
-#include "db/model/stored_pgn.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/game_reader.h"
 #include "tests/db/import_run.h"

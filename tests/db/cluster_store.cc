@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/cluster/setup.h"
+#include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/cluster_storage.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "tests/db/ranked_storage.h"

@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "db/model/stored_pgn.h"
+#include "db/model/stored_game.h"
 #include "db/sqlite/games/game_reader.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"

@@ -5,7 +5,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "db/model/same_game.h"
+#include "db/model/game_record.h"
 #include "lib/tags/person_name.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"

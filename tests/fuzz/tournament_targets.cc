@@ -9,7 +9,6 @@
 
 #include "lib/base/encoding.h"
 #include "lib/tags/person_name.h"
-#include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"

@@ -1,8 +1,7 @@
-#include "lib/laws/dead_position.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/laws/standing.h"
 #include "lib/laws/winnability/state.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"

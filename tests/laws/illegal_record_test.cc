@@ -1,7 +1,6 @@
-#include "lib/laws/illegal_record.h"
-
 #include <catch2/catch.hpp>
 
+#include "lib/laws/illegality.h"
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"
 

@@ -1,12 +1,11 @@
 // Checks, pins, en passant and material of a position, worked out by hand.
-#include "lib/laws/position_facts.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/board_facts.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tests/chess/random_positions.h"

@@ -1,7 +1,5 @@
 // Checks that every cited article is in the table of lib/diagnostics, whose numbers are those of
 // one edition of the Laws.
-#include "lib/diagnostics/articles.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>

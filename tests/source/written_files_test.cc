@@ -15,7 +15,7 @@ TEST_CASE("few sources open files for writing", "[source]") {
       "db/sqlite/file/exclusive_access.cc",  // a database replaces another under SQLite's
                                              // locks
       "lib/io/output_file.cc",               // the one source
-      "lib/io/temporary_file.cc",            // files without a name
+      "lib/io/byte_source.cc",               // files without a name
   };
   std::set<std::string> found;
   for (const SourceFile& file : source_files()) {

@@ -1,8 +1,7 @@
-#include "lib/laws/result_text.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/laws/game_end.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

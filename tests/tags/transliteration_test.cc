@@ -1,8 +1,7 @@
-#include "lib/tags/transliteration.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "tests/support/namespaces.h"
 

@@ -12,7 +12,6 @@
 #include "lib/base/result.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/terminal.h"
-#include "tools/cli/output/progress.h"
 
 using namespace arbiter::testing;
 

@@ -13,8 +13,8 @@
 #include "tests/tools/run_program.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/filter_options.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/options/shared_options.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;

@@ -5,7 +5,7 @@
 
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
-#include "tools/report/sha256.h"
+#include "tools/report/page.h"
 
 using namespace arbiter::testing;
 

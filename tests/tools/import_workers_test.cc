@@ -1,12 +1,11 @@
 // One import by several workers.
-#include "tools/commands/database/import_workers.h"
-
 #include <catch2/catch.hpp>
 
 #include "tests/db/import_run.h"
 #include "tests/db/stores.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
+#include "tools/commands/database/import.h"
 
 namespace arbiter::testing {
 

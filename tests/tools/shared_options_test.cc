@@ -1,6 +1,4 @@
 // Options that several commands have: the same names, meaning and order everywhere.
-#include "tools/cli/options/shared_options.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -8,6 +6,7 @@
 
 #include "tests/support/namespaces.h"
 #include "tools/cli/bound_command.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 
 using namespace arbiter::testing;

@@ -9,7 +9,7 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
-#include "tools/cli/split_output.h"
+#include "tools/cli/games_output.h"
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;

@@ -1,4 +1,6 @@
 // The guessed system of tournaments, from their first rounds only.
+#include "lib/tournament/system_guess.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -9,7 +11,6 @@
 
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/matches.h"
-#include "lib/tournament/round_robin_signs.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"

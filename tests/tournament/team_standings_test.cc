@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/cross_table.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/trf.h"
 #include "tests/tournament/slow_tie_breaks.h"
 

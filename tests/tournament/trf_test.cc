@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "lib/tournament/cross_table.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/support/namespaces.h"

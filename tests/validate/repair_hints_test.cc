@@ -1,10 +1,9 @@
-#include "lib/validate/repair_hints.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "lib/notation/san.h"
+#include "lib/validate/start_position.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

@@ -23,9 +23,7 @@
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/shared_options.h"
 #include "tools/cli/output/utf8.h"
-#include "tools/cli/pager.h"
 
 namespace arbiter {
 namespace {

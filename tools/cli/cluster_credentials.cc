@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "db/clickhouse/wire/credentials.h"
-#include "db/clickhouse/wire/wait_report.h"
+#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/console.h"
 

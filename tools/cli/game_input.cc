@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "db/import/importer.h"
@@ -14,10 +16,10 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
-#include "tools/cli/input_bytes.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/output/progress.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -177,6 +179,42 @@ std::string reads_text(const std::vector<ReadCount>& reads) {
                                                : counted(read.count, read.unit));
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths) {
+  std::uint64_t total = 0;
+  for (const std::string& path : paths) {
+    std::error_code failure;
+    const std::uint64_t size = std::filesystem::file_size(path, failure);
+    if (path == "-" || failure) return std::nullopt;
+    total += size;
+  }
+  return total;
+}
+
+void print_skipped_folders(const NamedFiles& named, Console& console) {
+  const std::vector<std::string>& links = named.skipped_folders;
+  if (links.empty()) return;
+  console.say(fmt::format(
+      "{}: the link leads out of the folder; skipped{}", shown_path(links.front()),
+      links.size() == 1 ? "" : fmt::format(", like {}", counted(links.size() - 1, "other link"))));
+}
+
+// Detects the words that all such messages of libarchive contain.
+bool is_locked(std::string_view damage) {
+  return damage.find("ncrypted") != std::string_view::npos ||
+         damage.find("assphrase") != std::string_view::npos;
+}
+
+Result<std::vector<std::string>> files_given(std::vector<std::string> files,
+                                             std::string_view command) {
+  if (!files.empty()) return files;
+  if (::isatty(STDIN_FILENO) == 1) {
+    return Error{fmt::format(
+        "no file given; name files or folders, or pipe games in (see 'arbiter {} --help')",
+        command)};
+  }
+  return std::vector<std::string>{"-"};
 }
 
 }  // namespace arbiter

@@ -1,13 +1,17 @@
 // The games that a query is about: a database, or game files that are read for it.
+// The files that a command reads.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/storage.h"
 #include "lib/base/result.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
@@ -68,5 +72,19 @@ void print_queries(Storage& storage, Console& console);
 
 // Returns what the queries so far have read: "7 segments, 7 blocks, 12 kB".
 std::string reads_text(const std::vector<ReadCount>& reads);
+
+// Returns the bytes in all of `paths`; nothing if one of them is a pipe.
+std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths);
+
+// Prints which links to folders are not followed, because they lead out of the named folders.
+void print_skipped_folders(const NamedFiles& named, Console& console);
+
+// Returns whether the reason why an archive cannot be read is a missing password.
+bool is_locked(std::string_view damage);
+
+// Returns the files, or "-" (standard input) if there are none. Fails if no file was named and
+// standard input is a terminal.
+Result<std::vector<std::string>> files_given(std::vector<std::string> files,
+                                             std::string_view command);
 
 }  // namespace arbiter

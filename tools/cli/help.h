@@ -1,4 +1,5 @@
 // The help texts and the completions, from the table of commands and the options they declare.
+// Long text on a terminal, page by page.
 #pragma once
 
 #include <span>
@@ -8,6 +9,7 @@
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/command_line.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {
@@ -33,5 +35,9 @@ std::string short_help(const BoundCommand& command, const TextLayout& layout);
 // whole word, and its description after a tab. The shell omits words that do not begin like the
 // last one.
 std::string completions(std::span<const Command> commands, std::vector<std::string> words);
+
+// Prints the text to standard output; through the pager of PAGER, or less, if it is longer than the
+// terminal is high. An empty PAGER means none, as does one that cannot be run.
+void print_paged(const std::string& text, Console& console);
 
 }  // namespace arbiter

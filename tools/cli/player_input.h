@@ -1,10 +1,12 @@
 // A player list, read from a file that the user names.
+// The players that the names of a filter match.
 #pragma once
 
 #include <functional>
 #include <optional>
 #include <string>
 
+#include "db/model/storage.h"
 #include "lib/base/result.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/validate/file_validation.h"
@@ -31,5 +33,9 @@ using FileFindingSink = std::function<void(const std::string& file, LocatedDiagn
 std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const ListComparison& comparison,
                                        const FileFindingSink& findings, Console& console);
+
+// Prints to standard error which players a name matches if they are several, and similar names if
+// it matches none. Reads the names of all players for each name in the filter.
+void print_matched_players(const GameFilter& filter, Storage& storage, Console& console);
 
 }  // namespace arbiter

@@ -7,7 +7,6 @@
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/pager.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {

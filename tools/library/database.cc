@@ -6,7 +6,7 @@
 #include "db/import/importer.h"
 #include "db/model/column_values.h"
 #include "db/model/filter_text.h"
-#include "db/model/groupings.h"
+#include "db/model/game_statistics.h"
 #include "db/model/opening_tree.h"
 #include "db/model/storage.h"
 #include "db/sqlite/sql/sql_script.h"

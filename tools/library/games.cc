@@ -24,8 +24,8 @@
 #include "lib/tournament/event_parts.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
-#include "lib/validate/form_findings.h"
 #include "lib/validate/movetext_walk.h"
+#include "lib/validate/text_checks.h"
 #include "tools/library/api.h"
 #include "tools/library/members.h"
 

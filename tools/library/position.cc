@@ -3,7 +3,6 @@
 #include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/dead_position.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/standing.h"

@@ -6,7 +6,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/game_history.h"
+#include "lib/laws/ply.h"
 #include "tools/library/api.h"
 
 namespace arbiter::api {

@@ -1,7 +1,14 @@
 #include "tools/report/page.h"
 
 #include <fmt/format.h>
+#include <nettle/base64.h>
+#include <nettle/sha2.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -11,8 +18,7 @@
 #include "lib/notation/board_drawing.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/report/sections.h"
-#include "tools/report/sha256.h"
-#include "tools/report/viewer_parts.h"
+#include "tools/report/viewer_layout.h"
 
 namespace arbiter {
 namespace {
@@ -222,6 +228,199 @@ std::string static_page(std::string_view title, std::string_view body) {
   page.raw(body);
   page.raw("\n</body>\n</html>\n");
   return page.html();
+}
+
+std::string sha256_base64(std::string_view bytes) {
+  sha256_ctx context;
+  sha256_init(&context);
+  sha256_update(&context, bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest;
+  sha256_digest(&context, digest.size(), digest.data());
+  std::string text(BASE64_ENCODE_RAW_LENGTH(digest.size()), '\0');
+  base64_encode_raw(text.data(), digest.size(), digest.data());
+  return text;
+}
+
+namespace {
+
+// The backgrounds of page.css that contrast least with text.
+constexpr Rgb kLightPaper{0xf5, 0xf2, 0xea};
+constexpr Rgb kDarkPaper{0x21, 0x1f, 0x1c};
+constexpr Rgb kBlack{0, 0, 0};
+constexpr Rgb kWhite{255, 255, 255};
+
+// The relative luminance of WCAG 2.
+double luminance(const Rgb& color) {
+  constexpr std::array<double, 3> kWeights{0.2126, 0.7152, 0.0722};
+  double sum = 0;
+  for (std::size_t i = 0; i < color.size(); ++i) {
+    const double value = color[i] / 255.0;
+    sum +=
+        kWeights[i] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
+  }
+  return sum;
+}
+
+double contrast(const Rgb& a, const Rgb& b) {
+  const auto [low, high] = std::minmax({luminance(a), luminance(b)});
+  return (high + 0.05) / (low + 0.05);
+}
+
+// Mixes the color with `end` until it is legible on `paper`.
+Rgb legible_on(const Rgb& paper, const Rgb& color, const Rgb& end) {
+  constexpr double kLegible = 4.6;  // WCAG 2 AA requires 4.5
+  constexpr int kSteps = 32;
+  Rgb mixed = color;
+  for (int step = 1; step <= kSteps && contrast(mixed, paper) < kLegible; ++step) {
+    for (std::size_t i = 0; i < mixed.size(); ++i) {
+      mixed[i] = static_cast<std::uint8_t>((color[i] * (kSteps - step) + end[i] * step) / kSteps);
+    }
+  }
+  return mixed;
+}
+
+std::string written(const Rgb& color) {
+  return fmt::format("#{:02x}{:02x}{:02x}", color[0], color[1], color[2]);
+}
+
+struct ImageType {
+  std::string_view start;
+  std::string_view name;
+};
+constexpr ImageType kImageTypes[] = {
+    {"\x89PNG\r\n\x1a\n", "png"}, {"\xff\xd8\xff", "jpeg"}, {"GIF8", "gif"}, {"RIFF", "webp"},
+    {"<svg", "svg+xml"},          {"<?xml", "svg+xml"}};
+
+}  // namespace
+
+Result<Rgb> parse_color(std::string_view text) {
+  std::string_view digits = text;
+  if (digits.starts_with('#')) digits.remove_prefix(1);
+  std::uint32_t value = 0;
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (digits.size() != 6 || error != std::errc() || end != digits.data() + digits.size()) {
+    return Error{
+        fmt::format("invalid colour '{}' (expected six hexadecimal digits: #0a5c57)", text)};
+  }
+  return Rgb{static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 8),
+             static_cast<std::uint8_t>(value)};
+}
+
+std::string accent_style(const Rgb& color) {
+  return fmt::format(
+      "@media screen {{\n  :root {{ --accent: {}; }}\n  body > header {{ border-top: .4rem solid "
+      "{}; "
+      "}}\n}}\n@media screen and (prefers-color-scheme: dark) {{\n  :root {{ --accent: {}; "
+      "}}\n}}\n",
+      written(legible_on(kLightPaper, color, kBlack)), written(color),
+      written(legible_on(kDarkPaper, color, kWhite)));
+}
+
+Result<std::string> image_address(std::string_view bytes) {
+  const auto starts = [bytes](const ImageType& type) {
+    return bytes.starts_with(type.start) &&
+           (type.name != "webp" || bytes.substr(0, 12).ends_with("WEBP"));
+  };
+  const auto* const type = std::ranges::find_if(kImageTypes, starts);
+  if (type == std::end(kImageTypes)) {
+    return Error{"not a picture (expected PNG, JPEG, GIF, WebP or SVG)"};
+  }
+  if (bytes.size() > kMaxLogoBytes) return Error{"larger than 1 MB"};
+  std::string text(BASE64_ENCODE_RAW_LENGTH(bytes.size()), '\0');
+  base64_encode_raw(text.data(), bytes.size(), reinterpret_cast<const std::uint8_t*>(bytes.data()));
+  return fmt::format("data:image/{};base64,{}", type->name, text);
+}
+
+namespace {
+
+std::string_view common_site(const ReportData& data) {
+  if (data.games.empty()) return {};
+  const std::string_view site = data.games.front().game.value(KnownTag::Site);
+  for (const PageGame& game : data.games) {
+    if (game.game.value(KnownTag::Site) != site) return {};
+  }
+  return site;
+}
+
+void write_lead(const PageContent& content, HtmlWriter& page) {
+  std::string lead;
+  const auto add = [&lead](std::string_view part) {
+    if (part.empty()) return;
+    lead.append(lead.empty() ? "" : " · ").append(part);
+  };
+  add(common_site(content.data));
+  add(dates_text(content.data, content.words));
+  if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
+    add(content.words(system_text(content.event->tournament)));
+  }
+  if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
+}
+
+void write_figure(std::string_view name, std::string_view value, HtmlWriter& page,
+                  std::string_view kind = {}) {
+  const HtmlElement figure(page, "div", {{kind.empty() ? "" : "class", std::string(kind)}});
+  page.leaf("dt", name);
+  page.leaf("dd", value);
+}
+
+std::string score_text(const ResultCounts& results) {
+  const std::uint64_t decided = results[0] + results[1] + results[2];
+  if (decided == 0) return "–";
+  return fmt::format(
+      "{:.0f} %", 100.0 * (static_cast<double>(results[0]) + static_cast<double>(results[1]) / 2) /
+                      static_cast<double>(decided));
+}
+
+void write_figures(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
+  const GameTotals& totals = content.data.totals;
+  const HtmlElement list(page, "dl", {{"class", "figures"}});
+  write_figure(words("Games"), words.number(totals.games), page);
+  if (content.event != nullptr) {
+    const Tournament& tournament = content.event->tournament;
+    write_figure(words("Players"), words.number(tournament.players.size()), page);
+    if (tournament.rounds > 0) {
+      write_figure(words("Rounds"), words.number(tournament.rounds), page);
+    }
+  }
+  if (totals.games > 0) {
+    const auto average = static_cast<double>(totals.plies) / 2 / static_cast<double>(totals.games);
+    write_figure(words("Moves a game"), fmt::format("{:.0f}", average), page);
+  }
+  write_figure(words("White’s score"), score_text(totals.results), page);
+  if (content.options.has_findings) {
+    const std::uint64_t errors = content.tally.findings(Severity::Error);
+    const std::uint64_t warnings = content.tally.findings(Severity::Warning);
+    write_figure(words("Errors"), words.number(errors), page, errors > 0 ? "bad" : "");
+    write_figure(words("Warnings"), words.number(warnings), page, warnings > 0 ? "doubtful" : "");
+  }
+}
+
+void write_link(std::string_view target, std::string_view name, HtmlWriter& page) {
+  const HtmlElement item(page, "li");
+  page.leaf("a", name, {{"href", fmt::format("#{}", target)}});
+}
+
+}  // namespace
+
+void write_header(const PageContent& content, HtmlWriter& page) {
+  const Words& words = content.words;
+  const HtmlElement header(page, "header");
+  page.leaf("a", words("Skip to the contents"), {{"class", "skip"}, {"href", "#main"}});
+  if (!content.options.logo.empty()) {
+    page.raw(fmt::format("<img class=\"logo\" alt=\"\" src=\"{}\">", content.options.logo));
+  }
+  page.leaf("h1", content.options.title);
+  write_lead(content, page);
+  write_figures(content, page);
+  const HtmlElement navigation(page, "nav",
+                               {{"aria-label", std::string(words("Parts of this page"))}});
+  const HtmlElement list(page, "ul");
+  if (content.event != nullptr) write_link("standings", words("Standings"), page);
+  if (content.options.has_findings) write_link("findings", words("Findings"), page);
+  write_link("games", words("Games"), page);
+  write_link("charts", words("Charts"), page);
 }
 
 }  // namespace arbiter

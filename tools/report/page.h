@@ -1,7 +1,10 @@
 // A tournament, or any game files, as one HTML page. It needs no network or other files, and its
 // tables need no script.
+// SHA-256 (FIPS 180-4), with which a page authorizes its own style sheet and script.
+// The colour and the logo that a user chooses for a page.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,13 +13,31 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/result.h"
 #include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"
 #include "tools/report/report_data.h"
-#include "tools/report/theme.h"
 #include "tools/report/translations.h"
 
 namespace arbiter {
+
+// Returns the hash in Base64 (RFC 4648).
+std::string sha256_base64(std::string_view bytes);
+
+using Rgb = std::array<std::uint8_t, 3>;
+
+// Reads "#0a5c57" or "0a5c57".
+Result<Rgb> parse_color(std::string_view text);
+
+// Returns a style sheet that uses the colour. Text in it stays legible: it is darker on a light
+// page, and lighter on a dark one, as far as necessary.
+std::string accent_style(const Rgb& color);
+
+// The maximum size of a logo, which becomes a part of the page.
+inline constexpr std::size_t kMaxLogoBytes = std::size_t{1} << 20;
+
+// Returns a "data:" address of a PNG, JPEG, GIF, WebP or SVG picture.
+Result<std::string> image_address(std::string_view bytes);
 
 struct PageOptions {
   std::string title = {};  // empty: the event, or the name of the file

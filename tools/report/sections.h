@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/cross_table.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament.h"

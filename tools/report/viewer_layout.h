@@ -1,10 +1,13 @@
 // A game for the viewer of the page: JSON that lists the changed squares after each move, so that
 // the page need not implement the rules of chess.
+// The parts of a page that replays games: for reports and for the explorer.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/export/game_layout.h"
@@ -92,5 +95,14 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   std::string words_;            // words of a game without a board
   ViewerFacts facts_;
 };
+
+// The style of pages, with that of the viewer.
+std::string_view page_style();
+
+// Replays games of the JSON of ViewerLayout, and draws boards with the pictures of svg_parts().
+std::string_view viewer_script();
+
+// Returns the dialog of the viewer. `translated` returns an English text in the page's language.
+std::string viewer_markup(const std::function<std::string_view(std::string_view)>& translated);
 
 }  // namespace arbiter

@@ -1,4 +1,5 @@
 // An HTTP/1.1 server for programs of this machine: it listens on 127.0.0.1 alone.
+// The target of a request: a path and parameters.
 #pragma once
 
 #include <chrono>
@@ -80,5 +81,18 @@ class HttpServer {
   // requests in progress by their stop tokens, and waits for them.
   virtual void run(const std::function<bool()>& is_at_end) = 0;
 };
+
+struct RequestTarget {
+  std::string path;  // "/api/v1/tree"
+  // In their order, decoded; names can be repeated.
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+
+  // Returns the last value; empty without one.
+  std::string_view value(std::string_view name) const;
+};
+
+// Parses "/path?name=value&...", with bytes as %XX and spaces as "+". Values are valid UTF-8
+// without control characters. The path is not decoded.
+Result<RequestTarget> parse_target(std::string_view text);
 
 }  // namespace arbiter

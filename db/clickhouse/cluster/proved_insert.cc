@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/wire/wait_report.h"
+#include "db/clickhouse/wire/endpoint.h"
 
 namespace arbiter::clickhouse {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/wire/native_block.h"
+#include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::clickhouse {
 

@@ -1,7 +1,11 @@
+#define XXH_INLINE_ALL
 #include "db/clickhouse/cluster/sql_text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <xxhash.h>
+
+#include <algorithm>
 
 namespace arbiter::clickhouse {
 namespace {
@@ -45,6 +49,11 @@ std::string sums_of_columns(std::string_view table, const NativeBlock& block,
                         column.name);
   }
   return fmt::format("SELECT {} FROM {} WHERE {} FORMAT RowBinary", sums, table, condition);
+}
+
+std::uint64_t name_id(std::string_view name) {
+  if (name.empty()) return 0;
+  return std::max<std::uint64_t>(XXH64(name.data(), name.size(), 0), 1);
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,12 +1,15 @@
 // Values and statements in ClickHouse's SQL.
+// The ids of names in a cluster: hashes, so that no lookup is necessary.
+// The time in the tables of a cluster.
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "db/clickhouse/wire/native_block.h"
+#include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::clickhouse {
 
@@ -26,5 +29,20 @@ std::string insert_into(std::string_view table, const NativeBlock& block);
 // NativeBlock::Column.
 std::string sums_of_columns(std::string_view table, const NativeBlock& block,
                             std::string_view condition);
+
+// Column `kind` of the table `names`.
+enum class NameKind : std::uint8_t {
+  Player = 1,
+  Event = 2,
+  Site = 3,
+  Opening = 4,
+  Diagnostic = 5,
+};
+
+// Returns the xxHash64 of a name, or 0 for the empty name, which is in no table.
+std::uint64_t name_id(std::string_view name);
+
+// Returns the seconds since 1970, by the clock of this machine.
+inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 }  // namespace arbiter::clickhouse

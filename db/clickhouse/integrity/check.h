@@ -1,6 +1,13 @@
 // Checks the integrity of a cluster.
+// The results of a check.
+// Replays the games of a cluster, and compares them with their rows and positions.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "db/clickhouse/cluster/ledger.h"
@@ -20,5 +27,30 @@ struct ClusterCheck {
 // about 100 MB for a million games at a time.
 ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& options,
                            IntegrityListener& listener);
+
+class CheckLog {
+ public:
+  explicit CheckLog(IntegrityListener& listener) : listener_(listener) {}
+
+  void report(IntegrityPart part, std::string what, std::optional<GameId> game = {}) {
+    ++totals_.faults;
+    if (game) games_.push_back(static_cast<std::uint64_t>(number_of(*game)));
+    listener_.on_fault({part, game, std::move(what)});
+  }
+  // The games that were reported.
+  const std::vector<std::uint64_t>& games() const { return games_; }
+  void progress() { listener_.on_progress(totals_.games); }
+  IntegrityTotals& totals() { return totals_; }
+
+ private:
+  IntegrityListener& listener_;
+  IntegrityTotals totals_;
+  std::vector<std::uint64_t> games_;
+};
+
+using GamesByShard = std::map<unsigned, std::uint64_t>;
+
+// Returns the numbers of games that were read.
+GamesByShard check_games(QuerySession& session, unsigned jobs, CheckLog& log);
 
 }  // namespace arbiter::clickhouse

@@ -14,7 +14,7 @@
 #include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
-#include "db/model/same_game.h"
+#include "db/model/game_record.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {

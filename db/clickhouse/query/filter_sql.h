@@ -1,4 +1,5 @@
 // Filters as conditions in SQL.
+// Conditions on complete and partial dates in SQL.
 #pragma once
 
 #include <optional>
@@ -6,6 +7,7 @@
 
 #include "db/clickhouse/query/name_lookup.h"
 #include "db/model/game_filter.h"
+#include "db/model/game_tests.h"
 
 namespace arbiter::clickhouse {
 
@@ -22,5 +24,12 @@ SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
 // Returns the filter as a condition for rows of `positions`, if these have the columns of all its
 // tests: ratings, results and years.
 std::optional<std::string> postings_condition(const GameFilter& filter);
+
+// Returns NumberTest::accepts for the column `date`. Precondition: the form is Date or
+// PossibleDate.
+std::string date_condition(const NumberTest& test);
+
+// Returns the same for the column `year`, if the month and the day make no difference.
+std::optional<std::string> year_condition(const NumberTest& test);
 
 }  // namespace arbiter::clickhouse

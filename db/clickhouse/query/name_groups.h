@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/query_session.h"
-#include "db/clickhouse/query/name_portions.h"
+#include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/model/game_statistics.h"
 

@@ -9,7 +9,6 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/filter_sql.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/query/stretches.h"
 #include "lib/base/threads.h"
 
 namespace arbiter::clickhouse {

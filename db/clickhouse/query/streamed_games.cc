@@ -12,7 +12,6 @@
 #include "db/clickhouse/query/found_games.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/storage_queries.h"
-#include "db/clickhouse/query/stretches.h"
 #include "db/model/query_stop.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/name_lookup.h"
-#include "db/clickhouse/query/name_portions.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
@@ -167,6 +167,36 @@ class TotalsCount {
 
 Totals totals_of(QuerySession& session, const GameFilter& filter, unsigned jobs) {
   return TotalsCount(session, filter, jobs).run();
+}
+
+namespace {
+
+constexpr std::string_view kContents =
+    "SELECT source, count(), min(game), max(game), sum(length(finding_codes)) FROM games"
+    " WHERE 1{} GROUP BY source";
+
+}  // namespace
+
+std::vector<SourceContents> contents_of(QuerySession& session, std::vector<SourceRecord> records) {
+  std::vector<SourceContents> all;
+  for (SourceRecord& record : records) all.push_back({.source = std::move(record)});
+  std::unordered_map<SourceId, SourceContents*> places;
+  for (SourceContents& contents : all) places.emplace(contents.source.mark.source, &contents);
+  for_each_row(session.ask_all(fmt::format(kContents, kSeenGames)), [&](RowReader& rows) {
+    const SourceId source{rows.u32()};
+    const std::uint64_t games = rows.u64();
+    const GameId first{rows.i64()};
+    const GameId last{rows.i64()};
+    const std::uint64_t findings = rows.u64();
+    const auto place = places.find(source);
+    if (place == places.end()) return;
+    SourceContents& contents = *place->second;
+    contents.first = contents.games == 0 ? first : std::min(contents.first, first);
+    contents.last = std::max(contents.last, last);
+    contents.games += games;
+    contents.findings += findings;
+  });
+  return all;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,8 +1,10 @@
 // A server that runs SQL: over HTTP, or for tests in the same process.
+// Messages while requests are retried.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -72,5 +74,12 @@ class Endpoint {
   // after a stop was requested (QueryStop). May be called by several threads.
   virtual Answer ask(const Request& request) = 0;
 };
+
+// Receives the reason for a wait, one call at a time.
+using WaitListener = std::function<void(const std::string& reason)>;
+void set_wait_listener(WaitListener listener);
+
+// Passes the reason on if the wait began more than a second ago.
+void report_wait(std::chrono::steady_clock::time_point begin, const std::string& reason);
 
 }  // namespace arbiter::clickhouse

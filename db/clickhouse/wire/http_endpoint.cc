@@ -1,5 +1,6 @@
 #include "db/clickhouse/wire/http_endpoint.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +13,10 @@
 #include <stop_token>
 #include <utility>
 
-#include "db/clickhouse/wire/curl_library.h"
-#include "db/clickhouse/wire/http_header.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
-#include "db/clickhouse/wire/wait_report.h"
 #include "db/model/query_stop.h"
+#include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -467,6 +467,85 @@ Answer HttpEndpoint::ask_numbered(const Request& request) {
 Answer HttpEndpoint::ask(const Request& request) {
   const bool is_query = request.body.empty() && request.sql.ends_with(kRowFormat);
   return is_query && !returns_query_ids_ ? ask_numbered(request) : perform(request);
+}
+
+namespace {
+
+constexpr std::string_view kOwnFields = "x-clickhouse-";
+constexpr std::string_view kQueryId = "x-clickhouse-query-id:";
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+std::string value_of(std::string_view line) {
+  line.remove_prefix(line.find(':') + 1);
+  const std::size_t first = line.find_first_not_of(" \t");
+  const std::size_t last = line.find_last_not_of(" \t\r\n");
+  return first < last + 1 ? std::string(line.substr(first, last + 1 - first)) : std::string();
+}
+
+bool has_body_length(const std::string& field) {
+  return field.starts_with("content-length:") ||
+         (field.starts_with("transfer-encoding:") && field.find("chunked") != std::string::npos);
+}
+
+}  // namespace
+
+void HttpHeader::add_line(std::string_view line) {
+  if (line.starts_with("HTTP/")) {
+    *this = {};
+    is_interim_ = line.substr(line.find(' ') + 1).starts_with('1');
+  } else if (line == "\r\n" || line == "\n") {
+    is_complete_ = !is_interim_;
+  } else {
+    const std::string field = lower_case(line);
+    has_length_ = has_length_ || has_body_length(field);
+    is_clickhouse_ = is_clickhouse_ || field.starts_with(kOwnFields);
+    if (field.starts_with(kQueryId)) query_id_ = value_of(line);
+  }
+}
+
+namespace {
+
+constexpr const char* kFile = "libcurl.so.4";
+
+template <class Function>
+void find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  if (!function) throw IoError(std::string(kFile) + " has no function " + name);
+}
+
+CurlLibrary load() {
+  void* library = ::dlopen(kFile, RTLD_LAZY | RTLD_LOCAL);
+  if (!library) {
+    throw IoError(std::string("a query to a cluster needs ") + kFile +
+                  ", which is not installed; install the package libcurl4");
+  }
+  CurlLibrary curl{};
+  find(library, "curl_global_init", curl.global_init);
+  find(library, "curl_easy_init", curl.easy_init);
+  find(library, "curl_easy_cleanup", curl.easy_cleanup);
+  find(library, "curl_easy_reset", curl.easy_reset);
+  find(library, "curl_easy_setopt", curl.easy_setopt);
+  find(library, "curl_easy_perform", curl.easy_perform);
+  find(library, "curl_easy_getinfo", curl.easy_getinfo);
+  find(library, "curl_easy_strerror", curl.easy_strerror);
+  find(library, "curl_slist_append", curl.slist_append);
+  find(library, "curl_slist_free_all", curl.slist_free_all);
+  curl.global_init(CURL_GLOBAL_DEFAULT);
+  return curl;
+}
+
+}  // namespace
+
+const CurlLibrary& curl_library() {
+  static const CurlLibrary library = load();
+  return library;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,14 +1,18 @@
 // A ClickHouse server with an HTTP or HTTPS interface.
+// The header of an HTTP/1.1 response.
+// libcurl, loaded at the first query to a cluster, so that other commands start faster.
 #pragma once
+
+#include <curl/curl.h>
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/clickhouse/wire/address.h"
-#include "db/clickhouse/wire/credentials.h"
 #include "db/clickhouse/wire/endpoint.h"
 
 namespace arbiter::clickhouse {
@@ -45,5 +49,46 @@ class HttpEndpoint final : public Endpoint {
   std::mutex mutex_;
   std::vector<std::unique_ptr<HttpConnection>> spare_;
 };
+
+class HttpHeader {
+ public:
+  // Adds the next line, with its line break. A status line restarts the header: interim responses
+  // (1xx) precede the final one.
+  void add_line(std::string_view line);
+
+  // Returns whether the empty line of the final response was added.
+  bool is_complete() const { return is_complete_; }
+  // Returns whether the end of the body can be recognized: by Content-Length or by the last chunk.
+  bool has_length() const { return has_length_; }
+  // Returns whether a field is one of ClickHouse's, which all versions send.
+  bool is_clickhouse() const { return is_clickhouse_; }
+  // The id of the query that was run; empty in old versions.
+  const std::string& query_id() const { return query_id_; }
+
+ private:
+  bool is_interim_ = false;
+  bool is_complete_ = false;
+  bool has_length_ = false;
+  bool is_clickhouse_ = false;
+  std::string query_id_;
+};
+
+// The functions of libcurl, as in <curl/curl.h>.
+struct CurlLibrary {
+  decltype(&::curl_global_init) global_init;
+  decltype(&::curl_easy_init) easy_init;
+  decltype(&::curl_easy_cleanup) easy_cleanup;
+  decltype(&::curl_easy_reset) easy_reset;
+  decltype(&::curl_easy_setopt) easy_setopt;
+  decltype(&::curl_easy_perform) easy_perform;
+  decltype(&::curl_easy_getinfo) easy_getinfo;
+  decltype(&::curl_easy_strerror) easy_strerror;
+  decltype(&::curl_slist_append) slist_append;
+  decltype(&::curl_slist_free_all) slist_free_all;
+};
+
+// Returns libcurl. The first call takes about 10 ms. Throws IoError with the package to install if
+// it is missing.
+const CurlLibrary& curl_library();
 
 }  // namespace arbiter::clickhouse

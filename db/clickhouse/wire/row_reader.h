@@ -1,9 +1,15 @@
 // Responses of ClickHouse in its format RowBinary.
+// Rows in ClickHouse's format Native: one block, column after column.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "db/clickhouse/wire/endpoint.h"
@@ -75,6 +81,119 @@ class RowReader {
   std::string_view bytes_;
   std::optional<std::uint32_t> request_;
   std::size_t size_at_begin_ = 0;  // of `bytes_`, after that number
+};
+
+// A server adds one block as a whole or not at all, even if the connection breaks. With other
+// formats it would add the first rows. Columns have the order of the INSERT, and one value per row.
+class NativeBlock {
+ public:
+  // A column, and the sum of its values modulo 2^64. For texts and arrays it is the sum of their
+  // lengths.
+  struct Column {
+    std::string name;
+    bool has_lengths = false;
+    std::uint64_t sum = 0;
+  };
+
+  // The sums are those of all rows.
+  explicit NativeBlock(std::size_t rows);
+  // The sums are those of `sampled`, some of the rows.
+  NativeBlock(std::size_t rows, std::vector<std::size_t> sampled);
+
+  std::size_t rows() const { return rows_; }
+  const std::vector<Column>& columns() const { return columns_; }
+  // The number of rows in the sums.
+  std::size_t summed_rows() const { return sampled_ ? sampled_->size() : rows_; }
+
+  // Adds a column of UInt8...UInt64, Int64. `value_of(row)` returns the value of each row.
+  template <class T, class ValueOf>
+  void add_numbers(std::string_view name, ValueOf value_of) {
+    begin(name, type_of<T>());
+    const std::size_t at = bytes_.size();
+    bytes_.resize(at + rows_ * sizeof(T));
+    char* to = bytes_.data() + at;
+    for (std::size_t row = 0; row < rows_; ++row, to += sizeof(T)) {
+      const T value = static_cast<T>(value_of(row));
+      std::memcpy(to, &value, sizeof value);
+    }
+    add_sum([&](std::size_t row) {
+      T value;
+      std::memcpy(&value, bytes_.data() + at + row * sizeof(T), sizeof value);
+      return static_cast<std::uint64_t>(value);
+    });
+  }
+
+  // Adds a column of String. `value_of(row)` returns a std::string_view.
+  template <class ValueOf>
+  void add_texts(std::string_view name, ValueOf value_of) {
+    begin(name, "String");
+    for (std::size_t row = 0; row < rows_; ++row) append_text(value_of(row));
+    add_lengths(value_of);
+  }
+
+  // Adds a column with the same number or text in all rows.
+  template <class T>
+  void add_value(std::string_view name, const T& value) {
+    if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+      add_texts(name, [&](std::size_t) { return std::string_view(value); });
+    } else {
+      add_numbers<T>(name, [&](std::size_t) { return value; });
+    }
+  }
+
+  // Adds a column of Array(T). `values_of(row)` returns a std::span<const T>, valid until its next
+  // call.
+  template <class T, class ValuesOf>
+  void add_arrays(std::string_view name, ValuesOf values_of) {
+    begin(name, "Array(" + std::string(type_of<T>()) + ")");
+    std::uint64_t end = 0;
+    for (std::size_t row = 0; row < rows_; ++row) append(end += std::span(values_of(row)).size());
+    for (std::size_t row = 0; row < rows_; ++row) {
+      for (const T value : values_of(row)) append(value);
+    }
+    add_lengths([&](std::size_t row) { return std::span(values_of(row)); });
+  }
+
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  static_assert(std::endian::native == std::endian::little);
+
+  template <class T>
+  static constexpr std::string_view type_of() {
+    if constexpr (std::is_same_v<T, std::uint8_t>) return "UInt8";
+    if constexpr (std::is_same_v<T, std::uint16_t>) return "UInt16";
+    if constexpr (std::is_same_v<T, std::uint32_t>) return "UInt32";
+    if constexpr (std::is_same_v<T, std::uint64_t>) return "UInt64";
+    if constexpr (std::is_same_v<T, std::int64_t>) return "Int64";
+  }
+
+  void begin(std::string_view name, std::string_view type);
+  void append_text(std::string_view text);
+  // Sums up `value_of(row)` for the last column.
+  template <class ValueOf>
+  void add_sum(ValueOf value_of) {
+    std::uint64_t& sum = columns_.back().sum;
+    if (sampled_) {
+      for (const std::size_t row : *sampled_) sum += value_of(row);
+    } else {
+      for (std::size_t row = 0; row < rows_; ++row) sum += value_of(row);
+    }
+  }
+  template <class ValueOf>
+  void add_lengths(ValueOf value_of) {
+    columns_.back().has_lengths = true;
+    add_sum([&](std::size_t row) { return std::uint64_t{value_of(row).size()}; });
+  }
+  template <class T>
+  void append(T value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+
+  std::size_t rows_;
+  std::optional<std::vector<std::size_t>> sampled_;
+  std::vector<Column> columns_;
+  std::string bytes_;
 };
 
 }  // namespace arbiter::clickhouse

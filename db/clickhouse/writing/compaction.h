@@ -1,12 +1,16 @@
 // Merges the sums of batches.
+// Repairs a cluster.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/writing/cluster_writing.h"
+#include "db/model/source.h"
 
 namespace arbiter::clickhouse {
 
@@ -34,5 +38,10 @@ inline constexpr std::size_t kMaxSumSets = 15;
 // same positions, and the merges of n batches read O(n log n) rows. `rows` is ascending.
 // Precondition: there are at least two.
 std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
+
+// Removes all games of the sources of these batches, and returns the sources, which can be imported
+// again. Then corrects the sums of all shards. Precondition: `writing` has the lock for deletions.
+std::vector<SourceFile> repair_batches(Cluster& cluster, ClusterWriting& writing,
+                                       std::span<const LedgerBatch> damaged);
 
 }  // namespace arbiter::clickhouse

@@ -5,12 +5,10 @@
 
 #include <algorithm>
 
-#include "db/clickhouse/cluster/clock.h"
 #include "db/clickhouse/cluster/proved_insert.h"
 #include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/writing/batch_writer.h"
-#include "db/clickhouse/writing/position_rows.h"
 #include "db/clickhouse/writing/writer_name.h"
 
 namespace arbiter::clickhouse {

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "db/clickhouse/cluster/name_id.h"
+#include "db/clickhouse/cluster/sql_text.h"
 
 namespace arbiter::clickhouse {
 namespace {

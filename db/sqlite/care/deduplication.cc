@@ -12,7 +12,6 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/move_code.h"
-#include "db/sqlite/care/duplicate_choice.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "lib/chess/position.h"

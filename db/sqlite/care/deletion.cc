@@ -1,12 +1,18 @@
 #include "db/sqlite/care/deletion.h"
 
+#include <sqlite3.h>
+
+#include <exception>
 #include <string_view>
 
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/segment.h"
+#include "lib/io/output_file.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -42,6 +48,25 @@ Deletion delete_games(const Database& database, const GameSet& games, unsigned j
   subtracted.finish();
   deletion.postings = subtracted.written();
   return deletion;
+}
+
+namespace {
+
+constexpr std::string_view kCountGames = "SELECT count(*) FROM game";
+
+}  // namespace
+
+void remove_if_empty(const std::string& path) {
+  try {
+    const CreationLock lock(path);
+    const auto connection = Connection::open(path, Access::Write);
+    if (!connection) return;
+    sqlite3_busy_handler((*connection)->handle(), nullptr, nullptr);
+    (*connection)->execute("PRAGMA locking_mode = EXCLUSIVE");
+    if ((*connection)->integer(kCountGames) == 0) remove_database(ReplacedFile(path).path());
+  } catch (const std::exception&) {
+    // The database is in use or incomplete, so it stays.
+  }
 }
 
 }  // namespace arbiter::sqlite

@@ -1,7 +1,9 @@
 // The deletion of games.
+// Databases without games.
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "db/model/game_set.h"
 #include "db/sqlite/games/database.h"
@@ -16,5 +18,8 @@ struct Deletion {
   std::uint64_t postings = 0;  // added to the index
 };
 Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
+
+// Removes a database file without games, unless another program has it open or it cannot be read.
+void remove_if_empty(const std::string& path);
 
 }  // namespace arbiter::sqlite

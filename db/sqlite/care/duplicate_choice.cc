@@ -1,5 +1,3 @@
-#include "db/sqlite/care/duplicate_choice.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "db/model/name_pattern.h"
 #include "db/model/source.h"
 #include "db/model/stored_game.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/query/persons.h"

@@ -10,7 +10,6 @@
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/care/integrity_parts.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"

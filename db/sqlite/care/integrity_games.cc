@@ -14,13 +14,12 @@
 #include "db/model/game_reach.h"
 #include "db/model/game_record.h"
 #include "db/model/stored_game.h"
-#include "db/sqlite/care/integrity_parts.h"
+#include "db/sqlite/care/integrity.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/games/material_index.h"
 #include "db/sqlite/games/names.h"
-#include "db/sqlite/games/square_index.h"
 
 namespace arbiter::sqlite {
 namespace {

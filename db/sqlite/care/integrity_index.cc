@@ -12,7 +12,7 @@
 #include "db/model/damage.h"
 #include "db/model/position_sums.h"
 #include "db/model/stored_game.h"
-#include "db/sqlite/care/integrity_parts.h"
+#include "db/sqlite/care/integrity.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/index/segment.h"

@@ -6,7 +6,6 @@
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
 #include "db/model/stored_game.h"
-#include "db/model/stored_pgn.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_reader.h"

@@ -11,7 +11,6 @@
 #include <span>
 #include <vector>
 
-#include "db/model/bit_stream.h"
 #include "db/model/column_values.h"
 #include "db/model/leb128.h"
 #include "db/model/position_sums.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "db/model/game_record.h"
 #include "db/model/move_code.h"
-#include "db/model/same_game.h"
 #include "db/model/source.h"
 #include "lib/tags/person_name.h"
 

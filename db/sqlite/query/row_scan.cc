@@ -1,5 +1,3 @@
-#include "db/sqlite/query/row_scan.h"
-
 #include <algorithm>
 #include <optional>
 #include <utility>
@@ -7,10 +5,10 @@
 
 #include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
+#include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
-#include "db/sqlite/games/material_index.h"
-#include "db/sqlite/games/square_index.h"
+#include "db/sqlite/query/sqlite_reader.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/movetext_values.h"
+#include "db/model/game_tests.h"
 #include "db/model/opening_tree.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
@@ -23,7 +23,7 @@
 #include "db/sqlite/sql/table_function.h"
 #include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/movetext/movetext_frame.h"
+#include "lib/movetext/movetext_reading.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

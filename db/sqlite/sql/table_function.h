@@ -1,12 +1,68 @@
 // SQL functions that return rows: SELECT * FROM position_games('...').
+// The games that SQL functions replay.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 
-#include "db/sqlite/sql/replayed_games.h"
+#include "db/model/ids.h"
+#include "db/sqlite/file/connection.h"
+#include "db/sqlite/games/game_reader.h"
+#include "lib/chess/position.h"
+#include "lib/patterns/pattern_plan.h"
+
+struct sqlite3;
+
+namespace arbiter::sqlite {
+
+// Reads and replays games with one set of prepared statements, created on first use. The last game
+// and its texts are cached, so that several functions of a row read it once. It must not outlive a
+// read snapshot, or only reader() may be used. All functions throw DamageError and IoError.
+class ReplayedGames {
+ public:
+  // `handle` belongs to the caller.
+  explicit ReplayedGames(sqlite3* handle);
+
+  sqlite3* handle() const { return connection_->handle(); }
+  GameReader& reader();
+
+  // Returns the FEN after so many half-moves. Returns nothing if the game does not exist, or is
+  // shorter. Ascending plies of a game replay it once.
+  std::optional<std::string> fen_at(GameId game, std::int64_t ply);
+  // Returns the main line: "1. e4 e5 2. Nf3"; null if the game does not exist.
+  const std::string* san_moves(GameId game);
+  // Returns the PGN; null if the game does not exist.
+  const std::string* pgn(GameId game);
+  // Returns whether the pattern (lib/patterns) holds initially or after some move. Returns nothing
+  // if the game does not exist. Throws std::invalid_argument if the text is not a pattern.
+  std::optional<bool> matches(GameId game, const std::string& pattern);
+
+ private:
+  struct Replay {
+    GameId id{};
+    std::optional<GameReader::Line> line;  // nothing: the game does not exist
+    Position first = {};
+    Position position = {};
+    std::size_t ply = 0;  // of `position`
+    std::optional<std::string> san = {};
+    std::optional<std::string> pgn = {};
+  };
+
+  Replay& replay_of(GameId game);
+
+  std::unique_ptr<Connection> connection_;
+  std::optional<GameReader> reader_;
+  std::optional<Replay> last_;
+  std::string pattern_;  // of `plan_`
+  std::shared_ptr<const PatternPlan> plan_;
+};
+
+}  // namespace arbiter::sqlite
 
 struct sqlite3;
 struct sqlite3_context;

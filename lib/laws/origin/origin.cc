@@ -11,7 +11,6 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/origin/first_pieces.h"
-#include "lib/laws/origin/first_rank.h"
 #include "lib/laws/origin/origin_pieces.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"

@@ -1,16 +1,21 @@
 // Touched pieces, and the moves that the player must make with them (Laws 4.2 to 4.7).
+// The effect of each touch on the allowed moves; touch_move.cc describes it in words.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/move.h"
 #include "lib/chess/piece.h"
 #include "lib/chess/position.h"
+#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -108,5 +113,24 @@ struct TouchRuling {
 // 4.4.3) if they were touched together or are on their usual first squares. So does a rook with the
 // right to castle. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
+
+struct TouchEffect {
+  TouchRule rule = TouchRule::NothingBinds;
+  std::vector<Move> moves = {};      // the moves that are still allowed
+  Bitboard touched = {};             // the touched squares
+  std::optional<Square> bound = {};  // the piece that must be moved or captured
+  std::optional<Square> first_own = {};
+  std::optional<Square> first_theirs = {};
+  Bitboard barred_rooks = {};  // rooks touched before the king, with which castling was intended
+  // The castling that must be made, or that was intended and is illegal.
+  std::optional<CastlingSide> castling = {};
+  // Releases on impossible squares, and new pieces without a promoting pawn or after the final
+  // choice.
+  std::vector<Touch> ineffective = {};
+};
+
+// Returns the effect of these touches, one after the other. Precondition: the player to move, who
+// touched the pieces, has a legal move.
+TouchEffect effect_of(std::span<const Touch> touches, const Position& position);
 
 }  // namespace arbiter

@@ -1,10 +1,9 @@
 // Compares conditions on dates in SQL, evaluated by SQLite, with our own judge of dates.
-#include "db/clickhouse/query/date_sql.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "db/clickhouse/query/filter_sql.h"
 #include "db/sqlite/file/connection.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"

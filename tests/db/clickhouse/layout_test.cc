@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "db/clickhouse/cluster/setup.h"
+#include "db/clickhouse/cluster/schema.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

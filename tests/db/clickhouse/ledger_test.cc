@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "db/clickhouse/cluster/query_session.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/shard_view.h"
 #include "tests/db/clickhouse/scripted_endpoint.h"
 #include "tests/support/namespaces.h"
 

@@ -1,6 +1,4 @@
 // Locks of programs that write to a cluster, with a server that may add rows twice or late.
-#include "db/clickhouse/writing/locks.h"
-
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/cluster_writing.h"
 #include "db/clickhouse/writing/writer_name.h"
 #include "tests/db/clickhouse/scripted_endpoint.h"
 #include "tests/support/namespaces.h"

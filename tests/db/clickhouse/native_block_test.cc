@@ -1,10 +1,9 @@
-#include "db/clickhouse/wire/native_block.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -1,6 +1,4 @@
 // Compares the rows of a batch with a slow count of the same postings.
-#include "db/clickhouse/writing/position_rows.h"
-
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -9,6 +7,7 @@
 
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/batch_writer.h"
 #include "db/model/posting.h"
 #include "tests/support/namespaces.h"
 

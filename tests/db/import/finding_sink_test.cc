@@ -1,7 +1,6 @@
-#include "db/import/finding_sink.h"
-
 #include <catch2/catch.hpp>
 
+#include "db/import/game_drafter.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

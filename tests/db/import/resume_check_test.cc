@@ -4,7 +4,7 @@
 #include <cstring>
 #include <span>
 
-#include "db/import/imported_texts.h"
+#include "db/import/import_feed.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

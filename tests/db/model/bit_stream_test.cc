@@ -1,9 +1,8 @@
-#include "db/model/bit_stream.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "db/model/leb128.h"
 #include "tests/db/random_postings.h"
 #include "tests/support/namespaces.h"
 

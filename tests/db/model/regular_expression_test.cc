@@ -1,10 +1,9 @@
-#include "db/model/regular_expression.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "db/model/name_pattern.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter::testing;

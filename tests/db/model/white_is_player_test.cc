@@ -3,7 +3,6 @@
 
 #include "db/model/filter_text.h"
 #include "db/model/game_filter.h"
-#include "db/model/player_side.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "db/parquet/column.h"
 #include "db/parquet/table_writer.h"
 #include "tests/db/parquet/slow_reader.h"
 #include "tests/support/namespaces.h"

@@ -1,6 +1,4 @@
 // Duplicates found in a copy, and in the file itself.
-#include "db/store/store_duplicates.h"
-
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -11,6 +9,7 @@
 #include "db/model/filter_text.h"
 #include "db/sqlite/care/copied_games.h"
 #include "db/sqlite/sqlite_storage.h"
+#include "db/store/open_storage.h"
 #include "tests/db/care_database.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/written_games.h"

@@ -1,7 +1,5 @@
 // Checks the pieces behind eight unmoved pawns. The judge walks through everything that can happen
 // on one first rank, square by square.
-#include "lib/laws/origin/first_rank.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -10,6 +8,7 @@
 #include <vector>
 
 #include "lib/laws/origin/origin.h"
+#include "lib/laws/origin/origin_pieces.h"
 #include "tests/chess/random_positions.h"
 #include "tests/judge/judged_setup.h"
 #include "tests/support/namespaces.h"

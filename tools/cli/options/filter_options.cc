@@ -11,9 +11,9 @@
 
 #include "db/model/filter_fields.h"
 #include "db/model/filter_text.h"
-#include "db/model/player_side.h"
+#include "db/model/game_filter.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/positions_file.h"
+#include "tools/cli/options/position_options.h"
 
 namespace arbiter {
 namespace {

@@ -1,8 +1,18 @@
 #include "tools/cli/options/position_options.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "lib/base/text.h"
+#include "lib/io/byte_source.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
@@ -84,6 +94,188 @@ Result<PositionQuery> read_position(const PositionOptions& options) {
   const auto line = read_line(options);
   if (!line) return Error{line.error()};
   return query_of(*line, options);
+}
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r";
+
+std::string_view take_word(std::string_view& text) {
+  text = trim(text);
+  const std::string_view word = text.substr(0, text.find_first_of(kBlanks));
+  text.remove_prefix(word.size());
+  return word;
+}
+
+bool is_digits(std::string_view word) {
+  return !word.empty() && std::ranges::all_of(word, is_digit);
+}
+
+// Returns the text of an EPD operation such as `id "a name";`, if it is among `operations`.
+std::optional<std::string> operand(std::string_view operations, std::string_view name) {
+  for (std::string_view rest = operations; !trim(rest).empty();) {
+    const std::string_view operation = take_word(rest);
+    const std::string_view text = trim(rest);
+    const bool is_quoted = text.starts_with('"');
+    const std::size_t quote = is_quoted ? text.find('"', 1) : 0;
+    const std::size_t end = text.find(';', quote == std::string_view::npos ? 0 : quote);
+    if (operation == name) {
+      std::string_view value = trim(text.substr(0, end));
+      if (value.starts_with('"')) value.remove_prefix(1);
+      if (value.ends_with('"')) value.remove_suffix(1);
+      return std::string(value);
+    }
+    if (end == std::string_view::npos) return std::nullopt;
+    rest = text.substr(end + 1);
+  }
+  return std::nullopt;
+}
+
+struct NamedPosition {
+  PositionKey key;
+  std::string name;
+};
+
+Result<NamedPosition> parse_line(std::string_view line) {
+  std::string_view rest = line;
+  std::string fen;
+  for (int field = 0; field < 4; ++field) fen.append(take_word(rest)).push_back(' ');
+  std::string_view after_counters = rest;
+  const std::string_view clock = take_word(after_counters);
+  const std::string_view number = take_word(after_counters);
+  if (is_digits(clock) && is_digits(number)) {
+    rest = after_counters;
+    fen.append(clock).append(" ").append(number);
+  } else {
+    fen.append("0 1");
+  }
+  const auto position = parse_position(fen);
+  if (!position) return Error{position.error()};
+  for (const std::string_view operation : {"id", "c0"}) {
+    if (auto name = operand(rest, operation)) return NamedPosition{position->key(), *name};
+  }
+  const std::string_view name = trim(rest);
+  return NamedPosition{position->key(), name.empty() ? fen : std::string(name)};
+}
+
+}  // namespace
+
+Result<NamedPositions> read_positions(std::span<const std::string> paths) {
+  std::vector<PositionKey> keys;
+  std::vector<std::string> names;
+  for (const std::string& path : paths) {
+    const auto text = read_option_file(path);
+    if (!text) return Error{text.error()};
+    const std::size_t read_before = keys.size();
+    std::size_t number = 0;
+    for (std::string_view rest = *text; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      const std::string_view line = trim(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      ++number;
+      if (line.empty() || line[0] == '#' || line[0] == '%') continue;
+      auto position = parse_line(line);
+      if (!position) return Error{fmt::format("{}:{}: {}", path, number, position.error())};
+      keys.push_back(position->key);
+      names.push_back(std::move(position->name));
+    }
+    if (keys.size() == read_before) return Error{fmt::format("{}: it contains no position", path)};
+  }
+  return NamedPositions{std::make_shared<const PositionSet>(keys),
+                        std::make_shared<const std::vector<std::string>>(std::move(names))};
+}
+
+namespace {
+
+constexpr std::size_t kMaxFenLength = 4096;  // bytes of standard input that are read
+
+constexpr std::size_t kFenFields = 6;
+
+Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
+  const auto input = FileSource::open(name);
+  if (!input) return Error{fmt::format("{}: {}", name, input.error())};
+  std::string text(max_bytes, '\0');
+  text.resize(read_fully(**input, text));
+  return text;
+}
+
+// Movetext contains slashes without spaces only in results: "1/2-1/2".
+bool is_path(const std::string& word) {
+  return word.find('/') != std::string::npos && word != "1/2-1/2" &&
+         word.find_first_of(" \t\r\n") == std::string::npos;
+}
+
+}  // namespace
+
+Result<std::string> read_fen_line() {
+  const auto input = FileSource::open("-");
+  if (!input) return Error{input.error()};
+  std::string text(kMaxFenLength, '\0');
+  text.resize(read_fully(**input, text));
+  return std::string(trim(std::string_view(text).substr(0, text.find_first_of("\r\n"))));
+}
+
+std::size_t words_of_fen(const std::vector<std::string>& words) {
+  const bool is_without_quotes =
+      words[0].find('/') != std::string::npos && words[0].find(' ') == std::string::npos;
+  return is_without_quotes ? std::min(kFenFields, words.size()) : 1;
+}
+
+Error unexpected_word(const std::string& word) {
+  return {fmt::format("'{}' is one word too many: a FEN has six fields, in quotes or not", word)};
+}
+
+Result<std::string> fen_of_words(const std::vector<std::string>& words) {
+  if (words.empty()) return fen_of(initial_setup());
+  const std::size_t most = words_of_fen(words);
+  if (words.size() > most) return unexpected_word(words[most]);
+  std::string text = fmt::format("{}", fmt::join(words, " "));
+  if (text == "-") {
+    auto line = read_fen_line();
+    if (!line) return line;
+    text = *line;
+  }
+  if (text == "startpos") return fen_of(initial_setup());
+  if (trim(text).empty())
+    return Error{"the FEN is empty (omit it for the standard initial position)"};
+  return text;
+}
+
+Result<ParsedFen> read_fen(const std::string& text) {
+  auto read = parse_fen(text);
+  if (auto* parsed = std::get_if<ParsedFen>(&read)) return std::move(*parsed);
+  const auto& fault = std::get<FenError>(read);
+  return Error{fmt::format("the FEN cannot be read: {}\n  {}\n  {:{}}{:^>{}}", fault.message, text,
+                           "", fault.offset, "", std::max<std::size_t>(fault.length, 1))};
+}
+
+Result<PositionAndRest> read_position_first(const std::vector<std::string>& words) {
+  if (words.empty())
+    return Error{
+        "no position given; give a FEN in quotes, startpos, or - for a line of standard input"};
+  const auto behind = words.begin() + static_cast<std::ptrdiff_t>(words_of_fen(words));
+  std::string fen = fmt::format("{}", fmt::join(words.begin(), behind, " "));
+  if (fen == "-") {
+    auto line = read_fen_line();
+    if (!line) return Error{line.error()};
+    fen = *std::move(line);
+  }
+  const auto position = parse_position(fen);
+  if (!position) return Error{position.error()};
+  return PositionAndRest{*position, {behind, words.end()}};
+}
+
+Result<std::string> read_text_argument(const std::string& word, std::size_t max_bytes) {
+  std::error_code ignored;
+  const bool is_file =
+      word == "-" || is_path(word) || std::filesystem::is_regular_file(word, ignored);
+  if (!is_file) return word;
+  auto text = read_file(word, max_bytes + 1);
+  if (text && text->size() > max_bytes) {
+    return Error{
+        fmt::format("{}: longer than {} bytes", word == "-" ? "standard input" : word, max_bytes)};
+  }
+  return text;
 }
 
 }  // namespace arbiter

@@ -1,5 +1,6 @@
 #include "tools/cli/output/console.h"
 
+#include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,10 +9,13 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <iterator>
 
 #include "lib/base/result.h"
+#include "lib/export/neutral_text.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -212,6 +216,45 @@ Charset Console::charset() const {
 bool Console::colors(bool is_terminal) const {
   if (color_ != ColorMode::Auto) return color_ == ColorMode::Always;
   return is_terminal && !is_set("NO_COLOR") && !is_dumb_terminal();
+}
+
+namespace {
+
+// Returns the time in whole seconds if it is short.
+std::string waiting_text(double seconds) {
+  if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
+  return duration_text(Duration(seconds));
+}
+
+}  // namespace
+
+std::string progress_text(const Work& work) {
+  const double seconds = std::max(work.time.count(), 1e-3);
+  const auto read = static_cast<double>(work.read_bytes);
+  std::string text = fmt::format("{}, {} games/s, {}/s", counted(work.games, "game"),
+                                 rate_text(static_cast<double>(work.games) / seconds),
+                                 size_text(static_cast<std::uint64_t>(read / seconds)));
+  if (!work.total_bytes || *work.total_bytes == 0) return text;
+  const double share = std::min(read / static_cast<double>(*work.total_bytes), 1.0);
+  text = fmt::format("{:.0f} %, {}", 100 * share, text);
+  if (share > 0) text += fmt::format(", {} left", waiting_text(seconds / share - seconds));
+  return text;
+}
+
+void Progress::show(const Work& work) {
+  if (!console_.shows_status() || work.time < next_) return;
+  next_ = work.time + Duration(0.1);
+  std::string text = progress_text(work);
+  const std::size_t width = console_.error_width();
+  if (text.size() >= width) text.resize(width - 1);
+  console_.show_status(text);
+}
+
+std::string fault_line(std::string_view database, const IntegrityFault& fault) {
+  const std::string place =
+      fault.game ? fmt::format("game {}: ", number_of(*fault.game)) : std::string();
+  return fmt::format("{}: error[{}]: {}{}\n", shown_path(database), to_string(fault.part), place,
+                     neutral(fault.what));
 }
 
 }  // namespace arbiter

@@ -1,16 +1,22 @@
 // The output of a command: results go to standard output, everything about the run to standard
 // error. All text for people is made neutral: see neutral_text.h.
+// The progress line of a run.
+// Faults of a database as lines for people.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
+#include "db/model/storage.h"
 #include "lib/export/neutral_text.h"
+#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
@@ -100,5 +106,31 @@ class Console {
   fmt::memory_buffer results_;
   std::function<void(std::string_view)> sink_;  // empty: standard output
 };
+
+struct Work {
+  std::uint64_t read_bytes = 0;              // on disk
+  std::optional<std::uint64_t> total_bytes;  // unknown for a pipe
+  std::uint64_t games = 0;
+  Duration time{};
+};
+
+// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": if the total is unknown, without
+// percentage and time left.
+std::string progress_text(const Work& work);
+
+// Updates the progress line a few times a second, once the run takes noticeable time.
+class Progress {
+ public:
+  explicit Progress(Console& console) : console_(console) {}
+
+  void show(const Work& work);
+
+ private:
+  Console& console_;
+  Duration next_{0.3};
+};
+
+// "games.db: error[index]: game 3: its first position is not indexed"
+std::string fault_line(std::string_view database, const IntegrityFault& fault);
 
 }  // namespace arbiter

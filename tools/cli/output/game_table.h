@@ -1,4 +1,5 @@
 // Games of a database in a list: for people, programs and PGN readers.
+// How a game ended, in words.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +7,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/validate/game_summary.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
@@ -77,5 +80,18 @@ struct GameTablePlan {
 
 // Prints to the results of `console`. JSON has one object per line, of type "game".
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
+
+// Returns the word in machine-readable output: "threefold-ahead", "threefold", "fifty-ahead" or
+// "fifty".
+std::string_view to_string(DrawClaim claim);
+
+// "checkmate (Laws 5.1.1)", "not decided on the board", "not replayed beyond ply 13", ...
+std::string ending_text(const GameSummary& game);
+
+// "a draw by repetition could be claimed after ply 31", or empty.
+std::string claim_text(const GameSummary& game);
+
+// A name as UTF-8 without control characters; "?" for none.
+std::string shown_name(std::string_view name);
 
 }  // namespace arbiter

@@ -11,12 +11,13 @@
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/game_text.h"
+#include "tools/cli/output/game_table.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/tally.h"
 
 namespace arbiter {
+
 // A finding with all that is written about it. Views live during the call.
 struct Finding {
   std::string_view file;

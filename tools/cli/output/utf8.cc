@@ -1,5 +1,7 @@
 #include "tools/cli/output/utf8.h"
 
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <system_error>
 
@@ -7,6 +9,7 @@
 #include "lib/export/neutral_text.h"
 
 namespace arbiter {
+
 std::string_view as_utf8(std::string_view text, std::string& storage) {
   if (is_utf8(text)) return text;
   return storage = utf8_from_windows_1252(text);
@@ -25,6 +28,20 @@ std::string nearest_path(std::string_view path) {
   const std::string folder = std::filesystem::current_path(failure).string() + "/";
   if (!failure && path.starts_with(folder)) path.remove_prefix(folder.size());
   return shown_path(path);
+}
+
+std::string uri_of(std::string_view path) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@";
+  std::string uri;
+  for (const char c : path) {
+    if (plain.find(c) != std::string_view::npos) {
+      uri += c;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    }
+  }
+  return uri;
 }
 
 }  // namespace arbiter

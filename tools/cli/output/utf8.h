@@ -1,4 +1,5 @@
 // Text from a user's file, safe to write.
+// Paths as references in pages and reports.
 #pragma once
 
 #include <string>
@@ -17,5 +18,8 @@ std::string_view as_shown(std::string_view text, std::string& storage);
 std::string shown_path(std::string_view path);
 // Returns the neutral path, relative to the current folder if it is inside.
 std::string nearest_path(std::string_view path);
+
+// Returns a relative or absolute path as a URI reference (RFC 3986).
+std::string uri_of(std::string_view path);
 
 }  // namespace arbiter

@@ -29,7 +29,7 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/configuration.h"
-#include "tools/cli/input_bytes.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"

@@ -8,9 +8,9 @@
 
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
-#include "db/stream/content_sums.h"
+#include "db/stream/exporter.h"
 #include "lib/base/today.h"
-#include "tools/cli/input_bytes.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"

@@ -8,10 +8,10 @@
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
-#include "db/store/store_duplicates.h"
+#include "db/store/open_storage.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/game_text.h"
+#include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"

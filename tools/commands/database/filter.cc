@@ -13,19 +13,19 @@
 #include <system_error>
 #include <utility>
 
-#include "db/model/filter_values.h"
+#include "db/model/filter_text.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "db/stream/file_filter.h"
 #include "lib/base/today.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
-#include "tools/cli/input_bytes.h"
-#include "tools/cli/matched_players.h"
+#include "tools/cli/game_input.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
-#include "tools/cli/output/progress.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/output/quantities.h"
-#include "tools/cli/split_output.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lib/diagnostics/catalogue.h"
-#include "tools/cli/input_bytes.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"

@@ -12,7 +12,6 @@
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/progress.h"
 #include "tools/cli/output/quantities.h"
 
 namespace arbiter {

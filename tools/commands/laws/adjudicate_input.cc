@@ -15,7 +15,6 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/shown_text.h"
 #include "lib/validate/validator.h"
-#include "tools/cli/options/fen_input.h"
 #include "tools/cli/options/position_options.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 #include <string>
 #include <utility>
 
-#include "lib/io/temporary_file.h"
+#include "lib/io/byte_source.h"
 
 extern char** environ;
 

@@ -1,6 +1,4 @@
 // arbiter perft FEN DEPTH
-#include "lib/chess/perft.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/options/option_helpers.h"

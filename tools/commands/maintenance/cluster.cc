@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/cluster/clock.h"
-#include "db/clickhouse/cluster/setup.h"
+#include "db/clickhouse/cluster/schema.h"
+#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/cluster/status.h"
 #include "db/clickhouse/cluster_storage.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/fault_line.h"
+#include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"

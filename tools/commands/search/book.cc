@@ -12,20 +12,20 @@
 #include <vector>
 
 #include "db/model/game_draft.h"
-#include "db/model/player_side.h"
+#include "db/model/game_filter.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

@@ -13,13 +13,13 @@
 #include "lib/base/result.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/quantities.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

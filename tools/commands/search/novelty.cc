@@ -15,12 +15,12 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

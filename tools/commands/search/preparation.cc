@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "db/model/filter_fields.h"
-#include "db/model/player_side.h"
+#include "db/model/game_filter.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"

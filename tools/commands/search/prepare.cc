@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "db/model/filter_fields.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/preparation.h"
 #include "tools/commands/search/search.h"
 #include "tools/report/sections.h"

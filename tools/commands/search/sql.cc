@@ -19,7 +19,7 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

@@ -15,15 +15,14 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
-#include "db/model/groupings.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 
 namespace arbiter {

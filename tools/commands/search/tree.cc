@@ -18,7 +18,6 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/game_input.h"
-#include "tools/cli/matched_players.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
@@ -27,6 +26,7 @@
 #include "tools/cli/output/palette.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 #include "tools/commands/search/tree_pgn.h"
 

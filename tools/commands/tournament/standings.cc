@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "lib/io/input_files.h"
-#include "lib/tournament/cross_table.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
@@ -25,8 +24,8 @@
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
 #include "tools/cli/configuration.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
-#include "tools/cli/input_bytes.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "db/model/stored_pgn.h"
+#include "db/model/stored_game.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/stored_pgn.h"
+#include "db/model/stored_game.h"
 #include "lib/export/game_export.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"

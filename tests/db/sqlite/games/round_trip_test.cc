@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/stored_pgn.h"
+#include "db/model/stored_game.h"
 #include "lib/base/encoding.h"
 #include "lib/export/game_export.h"
 #include "lib/io/input_files.h"

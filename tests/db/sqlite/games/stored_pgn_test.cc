@@ -1,12 +1,11 @@
 // PGN of games in a damaged or older database; round_trip_test covers drafted games.
 
-#include "db/model/stored_pgn.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 
 #include "db/model/game_draft.h"
+#include "db/model/stored_game.h"
 #include "lib/base/result.h"
 #include "tests/db/drafted_games.h"
 #include "tests/support/namespaces.h"

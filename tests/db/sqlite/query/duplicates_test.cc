@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "db/model/same_game.h"
+#include "db/model/game_record.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"

@@ -8,7 +8,7 @@
 #include "db/model/filter_text.h"
 #include "db/model/game_tests.h"
 #include "db/sqlite/query/sqlite_reader.h"
-#include "lib/movetext/movetext_frame.h"
+#include "lib/movetext/movetext_reading.h"
 #include "tests/db/random_games.h"
 #include "tests/db/statement_log.h"
 #include "tests/support/namespaces.h"

@@ -7,7 +7,6 @@
 #include "db/model/damage.h"
 #include "db/model/filter_text.h"
 #include "db/sqlite/games/chunk_indexes.h"
-#include "db/sqlite/query/row_scan.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/patterns/pattern_parser.h"

@@ -1,4 +1,4 @@
-#include "db/clickhouse/wire/wait_report.h"
+#include "db/clickhouse/wire/endpoint.h"
 
 #include <mutex>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "tools/cli/output/record_writer.h"
+#include "tools/cli/output/record_table.h"
 
 #include <fmt/ranges.h>
 
