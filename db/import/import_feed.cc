@@ -324,7 +324,7 @@ class ImportFeed final : public ChunkFeed {
     chunks_.reset();
     const auto damage = member_->damage();
     // Undecoded bytes do not cut the text.
-    chunk.is_cut = damage && form_->undecoded.bytes == 0;
+    chunk.is_cut = damage && (form_->is_cut || form_->undecoded.bytes == 0);
     chunk.ends_source = !chunk.is_cut;
     text_.mark.is_finished = !chunk.is_cut;
     text_.mark.fingerprint = fingerprint_.value();

@@ -59,10 +59,13 @@ bool is_patch(std::string_view text) {
   return false;
 }
 
-// Checks for a word that may be a move in some notation: "5254", "P-K4", "Nf9".
+// Checks for a word that may be a move in some notation: "5254", "P-K4", "Nf9", "QxQ".
 bool may_be_move(std::string_view word) {
   constexpr std::size_t kMaxSize = 8;
-  return word.size() <= kMaxSize && std::ranges::any_of(word, is_digit);
+  if (word.size() > kMaxSize) return false;
+  const bool is_capture = word.size() > 2 && word.find_first_of("x-", 1) == 1 &&
+                          word.find_first_not_of("KQRBNPx-+#=") == std::string_view::npos;
+  return is_capture || std::ranges::any_of(word, is_digit);
 }
 
 // The parts of a text that show whether it is PGN.
@@ -84,9 +87,11 @@ class TextBalance {
   }
 
   bool is_pgn() const {
+    if (tags_ + moves_ == 0 && has_words_ && !has_numbered_words_) return false;
     const std::uint64_t malformed = tags_ > 0 ? 0 : sink_.count_of(DiagnosticCode::MalformedTag);
     return words_ + malformed <= tags_ + moves_ &&
-           lines_ <= kLinesForTag * tags_ + kLinesForMove * moves_;
+           lines_ + (tags_ > 0 ? 0 : lines_in_braces_) <=
+               kLinesForTag * tags_ + kLinesForMove * moves_;
   }
 
  private:
@@ -94,9 +99,14 @@ class TextBalance {
   static constexpr std::uint64_t kLinesForTag = 40;
   static constexpr std::uint64_t kLinesForMove = 4;
 
+  // Counts lines, but not those of comments. Without tags, a brace is one of a program.
   void add_between(std::string_view between) {
+    bool is_in_comment = false;
     for_each_line_between(between, [&](std::string_view line) {
-      if (!line.starts_with('%')) ++lines_;
+      const bool is_comment = is_in_comment || line.starts_with('{');
+      if (is_comment) is_in_comment = line.find('}') == std::string_view::npos;
+      if (is_comment) ++lines_in_braces_;
+      if (!is_comment && !line.starts_with('%') && !line.starts_with(';')) ++lines_;
     });
   }
 
@@ -107,7 +117,9 @@ class TextBalance {
     const std::uint64_t plies = validator_.check(game).plies;
     const std::uint64_t written = count(TokenKind::Move);
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
-    if (std::ranges::count_if(game.tags, is_known) >= 2) return;
+    has_words_ |= count(TokenKind::Word) + written > 0;
+    has_numbered_words_ |= !game.tokens.empty() && is_number(game.tokens.front());
+    if (has_tags(game) || begins_with_moves(game, plies)) return;
     const auto others =
         static_cast<std::uint64_t>(std::ranges::count_if(game.tokens, [&](const Token& token) {
           return token.kind == TokenKind::Word && !may_be_move(game.text_of(token));
@@ -116,6 +128,26 @@ class TextBalance {
   }
 
   static bool is_known(const PgnTag& tag) { return tag.known != KnownTag::Other; }
+
+  static bool is_number(const Token& token) { return token.kind == TokenKind::MoveNumber; }
+  static bool is_move(const Token& token) { return token.kind == TokenKind::Move; }
+
+  static bool ends_with_result(const PgnGame& game) {
+    return !game.tokens.empty() && game.tokens.back().kind == TokenKind::Result;
+  }
+
+  // Checks for two known tags, or one in a game with a result.
+  static bool has_tags(const PgnGame& game) {
+    const auto known = std::ranges::count_if(game.tags, is_known);
+    return known + (ends_with_result(game) ? 1 : 0) >= 2;
+  }
+
+  // Checks for "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2 oops *": the words are remarks without braces.
+  static bool begins_with_moves(const PgnGame& game, std::uint64_t plies) {
+    const Tokens& tokens = game.tokens;
+    if (tokens.size() < 3 || !is_number(tokens[0]) || !is_move(tokens[1])) return false;
+    return plies >= 2 || is_move(tokens[2]) || ends_with_result(game);
+  }
 
   static bool begins_at_first_move(const PgnGame& game) {
     const auto first = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
@@ -134,6 +166,9 @@ class TextBalance {
   std::uint64_t moves_ = 0;  // legal ones, and those written as PGN requires
   std::uint64_t words_ = 0;  // in games without tags, that cannot be moves
   std::uint64_t lines_ = 0;  // between games
+  std::uint64_t lines_in_braces_ = 0;
+  bool has_words_ = false;
+  bool has_numbered_words_ = false;  // a game begins with a number
 };
 
 std::optional<OtherContent> find_binary(const TextChunk& first) {
@@ -171,7 +206,7 @@ bool append_next(TextChunk& first, TextChunks& rest) {
 
 bool is_pgn(TextChunk& first, TextChunks& rest) {
   constexpr std::size_t kMaxJudged = std::size_t{4} << 20;
-  if (first.precedes_game || begins_with_tags(first.source.text)) return true;
+  if (begins_with_tags(first.source.text)) return true;
   if (is_patch(first.source.text)) return false;
   TextBalance balance;
   for (std::size_t known = 0;;) {
@@ -183,7 +218,7 @@ bool is_pgn(TextChunk& first, TextChunks& rest) {
     known = first.source.text.size();
     if (first.source.ends_file || known >= kMaxJudged) return false;
     if (!append_next(first, rest)) return false;
-    if (first.precedes_game) return true;
+    if (begins_with_tags(first.source.text.substr(known))) return true;
   }
 }
 

@@ -14,6 +14,7 @@ TEST_CASE("few sources open files for writing", "[source]") {
       "db/sqlite/care/compaction.cc",        // the copy that SQLite fills is created here, hidden
       "db/sqlite/file/exclusive_access.cc",  // a database replaces another under SQLite's
                                              // locks
+      "db/sqlite/file/connection.cc",        // an unnamed file that shows whether the disk is full
       "lib/io/output_file.cc",               // the one source
       "lib/io/byte_source.cc",               // files without a name
   };

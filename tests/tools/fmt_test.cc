@@ -191,12 +191,16 @@ TEST_CASE("fmt does not change files without games, nor binary files") {
   }
   CHECK(read_text(binary) == picture);
   CHECK_FALSE(fs::exists(out));
-  for (const std::string content : {"", "Dear all,\n\nsee you on Sunday\n"}) {
-    const std::string letter = write_scratch("letter.txt", content);
-    const ProgramRun run = run_arbiter({"fmt", "--in-place", letter});
+  struct Letter {
+    std::string text, message;
+  };
+  for (const Letter& letter : {Letter{"", "no games found"},
+                               Letter{"Dear all,\n\nsee you on Sunday\n", "it is not PGN"}}) {
+    const std::string path = write_scratch("letter.txt", letter.text);
+    const ProgramRun run = run_arbiter({"fmt", "--in-place", path});
     CHECK(run.status == 2);
-    CHECK_THAT(run.errors, Contains("no games found"));
-    CHECK(read_text(letter) == content);
+    CHECK_THAT(run.errors, Contains(letter.message));
+    CHECK(read_text(path) == letter.text);
   }
 }
 

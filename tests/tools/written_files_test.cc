@@ -178,12 +178,12 @@ TEST_CASE("no command replaces a database without the option for it") {
     const Workbench bench;
     check_refused(bench, into("foreign.db", writer.command));
     if (is_import(writer.command)) continue;
-    REQUIRE(bench.run("cp base.db copy.db").status == 0);
-    check_refused(bench, into("copy.db", writer.command));
+    REQUIRE(bench.run("cp base.db copy").status == 0);
+    check_refused(bench, into("copy", writer.command));
     if (!writer.has_force) continue;
     check_refused(bench, into(writer.input, writer.command + " --force"));
-    CHECK(bench.run(into("copy.db --force", writer.command)).status < 2);
-    CHECK_THAT(bench.text("copy.db"), !StartsWith("SQLite"));
+    CHECK(bench.run(into("copy --force", writer.command)).status < 2);
+    CHECK_THAT(bench.text("copy"), !StartsWith("SQLite"));
   }
   for (const std::string& replacer : replacers()) {
     const Workbench bench;

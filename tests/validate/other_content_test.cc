@@ -49,7 +49,18 @@ TEST_CASE("games in any form are PGN", "[other_content]") {
       "[Event \"Bye\"]\n[Round \"1\"]\n\nnobody came to this board this evening, so no moves *\n",
       "1. e4 e5 2. Qxg7 Nc6 3. Bb5 a6 4. Ba4 *\n", "12... Nf6 13. Bg5 *\n", "% an escape\n",
       "Sunday, in the cafe\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n",
-      "[Event \"x\"]\n\n1. e4 *\n", "1.e4 e5 2.Sf3 Sc6 3.Lb5 a6 *\n");
+      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 White has the initiative. 4. Ba4 Nf6 Black equalises with "
+      "ease "
+      "and may even claim an edge here according to theory. 1-0\n",
+      "1. d4 (a much better idea here would be to think a bit longer) d5 2. c4 *\n",
+      "40. Kg2 Kg7 41. Kf3 White wins easily, since the king is near enough 1-0\n",
+      "1. e4 e5 White resigned because his train left 0-1\n",
+      "1. P-K4 P-K4 2. N-KB3 N-QB3 3. B-B4 B-B4 4. O-O NxP 5. PxP PxP 6. BxN QxQ *\n",
+      "[GameId \"1\"]\n[Url \"own\"]\n\n1. e4 e5 this is a comment without braces that goes on *\n",
+      "[White \"A\"]\n\nforfeit, no moves were played in this game 1-0\n",
+      repeated("; a remark\n", 400) + "\n" + kGame, repeated("; a remark\n", 3),
+      "{ " + repeated("a long comment\n", 400) + "}\n\n" + kGame, "[Event \"x\"]\n\n1. e4 *\n",
+      "1.e4 e5 2.Sf3 Sc6 3.Lb5 a6 *\n");
   CAPTURE(text);
   CHECK_FALSE(decide(text).other);
 }
@@ -58,7 +69,9 @@ TEST_CASE("text that only looks like games in places is not PGN", "[other_conten
   const std::string text = GENERATE(
       as<std::string>{}, "milk\n", "Milk, bread, a4 paper\n", "1. Buy milk.\n2. Call Ann.\n",
       "1. Ann Alder\n2. Bo Birch\n3. Cy Cedar\n", "[core]\n\teditor = vi\n[remote \"origin\"]\n",
-      "[section]\nkey = 1\n", "{\"a\": [1, 2], \"b\": \"e4 e5\"}\n", "/* e4 */ int e4 = 28;\n",
+      "[section]\nkey = 1\n", "h1 { color: red }\n", "h1, h2 { margin: 0 }\nb1 { top: 0 }\n",
+      "{\n  \"pgn\": \"1. e4 e5\",\n  \"moves\": 2\n}\n", "{\"a\": [1, 2], \"b\": \"e4 e5\"}\n",
+      "/* e4 */ int e4 = 28;\n",
       "--- a/x.pgn\n+++ b/x.pgn\n@@ -1,2 +1,2 @@\n [Event \"A\"]\n [White \"B\"]\n-1. e4 *\n+1. d4 "
       "*\n",
       "* one\n* two\n* three\n", "(see below)\n", "#!/bin/sh\nexit 0\n",
@@ -79,12 +92,13 @@ TEST_CASE("large files are judged by as much of them as is necessary", "[other_c
     std::string text;
     bool is_pgn;
   };
-  const Case c =
-      GENERATE_COPY(Case{repeated(prose, 10'000) + "\n" + repeated(kGame + "\n", 200), true},
-                    Case{repeated(logged, 6'000) + "\n" + repeated(kGame + "\n", 20'000), true},
-                    Case{repeated("1. e4 e5 2. Nf3 Nc6 *\n\n", 30'000), true},
-                    Case{repeated(prose, 10'000), false}, Case{repeated(logged, 10'000), false},
-                    Case{repeated(logged, 100'000), false});
+  const Case c = GENERATE_COPY(
+      Case{repeated(prose, 10'000) + "\n" + repeated(kGame + "\n", 200), true},
+      Case{repeated(logged, 6'000) + "\n" + repeated(kGame + "\n", 20'000), true},
+      Case{repeated("1. e4 e5 2. Nf3 Nc6 *\n\n", 30'000), true},
+      Case{repeated("int a;\n", 60'000) + "[Event \"x\"]\n" + repeated("int b;\n", 60'000), false},
+      Case{repeated(prose, 10'000), false}, Case{repeated(logged, 10'000), false},
+      Case{repeated(logged, 100'000), false});
   const Decision decision = decide(c.text);
   CAPTURE(c.text.substr(0, 80), c.text.size());
   CHECK(decision.other.has_value() != c.is_pgn);

@@ -157,7 +157,7 @@ bool is_full(const std::string& folder) {
   return is_full;
 }
 
-// Where a reader finds the pages of a database.
+// The files in which a reader finds the pages of a database.
 enum class Reading {
   WithLog,    // in the file and its log
   Frozen,     // in the file: SQLite's files next to it cannot be created, and its log is empty

@@ -206,14 +206,16 @@ class Validation final : private ValidationListener {
     if (auto finding = finding_after_reading(member.form, totals)) {
       report(file_, *std::move(finding));
     }
-    if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
-      note_unread("it is not text", shown_before);
-    } else if (totals.is_other_text) {
-      note_unread("it is not PGN", shown_before);
-    }
+    const bool is_binary = totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0;
+    const bool is_other = is_binary || totals.is_other_text;
+    if (is_other) note_unread(is_binary ? "it is not text" : "it is not PGN", shown_before);
     const auto damage = member.source.damage();
     if (!damage) return;
-    member.form.undecoded.bytes > 0 ? fail(file_, *damage) : report_damage(*damage, totals);
+    if (member.form.is_cut || member.form.undecoded.bytes == 0) {
+      report_damage(*damage, totals);
+    } else if (!is_other) {
+      fail(file_, *damage);
+    }
   }
   // Reports a finding at the end of the text that `where` has counted.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
