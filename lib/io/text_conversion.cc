@@ -141,8 +141,8 @@ class Utf16Text {
   TextForm* form_;
 };
 
-// Decodes a text from its start to its end, so that shift states and characters that are cut by
-// the end of a block are kept.
+// Decodes a text from its start to its end. It keeps shift states, and characters cut by the end of
+// a block.
 class IconvDecoder {
  public:
   // `form` must outlive the decoder.

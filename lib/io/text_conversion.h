@@ -50,8 +50,8 @@ void set_legacy_text(LegacyText treatment, std::string_view encoding = {});
 // Checks whether undecoded bytes are written as they are: the encoding was given, not guessed.
 bool keeps_undecoded_bytes();
 
-// From now on, a text counts as damaged if it is not UTF-8 and nothing proves its encoding, so that
-// no file is replaced by a guess. A given encoding needs no proof. Not thread-safe.
+// From now on, a text counts as damaged if nothing proves its encoding. No file is then replaced by
+// a guess. A given encoding needs no proof. Not thread-safe.
 void require_proved_encodings();
 
 // Called with the name of each text whose encoding was guessed, or is not the given one but UTF-8,
