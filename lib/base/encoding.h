@@ -75,8 +75,8 @@ std::size_t byte_order_mark_size(std::string_view bytes);
 // mark, or mostly one NUL byte per unit, always on the same side. A few hundred bytes are enough.
 std::optional<Encoding> find_utf16(std::string_view start);
 
-// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. Half a surrogate pair becomes three
-// bytes that are not UTF-8, and half a unit at the end stays one byte, so that nothing is lost.
+// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. Nothing is lost: half a surrogate
+// pair becomes three bytes that are not UTF-8, and half a unit at the end stays one byte.
 class Utf16Decoder {
  public:
   // `byte_order` is Utf16Le or Utf16Be.

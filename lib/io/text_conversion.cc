@@ -48,14 +48,15 @@ std::optional<std::string> fault_of(const TextForm& form) {
                              first, name, bytes);
   }
   if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
-  return fmt::format(
-      "the text is not UTF-8, and its encoding is uncertain{}; state it with "
-      "--encoding {}",
-      form.guess.empty() ? "" : fmt::format(" (perhaps {})", form.guess),
-      form.guess.empty() ? "NAME" : form.guess);
+  return fmt::format("the encoding of the text is uncertain{}; state it with --encoding {}",
+                     form.guess.empty() ? "" : fmt::format(" (perhaps {})", form.guess),
+                     form.guess.empty() ? "NAME" : form.guess);
 }
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
+
+// The bytes from which an encoding is decided.
+constexpr std::size_t kEvidence = std::size_t{1} << 20;
 
 // A text that `Decoder` converts in pieces: append(bytes, text) and finish(text).
 template <class Decoder>
@@ -140,8 +141,8 @@ class Utf16Text {
   TextForm* form_;
 };
 
-// Decodes a text from its start to its end, so that shift states and characters that are cut by
-// the end of a block are kept.
+// Decodes a text from its start to its end. It keeps shift states, and characters cut by the end of
+// a block.
 class IconvDecoder {
  public:
   // `form` must outlive the decoder.
@@ -210,6 +211,108 @@ std::size_t unfinished_bytes(std::string_view bytes) {
   return 0;
 }
 
+// Decodes text from the encoding that was given, unless it is UTF-8 already: letters of several
+// bytes prove that. ASCII decides nothing.
+class GivenDecoder {
+ public:
+  // `form` must outlive the decoder.
+  GivenDecoder(TextForm& form, std::string name)
+      : decoder_(legacy_setting.name, form), form_(&form), name_(std::move(name)) {}
+
+  void append(std::string_view bytes, std::string& text) {
+    if (is_decided_ || (evidence_.empty() && is_ascii(bytes))) return decoder_.append(bytes, text);
+    evidence_ += bytes;
+    if (evidence_.size() >= kEvidence) decide(evidence_.size() - unfinished_bytes(evidence_), text);
+  }
+  void finish(std::string& text) {
+    if (!evidence_.empty()) decide(evidence_.size(), text);
+    decoder_.finish(text);
+  }
+
+ private:
+  // Judges the first `size` bytes of the evidence.
+  void decide(std::size_t size, std::string& text) {
+    is_decided_ = true;
+    if (is_utf8(std::string_view(evidence_).substr(0, size))) {
+      decoder_ = IconvDecoder("UTF-8", *form_);
+      form_->converted_from = {};
+      if (legacy_setting.on_guess) legacy_setting.on_guess(name_, *form_);
+    }
+    decoder_.append(std::exchange(evidence_, {}), text);
+  }
+
+  IconvDecoder decoder_;
+  TextForm* form_;
+  std::string name_;
+  std::string evidence_;
+  bool is_decided_ = false;
+};
+
+// Finds the sequences of 7-bit text that switch to other characters than ASCII: the designations of
+// ISO 2022, and HZ. A piece may end anywhere.
+class ShiftSearch {
+ public:
+  // Returns the encoding, or an empty name if iconv has none.
+  std::optional<std::string_view> find(std::string_view piece) {
+    const bool has_start = piece.find('\x1B') != piece.npos || piece.find('~') != piece.npos;
+    if (pending_.empty() && !has_start) return std::nullopt;
+    const std::string text = std::exchange(pending_, {}).append(piece);
+    for (std::size_t at = 0; (at = text.find_first_of("\x1B~", at)) != text.npos; ++at) {
+      const std::string_view rest = std::string_view(text).substr(at, kMaxShift);
+      const Match match = rest[0] == '~' ? match_hz(rest) : match_designation(rest);
+      if (match == Match::Whole) return encoding_of_designation(rest);
+      if (match == Match::Beginning && rest.size() < kMaxShift) {
+        pending_ = rest;
+        break;
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kMaxShift = 256;
+
+  enum class Match : std::uint8_t { None, Beginning, Whole };
+
+  // Terminals use the designation of ASCII, too.
+  static Match match_designation(std::string_view text) {
+    if (text.size() < 4) return Match::Beginning;
+    const bool is_designation = std::string_view("$()*+-./").find(text[1]) != text.npos;
+    return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
+  }
+
+  // Characters of two bytes between "~{" and "~}".
+  static Match match_hz(std::string_view text) {
+    if (text.size() < 2) return Match::Beginning;
+    if (text[1] != '{') return Match::None;
+    for (std::size_t at = 2; at + 1 < text.size(); at += 2) {
+      if (text.substr(at, 2) == "~}") return at > 2 ? Match::Whole : Match::None;
+      const bool is_character =
+          text[at] > ' ' && text[at] < 'x' && text[at + 1] > ' ' && text[at + 1] < '\x7F';
+      if (!is_character) return Match::None;
+    }
+    return Match::Beginning;
+  }
+
+  static std::string_view encoding_of_designation(std::string_view text) {
+    struct Designation {
+      std::string_view sequence;
+      std::string_view encoding;
+    };
+    constexpr Designation kDesignations[] = {
+        {"\x1B$@", "ISO-2022-JP"},    {"\x1B$B", "ISO-2022-JP"},  {"\x1B(J", "ISO-2022-JP"},
+        {"\x1B$(D", "ISO-2022-JP-2"}, {"\x1B$)C", "ISO-2022-KR"}, {"\x1B$)A", "ISO-2022-CN"},
+        {"\x1B$)G", "ISO-2022-CN"},
+    };
+    for (const auto& [sequence, encoding] : kDesignations) {
+      if (text.starts_with(sequence)) return encoding;
+    }
+    return {};
+  }
+
+  std::string pending_;  // the beginning of a sequence
+};
+
 // Passes UTF-8 on. At the first byte that is not, it reads ahead, guesses the encoding, and
 // converts the rest if the guess is sure.
 class GuessingSource final : public ByteSource {
@@ -219,7 +322,7 @@ class GuessingSource final : public ByteSource {
 
   std::size_t read(std::span<char> into) override {
     if (text_read_ == text_.size() && kept_.empty() && !decoder_) {
-      const std::size_t size = source_->read(into);
+      const std::size_t size = read_bytes(into);
       const std::string_view bytes(into.data(), size);
       const bool is_whole = size == 0 || unfinished_bytes(bytes) == 0;
       if (is_decided_ || (is_whole && is_utf8(bytes))) return size;
@@ -240,8 +343,6 @@ class GuessingSource final : public ByteSource {
   bool is_cpu_bound() const override { return source_->is_cpu_bound(); }
 
  private:
-  static constexpr std::size_t kEvidence = std::size_t{1} << 20;
-
   // Returns false at the end.
   bool refill() {
     text_ = std::move(kept_);
@@ -261,9 +362,22 @@ class GuessingSource final : public ByteSource {
   bool read_block(std::string& bytes) {
     const std::size_t size = bytes.size();
     bytes.resize(size + kBlockBytes);
-    const std::size_t read = source_->read(std::span(bytes.data() + size, kBlockBytes));
+    const std::size_t read = read_bytes(std::span(bytes.data() + size, kBlockBytes));
     bytes.resize(size + read);
     return read > 0;
+  }
+
+  std::size_t read_bytes(std::span<char> into) {
+    const std::size_t size = source_->read(into);
+    if (has_shifts_) return size;
+    if (const auto encoding = shifts_.find({into.data(), size})) {
+      has_shifts_ = form_.is_unproved = true;
+      if (!encoding->empty() && form_.guess.empty()) {
+        form_.guess = *encoding;
+        if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
+      }
+    }
+    return size;
   }
 
   // Decides at the first stray byte.
@@ -284,7 +398,7 @@ class GuessingSource final : public ByteSource {
     const std::string_view evidence = std::string_view(text_).substr(line);
     if (has_binary_controls(evidence)) return;
     const EncodingGuess guess = guess_encoding(evidence);
-    form_.is_unproved = !guess.is_western;
+    form_.is_unproved = has_shifts_ || !guess.is_western;
     if (guess.encoding == nullptr || guess.encoding == legacy_encodings().data()) return;
     form_.guess = guess.encoding->name;
     if (guess.is_sure) form_.converted_from = form_.guess;
@@ -299,6 +413,8 @@ class GuessingSource final : public ByteSource {
   std::shared_ptr<ByteSource> source_;
   TextForm& form_;
   std::string name_;
+  ShiftSearch shifts_;
+  bool has_shifts_ = false;
   bool is_decided_ = false;
   std::optional<IconvDecoder> decoder_;
   std::string text_;
@@ -308,20 +424,21 @@ class GuessingSource final : public ByteSource {
 
 std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm& form,
                                     std::string name) {
-  std::string encoding = legacy_setting.name;
   switch (legacy_setting.treatment) {
     case LegacyText::Guess:
       return std::make_unique<GuessingSource>(std::move(source), form, std::move(name));
-    case LegacyText::Keep:
+    case LegacyText::Keep: {
       if (!legacy_setting.needs_proof) return source;
-      encoding = "UTF-8";  // finds the bytes that are not
-      break;
+      IconvDecoder decoder("UTF-8", form);  // finds the bytes that are not
+      return std::make_unique<ConvertedSource<IconvDecoder>>(std::move(source), std::move(decoder),
+                                                             form);
+    }
     case LegacyText::Convert:
-      form.converted_from = legacy_setting.name;
       break;
   }
-  return std::make_unique<ConvertedSource<IconvDecoder>>(std::move(source),
-                                                         IconvDecoder(encoding, form), form);
+  form.converted_from = legacy_setting.name;
+  return std::make_unique<ConvertedSource<GivenDecoder>>(std::move(source),
+                                                         GivenDecoder(form, std::move(name)), form);
 }
 
 // The entities of HTML 4 from U+00A0 to U+00FF, in order.
@@ -552,6 +669,10 @@ void require_proved_encodings() { legacy_setting.needs_proof = true; }
 void set_guess_listener(GuessListener listener) { legacy_setting.on_guess = std::move(listener); }
 
 std::string guess_text(const TextForm& form) {
+  if (form.guess.empty()) {
+    return fmt::format("the text is UTF-8 already; it is not converted from {}",
+                       legacy_setting.name);
+  }
   const bool is_converted = !form.converted_from.empty();
   return is_converted ? fmt::format(
                             "the text is in {0}, judging by its letters; it is converted to UTF-8 "

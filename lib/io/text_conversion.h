@@ -22,7 +22,8 @@ struct TextForm {
   std::string_view guess = {};
   // The encoding, guessed or given, from which the text is converted.
   std::string_view converted_from = {};
-  // The text is not UTF-8, and nothing proves its encoding: see EncodingGuess::is_western.
+  // Nothing proves the encoding of the text: it is not UTF-8, see EncodingGuess::is_western, or has
+  // escape sequences of ISO 2022 or HZ.
   bool is_unproved = false;
   // The bytes that could not be decoded; they are kept.
   struct Undecoded {
@@ -39,7 +40,7 @@ struct TextForm {
 enum class LegacyText : std::uint8_t {
   Guess,  // converts it if its encoding is sure, see guess_encoding()
   Keep,
-  Convert,  // from a given encoding
+  Convert,  // from a given encoding; text that is UTF-8 and more than ASCII is kept
 };
 
 // Sets it for all files that the program opens from now on. `encoding` is a name without a fault,
@@ -49,17 +50,18 @@ void set_legacy_text(LegacyText treatment, std::string_view encoding = {});
 // Checks whether undecoded bytes are written as they are: the encoding was given, not guessed.
 bool keeps_undecoded_bytes();
 
-// From now on, a text counts as damaged if it is not UTF-8 and nothing proves its encoding, so that
-// no file is replaced by a guess. A given encoding needs no proof. Not thread-safe.
+// From now on, a text counts as damaged if nothing proves its encoding. No file is then replaced by
+// a guess. A given encoding needs no proof. Not thread-safe.
 void require_proved_encodings();
 
-// Called with the name of each text whose encoding was guessed, on the thread that reads it.
+// Called with the name of each text whose encoding was guessed, or is not the given one but UTF-8,
+// on the thread that reads it.
 using GuessListener = std::function<void(std::string_view name, const TextForm& form)>;
 
 // Not thread-safe.
 void set_guess_listener(GuessListener listener);
 
-// Returns the sentence about a guess, which is not empty.
+// Returns the sentence for a GuessListener.
 std::string guess_text(const TextForm& form);
 
 // Returns the form of a text that begins with `start`; PeekableSource::kPeekBytes are enough.

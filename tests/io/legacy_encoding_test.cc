@@ -223,6 +223,53 @@ TEST_CASE("UTF-8, Latin-1 and single stray bytes stay as they are", "[legacy_enc
   }
 }
 
+TEST_CASE("shift sequences make the encoding of 7-bit text uncertain, however it is read",
+          "[legacy_encoding]") {
+  struct Case {
+    std::string text;
+    bool is_unproved = true;
+    std::string guess = {};
+  };
+  const std::vector<Case> cases = {
+      {"[White \"\x1B$B;3ED\x1B(B\"]\n", true, "ISO-2022-JP"},
+      {"\x1B$)C[White \"\x0E"
+       "1h\x0F\"]\n",
+       true, "ISO-2022-KR"},
+      {"[White \"\x1B\x1B$)A~\"]\n", true, "ISO-2022-CN"},
+      {"[White \"~~{P;>|~}\"]\n", true},
+      {"[White \"" + std::string(1000, '~') + "\x1B-AE\"]\n", true},
+      {"\x1B[1m[White \"Smith\"]\x1B(B\x1B[m\n", false},
+      {"{~{1~}~{ab ~}~{} ~ \x1B", false},
+      {"~{" + std::string(1000, 'a') + "~}", false},
+  };
+  for (const Case& one : cases) {
+    for (const std::size_t portion : {1u, 2u, 3u, 5u, 1000u}) {
+      CAPTURE(one.text, portion);
+      const PlainText plain = opened(one.text, portion);
+      CHECK(read_all(*plain.source) == one.text);
+      CHECK(plain.form->is_unproved == one.is_unproved);
+      CHECK(plain.form->guess == one.guess);
+      CHECK(plain.form->is_plain());
+    }
+  }
+}
+
+TEST_CASE("text that is UTF-8 is kept, whichever encoding is given", "[legacy_encoding]") {
+  const std::string utf8 = "[White \"M\u00fcller\"]\n";
+  const std::string mixed = utf8 + "[Black \"M\xFCller\"]\n";
+  set_legacy_text(LegacyText::Convert, "cp1252");
+  for (const std::size_t portion : {1u, 2u, 1000u}) {
+    CAPTURE(portion);
+    const PlainText kept = opened(utf8, portion);
+    CHECK(read_all(*kept.source) == utf8);
+    CHECK(kept.form->is_plain());
+    const PlainText converted = opened(mixed, portion);
+    CHECK(read_all(*converted.source) ==
+          "[White \"M\u00c3\u00bcller\"]\n[Black \"M\u00fcller\"]\n");
+  }
+  set_legacy_text(LegacyText::Guess);
+}
+
 TEST_CASE("an encoding that is stated is not guessed", "[legacy_encoding]") {
   REQUIRE_FALSE(fault_of_encoding("cp1250"));
   set_legacy_text(LegacyText::Convert, "cp1250");

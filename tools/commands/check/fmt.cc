@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
@@ -47,11 +48,18 @@ class Comparison {
   void add(std::string_view written, std::string_view source) {
     written_ += written;
     source_ += source;
+    is_ascii_ = is_ascii_ && is_ascii(source);
     const std::size_t common = std::min(written_.size(), source_.size());
     is_same_ = is_same_ && written_.compare(0, common, source_, 0, common) == 0;
     if (!is_same_) return;
     written_.erase(0, common);
     source_.erase(0, common);
+  }
+  // Adds the form of the text before its conversion, after the text. Only ASCII is the same in the
+  // encoding that was converted.
+  void add_form(const TextForm& form) {
+    const bool is_as_read = form.is_plain() || (!form.encoding && !form.is_html && is_ascii_);
+    is_same_ = is_same_ && is_as_read;
   }
   bool is_same() const { return is_same_ && written_.empty() && source_.empty(); }
   bool is_decided() const { return !is_same_; }
@@ -60,6 +68,7 @@ class Comparison {
   std::string written_;
   std::string source_;
   bool is_same_ = true;
+  bool is_ascii_ = true;
 };
 
 // Returns the number of corrections of each kind.
@@ -135,15 +144,15 @@ class Formatter {
   void format_in_place(const std::string& path) {
     auto file = GamesOutput::in_place_of(path, console_);
     if (!file) return fail(file.error());
-    Comparison comparison;
+    comparison_ = {};
     const bool failed_before = std::exchange(has_failed_, false);
     const std::uint64_t games = read(path, [&](std::string_view written, std::string_view source) {
       file->write(written);
-      if (!comparison.is_decided()) comparison.add(written, source);
+      if (!comparison_.is_decided()) comparison_.add(written, source);
     });
     if (games == 0 && !has_failed_) {
       fail(path, "no games found; file left unchanged");
-    } else if (has_failed_ || !comparison.is_same()) {
+    } else if (has_failed_ || !comparison_.is_same()) {
       // A file that is already formatted keeps its date.
       if (const auto error = file->finish(inputs())) fail(error->message);
     }
@@ -168,6 +177,7 @@ class Formatter {
         continue;
       }
       games += file->games;
+      comparison_.add_form(member->form);
       report_doubtful(member->name, *file);
       report_set_aside(member->name, *file);
       if (const auto damage = source.damage()) fail(member->name, *damage);
@@ -203,11 +213,11 @@ class Formatter {
     console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
   }
   void check(const std::string& path) {
-    Comparison comparison;
+    comparison_ = {};
     read(path, [&](std::string_view written, std::string_view source) {
-      if (!comparison.is_decided()) comparison.add(written, source);
+      if (!comparison_.is_decided()) comparison_.add(written, source);
     });
-    if (comparison.is_same()) return;
+    if (comparison_.is_same()) return;
     ++changed_files_;
     console_.print("{}\n", shown_path(path));
   }
@@ -215,6 +225,7 @@ class Formatter {
   const FmtCommandOptions& options_;
   Console& console_;
   FileExporter exporter_;
+  Comparison comparison_;  // of the current file
   std::uint64_t changed_files_ = 0;
   std::uint64_t listed_games_ = 0;
   std::uint64_t listed_translations_ = 0;

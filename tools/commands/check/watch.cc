@@ -414,7 +414,7 @@ CommandRun bind_watch(CommandLine& app) {
              "Show a finding in an unfinished game only after it has persisted for this many "
              "seconds (default: 5)");
   add_switch(app, "--once", options->once, "Check the files once and exit");
-  add_selection(app, options->selection, "WatchCommandOptions");
+  add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_choice(

@@ -474,7 +474,7 @@ CommandRun bind_report(CommandLine& app) {
            "Check the players against this player list, as 'arbiter validate' does");
   add_text(app, "--baseline FILE", options->baseline,
            "Omit findings recorded in FILE (see --write-baseline of 'arbiter validate')");
-  add_selection(app, options->selection, "ReportCommandOptions");
+  add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
   add_switch(app, "--notes", options->selection.notes, "Show notes too (default: only count them)");
