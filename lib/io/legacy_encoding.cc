@@ -250,8 +250,17 @@ std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong) {
 
 namespace {
 
+// Checks for "½-½", "1½" and "©": no letters, and a sign that every Western file may have.
+bool is_western_sign(const Word& word) {
+  constexpr std::u32string_view kSigns = U"§©®°±·¼½¾";
+  return std::ranges::all_of(word, [&](char32_t c) {
+    return c < 0x80 ? !is_letter(c) : kSigns.find(c) != kSigns.npos || is_punctuation(c);
+  });
+}
+
 // Checks a word of Windows-1252 for letters of one Western language, and signs only around it.
 bool is_western_word(Word word, const std::vector<Language>& languages) {
+  if (is_western_sign(word)) return true;
   while (!word.empty() && is_punctuation(word.back())) word.pop_back();
   word.erase(
       0, std::min(word.size(), static_cast<std::size_t>(

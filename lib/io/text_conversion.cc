@@ -63,7 +63,7 @@ template <class Decoder>
 class ConvertedSource final : public ByteSource {
  public:
   // `form` must outlive the source.
-  ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder, const TextForm& form)
+  ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder, TextForm& form)
       : source_(std::move(source)), decoder_(std::move(decoder)), form_(form) {}
 
   std::size_t read(std::span<char> into) override {
@@ -89,6 +89,7 @@ class ConvertedSource final : public ByteSource {
     text_read_ = 0;
     if (size == 0) {
       ended_ = true;
+      form_.is_cut = source_->damage().has_value();
       decoder_.finish(text_);
       return;
     }
@@ -101,7 +102,7 @@ class ConvertedSource final : public ByteSource {
 
   std::shared_ptr<ByteSource> source_;
   Decoder decoder_;
-  const TextForm& form_;
+  TextForm& form_;
   std::string text_;
   std::size_t text_read_ = 0;
   bool at_start_ = true;
@@ -349,6 +350,7 @@ class GuessingSource final : public ByteSource {
     kept_.clear();
     text_read_ = 0;
     const bool has_more = read_block(text_);
+    if (!has_more) form_.is_cut = source_->damage().has_value();
     if (decoder_) {
       std::string bytes = std::move(text_);
       text_.clear();

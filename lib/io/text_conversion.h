@@ -32,6 +32,7 @@ struct TextForm {
     unsigned char first = 0;
   };
   Undecoded undecoded = {};
+  bool is_cut = false;  // the source ended early, so the end of the text is missing
 
   bool is_plain() const { return !encoding && !is_html && converted_from.empty(); }
 };
