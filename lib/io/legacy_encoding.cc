@@ -6,6 +6,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -23,12 +24,13 @@ constexpr std::string_view kNames[] = {"windows-1252", "windows-1251", "windows-
                                        "windows-1254", "KOI8-R",       "ISO-8859-2",
                                        "CP437",        "CP852",        "macintosh"};
 
-// Decodes single bytes with iconv.
+// Decodes single bytes with iconv. Returns nothing if a byte may begin a longer character.
 std::optional<HighCharacters> characters_of(const std::string& name) {
   iconv_t converter = iconv_open("UTF-32LE", name.c_str());
   if (converter == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
   HighCharacters characters{};
   bool is_ascii_below = true;
+  bool is_single_byte = true;
   for (unsigned byte = 0; byte < 256; ++byte) {
     char in = static_cast<char>(byte);
     std::array<char, 8> out{};
@@ -39,6 +41,7 @@ std::optional<HighCharacters> characters_of(const std::string& name) {
     iconv(converter, nullptr, nullptr, nullptr, nullptr);
     const bool is_read = iconv(converter, &from, &in_left, &to, &out_left) != std::size_t(-1) &&
                          in_left == 0 && out_left == 4;
+    is_single_byte = is_single_byte && (is_read || in_left == 0 || errno != EINVAL);
     char32_t code_point = 0;
     if (is_read) std::memcpy(&code_point, out.data(), 4);
     if (byte >= 0x80) {
@@ -48,7 +51,7 @@ std::optional<HighCharacters> characters_of(const std::string& name) {
     }
   }
   iconv_close(converter);
-  if (!is_ascii_below) return std::nullopt;
+  if (!is_ascii_below || !is_single_byte) return std::nullopt;
   return characters;
 }
 

@@ -117,9 +117,9 @@ class TextBalance {
     const std::uint64_t plies = validator_.check(game).plies;
     const std::uint64_t written = count(TokenKind::Move);
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
+    if (has_tags(game) || begins_with_moves(game, plies)) return;
     has_words_ |= count(TokenKind::Word) + written > 0;
     has_numbered_words_ |= !game.tokens.empty() && is_number(game.tokens.front());
-    if (has_tags(game) || begins_with_moves(game, plies)) return;
     const auto others =
         static_cast<std::uint64_t>(std::ranges::count_if(game.tokens, [&](const Token& token) {
           return token.kind == TokenKind::Word && !may_be_move(game.text_of(token));

@@ -286,6 +286,14 @@ Result<ExitCode> recode(const SourcesCommandOptions& options, Console& console) 
     if (!named) return Error{named.error()};
     recodings.insert(recodings.end(), named->begin(), named->end());
   }
+  for (const SourceRecoding& recoding : recodings) {
+    const std::string& before = recoding.source.mark.encoding;
+    if (before.empty() || find_legacy_encoding(before)) continue;
+    return Error{
+        fmt::format("{} was imported from {}, a multi-byte encoding, which cannot be undone; "
+                    "import the file again with --again",
+                    recoding.source.file.name, before)};
+  }
   for (SourceRecoding& recoding : recodings) {
     const auto archive = database_opener().open(options.database);
     if (!archive) return Error{fmt::format("{}: {}", options.database, archive.error())};
