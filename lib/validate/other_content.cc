@@ -83,7 +83,6 @@ class TextBalance {
       add_game(game);
     }
     add_between(source.text.substr(position));
-    add_tags(source.text);
   }
 
   bool is_pgn() const {
@@ -116,6 +115,7 @@ class TextBalance {
     };
     const std::uint64_t plies = validator_.check(game).plies;
     const std::uint64_t written = count(TokenKind::Move);
+    tags_ += static_cast<std::uint64_t>(std::ranges::count_if(game.tags, is_known));
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
     if (has_tags(game) || begins_with_moves(game, plies)) return;
     has_words_ |= count(TokenKind::Word) + written > 0;
@@ -151,18 +151,12 @@ class TextBalance {
 
   static bool begins_at_first_move(const PgnGame& game) {
     const auto first = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
-    return first == game.tokens.end() || first->number() == 1;
-  }
-
-  void add_tags(std::string_view text) {
-    for (; !text.empty(); remove_line(text)) {
-      if (text.front() == '[' && begins_tag_section(text)) ++tags_;
-    }
+    return first != game.tokens.end() && first->number() == 1;
   }
 
   CollectingSink sink_{CodeSet()};
   Validator validator_;
-  std::uint64_t tags_ = 0;   // known ones, each followed by another
+  std::uint64_t tags_ = 0;   // known ones
   std::uint64_t moves_ = 0;  // legal ones, and those written as PGN requires
   std::uint64_t words_ = 0;  // in games without tags, that cannot be moves
   std::uint64_t lines_ = 0;  // between games

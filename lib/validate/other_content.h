@@ -37,8 +37,8 @@ struct OtherContent {
 //
 // - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
 // a move 4; comments and escapes do not count. Words must not exceed the known tags and moves.
-// Words do not count in a game with two known tags, with a known tag and a result, or that begins
-// with a number and moves.
+// Words in a game do not count if it has two known tags, or one and a result, or begins with a
+// number and moves.
 //
 // If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
 // begins with tags costs nothing. Throws IoError.

@@ -67,6 +67,9 @@ bool is_subsequence(const std::vector<std::string>& part, const std::vector<std:
   return at == part.size();
 }
 
+// A game before a damaged text, so that the file is PGN.
+const std::string kGame = "[Event \"Own\"]\n[Site \"?\"]\n\n*\n\n";
+
 }  // namespace
 
 TEST_CASE("an escape on the line below the result stays after the game", "[writing_anew]") {
@@ -93,7 +96,7 @@ TEST_CASE("the lossless form of damaged files does not change either", "[writing
   std::mt19937 chance(13);
   for (int round = 0; round < 5000; ++round) {
     const std::vector<std::string>& files = sample_files();
-    const std::string text = mutated(files[chance() % files.size()], chance);
+    const std::string text = kGame + mutated(files[chance() % files.size()], chance);
     const std::string once = without_loss(text);
     CAPTURE(text, once);
     REQUIRE(without_loss(once) == once);
@@ -105,7 +108,7 @@ TEST_CASE("rewriting a written file changes nothing and leaves no finding", "[wr
   std::mt19937 chance(5);
   for (int round = 0; round < 3000; ++round) {
     const std::vector<std::string>& files = sample_files();
-    const std::string text = mutated(files[chance() % files.size()], chance);
+    const std::string text = kGame + mutated(files[chance() % files.size()], chance);
     const Exported first = exported(text);
     const Exported second = exported(first.text);
     CAPTURE(text, first.text);
@@ -119,7 +122,7 @@ TEST_CASE("all words of comments are kept", "[writing_anew]") {
   std::mt19937 chance(6);
   for (int round = 0; round < 1000; ++round) {
     const std::vector<std::string>& files = sample_files();
-    const std::string text = mutated(files[chance() % files.size()], chance);
+    const std::string text = kGame + mutated(files[chance() % files.size()], chance);
     // Other tests cover conversion to UTF-8 and control characters.
     const auto is_plain = [](char c) { return (c >= ' ' && c < '\x7f') || c == '\n' || c == '\r'; };
     if (!std::ranges::all_of(text, is_plain)) continue;

@@ -239,7 +239,11 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
   return std::nullopt;
 } catch (const api::Error& error) {
   const std::string_view why = error.what();
-  return why.ends_with("it is not text") ? std::nullopt : std::optional<std::string>(why);
+  if (why.ends_with("it is not text")) return std::nullopt;
+  // The library rejects text without games. Tags make it a game.
+  constexpr std::string_view kTags = "[Event \"x\"]\n[Site \"x\"]\n\n";
+  if (!why.ends_with("it is not PGN") || text.starts_with(kTags)) return std::string(why);
+  return fault_in_library(fmt::format("{}{}", kTags, text), jobs);
 }
 
 std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs) {

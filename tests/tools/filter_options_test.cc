@@ -67,7 +67,7 @@ TEST_CASE("one value of each option must match, and all options must match", "[f
       {{"--where", "id = 2"}, "game = 2"},
       {{"--where", "white-elo-black-elo > 100 or not abs( tag.X )<=-2.5"},
        "white-elo-black-elo > 100 or not abs( tag.X ) <= -2.5"},
-      {{"--where", "plies != tag.PlyCount"}, "not plies = tag.PlyCount"},
+      {{"--where", "plies != tag.PlyCount"}, "plies != tag.PlyCount"},
       {{"--eval", "-1..0.5", "--has", "comments,nags"}, "has = comments,nags and eval = -1..0.5"},
       {{"--key", "823c9b50fd114196"}, "key = 823c9b50fd114196"},
   }));

@@ -39,7 +39,7 @@ std::string found_from(fs::path folder) {
 // Returns a path below the current folder relative to it.
 std::string shortened(const std::string& path) {
   std::error_code error;
-  const fs::path relative = fs::relative(path, error);
+  const fs::path relative = fs::path(path).lexically_relative(fs::current_path(error));
   const bool is_below = !error && !relative.empty() && *relative.begin() != "..";
   return is_below ? relative.string() : path;
 }
