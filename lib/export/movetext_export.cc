@@ -306,7 +306,7 @@ MovetextExport::Content MovetextExport::content_of(const Token& open) {
     if (token.kind == TokenKind::VariationStart) ++variations;
     return outlook.value_or(Outlook::Nothing) == Outlook::Nothing;
   });
-  const bool has_unchecked_numbers = has_numbers && !has_torn_numbers && !has_board();
+  const bool has_unchecked_numbers = has_numbers && !has_words && !has_torn_numbers && !has_board();
   if (outlook == Outlook::Move || has_unchecked_numbers) return Content::Playable;
   if (has_words || has_numbers) return Content::Unplayable;
   tally_.empty_variations += variations;

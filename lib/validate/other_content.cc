@@ -151,7 +151,7 @@ class TextBalance {
 
   static bool begins_at_first_move(const PgnGame& game) {
     const auto first = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
-    return first != game.tokens.end() && first->number() == 1;
+    return first == game.tokens.end() ? ends_with_result(game) : first->number() == 1;
   }
 
   CollectingSink sink_{CodeSet()};
