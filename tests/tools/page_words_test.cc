@@ -20,15 +20,10 @@ using namespace arbiter::testing;
 namespace {
 
 // The sources that contain the texts of a page.
-constexpr const char* kSources[] = {"page.cc",
-                                    "header.cc",
-                                    "standings_section.cc",
-                                    "games_section.cc",
-                                    "findings_section.cc",
-                                    "charts_section.cc",
-                                    "words.cc",
-                                    "page.js",
-                                    "viewer.js",
+constexpr const char* kSources[] = {"page.cc",           "standings_section.cc",
+                                    "games_section.cc",  "findings_section.cc",
+                                    "charts_section.cc", "words.cc",
+                                    "page.js",           "viewer.js",
                                     "viewer.html"};
 
 std::string report_source(const std::string& name) {
