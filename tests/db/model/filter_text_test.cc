@@ -122,7 +122,7 @@ TEST_CASE("a filter is printed as it is parsed", "[filter]") {
       {"elo == 2600", "elo = 2600"},
       {"tag.Annotator=Tal", "tag.Annotator = Tal"},
       {"not eco=B90", "not eco = B90"},
-      {"eco!=B90", "not eco = B90"},
+      {"eco!=B90", "eco != B90"},
       {"NOT(eco=B90)", "not eco = B90"},
       {"not not eco=B90", "not not eco = B90"},
       {"eco=B or eco=C and elo>1", "eco = B or (eco = C and elo > 1)"},
