@@ -26,8 +26,7 @@ void remove_line(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of("\r\n"), text.size()));
 }
 
-// Checks for the beginning of a pair with a known name, whatever is wrong with the value:
-// `[White 'Alder']`.
+// Checks for a bracket and a known tag name. The value may be malformed: `[White 'Alder']`.
 bool begins_known_tag(std::string_view line) {
   if (!line.starts_with('[')) return false;
   line.remove_prefix(1);
