@@ -90,4 +90,6 @@ std::string eco_text(std::uint16_t eco) {
   return fmt::format("{}{:02}", static_cast<char>('A' + (eco - 1) / 100), (eco - 1) % 100);
 }
 
+std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
+
 }  // namespace arbiter

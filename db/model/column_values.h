@@ -71,5 +71,7 @@ std::uint16_t eco_number(std::string_view value);
 std::string date_text(std::uint32_t date);
 // Returns the text of an ECO code: "A14", or an empty text for 0.
 std::string eco_text(std::uint16_t eco);
+// "1987"; an empty text for 0, an unknown year.
+std::string year_text(std::uint16_t year);
 
 }  // namespace arbiter

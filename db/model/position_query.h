@@ -74,4 +74,11 @@ class PositionSet {
   std::bitset<std::size_t{1} << kUpperBits> upper_;  // the upper bits of all keys
 };
 
+// A position, and the moves that led there.
+struct PlayedLine {
+  Position position;
+  std::vector<Move> moves;
+  Position first;
+};
+
 }  // namespace arbiter

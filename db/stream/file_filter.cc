@@ -363,4 +363,26 @@ void SeenGames::grow() {
   }
 }
 
+void GameSample::add(std::string_view text, std::uint64_t set_aside) {
+  const std::uint64_t number = seen_++;
+  if (number < size_) {
+    games_.push_back({number, std::string(text), set_aside});
+  } else if (const std::uint64_t place = random_below(seen_); place < size_) {
+    games_[static_cast<std::size_t>(place)] = {number, std::string(text), set_aside};
+  }
+}
+
+const std::vector<GameSample::Game>& GameSample::sorted() {
+  std::ranges::sort(games_, {}, &Game::number);
+  return games_;
+}
+
+// The distributions of standard libraries differ.
+std::uint64_t GameSample::random_below(std::uint64_t limit) {
+  const std::uint64_t end = UINT64_MAX - UINT64_MAX % limit;
+  std::uint64_t value = random_();
+  while (value >= end) value = random_();
+  return value % limit;
+}
+
 }  // namespace arbiter

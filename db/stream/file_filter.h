@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,6 +68,33 @@ class SeenGames {
   std::deque<Game> games_;
   std::vector<std::string> blocks_;    // "white\0black\0" of one game after another
   std::vector<std::uint32_t> places_;  // a hash table of 1 + index of `games_`; 0: free
+};
+
+// A random sample of games. Every set of `size` games is equally likely (reservoir sampling,
+// Algorithm R). The same games and seed give the same sample on every machine. Keeps `size` games
+// in memory.
+class GameSample {
+ public:
+  struct Game {
+    std::uint64_t number;
+    std::string text;
+    std::uint64_t set_aside;  // pieces of its text that could not be parsed as moves
+  };
+
+  GameSample(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed) {}
+
+  void add(std::string_view text, std::uint64_t set_aside);
+
+  // Returns the sample in the order in which the games were added.
+  const std::vector<Game>& sorted();
+
+ private:
+  std::uint64_t random_below(std::uint64_t limit);
+
+  std::uint64_t size_;
+  std::mt19937_64 random_;
+  std::uint64_t seen_ = 0;
+  std::vector<Game> games_;
 };
 
 // A query for games of a file. Its result is that of a database that has imported the file.

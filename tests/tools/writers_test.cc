@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "lib/base/quantities.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/capture.h"
@@ -9,7 +10,6 @@
 #include "tools/cli/help.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 

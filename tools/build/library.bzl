@@ -5,8 +5,8 @@
 LAYERS = [
     "lib/base",
     "lib/io",
-    "lib/diagnostics",
     "lib/chess",
+    "lib/diagnostics",
     "lib/notation",
     "lib/openings",
     "lib/patterns",
@@ -40,6 +40,7 @@ LAYERS = [
     "db/import",
     "db/stream",
     "db/store",
+    "db/query",
     "tools/library",
     "tools/cli/output",
     "tools/cli/options",

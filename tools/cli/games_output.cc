@@ -251,4 +251,20 @@ std::optional<Error> SplitOutput::finish() {
   return std::nullopt;
 }
 
+std::string set_aside_text(std::uint64_t pieces) {
+  return fmt::format("{} could not be parsed as moves",
+                     counted(pieces, "piece of text", "pieces of text"));
+}
+
+std::string set_aside_in_comments_text(std::uint64_t pieces) {
+  return set_aside_text(pieces) +
+         (pieces == 1 ? "; it is kept in a comment {unreadable...} or {after-result...}"
+                      : "; they are kept in comments {unreadable...}, {after-result...}");
+}
+
+std::string lines_between_text(std::uint64_t lines) {
+  return fmt::format("{} between games {} not kept",
+                     counted(lines, "line of text", "lines of text"), lines == 1 ? "was" : "were");
+}
+
 }  // namespace arbiter

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "db/sqlite/file/connection.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/commands/commands.h"
 #include "tools/serve/explorer.h"
 #include "tools/serve/http_server.h"

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/laws/illegality.h"
@@ -18,7 +19,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

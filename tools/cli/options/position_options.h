@@ -31,13 +31,6 @@ struct PositionOptions {
 // --fen, --moves and --ignore-rights.
 void add_position(CommandLine& app, PositionOptions& options);
 
-// A position, and the moves that led there.
-struct PlayedLine {
-  Position position;
-  std::vector<Move> moves;
-  Position first;
-};
-
 // The position that the options name, with the moves from --fen on; without any, the first of a
 // game.
 Result<PlayedLine> read_line(const PositionOptions& options);

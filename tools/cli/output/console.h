@@ -15,8 +15,8 @@
 #include <utility>
 
 #include "db/model/storage.h"
+#include "lib/base/quantities.h"
 #include "lib/export/neutral_text.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {

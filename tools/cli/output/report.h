@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/tally.h"
 

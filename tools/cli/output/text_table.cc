@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "tools/cli/output/quantities.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

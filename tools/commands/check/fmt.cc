@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/quantities.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
@@ -17,7 +18,6 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/check/check.h"
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/quantities.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/board_drawing.h"
@@ -28,7 +29,6 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/check/check.h"
 
@@ -119,7 +119,7 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Rounded down, so that 95 is at least what --apply needs.
+// Rounds down, so that a displayed 95 % meets the --apply threshold.
 std::uint64_t hundredths(double share) {
   return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
 }

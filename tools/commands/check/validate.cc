@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
@@ -29,7 +30,6 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"

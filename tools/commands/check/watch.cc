@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/neutral_text.h"
@@ -32,7 +33,6 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/report.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/check/watched_file.h"

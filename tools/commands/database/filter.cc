@@ -7,7 +7,6 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <random>
 #include <span>
 #include <string_view>
 #include <system_error>
@@ -17,6 +16,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "db/stream/file_filter.h"
+#include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
@@ -24,55 +24,11 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 
 namespace arbiter {
 namespace {
-
-// A random sample of games. Every set of `size` games is equally likely (reservoir sampling,
-// Algorithm R). The same games and seed give the same sample on every machine. Keeps `size` games
-// in memory.
-class GameSample {
- public:
-  struct Game {
-    std::uint64_t number;
-    std::string text;
-    std::uint64_t set_aside;  // pieces of its text that could not be parsed as moves
-  };
-
-  GameSample(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed) {}
-
-  void add(std::string_view text, std::uint64_t set_aside) {
-    const std::uint64_t number = seen_++;
-    if (number < size_) {
-      games_.push_back({number, std::string(text), set_aside});
-    } else if (const std::uint64_t place = below(seen_); place < size_) {
-      games_[static_cast<std::size_t>(place)] = {number, std::string(text), set_aside};
-    }
-  }
-
-  // Returns the sample in the order in which the games were added.
-  const std::vector<Game>& sorted() {
-    std::ranges::sort(games_, {}, &Game::number);
-    return games_;
-  }
-
- private:
-  // The distributions of standard libraries differ.
-  std::uint64_t below(std::uint64_t limit) {
-    const std::uint64_t end = UINT64_MAX - UINT64_MAX % limit;
-    std::uint64_t value = random_();
-    while (value >= end) value = random_();
-    return value % limit;
-  }
-
-  std::uint64_t size_;
-  std::mt19937_64 random_;
-  std::uint64_t seen_ = 0;
-  std::vector<Game> games_;
-};
 
 bool is_in(const std::vector<ValueRange>& ranges, std::uint64_t number) {
   return std::ranges::any_of(ranges,

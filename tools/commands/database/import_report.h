@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "db/import/import_options.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 

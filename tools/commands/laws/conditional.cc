@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/conditional/conditional_moves.h"
 #include "lib/laws/ply.h"
@@ -20,7 +21,6 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 

@@ -20,6 +20,7 @@
 #include "db/model/storage.h"
 #include "db/model/stored_game.h"
 #include "db/store/open_storage.h"
+#include "lib/base/quantities.h"
 #include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
@@ -40,7 +41,6 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/palette.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/commands/laws/board_picture.h"
@@ -200,7 +200,7 @@ Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) 
     return Error{fmt::format("unexpected argument '{}' (name one file, and --game N)", word)};
   }
   const auto number = parse_game(word);
-  if (!number) return Error{fmt::format("'{}' is not the number of a game", word)};
+  if (!number) return Error{fmt::format("'{}' is not a game number", word)};
   return std::optional(*number);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
@@ -18,7 +19,6 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"

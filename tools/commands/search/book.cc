@@ -13,6 +13,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
+#include "lib/base/quantities.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
@@ -22,7 +23,6 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"

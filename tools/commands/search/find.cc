@@ -10,6 +10,7 @@
 
 #include "db/model/game_reach.h"
 #include "db/model/storage.h"
+#include "lib/base/quantities.h"
 #include "lib/base/result.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
@@ -18,7 +19,6 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 

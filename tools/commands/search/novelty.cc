@@ -1,4 +1,6 @@
 // arbiter novelty FILE... --against DB
+#include "db/query/novelty.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,13 +13,10 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "lib/laws/ply.h"
-#include "lib/notation/san.h"
-#include "lib/notation/uci.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"
@@ -34,80 +33,6 @@ struct NoveltyCommandOptions {
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
 };
-
-// A game, and its first move that is not in the database.
-struct Departure {
-  StoredGame game;
-  std::uint64_t known = 0;             // plies up to the last position that other games reached
-  std::uint64_t games = 0;             // number of those games
-  std::optional<GameId> example = {};  // one of those games
-  std::string move = {};               // "12. Nd7"; empty if no move is new
-  std::string san = {};
-  std::string uci = {};
-  std::optional<GameCount> results = {};  // of those games, from the side of the filter's player
-
-  bool is_new() const { return !move.empty(); }
-};
-
-// Adds the condition that games were played before `date`; 0 adds none.
-GameFilter filter_before(std::uint32_t date, GameFilter filter) {
-  if (date == 0) return filter;
-  filter.require(filter_of(NumberTest{.of = GameNumber::Date,
-                                      .form = NumberTest::Form::Date,
-                                      .range = {.min = 1, .max = date - 1}}));
-  return filter;
-}
-
-// Returns the number of games that reached the position, and one of them. The first query has no
-// filter: most positions are in no game, and an unfiltered query is cheaper.
-FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
-  FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
-  FoundGames found = storage.games(query);
-  if (found.games.empty() || filter.is_empty()) return found;
-  query.filter = filter;
-  return storage.games(query);
-}
-
-// Returns the results of the games that reached the position, from the side of the filter's player.
-GameCount results_at(const Position& position, const GameFilter& filter, Storage& storage) {
-  const MoveSums sums =
-      storage.tree({.root = PositionQuery(position, Rights::Exact), .depth = 1, .filter = filter})
-          .all;
-  GameCount count{.games = sums.all_games()};
-  std::ranges::copy(sums.games, count.results.begin());
-  return count;
-}
-
-// The last known position counts, so a game may leave the known positions and return to them.
-Departure departure_of(StoredGame game, const GameFilter& filter, Storage& storage) {
-  Departure departure;
-  std::vector<Position> positions{Position(first_setup(game))};
-  for (const Move move : game.moves) {
-    positions.push_back(positions.back());
-    positions.back().play(move);
-  }
-  std::size_t ply = positions.size();
-  while (ply-- > 0) {
-    const FoundGames found = games_at(positions[ply], filter, storage);
-    if (found.games.empty()) continue;
-    departure.known = ply;
-    departure.games = found.total;
-    departure.example = found.games.front().id;
-    if (white_is_player(filter)) {
-      departure.results = results_at(positions[ply], filter, storage);
-    }
-    break;
-  }
-  if (departure.known < game.moves.size()) {
-    const Position& before = positions[departure.known];
-    const Move move = game.moves[departure.known];
-    departure.san = san_of(move, before);
-    departure.uci = uci_of(move, before);
-    departure.move = numbered_san(move, before);
-  }
-  departure.game = std::move(game);
-  return departure;
-}
 
 std::uint64_t id_of(GameId game) { return static_cast<std::uint64_t>(number_of(game)); }
 
@@ -155,8 +80,9 @@ RecordKind<Departure> departure_kind() {
 
 Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   if (options.against.empty()) return Error{"no database given; use --against DB"};
-  const GameInput known_input{
+  GameInput known_input{
       .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
+  known_input.opened = options.input.opened;
   const auto known = open_games(known_input, {.is_quiet = true}, console);
   if (!known) return Error{known.error()};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
@@ -168,9 +94,8 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   const auto receive = [&](const StreamedBatch& batch) {
     for (const StreamedGame& streamed : batch.games) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;
-      const std::uint32_t date = options.earlier ? streamed.game.date : 0;
-      const GameFilter filter = filter_before(date, options.filter);
-      records.add(departure_of(streamed.game, filter, *known->storage));
+      const std::uint32_t before = options.earlier ? streamed.game.date : 0;
+      records.add(departure_of(streamed.game, options.filter, before, *known->storage));
     }
   };
   FindQuery query;

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "db/model/filter_fields.h"
+#include "db/query/preparation.h"
+#include "lib/base/text.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/player_input.h"
-#include "tools/commands/search/preparation.h"
 #include "tools/commands/search/search.h"
 #include "tools/report/sections.h"
 
@@ -25,6 +27,7 @@ namespace {
 enum class PageFormat : std::uint8_t { Text, Json, Html, Pgn };
 
 struct PrepareCommandOptions {
+  GameInput input;
   PreparationOptions about;
   std::optional<PageFormat> format;  // nothing: by the name of the output
   bool has_commands = false;
@@ -32,6 +35,28 @@ struct PrepareCommandOptions {
 
 constexpr std::pair<const char*, Outcome> kResults[] = {
     {"Won", Outcome::WhiteWins}, {"Drawn", Outcome::Draw}, {"Lost", Outcome::BlackWins}};
+
+// Returns the text as a word of a shell command, in single quotes if a shell needs them.
+std::string shell_word(std::string_view text) {
+  const auto is_plain = [](char c) {
+    return is_digit(c) || is_letter(c) || c == '.' || c == '_' || c == '-' || c == '/';
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// Returns the command that lists the games of a number.
+std::string find_command(const GameInput& input, const GamesQuestion& question) {
+  std::string text = "arbiter find";
+  for (const std::string& name : input.names) text += " " + shell_word(name);
+  if (!input.openings.path.empty()) text += " --openings " + shell_word(input.openings.path);
+  text += " --where " + shell_word(to_string(question.filter));
+  if (!question.moves.empty()) text += " --moves " + shell_word(question.moves);
+  if (!question.order.empty()) text += fmt::format(" --sort {} --limit 1", question.order);
+  return text;
+}
 
 std::string indented(const PreparationRow& row) {
   return std::string(2 * row.depth, ' ') + row.label;
@@ -78,8 +103,8 @@ void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandO
     print_records(AnswerFormat::Text, kind_of(part), part.rows, console);
     if (!options.has_commands) continue;
     for (const PreparationRow& row : part.rows) {
-      console.print("{}\n  {}\n", row.label, find_command(options.about, row.question));
-      if (row.other) console.print("  {}\n", find_command(options.about, *row.other));
+      console.print("{}\n  {}\n", row.label, find_command(options.input, row.question));
+      if (row.other) console.print("  {}\n", find_command(options.input, *row.other));
     }
   }
   if (!options.has_commands && !parts.empty()) {
@@ -87,7 +112,7 @@ void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandO
   }
 }
 
-void print_json(const std::vector<PreparationPart>& parts, const PreparationOptions& about,
+void print_json(const std::vector<PreparationPart>& parts, const GameInput& input,
                 Console& console) {
   for (const PreparationPart& part : parts) {
     for (const PreparationRow& row : part.rows) {
@@ -108,9 +133,9 @@ void print_json(const std::vector<PreparationPart>& parts, const PreparationOpti
         json.add_or_null("recent_years", part.recent).add("recent_games", row.recent);
       }
       if (row.field) json.add_written("field_score", fmt::format("{:.4f}", *row.field));
-      json.add("find", find_command(about, row.question));
+      json.add("find", find_command(input, row.question));
       if (row.other) {
-        json.add(row.field ? "find_field" : "find_recent", find_command(about, *row.other));
+        json.add(row.field ? "find_field" : "find_recent", find_command(input, *row.other));
       }
       console.print(json.finish());
     }
@@ -127,7 +152,7 @@ void write_command(std::string_view name, const std::string& command, HtmlWriter
   page.leaf("code", command);
 }
 
-void write_rows(const PreparationPart& part, const PreparationOptions& about, HtmlWriter& page) {
+void write_rows(const PreparationPart& part, const GameInput& input, HtmlWriter& page) {
   const RecordKind<PreparationRow> kind = kind_of(part);
   std::vector<TableHeading> headings;
   for (const RecordEntry<PreparationRow>& entry : kind.entries) {
@@ -149,19 +174,19 @@ void write_rows(const PreparationPart& part, const PreparationOptions& about, Ht
       }
     }
     const HtmlElement cell(page, "td");
-    write_command("games", find_command(about, row.question), page);
+    write_command("games", find_command(input, row.question), page);
     if (row.other) {
-      write_command(row.field ? "field" : part.recent, find_command(about, *row.other), page);
+      write_command(row.field ? "field" : part.recent, find_command(input, *row.other), page);
     }
   }
 }
 
-std::string page_of(const std::vector<PreparationPart>& parts, const PreparationOptions& about,
+std::string page_of(const std::vector<PreparationPart>& parts, const PrepareCommandOptions& options,
                     std::uint64_t games) {
   HtmlWriter page;
   {
     const HtmlElement header(page, "header");
-    page.leaf("h1", about.player);
+    page.leaf("h1", options.about.player);
     page.leaf("p", counted(games, "game"), {{"class", "lead"}});
     const HtmlElement navigation(page, "nav", {{"aria-label", "Parts of this page"}});
     const HtmlElement list(page, "ul");
@@ -174,7 +199,7 @@ std::string page_of(const std::vector<PreparationPart>& parts, const Preparation
   for (const PreparationPart& part : parts) {
     const HtmlElement section(page, "section", {{"id", std::string(part.id)}});
     page.leaf("h2", part.title);
-    write_rows(part, about, page);
+    write_rows(part, options.input, page);
   }
   return page.html();
 }
@@ -210,21 +235,21 @@ Result<ExitCode> run(const PrepareCommandOptions& options, std::string_view outp
   if (auto fault = about.against.empty() ? std::nullopt : fault_of(about.against)) {
     return *std::move(fault);
   }
-  const auto games = open_games(about.input, {QueryPositions::All, false, true}, console);
+  const auto games = open_games(options.input, {QueryPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   print_matched_players(named_players(about), storage, console);
   if (format == PageFormat::Pgn) {
-    console.write_data(repertoire_pgn(about, storage));
+    console.write_data(repertoire_pgn(about, options.input.openings.table(), storage));
   } else {
     const std::uint64_t total = storage.count({.filter = games_of(about)});
     const std::vector<PreparationPart> parts = prepare(about, storage);
     switch (format) {
       case PageFormat::Json:
-        print_json(parts, about, console);
+        print_json(parts, options.input, console);
         break;
       case PageFormat::Html:
-        console.write_data(static_page(about.player, page_of(parts, about, total)));
+        console.write_data(static_page(about.player, page_of(parts, options, total)));
         break;
       default:
         if (total == 0) console.say("0 games");
@@ -261,19 +286,19 @@ void add_page_format(CommandLine& app, std::optional<PageFormat>& format) {
 CommandRun bind_prepare(CommandLine& app) {
   const auto options = std::make_shared<PrepareCommandOptions>();
   add_text(app, "PLAYER", options->about.player, "The player, as for --player")->required();
-  add_game_files(app, options->about.input);
+  add_game_files(app, options->input);
   add_text(app, "--against NAME", options->about.against,
            "Another player: add the games of the two");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(app, "--min-games", options->about.min_games, {.min = 1},
-             "Omit lines of fewer than N games (default: 2 % of the games with that colour)");
+             "Omit lines with fewer than N games (default: 2 % of the games with that colour)");
   add_page_format(app, options->format);
   add_switch(app, "--commands", options->has_commands,
              "With text: print the command that lists the games of each row");
-  add_partial(app, options->about.input);
+  add_partial(app, options->input);
   add_filters(app, options->about.filter, {.has_player_games = false});
-  add_reading(app, options->about.input);
+  add_reading(app, options->input);
   return [options, &output = app.output()](Console& console) {
     return run(*options, output, console);
   };

@@ -340,11 +340,11 @@ void print_json(const Totals& totals, const StatsCommandOptions& options, Consol
 }
 
 void print_csv(const Totals& totals, const ResultWords& words, Console& console) {
-  struct Row {
+  struct CsvRow {
     std::string_view kind, name;
     std::uint64_t count, games;
   };
-  std::vector<Row> rows{{"games", "", totals.all.games, totals.all.games}};
+  std::vector<CsvRow> rows{{"games", "", totals.all.games, totals.all.games}};
   const std::pair<std::string_view, Outcome> results[] = {{words.win, Outcome::WhiteWins},
                                                           {words.draw, Outcome::Draw},
                                                           {words.loss, Outcome::BlackWins},
@@ -359,7 +359,7 @@ void print_csv(const Totals& totals, const ResultWords& words, Console& console)
   for (const FindingCount& finding : totals.findings) {
     rows.push_back({"finding", finding.id, finding.findings, finding.games});
   }
-  const RecordKind<Row> kind{"",
+  const RecordKind<CsvRow> kind{"",
                              {{"kind", [](auto& row) { return row.kind; }},
                               {"name", [](auto& row) { return row.name; }},
                               {"count", [](auto& row) { return row.count; }},

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "db/model/opening_tree.h"
+#include "db/query/tree_pgn.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
@@ -28,7 +29,6 @@
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
-#include "tools/commands/search/tree_pgn.h"
 
 namespace arbiter {
 namespace {
@@ -59,7 +59,7 @@ struct TreeCommandOptions {
   bool explains = false;
 };
 
-struct Row {
+struct TreeRow {
   std::vector<std::string> line;  // in SAN, from the root to this move
   unsigned depth = 0;             // of the move; 0 at the root
   std::string number;             // "1." or "1..."
@@ -80,7 +80,7 @@ struct TreeAnswer {
   Position position;
   const Opening* opening = nullptr;  // opening of the last named position before the position
   TreeNode root;
-  std::vector<Row> rows;
+  std::vector<TreeRow> rows;
   std::optional<std::uint32_t> index_plies;
 };
 
@@ -124,10 +124,10 @@ void limit_moves(TreeNode& node, std::size_t limit) {
 }
 
 // Adds the moves of a position and its descendants; `above` is the row of the move that led to it.
-void add_rows(const TreeNode& node, const Position& position, const Row& above,
+void add_rows(const TreeNode& node, const Position& position, const TreeRow& above,
               const OpeningTable& openings, TreeAnswer& answer) {
   for (const TreeMove& move : node.moves) {
-    Row row;
+    TreeRow row;
     row.line = above.line;
     row.depth = static_cast<unsigned>(above.line.size());
     row.side = side_in(answer, position);
@@ -190,12 +190,12 @@ std::string text_of(const Opening* opening) {
   return opening == nullptr ? "" : opening_text(opening->eco, opening->name);
 }
 
-std::string move_text(const Row& row) {
+std::string move_text(const TreeRow& row) {
   const std::string move = row.san.empty() ? "(end)" : row.number + " " + row.san;
   return std::string(2 * row.depth, ' ') + move;
 }
 
-std::string share_of_games(const Row& row) {
+std::string share_of_games(const TreeRow& row) {
   return fmt::format("{:.1f}",
                      100 * static_cast<double>(row.sums.all_games()) /
                          static_cast<double>(std::max<std::uint64_t>(row.games_before, 1)));
@@ -217,7 +217,7 @@ const SideWords& words_of(const TreeAnswer& answer) {
   return answer.has_player ? kPlayerWords : kColorWords;
 }
 
-RecordKind<Row> move_kind(const SideWords& words) {
+RecordKind<TreeRow> move_kind(const SideWords& words) {
   return {"move",
           {{"line", [](auto& row) { return fmt::format("{}", fmt::join(row.line, " ")); }},
            {{.heading = "Move"}, move_text},
@@ -320,7 +320,7 @@ TreeAnswer answer_of(const TreeCommandOptions& options, const PlayedLine& line, 
                               .filter = options.filter});
   if (!options.order.empty()) sort_moves(answer.root, answer.position, options.order, answer);
   if (options.limit) limit_moves(answer.root, *options.limit);
-  Row above;
+  TreeRow above;
   above.opening = answer.opening;
   add_rows(answer.root, answer.position, above, openings, answer);
   return answer;

@@ -15,6 +15,7 @@
 #include "db/model/name_pattern.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 #include "lib/tags/claimed_end.h"
@@ -23,7 +24,6 @@
 #include "lib/tournament/event_groups.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "db/store/open_storage.h"
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
@@ -32,7 +33,6 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "db/model/opening_tree.h"
+#include "db/model/position_query.h"
 #include "lib/openings/opening_table.h"
-#include "tools/cli/options/position_options.h"
 
 namespace arbiter {
 

@@ -1,4 +1,4 @@
-#include "tools/commands/search/preparation.h"
+#include "db/query/preparation.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@
 
 #include "db/model/filter_fields.h"
 #include "db/model/game_filter.h"
+#include "db/query/tree_pgn.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/san.h"
-#include "tools/commands/search/tree_pgn.h"
 
 namespace arbiter {
 namespace {
@@ -51,17 +51,6 @@ constexpr EndingKind kEndings[] = {
 // The bounds of the opponent's rating.
 constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
                                           {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
-
-// Returns the text as a word of a shell command, in single quotes if a shell needs them.
-std::string shell_word(std::string_view text) {
-  const auto is_plain = [](char c) {
-    return is_digit(c) || is_letter(c) || c == '.' || c == '_' || c == '-' || c == '/';
-  };
-  if (!text.empty() && std::ranges::all_of(text, is_plain)) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 // Why a game is worth looking at: the first of these games in this order.
 struct Reason {
@@ -104,13 +93,13 @@ class Preparation {
   }
 
   // Returns the games with each colour as a tree.
-  std::string pgn() {
+  std::string pgn(const OpeningTable& openings) {
     std::string text;
     for (const Color color : {Color::White, Color::Black}) {
       const bool is_white = color == Color::White;
       text += pgn_of_tree(tree(color), PlayedLine(),
                           {.player = Color::White,
-                           .openings = options_.input.openings.table(),
+                           .openings = openings,
                            .event = fmt::format("Repertoire as {}", is_white ? "White" : "Black"),
                            .white = is_white ? options_.player : "?",
                            .black = is_white ? "?" : options_.player});
@@ -591,19 +580,9 @@ std::vector<PreparationPart> prepare(const PreparationOptions& options, Storage&
   return Preparation(options, storage).parts();
 }
 
-std::string repertoire_pgn(const PreparationOptions& options, Storage& storage) {
-  return Preparation(options, storage).pgn();
-}
-
-std::string find_command(const PreparationOptions& options, const GamesQuestion& question) {
-  std::string text = "arbiter find";
-  for (const std::string& name : options.input.names) text += " " + shell_word(name);
-  const std::string& openings = options.input.openings.path;
-  if (!openings.empty()) text += " --openings " + shell_word(openings);
-  text += " --where " + shell_word(to_string(question.filter));
-  if (!question.moves.empty()) text += " --moves " + shell_word(question.moves);
-  if (!question.order.empty()) text += fmt::format(" --sort {} --limit 1", question.order);
-  return text;
+std::string repertoire_pgn(const PreparationOptions& options, const OpeningTable& openings,
+                           Storage& storage) {
+  return Preparation(options, storage).pgn(openings);
 }
 
 }  // namespace arbiter

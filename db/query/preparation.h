@@ -10,14 +10,13 @@
 #include "db/model/game_filter.h"
 #include "db/model/game_statistics.h"
 #include "db/model/storage.h"
-#include "tools/cli/game_input.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter {
 
 struct PreparationOptions {
   std::string player;
-  GameInput input;
-  std::string against;
+  std::string against;  // an opponent; empty: none
   GameFilter filter;
   std::uint64_t depth = 16;
   std::optional<std::uint64_t> min_games;  // nothing: 2 % of the games with that colour
@@ -64,9 +63,7 @@ GameFilter games_of(const PreparationOptions& options);
 std::vector<PreparationPart> prepare(const PreparationOptions& options, Storage& storage);
 
 // Returns the games with each colour as a tree in PGN.
-std::string repertoire_pgn(const PreparationOptions& options, Storage& storage);
-
-// Returns the command that lists the games of a number.
-std::string find_command(const PreparationOptions& options, const GamesQuestion& question);
+std::string repertoire_pgn(const PreparationOptions& options, const OpeningTable& openings,
+                           Storage& storage);
 
 }  // namespace arbiter

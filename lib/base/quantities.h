@@ -25,14 +25,4 @@ std::string rate_text(double per_second);
 // "39.1 MB" (10^6 bytes), "812 kB", "17 bytes".
 std::string size_text(std::uint64_t bytes);
 
-// "1987"; an empty text for 0, an unknown year.
-std::string year_text(std::uint16_t year);
-
-// "1 piece of text could not be kept as moves".
-std::string set_aside_text(std::uint64_t pieces);
-// The same text, followed by the place of the pieces in the games that were written.
-std::string set_aside_in_comments_text(std::uint64_t pieces);
-// "2 lines of text between games were not kept".
-std::string lines_between_text(std::uint64_t lines);
-
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-#include "tools/commands/search/tree_pgn.h"
+#include "db/query/tree_pgn.h"
 
 #include <fmt/format.h>
 
@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/export_writer.h"
-#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {

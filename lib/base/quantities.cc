@@ -1,4 +1,4 @@
-#include "tools/cli/output/quantities.h"
+#include "lib/base/quantities.h"
 
 #include <fmt/format.h>
 
@@ -50,24 +50,6 @@ std::string size_text(std::uint64_t bytes) {
   if (size < 999.5e3) return three_digits(size / 1e3) + " kB";
   if (size < 999.5e6) return three_digits(size / 1e6) + " MB";
   return three_digits(size / 1e9) + " GB";
-}
-
-std::string year_text(std::uint16_t year) { return year == 0 ? "" : fmt::format("{}", year); }
-
-std::string set_aside_text(std::uint64_t pieces) {
-  return fmt::format("{} could not be parsed as moves",
-                     counted(pieces, "piece of text", "pieces of text"));
-}
-
-std::string set_aside_in_comments_text(std::uint64_t pieces) {
-  return set_aside_text(pieces) +
-         (pieces == 1 ? "; it is kept in a comment {unreadable...} or {after-result...}"
-                      : "; they are kept in comments {unreadable...}, {after-result...}");
-}
-
-std::string lines_between_text(std::uint64_t lines) {
-  return fmt::format("{} between games {} not kept",
-                     counted(lines, "line of text", "lines of text"), lines == 1 ? "was" : "were");
 }
 
 }  // namespace arbiter

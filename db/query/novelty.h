@@ -1,0 +1,35 @@
+// The first move of a game that is not in a database.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "db/model/game_filter.h"
+#include "db/model/game_statistics.h"
+#include "db/model/storage.h"
+#include "db/model/stored_game.h"
+
+namespace arbiter {
+
+// A game, and its first move that is not in the database.
+struct Departure {
+  StoredGame game;
+  std::uint64_t known = 0;             // plies up to the last position that other games reached
+  std::uint64_t games = 0;             // number of those games
+  std::optional<GameId> example = {};  // one of those games
+  std::string move = {};               // "12. Nd7"; empty if no move is new
+  std::string san = {};
+  std::string uci = {};
+  std::optional<GameCount> results = {};  // of those games, from the side of the filter's player
+
+  bool is_new() const { return !move.empty(); }
+};
+
+// Compares a checked game with the games of the filter; with `before_day` (yyyymmdd, 0: none) only
+// with those played earlier. The last known position counts, so a game may leave the known
+// positions and return to them. Cost: one query for each half-move after that position.
+Departure departure_of(StoredGame game, const GameFilter& among, std::uint32_t before_day,
+                       Storage& storage);
+
+}  // namespace arbiter
