@@ -12,19 +12,17 @@
 
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
+#include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
-
-thread_local std::shared_ptr<Storage> lent_games;  // null: none
 
 // Prints progress and failures while files are read.
 class ReadingReport final : public ImportListener {
@@ -111,6 +109,7 @@ bool names_storage(const std::string& name) {
 }  // namespace
 
 void add_game_files(CommandLine& app, GameInput& input) {
+  input.opened = &app.games();
   add_text(app, "FILE...", input.names,
            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
            ".7z), folders, searched for .pgn files, or - for standard input")
@@ -133,7 +132,7 @@ Option* add_partial(CommandLine& app, GameInput& input) {
 }
 
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console) {
-  if (lent_games) return OpenedGames{lent_games};
+  if (input.opened != nullptr && *input.opened) return OpenedGames{*input.opened};
   const std::vector<std::string>& names = input.names;
   if (names.size() > 1 && std::ranges::any_of(names, is_storage)) {
     const auto other = std::ranges::find_if_not(names, is_storage);
@@ -158,10 +157,6 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   if (input.is_partial) opened.is_complete = has_all_shards(*opened.storage, console);
   return opened;
 }
-
-LentGames::LentGames(std::shared_ptr<Storage> storage) { lent_games = std::move(storage); }
-
-LentGames::~LentGames() { lent_games.reset(); }
 
 void print_queries(Storage& storage, Console& console) {
   for (const ShardQuery& asked : storage.queries()) {

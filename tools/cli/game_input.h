@@ -24,6 +24,8 @@ struct GameInput {
   std::uint64_t jobs = default_jobs();
   OpeningsOption openings = {};
   bool is_partial = false;  // a cluster may lack shards
+  // An open store, which replaces `names`: that of the CommandLine. Null: none.
+  const std::shared_ptr<Storage>* opened = nullptr;
 };
 
 // The positional FILE....
@@ -52,19 +54,10 @@ struct OpenedGames {
   InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
 };
 
-// Opens the one database, or reads the files into a temporary store. Prints the progress,
-// unreadable files and the number of games to standard error. A database is recognized by its first
-// bytes.
+// Returns the store that is open already, opens the one database, or reads the files into a
+// temporary store. Prints the progress, unreadable files and the number of games to standard error.
+// A database is recognized by its first bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
-
-// During its lifetime, open_games() on this thread returns `storage` and ignores the names.
-class LentGames {
- public:
-  explicit LentGames(std::shared_ptr<Storage> storage);
-  LentGames(const LentGames&) = delete;
-  LentGames& operator=(const LentGames&) = delete;
-  ~LentGames();
-};
 
 // Prints the queries that the store sent to other programs, each with what it read, to standard
 // error.

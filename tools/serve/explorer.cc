@@ -132,7 +132,7 @@ HttpResponse run_endpoint(const Endpoint& endpoint, const RequestTarget& target,
   if (!endpoint.has_games) return output_of(bound, Messages::Omit, stop);
   const auto storage = games.take();
   if (!storage) return error(503, storage.error());
-  const LentGames lent(*storage);
+  bound.line.games() = *storage;
   const bool has_messages = endpoint.name == "games";
   HttpResponse response =
       output_of(bound, has_messages ? Messages::AsRecords : Messages::Omit, stop);

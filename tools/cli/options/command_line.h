@@ -17,6 +17,8 @@
 
 namespace arbiter {
 
+class Storage;
+
 // An option whose last value counts. `take` is called for each value in order and replaces the
 // value before it. It returns the error in a value, or an empty string.
 struct LastValue {
@@ -154,6 +156,8 @@ class CommandLine {
   std::string& output() const { return common_->output; }
   // Whether --format is pgn.
   bool& is_pgn() const { return common_->is_pgn; }
+  // The open store that replaces the command's game files; null: none. A server sets it.
+  std::shared_ptr<Storage>& games() const { return common_->games; }
 
  private:
   friend class OptionGroup;
@@ -168,6 +172,7 @@ class CommandLine {
     bool is_quiet = false;
     std::string output;  // empty and "-": standard output
     bool is_pgn = false;
+    std::shared_ptr<Storage> games;
   };
   std::unique_ptr<Common> common_ = std::make_unique<Common>();
 };
