@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/chess/board.h"
 #include "lib/diagnostics/catalogue.h"
 
 namespace arbiter {
@@ -29,6 +30,8 @@ struct Diagnostic {
   std::uint64_t game = 0;                 // the number in the file, from 1; 0 means the file itself
   std::string san = {};                   // that move as it is written, or empty
   std::string fen = {};                   // the position before that move, or empty
+  std::optional<Board> board = {};        // of that position, if it is valid
+  Bitboard squares = {};                  // that the message names
 
   // The rule for this finding, if it is not the one in the catalogue: "Laws 3.7.1". Static storage.
   std::string_view own_reference = {};

@@ -62,8 +62,8 @@ Illegality ambiguous(const San& san, const Position& now) {
     sans.push_back(san_of(move, now));
   }
   return {.code = Code::Ambiguous,
-          .message = fmt::format("{} can {} go to {}", the_pieces_on(origins, now.board()),
-                                 origins.count() > 2 ? "all" : "both", to_string(san.to())),
+          .message = sentence("{} can {} go to {}", the_pieces_on(origins, now.board()),
+                              origins.count() > 2 ? "all" : "both", san.to()),
           .help = "write " + fmt::format("{}", fmt::join(sans, " or "))};
 }
 
@@ -72,9 +72,9 @@ Illegality promotion_missing(const San& san) {
   queen.set_promotion(Role::Queen);
   queen.set_check_mark(CheckMark::None);
   return {.code = Code::PromoPieceMissing,
-          .message = fmt::format(
+          .message = sentence(
               "a pawn that reaches {} becomes a queen, rook, bishop or knight, but none is named",
-              to_string(san.to())),
+              san.to()),
           .help = fmt::format("write {} if it became a queen", to_string(queen))};
 }
 
@@ -104,8 +104,8 @@ Illegality of_own_move(const San& san, const GameHistory& game) {
   if (san.kind() != San::Kind::Piece) return of_castling(san, game);
   const Piece their_king(other(game.now.turn()), Role::King);
   if (game.now.board().has(san.to(), their_king)) {
-    return {Code::KingCapture, fmt::format("{}'s king stands on {}, and a king is never captured",
-                                           to_string(their_king.color()), to_string(san.to()))};
+    return {Code::KingCapture, sentence("{}'s king stands on {}, and a king is never captured",
+                                        to_string(their_king.color()), san.to())};
   }
   return san.role() == Role::Pawn ? illegal_reasons::of_pawn(san, game)
                                   : illegal_reasons::of_piece(san, game.now);
@@ -253,13 +253,13 @@ Illegality king_into_check(Move move, const Position& now) {
   const Board& board = now.board();
   const Bitboard attackers =
       now.attackers(move.to(), other(now.turn()), board.occupied() & ~Bitboard(move.from()));
-  const std::string who = the_pieces_on(attackers, board);
+  const Sentence who = the_pieces_on(attackers, board);
   if (!board.is_empty(move.to())) {
     return {DiagnosticCode::LeavesKingInCheck,
-            fmt::format("{} is protected by {}", the_piece_on(move.to(), board), who)};
+            sentence("{} is protected by {}", the_piece_on(move.to(), board), who)};
   }
   return {DiagnosticCode::LeavesKingInCheck,
-          fmt::format("on {} the king would be in check from {}", to_string(move.to()), who)};
+          sentence("on {} the king would be in check from {}", move.to(), who)};
 }
 
 // Precondition: check by one piece.
@@ -267,11 +267,10 @@ Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
   const Square checker = now.checkers().first();
   const bool has_line = between(king, checker).any();
-  return {
-      DiagnosticCode::MustAnswerCheck,
-      fmt::format("the king on {} is in check from {}, and the move {}", to_string(king),
-                  the_piece_on(checker, now.board()),
-                  has_line ? "neither captures it nor blocks its line" : "does not capture it")};
+  return {DiagnosticCode::MustAnswerCheck,
+          sentence("the king on {} is in check from {}, and the move {}", king,
+                   the_piece_on(checker, now.board()),
+                   has_line ? "neither captures it nor blocks its line" : "does not capture it")};
 }
 
 // Returns whether the move captures the only checker or blocks its line.
@@ -301,37 +300,36 @@ Illegality of_unsafe_move(Move move, const Position& now) {
   if (move.from() == king) return king_into_check(move, now);
   if (now.checkers().has_many()) {
     return {DiagnosticCode::MustAnswerCheck,
-            fmt::format("the king on {} is in check from {}, so the king itself must move",
-                        to_string(king), the_pieces_on(now.checkers(), board))};
+            sentence("the king on {} is in check from {}, so the king itself must move", king,
+                     the_pieces_on(now.checkers(), board))};
   }
   if (now.is_check() && !answers_check(move, now)) return check_not_answered(now);
   const Bitboard by = pinners(move, now);
   if (by.any()) {
     return {DiagnosticCode::Pinned,
-            fmt::format("{} is pinned to the king on {} by {}", the_piece_on(move.from(), board),
-                        to_string(king), the_pieces_on(by, board))};
+            sentence("{} is pinned to the king on {} by {}", the_piece_on(move.from(), board), king,
+                     the_pieces_on(by, board))};
   }
-  return {DiagnosticCode::LeavesKingInCheck,
-          fmt::format("the king on {} would be in check", to_string(king))};
+  return {DiagnosticCode::LeavesKingInCheck, sentence("the king on {} would be in check", king)};
 }
 
 // Returns the same for all moves that a text can mean.
 Illegality of_unsafe_moves(std::span<const Move> moves, const Position& now) {
   Illegality reason = of_unsafe_move(moves.front(), now);
-  std::vector<std::string> sentences{reason.message};
+  std::vector<Sentence> messages{reason.message};
   for (const Move move : moves.subspan(1)) {
-    std::string sentence = of_unsafe_move(move, now).message;
-    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end()) {
-      sentences.push_back(std::move(sentence));
+    Sentence message = of_unsafe_move(move, now).message;
+    if (std::ranges::find(messages, message.text, &Sentence::text) == messages.end()) {
+      messages.push_back(std::move(message));
     }
   }
-  reason.message = listed(sentences);
+  reason.message = listed(messages);
   return reason;
 }
 
-std::string origin_text(const San& san) {
+Sentence origin_text(const San& san) {
   if (san.from_file() && san.from_rank()) {
-    return " on " + to_string(square_of(*san.from_file(), *san.from_rank()));
+    return sentence(" on {}", square_of(*san.from_file(), *san.from_rank()));
   }
   if (san.from_file()) return fmt::format(" on the {}-file", letter_of(*san.from_file()));
   if (san.from_rank()) return fmt::format(" on rank {}", digit_of(*san.from_rank()));
@@ -340,11 +338,13 @@ std::string origin_text(const San& san) {
 
 Illegality no_such_piece(const San& san, const Position& now) {
   const Board& board = now.board();
-  std::string message =
-      fmt::format("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
-  std::vector<std::string> squares;
-  for (const Square square : board.of(now.turn(), san.role())) squares.push_back(to_string(square));
-  if (!squares.empty()) message += ", only on " + listed(squares);
+  Sentence message =
+      sentence("{} has no {}{}", to_string(now.turn()), to_string(san.role()), origin_text(san));
+  std::vector<Sentence> squares;
+  for (const Square square : board.of(now.turn(), san.role())) {
+    squares.push_back(sentence("{}", square));
+  }
+  if (!squares.empty()) message += sentence(", only on {}", listed(squares));
   return {DiagnosticCode::NoSuchPiece, std::move(message)};
 }
 
@@ -355,18 +355,18 @@ static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
 
 Illegality unreachable(Bitboard pieces, const San& san, const Position& now) {
   return {DiagnosticCode::Unreachable,
-          fmt::format("{} {} not move to {}", the_pieces_on(pieces, now.board()),
-                      pieces.has_many() ? "do" : "does", to_string(san.to())),
+          sentence("{} {} not move to {}", the_pieces_on(pieces, now.board()),
+                   pieces.has_many() ? "do" : "does", san.to()),
           "", kArticles[static_cast<std::size_t>(san.role())]};
 }
 
 Illegality path_blocked(Bitboard pieces, const San& san, const Position& now) {
-  std::vector<std::string> clauses;
+  std::vector<Sentence> clauses;
   for (const Square from : pieces) {
     const Bitboard in_the_way = between(from, san.to()) & now.board().occupied();
-    clauses.push_back(fmt::format("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
-                                  in_the_way.has_many() ? "stand" : "stands",
-                                  the_piece_on(from, now.board()), to_string(san.to())));
+    clauses.push_back(sentence("{} {} between {} and {}", the_pieces_on(in_the_way, now.board()),
+                               in_the_way.has_many() ? "stand" : "stands",
+                               the_piece_on(from, now.board()), san.to()));
   }
   return {DiagnosticCode::PathBlocked, listed(clauses)};
 }
@@ -377,9 +377,8 @@ Illegality no_pawn_on_file(File file, Color color) {
 }
 
 Illegality own_piece(Square square, const Position& now) {
-  return {DiagnosticCode::OwnPiece,
-          fmt::format("{}'s own {} stands on {}", to_string(now.turn()),
-                      to_string(now.board().at(square)->role()), to_string(square))};
+  return {DiagnosticCode::OwnPiece, sentence("{}'s own {} stands on {}", to_string(now.turn()),
+                                             to_string(now.board().at(square)->role()), square)};
 }
 
 Illegality unsafe(Move move, const Position& now) {
@@ -423,34 +422,33 @@ Illegality of_push(const San& san, const Position& now) {
   if (!from || !san.origin_mask().contains(*from)) {
     if (const auto moved = moved_pawn(san, now)) {
       return {DiagnosticCode::PawnDoubleStep,
-              fmt::format("{} has moved before, so it cannot advance two squares",
-                          the_piece_on(*moved, board))};
+              sentence("{} has moved before, so it cannot advance two squares",
+                       the_piece_on(*moved, board))};
     }
-    return {
-        DiagnosticCode::Unreachable,
-        fmt::format("{} cannot go to {} in one move", the_pieces_on(on_file, board), to_string(to)),
-        "", "Laws 3.7"};
+    return {DiagnosticCode::Unreachable,
+            sentence("{} cannot go to {} in one move", the_pieces_on(on_file, board), to), "",
+            "Laws 3.7"};
   }
   const Bitboard path = between(*from, to) & board.occupied();
   if (path.any()) {
     return {DiagnosticCode::PathBlocked,
-            fmt::format("{} stands in front of {}", the_piece_on(path.first(), board),
-                        the_piece_on(*from, board)),
+            sentence("{} stands in front of {}", the_piece_on(path.first(), board),
+                     the_piece_on(*from, board)),
             "", article_on_push(*from, to)};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);
   if (!board.is_empty(to)) {
     return {DiagnosticCode::PathBlocked,
-            fmt::format("{} stands in front of {}, and pawns capture only diagonally",
-                        the_piece_on(to, board), the_piece_on(*from, board)),
+            sentence("{} stands in front of {}, and pawns capture only diagonally",
+                     the_piece_on(to, board), the_piece_on(*from, board)),
             "", article_on_push(*from, to)};
   }
   return unsafe(Move::normal(*from, to), now);
 }
 
 // Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
-std::string reason_against_en_passant(Square pawn, const GameHistory& game) {
-  const std::string where = the_piece_on(pawn, game.now.board());
+Sentence reason_against_en_passant(Square pawn, const GameHistory& game) {
+  const Sentence where = the_piece_on(pawn, game.now.board());
   Position position(game.first);
   std::optional<Move> last;
   std::uint32_t ply = 0;
@@ -462,12 +460,12 @@ std::string reason_against_en_passant(Square pawn, const GameHistory& game) {
     }
     position.play(move);
   }
-  if (!last) return fmt::format("{} did not arrive there on the last move", where);
+  if (!last) return sentence("{} did not arrive there on the last move", where);
   const std::uint32_t number = move_number_of(ply, game.first);
   if (file_of(last->from()) != file_of(pawn) || (index_of(last->from()) ^ index_of(pawn)) != 16) {
-    return fmt::format("{} came from {}, not by a double step", where, to_string(last->from()));
+    return sentence("{} came from {}, not by a double step", where, last->from());
   }
-  return fmt::format(
+  return sentence(
       "{} made its double step on move {}; it could be captured en passant only immediately", where,
       number);
 }
@@ -489,9 +487,8 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   // The check existed before and continues.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
-          fmt::format("without the pawns on {} and {}, the king on {} would be in check from {}",
-                      to_string(from), to_string(captured), to_string(king),
-                      the_pieces_on(attackers, board))};
+          sentence("without the pawns on {} and {}, the king on {} would be in check from {}", from,
+                   captured, king, the_pieces_on(attackers, board))};
 }
 
 // Precondition: the square is empty, and some pawns attack it.
@@ -499,7 +496,7 @@ Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& g
   const Position& now = game.now;
   const Color us = now.turn();
   const Illegality nothing{DiagnosticCode::PawnNoCaptureTarget,
-                           fmt::format("there is nothing to capture on {}", to_string(to))};
+                           sentence("there is nothing to capture on {}", to)};
   if (relative_rank(us, to) != Rank::Six) return nothing;
   const Square captured = backward(us, to);
   if (!now.board().has(captured, Piece(other(us), Role::Pawn))) return nothing;
@@ -518,9 +515,9 @@ Illegality of_capture(const San& san, const GameHistory& game) {
   if (pawns.is_empty()) {
     return {DiagnosticCode::Unreachable,
             own.is_empty() || own.count() > 3
-                ? fmt::format("no pawn of {} captures on {}", to_string(us), to_string(to))
-                : fmt::format("{} {} not capture on {}", the_pieces_on(own, board),
-                              own.has_many() ? "do" : "does", to_string(to)),
+                ? sentence("no pawn of {} captures on {}", to_string(us), to)
+                : sentence("{} {} not capture on {}", the_pieces_on(own, board),
+                           own.has_many() ? "do" : "does", to),
             "", "Laws 3.7.3"};
   }
   if (board.of(us).contains(to)) return own_piece(to, now);

@@ -15,6 +15,7 @@
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {
@@ -23,7 +24,7 @@ struct Illegality {
   DiagnosticCode code;
   // The rule in terms of the pieces on the board, without the move itself: "the
   // knight on c6 is pinned to the king on e8 by the bishop on b5".
-  std::string message;
+  Sentence message;
   std::string help = {};          // legal moves that may have been meant, or empty
   std::string_view article = {};  // the article that decides here: "Laws 3.7.1"
 };

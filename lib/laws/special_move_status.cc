@@ -15,10 +15,10 @@ namespace {
 
 using Hindrance = CastlingHindrance;
 
-CastlingStatus lost(Hindrance hindrance, std::string reason) {
+CastlingStatus lost(Hindrance hindrance, const Sentence& reason) {
   return {.state = CastlingState::LostForGood,
           .hindrance = hindrance,
-          .reason = "castling is lost for good: " + std::move(reason)};
+          .reason = sentence("castling is lost for good: {}", reason)};
 }
 
 // The move that lost the right.
@@ -49,8 +49,8 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   const std::uint32_t number = move_number_of(loss->ply, game.first);
   CastlingStatus status;
   if (loss->mover != color) {
-    status = lost(Hindrance::RookCaptured, fmt::format("the rook on {} was captured on move {}",
-                                                       to_string(loss->rook), number));
+    status = lost(Hindrance::RookCaptured,
+                  sentence("the rook on {} was captured on move {}", loss->rook, number));
     status.square = loss->rook;
   } else if (loss->move.kind() == MoveKind::Castling) {
     status =
@@ -59,8 +59,8 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   } else {
     const bool is_rook = loss->move.from() == loss->rook;
     status = lost(is_rook ? Hindrance::RookMoved : Hindrance::KingMoved,
-                  fmt::format("the {} moved from {} to {} on move {}", is_rook ? "rook" : "king",
-                              to_string(loss->move.from()), to_string(loss->move.to()), number));
+                  sentence("the {} moved from {} to {} on move {}", is_rook ? "rook" : "king",
+                           loss->move.from(), loss->move.to(), number));
     status.square = loss->move.from();
   }
   status.ply = loss->ply;
@@ -80,22 +80,21 @@ CastlingStatus explain_absence(const Position& now, Color color, CastlingSide si
                 fmt::format("the initial position gives {} no right to castle on the {}",
                             to_string(color), to_string(side)));
   }
-  const std::string reason =
+  const Sentence reason =
       rank_of(king) != home
-          ? fmt::format("the king on {} does not stand on its first rank", to_string(king))
-          : fmt::format("no rook stands on the {} of the king on {}", to_string(side),
-                        to_string(king));
+          ? sentence("the king on {} does not stand on its first rank", king)
+          : sentence("no rook stands on the {} of the king on {}", to_string(side), king);
   return {.state = CastlingState::NotInPlace,
           .hindrance = Hindrance::NotInPlace,
           .square = king,
-          .reason = "castling is not possible: " + reason};
+          .reason = sentence("castling is not possible: {}", reason)};
 }
 
-CastlingStatus prevented(Hindrance hindrance, Square square, std::string reason) {
+CastlingStatus prevented(Hindrance hindrance, Square square, const Sentence& reason) {
   return {.state = CastlingState::PreventedForNow,
           .hindrance = hindrance,
           .square = square,
-          .reason = "castling is prevented for now: " + std::move(reason)};
+          .reason = sentence("castling is prevented for now: {}", reason)};
 }
 
 // Precondition: the player has the right.
@@ -108,9 +107,8 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
   const Square rook_to = castled_rook_square(color, side);
   const auto attacked = [&](Hindrance hindrance, Square square, Bitboard attackers,
                             std::string_view clause) {
-    const std::string who = the_pieces_on(attackers, board);
-    CastlingStatus status =
-        prevented(hindrance, square, fmt::format(fmt::runtime(clause), to_string(square), who));
+    CastlingStatus status = prevented(
+        hindrance, square, sentence(clause, square, the_pieces_on(attackers, board), rook));
     status.attacker = attackers.first();
     return status;
   };
@@ -123,8 +121,8 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
   const Bitboard in_the_way = path & board.occupied() & ~Bitboard(king) & ~Bitboard(rook);
   if (in_the_way.any()) {
     return prevented(Hindrance::PieceBetween, in_the_way.first(),
-                     fmt::format("{} {} in the way", the_pieces_on(in_the_way, board),
-                                 in_the_way.has_many() ? "stand" : "stands"));
+                     sentence("{} {} in the way", the_pieces_on(in_the_way, board),
+                              in_the_way.has_many() ? "stand" : "stands"));
   }
   const Bitboard without_king = board.occupied() & ~Bitboard(king);
   for (const Square square : between(king, king_to)) {
@@ -141,9 +139,8 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
                     "{0}, where the king would stand, is attacked by {1}");
   }
   if (attackers.any()) {
-    return attacked(
-        Hindrance::RookShieldsKing, king_to, attackers,
-        "without the rook on " + to_string(rook) + ", the king on {0} would be in check from {1}");
+    return attacked(Hindrance::RookShieldsKing, king_to, attackers,
+                    "without the rook on {2}, the king on {0} would be in check from {1}");
   }
   return {};
 }
@@ -167,47 +164,45 @@ EnPassantStatus no_double_step(const GameHistory& game) {
                         : "the last move was not the double step of a pawn"};
 }
 
-std::string no_right(Square square, const GameHistory& game) {
+Sentence no_right(Square square, const GameHistory& game) {
   const Color us = game.now.turn();
   const Board& board = game.now.board();
   if (relative_rank(us, square) != Rank::Six) {
-    return fmt::format("{} is not on the rank that {}'s pawns pass", to_string(square),
-                       to_string(other(us)));
+    return sentence("{} is not on the rank that {}'s pawns pass", square, to_string(other(us)));
   }
   if (!board.has(backward(us, square), Piece(other(us), Role::Pawn))) {
-    return fmt::format("no pawn of {} stands on {}, where a double step over {} would end",
-                       to_string(other(us)), to_string(backward(us, square)), to_string(square));
+    return sentence("no pawn of {} stands on {}, where a double step over {} would end",
+                    to_string(other(us)), backward(us, square), square);
   }
   const Bitboard way = Bitboard(square) | forward(us, square);
-  return fmt::format("{} stands in the way of a double step over {}",
-                     the_pieces_on(way & board.occupied(), board), to_string(square));
+  return sentence("{} stands in the way of a double step over {}",
+                  the_pieces_on(way & board.occupied(), board), square);
 }
 
 // Returns the reason why the pawn may not capture, other than a pin.
-std::string other_reason(Square from, Square to, const GameHistory& game) {
+Sentence other_reason(Square from, Square to, const GameHistory& game) {
   San san = San::piece(Role::Pawn, to);
   san.set_capture();
   san.set_from(file_of(from));
   return explain(san, game).message;
 }
 
-std::string reason_against_capture(Square from, Square to, const GameHistory& game) {
+Sentence reason_against_capture(Square from, Square to, const GameHistory& game) {
   const Board& board = game.now.board();
   for (const Pin& pin : pins_of(board, game.now.turn())) {
     if (pin.piece != from || line_through(pin.king, pin.pinner).contains(to)) continue;
-    return fmt::format("it is pinned to the king on {} by {}", to_string(pin.king),
-                       the_piece_on(pin.pinner, board));
+    return sentence("it is pinned to the king on {} by {}", pin.king,
+                    the_piece_on(pin.pinner, board));
   }
   return other_reason(from, to, game);
 }
 
 // Returns the reasons for all adjacent pawns.
-std::string reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
-  std::vector<std::string> reasons;
+Sentence reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
+  std::vector<Sentence> reasons;
   for (const Square from : pawns) {
-    reasons.push_back(fmt::format("{} may not capture on {}: {}",
-                                  the_piece_on(from, game.now.board()), to_string(square),
-                                  reason_against_capture(from, square, game)));
+    reasons.push_back(sentence("{} may not capture on {}: {}", the_piece_on(from, game.now.board()),
+                               square, reason_against_capture(from, square, game)));
   }
   return listed(reasons);
 }
@@ -238,8 +233,7 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
   const Bitboard beside = pawn_attacks(other(us), *square) & game.now.board().of(us, Role::Pawn);
   if (beside.is_empty()) {
     status.state = EnPassantState::NobodyBeside;
-    status.reason =
-        fmt::format("no pawn of {} stands beside the pawn on {}", to_string(us), to_string(pawn));
+    status.reason = sentence("no pawn of {} stands beside the pawn on {}", to_string(us), pawn);
     return status;
   }
   for (const Move move : legal_moves(game.now)) {
@@ -251,9 +245,9 @@ EnPassantStatus en_passant_status(const GameHistory& game) {
     return status;
   }
   status.state = EnPassantState::Legal;
-  status.reason = fmt::format(
+  status.reason = sentence(
       "the pawn on {} has just made a double step and may be captured on {}, but only on this move",
-      to_string(pawn), to_string(*square));
+      pawn, *square);
   return status;
 }
 

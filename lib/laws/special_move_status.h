@@ -10,6 +10,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 
@@ -43,7 +44,7 @@ struct CastlingStatus {
   std::optional<Square> square = {};
   std::optional<Square> attacker = {};    // if there is check or an attacked square
   std::optional<std::uint32_t> ply = {};  // the ply at which the right was lost, from 1
-  std::string reason = {};                // a clause; empty if castling is legal
+  Sentence reason = {};                   // a clause; empty if castling is legal
 
   bool is_legal() const { return state == CastlingState::Legal; }
 };
@@ -64,7 +65,7 @@ struct EnPassantStatus {
   EnPassantState state = EnPassantState::NoDoubleStep;
   std::optional<Square> square = {};  // the square that the pawn passed, or the one in the FEN
   std::vector<Move> captures = {};    // the legal captures
-  std::string reason = {};            // a sentence in lower case, without a full stop
+  Sentence reason = {};               // a sentence in lower case, without a full stop
 };
 
 EnPassantStatus en_passant_status(const GameHistory& game);

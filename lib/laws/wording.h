@@ -1,30 +1,79 @@
 // Words about pieces in messages.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 #include "lib/chess/board.h"
 
 namespace arbiter {
 
+// A sentence or a part of one, and the squares that it names.
+struct Sentence {
+  std::string text;
+  Bitboard squares = {};
+
+  Sentence() = default;
+  Sentence(std::string words) : text(std::move(words)) {}
+  Sentence(std::string_view words) : text(words) {}
+  Sentence(const char* words) : text(words) {}
+
+  operator const std::string&() const { return text; }
+  Sentence& operator+=(const Sentence& more) {
+    text += more.text;
+    squares |= more.squares;
+    return *this;
+  }
+};
+
+// The part of sentence(): a value as text, whose squares are added to `squares`.
+template <class T>
+decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
+  if constexpr (std::is_same_v<T, Square>) {
+    squares |= value;
+    return to_string(value);
+  } else if constexpr (std::is_same_v<T, Sentence>) {
+    squares |= value.squares;
+    return std::string_view(value.text);
+  } else {
+    return (value);
+  }
+}
+
+// Formats as fmt::format does. Squares and sentences among the values are named by the result.
+template <class... Args>
+Sentence sentence(std::string_view format, const Args&... args) {
+  Sentence made;
+  made.text = fmt::format(fmt::runtime(format), named_in_sentence(args, made.squares)...);
+  return made;
+}
+
 // Returns "the rook on d8". Precondition: a piece stands there.
-std::string the_piece_on(Square square, const Board& board);
+Sentence the_piece_on(Square square, const Board& board);
 
 // Returns the same for several pieces in the order of their squares: "the knights on b1 and g1" if
 // they are of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition: at least one
 // square, and all are occupied.
-std::string the_pieces_on(Bitboard squares, const Board& board);
+Sentence the_pieces_on(Bitboard squares, const Board& board);
 
 // Returns "a", "a and b", "a, b and c".
 std::string listed(std::span<const std::string> words);
+Sentence listed(std::span<const Sentence> words);
 
 // Returns "pawn", "knights": the plural unless the count is 1.
 std::string counted_name_of(Role role, int count);
 
-// Returns the squares that a message names, except in moves: c6 and e8 in "5... Nxd4: the knight on
-// c6 is pinned to the king on e8".
-Bitboard squares_named_in(std::string_view sentence);
-
 }  // namespace arbiter
+
+template <>
+struct fmt::formatter<arbiter::Sentence> : fmt::formatter<fmt::string_view> {
+  template <class Context>
+  auto format(const arbiter::Sentence& sentence, Context& context) const {
+    return fmt::formatter<fmt::string_view>::format(sentence.text, context);
+  }
+};

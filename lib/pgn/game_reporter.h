@@ -32,6 +32,8 @@ struct Remark {
   std::optional<std::uint32_t> ply = {};
   std::string san = {};
   std::string fen = {};
+  std::optional<Board> board = {};
+  Bitboard squares = {};
   std::string_view own_reference = {};  // as in Diagnostic
 };
 
@@ -87,6 +89,8 @@ class GameReporter {
     diagnostic.game = game_->number;
     diagnostic.san = std::move(remark.san);
     diagnostic.fen = std::move(remark.fen);
+    diagnostic.board = remark.board;
+    diagnostic.squares = remark.squares;
     diagnostic.own_reference = remark.own_reference;
     sink_.report(std::move(diagnostic));
   }

@@ -544,7 +544,8 @@ void MovetextWalk::report_play_past_death() {
                              ply_name(end.ply, FirstMove(start)), to_string(end.reason)),
       .ply = end.ply + 1,
       .san = san,
-      .fen = fen_of(before)};
+      .fen = fen_of(before),
+      .board = before.board()};
   if (end.reason == EndReason::DeadByStructure) {
     const DeadProof& proof = played_.dead->proof;
     past.message += fmt::format(

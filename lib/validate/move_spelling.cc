@@ -136,20 +136,25 @@ Surroundings before(const PgnGame& game, std::uint32_t index) {
 
 }  // namespace
 
+Remark remark_on(const RemarkedMove& move, const Sentence& sentence) {
+  return {.message = fmt::format("{} {}: {}", number_text(move.before), move.text, sentence.text),
+          .ply = move.ply,
+          .san = std::string(move.text),
+          .fen = fen_of(move.before),
+          .board = move.before.board(),
+          .squares = sentence.squares};
+}
+
 void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   const auto& [token, san, resolution, before, ply] = move;
-  const auto report = [&](DiagnosticCode code, TextSpan span, std::string_view sentence) {
-    if (!reporter.wants_or_counts(code)) return;
-    const std::string_view text = reporter.game().text_of(token);
-    const std::string right = san_of(resolution.move, before);
-    reporter.report(code, span,
-                    {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
-                     .help = right == text ? "" : fmt::format("write {}", right),
-                     .ply = ply,
-                     .san = std::string(text),
-                     .fen = fen_of(before)});
-  };
   const std::string_view text = reporter.game().text_of(token);
+  const auto report = [&](DiagnosticCode code, TextSpan span, const Sentence& words) {
+    if (!reporter.wants_or_counts(code)) return;
+    Remark remark = remark_on({text, before, ply}, words);
+    const std::string right = san_of(resolution.move, before);
+    if (right != text) remark.help = fmt::format("write {}", right);
+    reporter.report(code, span, std::move(remark));
+  };
   // Returns the place of one sign, for moves that begin with the piece's letter.
   const auto sign = [&](std::size_t at, std::size_t length) {
     if (at == std::string_view::npos) return TextSpan(token);
@@ -162,7 +167,7 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
   }
   if (deviations.has(SanDeviation::CaptureSpurious)) {
     report(DiagnosticCode::CaptureXSpurious, sign(text.find('x'), 1),
-           fmt::format("there is nothing to capture on {}", to_string(san.to())));
+           sentence("there is nothing to capture on {}", san.to()));
   }
   if (deviations.has(SanDeviation::OverDisambiguated)) {
     const std::size_t length = san.from_file() && san.from_rank() ? 2 : 1;
@@ -174,9 +179,8 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
            "the file distinguishes the pieces, and SAN prefers it to the rank");
   }
   if (resolution.has_pinned_twin) {
-    report(
-        DiagnosticCode::AmbiguousButOneLegal, token,
-        fmt::format("two pieces reach {}, but only one can legally go there", to_string(san.to())));
+    report(DiagnosticCode::AmbiguousButOneLegal, token,
+           sentence("two pieces reach {}, but only one can legally go there", san.to()));
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/game_reporter.h"
@@ -21,6 +22,16 @@ struct MarkFault {
 // Returns the fault of the check mark `written` after a move whose correct mark is `due`.
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
+
+// A move as written, and the position in which it is played.
+struct RemarkedMove {
+  std::string_view text;
+  const Position& before;
+  std::optional<std::uint32_t> ply;
+};
+
+// Returns a remark about a move: "12. Nf3: ", then the sentence.
+Remark remark_on(const RemarkedMove& move, const Sentence& sentence);
 
 // A legal move as written.
 struct PlayedSan {

@@ -223,21 +223,13 @@ void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token,
   reporter_.report(code, token, std::move(illegal_move));
 }
 
-Remark MovetextWalk::remark(const Token& token, std::string_view sentence) const {
-  const std::string_view text = game().text_of(token);
-  return {.message = fmt::format("{} {}: {}", number_text(position()), text, sentence),
-          .ply = ply_from(position()),
-          .san = std::string(text),
-          .fen = fen_of(position())};
+Remark MovetextWalk::remark(const Token& token, const Sentence& sentence) const {
+  return remark_on({game().text_of(token), position(), ply_from(position())}, sentence);
 }
 
-Remark MovetextWalk::remark_after(const Token& token, std::string_view sentence) {
-  const std::string_view text = game().text_of(token);
+Remark MovetextWalk::remark_after(const Token& token, const Sentence& sentence) {
   const Position before = position_before();
-  return {.message = fmt::format("{} {}: {}", number_text(before), text, sentence),
-          .ply = ply_from(before),
-          .san = std::string(text),
-          .fen = fen_of(before)};
+  return remark_on({game().text_of(token), before, ply_from(before)}, sentence);
 }
 
 // Returns the position before the last move, which is not yet among those of the game. Continues

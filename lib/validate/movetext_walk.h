@@ -171,14 +171,14 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
     reporter_.report(code, place, "{}", message);
   }
-  void report_move(DiagnosticCode code, const Token& token, std::string_view sentence) {
+  void report_move(DiagnosticCode code, const Token& token, const Sentence& sentence) {
     if (reporter_.wants_or_counts(code)) reporter_.report(code, token, remark(token, sentence));
   }
   std::optional<std::uint32_t> ply_from(const Position& before) const;
   // Returns a remark about the move `token`, which would be played next.
-  Remark remark(const Token& token, std::string_view sentence) const;
+  Remark remark(const Token& token, const Sentence& sentence) const;
   // Returns a remark about the move `token`, which has just been played.
-  Remark remark_after(const Token& token, std::string_view sentence);
+  Remark remark_after(const Token& token, const Sentence& sentence);
   Position position_before();
 
   GameReporter& reporter_;

@@ -80,6 +80,7 @@ struct FenChecks {
       return std::nullopt;
     }
     ParsedFen& fen = std::get<ParsedFen>(parsed);
+    board_ = fen.setup.board;
     bool has_reported_short = false;
     for (FenOddity& oddity : fen.oddities) {
       if (oddity.kind == FenOddityKind::FieldsMissing) {
@@ -101,9 +102,15 @@ struct FenChecks {
     return start;
   }
 
-  void report(DiagnosticCode code, TextSpan span, std::string message) {
+  void report(DiagnosticCode code, TextSpan span, const Sentence& message,
+              std::string_view article = {}) {
     if (!reporter_.wants_or_counts(code)) return;
-    reporter_.report(code, span, {.message = std::move(message), .fen = std::string(tag_.value)});
+    reporter_.report(code, span,
+                     {.message = message.text,
+                      .fen = std::string(tag_.value),
+                      .board = board_,
+                      .squares = message.squares,
+                      .own_reference = article});
   }
   TextSpan within(std::size_t offset, std::size_t length) const {
     return {tag_.value_offset + static_cast<std::uint32_t>(offset),
@@ -160,21 +167,19 @@ struct FenChecks {
     }
     if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
       report(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
-             fmt::format("no pawn can legally capture on {}", to_string(*start.setup.en_passant)));
+             sentence("no pawn can legally capture on {}", *start.setup.en_passant));
     }
-    const auto over = end_on_board(position);
-    if (over && reporter_.wants_or_counts(DiagnosticCode::TerminalAtStart)) {
-      reporter_.report(
-          DiagnosticCode::TerminalAtStart, whole(),
-          {.message = fmt::format("the game is over in its initial position: {}", to_string(*over)),
-           .fen = std::string(tag_.value),
-           .own_reference = article_of(*over)});
+    if (const auto over = end_on_board(position)) {
+      report(DiagnosticCode::TerminalAtStart, whole(),
+             fmt::format("the game is over in its initial position: {}", to_string(*over)),
+             article_of(*over));
     }
   }
 
   GameReporter& reporter_;
   const PgnTag& tag_;
-  bool has_passed_fault_ = false;  // the en passant square itself is invalid
+  std::optional<Board> board_ = {};  // of the FEN; nothing until it is parsed
+  bool has_passed_fault_ = false;    // the en passant square itself is invalid
 };
 
 constexpr std::size_t kStartEvidence = 8;  // minimum number of moves after the first illegal one

@@ -3,32 +3,39 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/chess/setup.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {
 namespace {
 
-TEST_CASE("the squares of a sentence are found, but not those in moves", "[wording]") {
+TEST_CASE("a sentence knows the squares that it names, through its parts", "[wording]") {
+  const Board board = initial_setup().board;
+  const Bitboard rooks = Bitboard(Square::A1) | Bitboard(Square::H1);
   struct Case {
-    std::string sentence;
+    Sentence sentence;
+    std::string text;
     Bitboard squares;
   };
-  const Bitboard pin = Bitboard(Square::C6) | Bitboard(Square::E8) | Bitboard(Square::B5);
-  const Case row = GENERATE_COPY(values<Case>({
-      {"", {}},
-      {"the result is 1-0", {}},
-      {"5... Nxd4: the knight on c6 is pinned to the king on e8 by the bishop on b5", pin},
-      // Neither the move that the sentence is about nor the moves in it count.
-      {"12. e4: no pawn can go there", {}},
-      {"the draw could be claimed after 12. e4 or 13... e5", {}},
-      {"the rooks on a1 and h1, or the queen on d8",
-       Bitboard(Square::A1) | Bitboard(Square::H1) | Bitboard(Square::D8)},
-      {"write Rac1 for Rc1, c1=Q or c8-c1", {}},
-      {"8. O-O: the king would cross f1, attacked by the bishop on a6",
-       Bitboard(Square::F1) | Bitboard(Square::A6)},
-  }));
-  CAPTURE(row.sentence);
-  CHECK(squares_named_in(row.sentence) == row.squares);
+  const Sentence parts[] = {the_piece_on(Square::D8, board), sentence("{}", Square::E4)};
+  const Case rows[] = {
+      {"the result is 1-0", "the result is 1-0", {}},
+      // A move is text: its squares do not count.
+      {sentence("write {}", "Rac1"), "write Rac1", {}},
+      {the_piece_on(Square::D8, board), "the queen on d8", Bitboard(Square::D8)},
+      {the_pieces_on(rooks, board), "the rooks on a1 and h1", rooks},
+      {the_pieces_on(Bitboard(Square::A1) | Bitboard(Square::B1), board),
+       "the rook on a1 and the knight on b1", Bitboard(Square::A1) | Bitboard(Square::B1)},
+      {listed(parts), "the queen on d8 and e4", Bitboard(Square::D8) | Bitboard(Square::E4)},
+      {sentence("{} is pinned to the king on {} by {}", the_piece_on(Square::B1, board), Square::E1,
+                the_piece_on(Square::F8, board)),
+       "the knight on b1 is pinned to the king on e1 by the bishop on f8",
+       Bitboard(Square::B1) | Bitboard(Square::E1) | Bitboard(Square::F8)},
+  };
+  for (const Case& row : rows) {
+    CHECK(row.sentence.text == row.text);
+    CHECK(row.sentence.squares == row.squares);
+  }
 }
 
 }  // namespace

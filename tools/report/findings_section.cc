@@ -9,9 +9,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
-#include "lib/notation/fen.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -136,12 +134,10 @@ class FindingsSection {
 
   bool write_board(const PageFinding& finding) {
     const Diagnostic& diagnostic = finding.located.diagnostic;
-    const std::string& fen = finding.last_fen.empty() ? diagnostic.fen : finding.last_fen;
-    const auto read = parse_fen(fen);
-    const auto* position = std::get_if<ParsedFen>(&read);
-    if (fen.empty() || position == nullptr) return false;
-    BoardPicture picture{.board = position->setup.board};
-    for (const Square square : squares_named_in(diagnostic.message)) {
+    const std::optional<Board>& board = finding.last ? finding.last : diagnostic.board;
+    if (!board) return false;
+    BoardPicture picture{.board = *board};
+    for (const Square square : diagnostic.squares) {
       picture.marks.push_back({square, MarkColor::Red});
     }
     if (const auto target = target_of(diagnostic.san)) {
@@ -151,8 +147,7 @@ class FindingsSection {
       }
     }
     // The title of a picture is not escaped here, so it contains no text of the file.
-    picture.title =
-        words_(finding.last_fen.empty() ? "The position before the move" : "The last position");
+    picture.title = words_(finding.last ? "The last position" : "The position before the move");
     page_.raw(svg_in_page(picture));
     return true;
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "db/model/column_values.h"
+#include "lib/chess/board.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/openings/opening_table.h"
 #include "lib/tournament/event_checks.h"
@@ -40,7 +41,8 @@ struct PageGame {
 struct PageFinding {
   std::size_t file = 0;
   LocatedDiagnostic located = {};
-  std::string last_fen = {};  // the last position of the game, if it is about how the game ended
+  std::optional<Board> last =
+      {};  // the last position of the game, if it is about how the game ended
 };
 
 // White's wins, draws, Black's wins, and games without a result.

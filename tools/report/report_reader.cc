@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "db/import/game_drafter.h"
-#include "lib/notation/fen.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/movetext_walk.h"
@@ -145,16 +144,16 @@ void ReportReader::on_checked(const PgnGame& game, const GameSummary& summary,
   Writer& writer = writer_of_thread();
   writer.exporter.append(game, seen.moves);
   seen.facts = writer.layout->facts();
-  if (played.has_board) seen.last_fen = fen_of(played.last);
+  if (played.has_board) seen.last = played.last.board();
   const std::lock_guard lock(mutex_);
   seen_[game.offset] = std::move(seen);
 }
 
-std::string ReportReader::last_fen_of(const Diagnostic& diagnostic) {
+std::optional<Board> ReportReader::last_board_of(const Diagnostic& diagnostic) {
   if (diagnostic.game == 0) return {};
   const std::lock_guard lock(mutex_);
   const auto next = seen_.upper_bound(diagnostic.offset);
-  return next == seen_.begin() ? std::string() : std::prev(next)->second.last_fen;
+  return next == seen_.begin() ? std::nullopt : std::prev(next)->second.last;
 }
 
 bool ReportReader::keep(PageFinding finding) {
@@ -170,7 +169,7 @@ void ReportReader::on_finding(const LocatedDiagnostic& located) {
   const Diagnostic& diagnostic = located.diagnostic;
   if (options_.splits_events) found_.push_back({finding.file, diagnostic.game, diagnostic.code});
   const bool is_of_end = entry_of(diagnostic.code).group == Group::Ending;
-  if (is_of_end && diagnostic.fen.empty()) finding.last_fen = last_fen_of(diagnostic);
+  if (is_of_end && diagnostic.fen.empty()) finding.last = last_board_of(diagnostic);
   if (keep(std::move(finding))) shown_.insert(located.diagnostic.game);
 }
 

@@ -64,7 +64,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
     Ending ending = {};
     ViewerFacts facts = {};
     std::string moves = {};
-    std::string last_fen = {};
+    std::optional<Board> last = {};
   };
 
   // Writes games on one thread.
@@ -86,7 +86,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
   // Returns the last position of the game of a finding.
-  std::string last_fen_of(const Diagnostic& diagnostic);
+  std::optional<Board> last_board_of(const Diagnostic& diagnostic);
   void add(std::size_t file, LocatedDiagnostic located);
   void list(PageGame game, Seen seen);
   // Applies the limits of a page.

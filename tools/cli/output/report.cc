@@ -8,9 +8,7 @@
 #include <variant>
 
 #include "lib/base/encoding.h"
-#include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
-#include "lib/notation/fen.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
@@ -398,15 +396,12 @@ class TextReport final : public Report {
 
   // The position before the move, with the squares that the sentence names.
   void write_board(const Diagnostic& diagnostic) {
-    const auto read = parse_fen(diagnostic.fen);
-    const auto* position = std::get_if<ParsedFen>(&read);
-    if (diagnostic.fen.empty() || position == nullptr) return;
+    if (!diagnostic.board) return;
     const BoardLook look = layout_.charset == Charset::Ascii ? BoardLook::Ascii
                            : console().colors_output()       ? BoardLook::Colors
                                                              : BoardLook::Unicode;
     console().print("\n{}\n",
-                    drawing_of(position->setup.board,
-                               {.look = look, .marked = squares_named_in(diagnostic.message)}));
+                    drawing_of(*diagnostic.board, {.look = look, .marked = diagnostic.squares}));
   }
 
   // Returns the number of terminal cells to the right of "12345 | ".

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/quantities.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/board_facts.h"
@@ -25,7 +26,6 @@
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"
@@ -100,7 +100,7 @@ std::string json_of(const CastlingStatus& status) {
   line.add("state", name_of_state(status.state));
   line.add("square", name_of_square(status.square));
   line.add("attacker", name_of_square(status.attacker));
-  line.add_or_null("reason", status.reason);
+  line.add_or_null("reason", status.reason.text);
   return std::string(line.object());
 }
 
@@ -203,7 +203,7 @@ class Description {
     for (const Color color : kBothColors) {
       for (const Pin& pin : facts().pins[static_cast<std::size_t>(color)]) {
         texts.push_back(fmt::format("{}'s {} to the king on {} by {}", to_string(color),
-                                    the_piece_on(pin.piece, now().board()).substr(4),
+                                    the_piece_on(pin.piece, now().board()).text.substr(4),
                                     to_string(pin.king), the_piece_on(pin.pinner, now().board())));
         JsonLine& object = pins.emplace_back();
         object.add("color", key_of(color)).add("man", to_string(pin.piece));
@@ -221,7 +221,8 @@ class Description {
       std::vector<std::string> texts;
       const Color target = other(attacker);
       for (const AttackedPiece& one : facts().attacked[static_cast<std::size_t>(target)]) {
-        texts.push_back(fmt::format("{} with {}", the_piece_on(one.piece, now().board()).substr(4),
+        texts.push_back(fmt::format("{} with {}",
+                                    the_piece_on(one.piece, now().board()).text.substr(4),
                                     the_pieces_on(one.by, now().board())));
         JsonLine& object = attacked[static_cast<std::size_t>(target)].emplace_back();
         object.add("color", key_of(target)).add("man", to_string(one.piece));
@@ -259,7 +260,7 @@ class Description {
   std::string castling_text(const CastlingStatus& status, Color color) const {
     // The table row already contains "castling".
     constexpr std::string_view subject = "castling is ";
-    std::string_view reason = status.reason;
+    std::string_view reason = status.reason.text;
     if (reason.starts_with(subject)) reason.remove_prefix(subject.size());
     switch (status.state) {
       case CastlingState::Legal:
@@ -288,7 +289,7 @@ class Description {
     en_passant.add("state", name_of_state(status.state));
     en_passant.add("square", name_of_square(status.square));
     en_passant.add("captures", captures);
-    en_passant.add("reason", status.reason);
+    en_passant.add("reason", status.reason.text);
     json_.add_written("en_passant", en_passant.object());
   }
 
