@@ -36,7 +36,7 @@ struct GameFilter {
 
 GameFilter filter_of(GameTest test);
 GameFilter all_of(std::vector<GameFilter> parts);
-// Precondition: there are parts.
+// Precondition: `parts` is not empty.
 GameFilter any_of(std::vector<GameFilter> parts);
 GameFilter negated(GameFilter filter);
 

@@ -77,7 +77,7 @@ class Board {
 };
 
 // Returns the pieces of `by` that attack `square` if only `occupied` squares are occupied. A pinned
-// piece attacks too (Laws 3.1.3). Two slider lookups.
+// piece attacks too (Laws 3.1.3). Cost: two slider lookups.
 inline Bitboard attackers(const Board& board, Square square, Color by, Bitboard occupied) {
   const Bitboard all = (bishop_attacks(square, occupied) & board.diagonal_sliders()) |
                        (rook_attacks(square, occupied) & board.straight_sliders()) |

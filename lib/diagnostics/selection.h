@@ -47,7 +47,7 @@ class Selection {
   std::array<Severity, kDiagnosticCount> severity_;
 };
 
-// Returns the codes that a word of such a list names. Returns the same errors as make_selection().
+// Returns the codes named by one word of a selection list, or the errors of make_selection().
 Result<CodeSet> parse_codes(std::string_view word);
 
 // Returns a selection, or an error that names the unknown word and the closest ids.

@@ -105,7 +105,8 @@ class PatternScan {
   struct Memory {
     bool holds = false;
     bool first_held = false;  // in the previous position, or ever
-    // The ply since which the first has held (of Later: the last one at which it held); -1: none.
+    // Ply from which the first operand has held; for `Later`, the last ply at which it held. -1 if
+    // none.
     int since = -1;
     bool first_holds = false;  // now
     Bitboard found = {};       // the pieces of the first condition, for claims that follow them

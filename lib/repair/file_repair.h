@@ -65,7 +65,7 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 struct RepairedGame {
   std::string text;
   std::uint32_t repairs = 0;
-  bool is_legal = false;  // to its end
+  bool is_legal = false;  // true if the main line is legal to its end
 };
 
 // Returns the game after the likeliest repair, repeated while another word is unreadable. Nothing

@@ -108,7 +108,7 @@ struct Comparison {
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
       by_name.emplace(transliteration_key(folded_name(report_.players[i].name)), i);
     }
-    // Returns the player of the report with the name that the games have for the id of this one.
+    // Returns the report player whose name the games use with this FIDE id.
     const auto owner_of_id = [&](PlayerIndex in_report) -> std::optional<PlayerIndex> {
       const auto player = by_id.find(report_.players[in_report].fide_id);
       if (player == by_id.end()) return {};

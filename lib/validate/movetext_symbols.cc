@@ -343,7 +343,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   return is_joined;
 }
 
-// Reports moves in the letters of another language, which the whole game shows.
+// Reports piece letters of another language, detected from the whole game.
 void MovetextWalk::foreign_letters(const Token& token) {
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   const PieceLanguage& language = *game_letters().language;

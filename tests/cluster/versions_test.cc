@@ -54,7 +54,7 @@ TEST_CASE("an older cluster can be read, and written to after an upgrade") {
   CAPTURE(upgraded.errors);
   CHECK(upgraded.status == 0);
   CHECK_THAT(upgraded.output, Contains("from schema version 1 to 2 on 2 servers"));
-  CHECK_THAT(run_arbiter({"upgrade", database}).output, Contains("already of schema version 2"));
+  CHECK_THAT(run_arbiter({"upgrade", database}).output, Contains("already at schema version 2"));
   for (const std::size_t node : {0, 1}) {
     CHECK(cluster.node(node).query("select count() from system.tables where name like 'claim%'") ==
           "0\n");

@@ -168,7 +168,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
        "invalid value 'xml' (one of text, json, csv, markdown, sarif, github)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
       {{"import", "--workers", "2", "a.db", "-"}, "--workers needs a cluster"},
-      {{"import", "--part", "3/2", "a.db", "-"}, "'3/2' is not a part, such as 2/8"},
+      {{"import", "--part", "3/2", "a.db", "-"}, "invalid value '3/2' (expected K/N, such as 2/8)"},
       {{"report", "-o", "a.html", "-o", "b.html"}, "--output is given twice"},
       {{"validate", "--format"}, "--format needs a value: text|json|csv|markdown|sarif|github"},
       {{"validate", "--jobs", "0", "-"}, "'0' must be an integer from 1 to 1024"},

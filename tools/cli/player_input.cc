@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
 #include "lib/validate/event_games.h"
-#include "tools/cli/output/quantities.h"
 
 namespace arbiter {
 namespace {
@@ -87,8 +87,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
   const auto valid = comparison.month ? comparison.month : *month;
   if (!valid && !comparison.is_quiet) {
     console.say(
-        "the player list does not state its month: ratings are not compared "
-        "(--players-month YYYY-MM)");
+        "ratings were not compared: the player list has no month (--players-month YYYY-MM)");
   }
   for (ListFinding& finding : check_mentions(mentions.mentions(), known, valid)) {
     const PlayerMention& mention = mentions.mentions()[finding.mention];

@@ -23,8 +23,8 @@ struct ClusterCheck {
 };
 
 // Compares the ledger with the rows of its batches, and games with their names. Replays each game,
-// and compares it with its row and positions, and these with sums. Reads everything once, and takes
-// about 100 MB for a million games at a time.
+// and compares it with its row and positions, and these with sums. Reads everything once, and uses
+// about 100 MB per million games.
 ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& options,
                            IntegrityListener& listener);
 

@@ -27,7 +27,7 @@ std::string to_string(const Host& host);
 // Returns whether the name is a loopback address, or localhost.
 bool is_this_machine(const Host& host);
 
-// Parses such a text. The default port is `port`.
+// Parses "HOST[:PORT]"; the port defaults to `port`.
 Result<Host> parse_host(std::string_view text, std::uint16_t port);
 
 enum class Transport : std::uint8_t { Plain, Tls };

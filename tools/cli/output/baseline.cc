@@ -119,7 +119,7 @@ Result<Baseline> Baseline::read(const std::string& path) {
     Known known;
     const bool is_read = read_number(take_until(line, '\t'), key.second, 16) &&
                          read_number(take_until(line, '\t'), known.count, 10);
-    if (!is_read) return Error{fmt::format("{}:{}: not an entry of a baseline", path, number)};
+    if (!is_read) return Error{fmt::format("{}:{}: not a baseline entry", path, number)};
     known.message = line;
     baseline.size_ += known.count;
     baseline.known_.insert_or_assign(std::move(key), std::move(known));

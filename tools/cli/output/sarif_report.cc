@@ -188,7 +188,7 @@ bool is_escaped(char c, Place place) {
   return c == '%' || c == '\r' || c == '\n' || (place == Place::Property && (c == ':' || c == ','));
 }
 
-// Escapes what would end the message or, in a property, the property.
+// Escapes characters that would terminate a message or property.
 std::string escaped(std::string_view text, Place place) {
   std::string escaped;
   std::string converted;

@@ -9,11 +9,11 @@
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/database/database.h"
 
@@ -121,7 +121,8 @@ void print_summary(const DedupCommandOptions& options, const Counts& counts, Con
     line += fmt::format(" ({} with other tag values)", with_commas(counts.differing));
   }
   if (counts.held != 0) {
-    line += fmt::format("; {} kept for unique information", counted(counts.held, "game"));
+    line += fmt::format("; {} kept because {} unique information", counted(counts.held, "game"),
+                        counts.held == 1 ? "it contains" : "they contain");
   }
   console.say(line);
 }

@@ -83,7 +83,7 @@ ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
 // Returns a message if the options exclude each other.
 std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   if (!options.part.empty() && !parse_file_part(options.part)) {
-    return fmt::format("--part: '{}' is not a part, such as 2/8", options.part);
+    return fmt::format("--part: invalid value '{}' (expected K/N, such as 2/8)", options.part);
   }
   const bool has_workers = options.workers > 1;
   const bool has_part = !options.part.empty();

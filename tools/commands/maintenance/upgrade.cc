@@ -10,11 +10,11 @@
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 #include "db/store/open_storage.h"
+#include "lib/base/quantities.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/quantities.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/maintenance/maintenance.h"
 
@@ -49,7 +49,7 @@ void print_text(const UpgradeCommandOptions& options, const UpgradeResult& resul
     return;
   }
   if (result.version_before == kSchemaVersion) {
-    console.print("{}: already of schema version {}\n", shown_path(options.database),
+    console.print("{}: already at schema version {}\n", shown_path(options.database),
                   kSchemaVersion);
     return;
   }
@@ -122,7 +122,7 @@ Result<ExitCode> upgrade_servers(const UpgradeCommandOptions& options, Console& 
     json.add("version", std::uint64_t{kVersion}).add("servers", std::uint64_t{result->servers});
     console.print(json.finish());
   } else if (result->version_before == kVersion) {
-    console.print("{}: already of schema version {}\n", options.database, kVersion);
+    console.print("{}: already at schema version {}\n", options.database, kVersion);
   } else {
     console.print("{}: upgraded from schema version {} to {} on {}\n", options.database,
                   result->version_before, kVersion, counted(result->servers, "server"));
