@@ -69,9 +69,12 @@ std::string message_of_c1(char byte) {
                                    : fmt::format("; {} may be meant, as in Windows-1252", meant));
 }
 
-// Returns the byte of Windows-1252 that a character is.
+// Returns the byte of Windows-1252 that a character of UTF-8 is.
 std::optional<char> byte_of(std::string_view character) {
-  for (int byte = 0x80; byte < 0x100; ++byte) {
+  if (character.size() == 2 && (character[0] == '\xC2' || character[0] == '\xC3')) {
+    return static_cast<char>((character[0] == '\xC3' ? 0x40 : 0) | character[1]);
+  }
+  for (int byte = 0x80; byte < 0xA0; ++byte) {
     const char candidate = static_cast<char>(byte);
     if (utf8_from_windows_1252({&candidate, 1}) == character) return candidate;
   }
@@ -153,6 +156,8 @@ struct TextCheck {
   void check_double_encoding() const {
     for (std::size_t at = text().find('\xC3'); at != std::string_view::npos;
          at = text().find('\xC3', at + 1)) {
+      const bool is_alone = at + 2 >= text().size() || (text()[at + 2] & 0x80) == 0;
+      if (is_alone) continue;
       const auto found = double_encoded(text().substr(at));
       if (!found) continue;
       report(DiagnosticCode::DoubleEncoding, {at, found->size}, [&] {
