@@ -330,7 +330,7 @@ class ImportFeed final : public ChunkFeed {
     text_.mark.fingerprint = fingerprint_.value();
     imported_texts_.add(text_);
     if (damage) listener_.on_failure(name_, *damage);
-    if (!form_->guess.empty()) {
+    if (!form_->guess.encoding.empty()) {
       listener_.on_file_finding(!form_->converted_from.empty() ? DiagnosticCode::EncodingGuessed
                                                                : DiagnosticCode::EncodingUnsure);
     }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/game_record.h"
 #include "db/model/stored_game.h"
+#include "lib/io/legacy_encoding.h"
 
 namespace arbiter {
 namespace {
@@ -18,21 +18,12 @@ namespace {
 constexpr std::size_t kMaxNames = 5;
 constexpr std::size_t kBatchGames = 10'000;
 
-// Returns the characters as which text in this encoding was decoded by the import.
-HighCharacters characters_of(const std::string& encoding) {
-  const auto known = find_legacy_encoding(encoding.empty() ? "windows-1252" : encoding);
-  HighCharacters characters = known ? known->characters : HighCharacters{};
-  for (std::size_t i = 0; i < characters.size(); ++i) {
-    if (characters[i] == 0) characters[i] = static_cast<char32_t>(0x80 + i);
-  }
-  return characters;
-}
-
 class Recoder {
  public:
   explicit Recoder(const SourceRecoding& recoding)
-      : decoded_as_(characters_of(recoding.source.mark.encoding)),
-        encoding_(recoding.encoding.characters) {}
+      : redecoder_(
+            recoding.source.mark.encoding.empty() ? "windows-1252" : recoding.source.mark.encoding,
+            recoding.encoding) {}
 
   // Decodes the texts of the last game of the batch again. Returns false if its record is damaged.
   bool recode(DraftBatch& batch, RecodedSource& result) {
@@ -62,7 +53,7 @@ class Recoder {
 
  private:
   std::string again(std::string_view text) {
-    std::string decoded = decoded_again(text, {decoded_as_, encoding_});
+    std::string decoded = redecoder_.decode(text);
     has_changed_ |= decoded != text;
     return decoded;
   }
@@ -75,8 +66,7 @@ class Recoder {
     if (!is_noted) result.names.push_back({std::string(name), std::move(after)});
   }
 
-  HighCharacters decoded_as_;
-  HighCharacters encoding_;
+  Redecoder redecoder_;
   bool has_changed_ = false;  // since the last game
 };
 
@@ -88,7 +78,7 @@ RecodedSource recode_source(GameArchive& archive, const SourceRecoding& recoding
   Recoder recoder(recoding);
   GameReplay replay(recoding.index_plies);
   SourceMark mark = recoding.source.mark;
-  mark.encoding = recoding.encoding.name;
+  mark.encoding = recoding.encoding;
   DraftBatch batch;
   for (const PlacedGame& place : archive.places()) {
     if (place.source != mark.source || !archive.add(place.game, batch)) continue;

@@ -9,14 +9,13 @@
 
 #include "db/model/source.h"
 #include "db/model/storage.h"
-#include "lib/io/legacy_encoding.h"
 
 namespace arbiter {
 
 // A source, and the encoding that it should have been converted from.
 struct SourceRecoding {
   SourceRecord source;
-  LegacyEncoding encoding;
+  std::string encoding;
   std::optional<std::uint32_t> index_plies = {};  // of the store
 };
 

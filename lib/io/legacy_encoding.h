@@ -1,61 +1,73 @@
-// Names of encodings, the characters of single-byte encodings, and a guess at the encoding of a
+// Names of encodings other than UTF-8, conversion of whole texts, and a guess at the encoding of a
 // file.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "lib/base/result.h"
 
 namespace arbiter {
 
-// The bytes from 80 to FF as characters; 0 where the encoding has none.
-using HighCharacters = std::array<char32_t, 128>;
-
-struct LegacyEncoding {
-  std::string_view name;  // "windows-1251"
-  HighCharacters characters{};
-};
-
-// Returns the names of the encodings among which guess_encoding() chooses.
+// Returns the names of the most frequent encodings.
 std::span<const std::string_view> legacy_encoding_names();
-
-// Returns these encodings. The first call computes them.
-std::span<const LegacyEncoding> legacy_encodings();
-
-// Returns a single-byte encoding by any name that iconv accepts, ignoring case. The error lists the
-// usual names.
-Result<LegacyEncoding> find_legacy_encoding(std::string_view name);
 
 // Checks whether texts can be converted from an encoding, of one byte or several per character. The
 // name is one that iconv accepts. The error lists the usual names.
 std::optional<Error> fault_of_encoding(const std::string& name);
 
-// Text that was decoded from one encoding by mistake.
-struct WrongDecoding {
-  const HighCharacters& decoded_as;
-  const HighCharacters& encoding;
+// Converts texts from one encoding to another, as iconv does.
+class CharacterConverter {
+ public:
+  CharacterConverter(const std::string& to, const std::string& from);
+
+  // False if the C library does not have one of the encodings.
+  bool is_open() const { return converter_ != nullptr; }
+
+  // Converts a whole text. `keep` receives each byte that cannot be converted, and the result so
+  // far. Precondition: is_open().
+  using Keep = std::function<void(char byte, std::string& result)>;
+  std::string convert(std::string_view text, const Keep& keep) const;
+
+ private:
+  struct Closer {
+    void operator()(void* converter) const;
+  };
+  std::unique_ptr<void, Closer> converter_;
 };
 
-// Returns the text as it would be in the right encoding. Characters that the wrong encoding does
-// not have are kept.
-std::string decoded_again(std::string_view utf8, const WrongDecoding& wrong);
+// Decodes texts again that were decoded from one encoding by mistake.
+class Redecoder {
+ public:
+  // Precondition: neither name has a fault, see fault_of_encoding().
+  Redecoder(const std::string& decoded_as, const std::string& encoding);
 
+  // Returns the text as it would be in the right encoding. Words that have no character of the
+  // wrong encoding are kept, and so are bytes that the right one lacks.
+  std::string decode(std::string_view utf8) const;
+
+ private:
+  CharacterConverter undo_;
+  CharacterConverter decode_;
+};
+
+// The encoding of a text that is not UTF-8, judging by its letters.
 struct EncodingGuess {
-  const LegacyEncoding* encoding;  // null: none fits better than Windows-1252
-  bool is_sure = false;
-  // Proves Windows-1252: no other encoding fits better, most letters are ASCII, and the other
-  // letters of each word belong to one Western language.
-  bool is_western = false;
+  std::string_view encoding = {};   // the likeliest; empty: the text has no words to judge
+  double probability = 0;           // that the text is right in it
+  std::string_view runner_up = {};  // the likeliest that results in another text; empty: none
+  double runner_up_probability = 0;
+
+  // Returns whether the text can be converted without asking.
+  bool is_sure() const { return probability >= 0.95; }
 };
 
-// Guesses the encoding of a text that is not UTF-8 by the letters of the names in its tags, or
-// otherwise of all its words. Linear; reads at most 64 names.
+// Guesses the encoding of a text by the letters and pairs of letters of each language, in the
+// values of its tags and in the rest. Linear; judges at most 2,000 different words.
 EncodingGuess guess_encoding(std::string_view text);
 
 }  // namespace arbiter

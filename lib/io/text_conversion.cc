@@ -48,9 +48,10 @@ std::optional<std::string> fault_of(const TextForm& form) {
                              first, name, bytes);
   }
   if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
+  const std::string_view guess = form.guess.encoding;
   return fmt::format("the encoding of the text is uncertain{}; state it with --encoding {}",
-                     form.guess.empty() ? "" : fmt::format(" (perhaps {})", form.guess),
-                     form.guess.empty() ? "NAME" : form.guess);
+                     guess.empty() ? "" : fmt::format(" (perhaps {})", guess),
+                     guess.empty() ? "NAME" : guess);
 }
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
@@ -374,8 +375,8 @@ class GuessingSource final : public ByteSource {
     if (has_shifts_) return size;
     if (const auto encoding = shifts_.find({into.data(), size})) {
       has_shifts_ = form_.is_unproved = true;
-      if (!encoding->empty() && form_.guess.empty()) {
-        form_.guess = *encoding;
+      if (!encoding->empty() && form_.guess.encoding.empty()) {
+        form_.guess.encoding = *encoding;
         if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
       }
     }
@@ -400,15 +401,24 @@ class GuessingSource final : public ByteSource {
     const std::string_view evidence = std::string_view(text_).substr(line);
     if (has_binary_controls(evidence)) return;
     const EncodingGuess guess = guess_encoding(evidence);
-    form_.is_unproved = has_shifts_ || !guess.is_western;
-    if (guess.encoding == nullptr || guess.encoding == legacy_encodings().data()) return;
-    form_.guess = guess.encoding->name;
-    if (guess.is_sure) form_.converted_from = form_.guess;
+    if (guess.encoding.empty()) return;
+    form_.is_unproved = has_shifts_ || !guess.is_sure();
+    // Windows-1252 needs no conversion: each text of a game is decoded where it is read.
+    if (guess.is_sure() && guess.encoding == legacy_encoding_names()[0]) return;
+    form_.guess = guess;
+    if (guess.is_sure()) form_.converted_from = guess.encoding;
     if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
-    if (!guess.is_sure) return;
-    decoder_.emplace(std::string(form_.guess), form_);
-    const std::string rest = text_.substr(*stray);
-    text_.resize(*stray);
+    if (!guess.is_sure()) return;
+    decoder_.emplace(std::string(guess.encoding), form_);
+    // Ideograms before the stray byte may look like UTF-8.
+    constexpr std::string_view kIdeograms =
+        "GBK|GB18030|Big5|BIG5-HKSCS|CP932|SHIFT_JIS|EUC-JP|EUC-KR|UHC|EUC-TW|JOHAB";
+    const auto high = std::ranges::find_if(text_, [](char c) { return (c & 0x80) != 0; });
+    const std::size_t begin = is_listed(guess.encoding, kIdeograms)
+                                  ? static_cast<std::size_t>(high - text_.begin())
+                                  : line;
+    const std::string rest = text_.substr(begin);
+    text_.resize(begin);
     decoder_->append(rest, text_);
   }
 
@@ -671,19 +681,30 @@ void require_proved_encodings() { legacy_setting.needs_proof = true; }
 void set_guess_listener(GuessListener listener) { legacy_setting.on_guess = std::move(listener); }
 
 std::string guess_text(const TextForm& form) {
-  if (form.guess.empty()) {
+  const EncodingGuess& guess = form.guess;
+  if (guess.encoding.empty()) {
     return fmt::format("the text is UTF-8 already; it is not converted from {}",
                        legacy_setting.name);
   }
-  const bool is_converted = !form.converted_from.empty();
-  return is_converted ? fmt::format(
-                            "the text is in {0}, judging by its letters; it is converted to UTF-8 "
-                            "(--encoding {0} states it)",
-                            form.guess)
-                      : fmt::format(
-                            "the text may be in {0}; it is read as Windows-1252 (--encoding {0} "
-                            "converts it)",
-                            form.guess);
+  if (guess.probability == 0) {
+    return fmt::format("the text may be in {0}; it is not converted (--encoding {0} converts it)",
+                       guess.encoding);
+  }
+  const auto percent = [](double share) { return static_cast<int>(share * 100); };
+  const std::string next =
+      percent(guess.runner_up_probability) > 0
+          ? fmt::format("; next {}, {} %", guess.runner_up, percent(guess.runner_up_probability))
+          : "";
+  return form.converted_from.empty()
+             ? fmt::format(
+                   "the text may be in {0} ({1} %{2}), judging by its letters; it is read as "
+                   "Windows-1252 (--encoding {0} converts it)",
+                   guess.encoding, percent(guess.probability), next)
+             : fmt::format(
+                   "the text is in {0} ({1} %{2}), judging by its letters; it is converted to "
+                   "UTF-8 "
+                   "(--encoding {0} states it)",
+                   guess.encoding, percent(guess.probability), next);
 }
 
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
@@ -705,7 +726,8 @@ PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
 bool is_plain_text(std::unique_ptr<PeekableSource> source) {
   const PlainText text = plain_text(std::move(source));
   std::vector<char> block(kBlockBytes);
-  while (text.form->is_plain() && text.form->guess.empty() && text.source->read(block) > 0) {
+  while (text.form->is_plain() && text.form->guess.encoding.empty() &&
+         text.source->read(block) > 0) {
   }
   return text.form->is_plain();
 }

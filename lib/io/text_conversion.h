@@ -10,6 +10,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/legacy_encoding.h"
 
 namespace arbiter {
 
@@ -17,13 +18,13 @@ namespace arbiter {
 struct TextForm {
   std::optional<Encoding> encoding = {};  // where it was UTF-16
   bool is_html = false;
-  // The encoding that a guess found; empty until the text has been read. The text is converted from
-  // it only if the guess is sure.
-  std::string_view guess = {};
+  // The likeliest encoding; empty until the text has been read, or if that is surely Windows-1252.
+  // The text is converted from it only if the guess is sure.
+  EncodingGuess guess = {};
   // The encoding, guessed or given, from which the text is converted.
   std::string_view converted_from = {};
-  // Nothing proves the encoding of the text: it is not UTF-8, see EncodingGuess::is_western, or has
-  // escape sequences of ISO 2022 or HZ.
+  // The encoding of the text is uncertain: see EncodingGuess::is_sure(); or it has escape sequences
+  // of ISO 2022 or HZ.
   bool is_unproved = false;
   // The bytes that could not be decoded; they are kept.
   struct Undecoded {
@@ -51,8 +52,8 @@ void set_legacy_text(LegacyText treatment, std::string_view encoding = {});
 // Checks whether undecoded bytes are written as they are: the encoding was given, not guessed.
 bool keeps_undecoded_bytes();
 
-// From now on, a text counts as damaged if nothing proves its encoding. No file is then replaced by
-// a guess. A given encoding needs no proof. Not thread-safe.
+// From now on, a text counts as damaged if its encoding is uncertain, so that no file is replaced
+// by a guess. A given encoding is certain. Not thread-safe.
 void require_proved_encodings();
 
 // Called with the name of each text whose encoding was guessed, or is not the given one but UTF-8,

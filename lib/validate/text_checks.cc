@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 
 namespace arbiter {
@@ -67,6 +69,47 @@ std::string message_of_c1(char byte) {
                                    : fmt::format("; {} may be meant, as in Windows-1252", meant));
 }
 
+// Returns the byte of Windows-1252 that a character of UTF-8 is.
+std::optional<char> byte_of(std::string_view character) {
+  if (character.size() == 2 && (character[0] == '\xC2' || character[0] == '\xC3')) {
+    return static_cast<char>((character[0] == '\xC3' ? 0x40 : 0) | character[1]);
+  }
+  for (int byte = 0x80; byte < 0xA0; ++byte) {
+    const char candidate = static_cast<char>(byte);
+    if (utf8_from_windows_1252({&candidate, 1}) == character) return candidate;
+  }
+  return std::nullopt;
+}
+
+struct DoubleEncoded {
+  std::size_t size;
+  std::string character;
+};
+
+// Returns the character that was encoded twice at the start of the text. After other letters than
+// those for Western text, quotes and dashes count only inside words.
+std::optional<DoubleEncoded> double_encoded(std::string_view text) {
+  DoubleEncoded found{};
+  std::size_t length = 1;
+  for (std::size_t i = 0; i < length; ++i) {
+    const std::size_t size = character_length(text.substr(found.size));
+    const auto byte = byte_of(text.substr(found.size, size));
+    if (!byte) return std::nullopt;
+    const auto lead = static_cast<unsigned char>(*byte);
+    if (i == 0) length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    found.character += *byte;
+    found.size += size;
+  }
+  if (length == 0 || !is_utf8(found.character)) return std::nullopt;
+  const bool is_western = found.character[0] == '\xC2' || found.character[0] == '\xC3';
+  const bool may_be_sign = length == 2 && !is_western &&
+                           (found.character[1] == '\x85' ||
+                            (found.character[1] >= '\x91' && found.character[1] <= '\x97'));
+  const char next = found.size < text.size() ? text[found.size] : ' ';
+  if (may_be_sign && !is_letter(next) && next != '\xC3') return std::nullopt;
+  return found;
+}
+
 // Checks one chunk of text.
 struct TextCheck {
   void check_control_characters() const {
@@ -106,6 +149,22 @@ struct TextCheck {
       const char next = text()[at + 1];
       if ((static_cast<unsigned char>(next) & 0xe0) != 0x80) continue;
       report(DiagnosticCode::C1Control, {at, 2}, [&] { return message_of_c1(next); });
+    }
+  }
+
+  // The first byte of a UTF-8 character is a letter from U+00C2 to U+00F4 in Windows-1252.
+  void check_double_encoding() const {
+    for (std::size_t at = text().find('\xC3'); at != std::string_view::npos;
+         at = text().find('\xC3', at + 1)) {
+      const bool is_alone = at + 2 >= text().size() || (text()[at + 2] & 0x80) == 0;
+      if (is_alone) continue;
+      const auto found = double_encoded(text().substr(at));
+      if (!found) continue;
+      report(DiagnosticCode::DoubleEncoding, {at, found->size}, [&] {
+        return fmt::format("'{}' is '{}', encoded as UTF-8 twice", text().substr(at, found->size),
+                           found->character);
+      });
+      at += found->size - 1;
     }
   }
 
@@ -229,6 +288,7 @@ std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
   if (summary.has_high) {
     check.check_encoding();
     check.check_c1_controls();
+    check.check_double_encoding();
   }
   check.check_line_ends(summary, expected);
   check.check_long_lines(long_lines_);
@@ -257,7 +317,7 @@ std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form) {
 
 std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
                                                        const FileTotals& totals) {
-  if (form.guess.empty()) return std::nullopt;
+  if (form.guess.encoding.empty()) return std::nullopt;
   const bool is_converted = !form.converted_from.empty();
   return LocatedDiagnostic{.diagnostic = {.code = is_converted ? DiagnosticCode::EncodingGuessed
                                                                : DiagnosticCode::EncodingUnsure,

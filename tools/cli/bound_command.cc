@@ -307,34 +307,49 @@ Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
 }
 
 // Prints the guess at the encoding of each file once.
-GuessListener guess_printer(Console& console) {
-  struct Printed {
-    std::mutex mutex;
-    std::set<std::string, std::less<>> names;
-  };
-  return [&console, printed = std::make_shared<Printed>()](std::string_view name,
-                                                           const TextForm& form) {
-    const std::scoped_lock lock(printed->mutex);
-    if (!printed->names.emplace(name).second) return;
-    console.say(fmt::format("{}: {}", shown_path(name), guess_text(form)));
-  };
-}
+class GuessPrinter {
+ public:
+  explicit GuessPrinter(Console& console) {
+    set_guess_listener([this, &console](std::string_view name, const TextForm& form) {
+      const std::scoped_lock lock(mutex_);
+      is_uncertain_ |= form.is_unproved;
+      if (!names_.emplace(name).second) return;
+      console.say(fmt::format("{}: {}", shown_path(name), guess_text(form)));
+    });
+  }
+  ~GuessPrinter() { set_guess_listener({}); }
+  GuessPrinter(const GuessPrinter&) = delete;
+  GuessPrinter& operator=(const GuessPrinter&) = delete;
+
+  // An uncertain encoding is a finding of every command.
+  ExitCode status(ExitCode code) const {
+    return code == ExitCode::Clean && is_uncertain_ ? ExitCode::Findings : code;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string, std::less<>> names_;
+  bool is_uncertain_ = false;
+};
 
 Result<ExitCode> run_bound(const BoundCommand& bound, const std::vector<std::string>& arguments,
                            Console& console) {
   console.set_color(bound.line.color());
   if (bound.line.is_quiet()) console.set_quiet();
-  set_guess_listener(guess_printer(console));
+  const GuessPrinter guesses(console);
+  const auto status = [&](Result<ExitCode> code) {
+    return code ? Result<ExitCode>(guesses.status(*code)) : code;
+  };
   auto output = open_output(bound, arguments, console);
   if (!output) return Error{output.error()};
-  if (!*output) return bound.run(console);
+  if (!*output) return status(bound.run(console));
   console.redirect([&file = **output](std::string_view bytes) { file.write(bytes); });
   const auto code = bound.run(console);
   console.flush();
   const bool has_all = code && *code != ExitCode::CouldNotRun;
   auto error = (*output)->finish(has_all ? InputsRead::All : InputsRead::NotAll);
   if (code && error) return *std::move(error);
-  return code;
+  return status(code);
 }
 
 std::string out_of_memory(const BoundCommand& bound) {

@@ -123,7 +123,9 @@ void add_reading(CommandLine& app, GameInput& input) {
   add_jobs(app, input.jobs);
   add_reading_options(app);
   add_openings(app, input.openings);
-  app.footer("Exit status: 0 success, 2 a file, or a shard of a cluster, could not be read.");
+  app.footer(
+      "Exit status: 0 success, 1 an encoding is uncertain, 2 a file, or a shard of a cluster, "
+      "could not be read.");
 }
 
 Option* add_partial(CommandLine& app, GameInput& input) {

@@ -237,14 +237,14 @@ void print_recoded(const SourcesCommandOptions& options, const SourceRecoding& r
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
     json.add("type", "recoding").add("name", name);
-    json.add("encoding", recoding.encoding.name);
+    json.add("encoding", recoding.encoding);
     json.add("games", recoded.games).add("changed", recoded.changed);
     console.print(json.finish());
     return;
   }
   console.print("{}: {} of {} {}converted from {}\n", nearest_path(name),
                 with_commas(recoded.changed), counted(recoded.games, "game"),
-                options.apply ? "" : "would be ", recoding.encoding.name);
+                options.apply ? "" : "would be ", recoding.encoding);
   for (const auto& [before, after] : recoded.names) {
     console.print("  {} -> {}\n", neutral(before), neutral(after));
   }
@@ -259,15 +259,15 @@ Result<std::vector<SourceRecoding>> recodings_of(const std::string& word,
     return Error{
         fmt::format("--encoding needs SOURCE=NAME, such as 1=windows-1251, not '{}'", word)};
   }
-  const auto encoding = find_legacy_encoding(std::string_view(word).substr(sign + 1));
-  if (!encoding) return Error{encoding.error()};
+  const std::string encoding = word.substr(sign + 1);
+  if (auto fault = fault_of_encoding(encoding)) return *std::move(fault);
   const auto sources = sources_matching(word.substr(0, sign), options, all, "nothing was changed");
   if (!sources) return Error{sources.error()};
   std::vector<SourceRecoding> recodings;
   for (const SourceId source : *sources) {
     const auto contents = std::ranges::find(
         all, source, [](const SourceContents& one) { return one.source.mark.source; });
-    recodings.push_back({contents->source, *encoding});
+    recodings.push_back({contents->source, encoding});
   }
   return recodings;
 }
@@ -288,9 +288,9 @@ Result<ExitCode> recode(const SourcesCommandOptions& options, Console& console) 
   }
   for (const SourceRecoding& recoding : recodings) {
     const std::string& before = recoding.source.mark.encoding;
-    if (before.empty() || find_legacy_encoding(before)) continue;
+    if (!before.starts_with("ISO-2022")) continue;
     return Error{
-        fmt::format("{} was imported from {}, a multi-byte encoding, which cannot be undone; "
+        fmt::format("{} was imported from {}, an encoding with shifts, which cannot be undone; "
                     "import the file again with --again",
                     recoding.source.file.name, before)};
   }

@@ -487,7 +487,9 @@ CommandRun bind_report(CommandLine& app) {
   add_reading_options(app);
   add_quiet(app, options->quiet);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
-  app.footer("Exit status: 0 success, 2 a file could not be read, or there are no games.");
+  app.footer(
+      "Exit status: 0 success, 1 an encoding is uncertain, 2 a file could not be read, or there "
+      "are no games.");
   return [options](Console& console) { return run(*options, console); };
 }
 

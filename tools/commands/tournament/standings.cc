@@ -586,10 +586,11 @@ CommandRun bind_standings(CommandLine& app) {
     });
     return settings;
   });
-  app.footer(fmt::format(
-      "Tie-breaks: {}; 'arbiter explain tie-breaks' describes them.\n"
-      "Exit status: 0 success, 2 a file could not be read, or there are no teams for --teams.",
-      fmt::join(tie_break_names(), ", ")));
+  app.footer(
+      fmt::format("Tie-breaks: {}; 'arbiter explain tie-breaks' describes them.\n"
+                  "Exit status: 0 success, 1 an encoding is uncertain, 2 a file could not be read, "
+                  "or there are no teams for --teams.",
+                  fmt::join(tie_break_names(), ", ")));
   return [options](Console& console) { return run(*options, console); };
 }
 
