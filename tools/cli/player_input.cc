@@ -145,7 +145,7 @@ std::vector<std::string> similar_players(const NamePattern& pattern, Storage& st
   });
 }
 
-std::string listed(std::span<const std::string> names) {
+std::string first_names(std::span<const std::string> names) {
   const auto named = names.first(std::min(names.size(), kMaxNamed));
   return fmt::format("{}{}", fmt::join(named, "; "), named.size() < names.size() ? "; ..." : "");
 }
@@ -160,12 +160,12 @@ void print_matched_players(const GameFilter& filter, Storage& storage, Console& 
     if (players.size() == 1) continue;
     if (players.size() > 1) {
       console.say(fmt::format("{} match '{}': {}", counted(players.size(), "player"),
-                              pattern.words(), listed(players)));
+                              pattern.words(), first_names(players)));
       continue;
     }
     const auto similar = similar_players(pattern, storage);
     console.say(fmt::format("no player matches '{}'{}", pattern.words(),
-                            similar.empty() ? "" : "; similar names: " + listed(similar)));
+                            similar.empty() ? "" : "; similar names: " + first_names(similar)));
   }
 }
 
