@@ -111,15 +111,16 @@ constexpr std::uint16_t kGap = 0;
 constexpr std::uint16_t kForeign = 1;
 
 // Logarithms of likelihoods.
-constexpr double kRareLetter = -9;      // of the script, but not of the language
-constexpr double kRareAscii = -6;       // such as w in French
-constexpr double kRareIdeogram = -11;   // there are thousands
-constexpr double kOtherScript = -14;    // a word has one script
-constexpr double kAsciiBeside = -8;     // next to an ideogram
-constexpr double kControl = -18;        // no encoding of text has one in a word
-constexpr double kSign = -14;           // a sign, or a box, in a word
-constexpr double kSignAlone = -9;       // between words
-constexpr double kUsualSign = -4;       // ½, ©, and quotes
+constexpr double kRareLetter = -9;     // of the script, but not of the language
+constexpr double kRareAscii = -6;      // such as w in French
+constexpr double kRareIdeogram = -11;  // there are thousands
+constexpr double kOtherScript = -14;   // a word has one script
+constexpr double kAsciiBeside = -8;    // next to an ideogram
+constexpr double kControl = -18;       // no encoding of text has one in a word
+constexpr double kSign = -14;          // a sign, or a box, in a word
+constexpr double kSignAlone = -9;      // between words
+constexpr double kUsualSign = -4;      // ©, or a quote, beside a word
+constexpr double kUsualSignAlone = -2;
 constexpr double kCapitalInside = -10;  // after a small letter
 constexpr double kOtherLanguage = -7;   // a word in another language than the others
 
@@ -274,14 +275,20 @@ class Languages {
       if (c < 0x80) continue;
       const auto category = category_of(c);
       const bool is_control = category >= UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CN;
-      const bool is_inside = is_letter(before) && i + 1 < word.size() && is_letter(word[i + 1]);
+      const bool is_after = is_letter(before);
+      const bool is_before = i + 1 < word.size() && is_letter(word[i + 1]);
+      const bool is_beside = is_after || is_before;
+      const bool is_apostrophe = c == U'’';
+      const bool closes = is_apostrophe || c == U'”';
       if (c == kUndecoded || is_control) {
         total += kControl;
-      } else if (kUsual.find(c) != kUsual.npos) {
-        total += is_inside && c != U'’' && c < 0x3000 ? kSign : kUsualSign;
-      } else {
-        const bool is_beside = is_letter(before) || (i + 1 < word.size() && is_letter(word[i + 1]));
+      } else if (kUsual.find(c) == kUsual.npos) {
         total += is_beside ? kSign : kSignAlone;
+      } else if (is_after && is_before && !is_apostrophe && c < 0x3000) {
+        total += kSign;
+      } else {
+        const bool is_misplaced = closes && is_before && !is_after;
+        total += is_misplaced ? kSignAlone : is_beside ? kUsualSign : kUsualSignAlone;
       }
     }
     return total;
@@ -298,7 +305,7 @@ struct Evidence {
   std::size_t utf8_words = 0;
 };
 
-constexpr std::size_t kMaxWords = 1000;
+constexpr std::size_t kMaxWords = 400;
 
 Evidence evidence_in(std::string_view text) {
   Evidence evidence;
@@ -397,7 +404,7 @@ EncodingGuess guess_encoding(std::string_view text) {
     guess.runner_up_probability = std::exp(readings[1].score - readings[0].score) / sum;
   }
   // Converting the whole text would damage these words.
-  const bool has_utf8 = 5 * evidence.utf8_words > words;
+  const bool has_utf8 = 2 * evidence.utf8_words > words;
   if (has_utf8 && guess.encoding != legacy_encoding_names()[0]) {
     guess.probability = std::min(guess.probability, 0.9);
   }

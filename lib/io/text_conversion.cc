@@ -690,21 +690,26 @@ std::string guess_text(const TextForm& form) {
     return fmt::format("the text may be in {0}; it is not converted (--encoding {0} converts it)",
                        guess.encoding);
   }
-  const auto percent = [](double share) { return static_cast<int>(share * 100); };
-  const std::string next =
-      percent(guess.runner_up_probability) > 0
-          ? fmt::format("; next {}, {} %", guess.runner_up, percent(guess.runner_up_probability))
-          : "";
+  // Rounded down; nothing but --encoding is certain.
+  const auto percent = [](double share) {
+    const int rounded = std::min(99, static_cast<int>(share * 100));
+    return rounded == 0 ? std::string("below 1 %") : fmt::format("{} %", rounded);
+  };
+  const std::string shares =
+      percent(guess.probability) +
+      (guess.runner_up.empty()
+           ? ""
+           : fmt::format("; next {}, {}", guess.runner_up, percent(guess.runner_up_probability)));
   return form.converted_from.empty()
              ? fmt::format(
-                   "the text may be in {0} ({1} %{2}), judging by its letters; it is read as "
+                   "the text may be in {0} ({1}), judging by its letters; it is read as "
                    "Windows-1252 (--encoding {0} converts it)",
-                   guess.encoding, percent(guess.probability), next)
+                   guess.encoding, shares)
              : fmt::format(
-                   "the text is in {0} ({1} %{2}), judging by its letters; it is converted to "
+                   "the text is in {0} ({1}), judging by its letters; it is converted to "
                    "UTF-8 "
                    "(--encoding {0} states it)",
-                   guess.encoding, percent(guess.probability), next);
+                   guess.encoding, shares);
 }
 
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
