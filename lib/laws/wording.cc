@@ -45,7 +45,7 @@ std::string counted_name_of(Role role, int count) {
 }
 
 Bitboard squares_named_in(std::string_view sentence) {
-  // Skips the move before the explanation.
+  // The move before the explanation is skipped.
   const std::size_t colon = sentence.find(": ");
   if (colon != std::string_view::npos) sentence.remove_prefix(colon + 2);
   const auto is_of_word = [](char c) {
