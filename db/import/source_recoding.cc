@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMaxNames = 5;
 constexpr std::size_t kBatchGames = 10'000;
 
-// Returns the characters as which text in this encoding was decoded by the import.
+// Returns the characters that the import decoded from the high bytes of this encoding.
 HighCharacters characters_of(const std::string& encoding) {
   const auto known = find_legacy_encoding(encoding.empty() ? "windows-1252" : encoding);
   HighCharacters characters = known ? known->characters : HighCharacters{};
@@ -34,7 +34,7 @@ class Recoder {
       : decoded_as_(characters_of(recoding.source.mark.encoding)),
         encoding_(recoding.encoding.characters) {}
 
-  // Decodes the texts of the last game of the batch again. Returns false if its record is damaged.
+  // Decodes the texts of the batch's last game again. Returns false if its record is damaged.
   bool recode(DraftBatch& batch, RecodedSource& result) {
     GameDraft& draft = batch.games.back();
     const std::string record(batch.text(draft.record));
@@ -77,7 +77,7 @@ class Recoder {
 
   HighCharacters decoded_as_;
   HighCharacters encoding_;
-  bool has_changed_ = false;  // since the last game
+  bool has_changed_ = false;  // true if a text has changed since the last game
 };
 
 }  // namespace
