@@ -54,7 +54,7 @@ struct ImportChunk {
   ImportSource* source = nullptr;
   std::string_view encoding = {};  // the original encoding of the text, as in SourceMark
   bool ends_source = false;
-  // true if the file is damaged after the text, so that the last game may be incomplete
+  // True if the file is damaged after the text, so that the last game may be incomplete.
   bool is_cut = false;
 
   // The drafts of a part of the text. Line numbers count from the start of the part.

@@ -58,7 +58,7 @@ struct GameDraft {
   std::uint8_t flags = 0;
   std::uint32_t first_finding = 0;  // index of the first finding in the batch
   std::uint32_t findings = 0;
-  // number of text pieces that could not be parsed as moves; not stored
+  // Number of text pieces that could not be parsed as moves; not stored.
   std::uint32_t set_aside = 0;
   std::uint64_t moves_hash = 0;  // hash of the initial position and the main line
   std::uint64_t offset = 0;      // offset in the decompressed source

@@ -20,7 +20,7 @@ struct TreeMove;
 // opponents.
 struct TreeNode {
   MoveSums all;  // sums of all games that reached the position, including rare moves
-  // sorted by number of games, descending; games that ended here come last
+  // Sorted by number of games, descending; games that ended here come last.
   std::vector<TreeMove> moves;
 };
 

@@ -228,7 +228,7 @@ enum class EraseLimit : std::uint8_t { None, HalfOfAll };
 
 struct Erasure {
   std::uint64_t matching = 0;  // number of matching games
-  // number of deleted games: all matching ones, or 0 because of the limit
+  // Number of deleted games: all matching ones, or 0 because of the limit.
   std::uint64_t erased = 0;
   std::uint64_t left = 0;  // the number of remaining games
 };

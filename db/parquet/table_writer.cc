@@ -325,7 +325,7 @@ std::string_view TableWriter::packed(std::string_view bytes) {
   packed_.resize(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), packed_.data(),
                                              packed_.size(), bytes.data(), bytes.size(), kLevel);
-  // running out of memory is the only possible failure
+  // Running out of memory is the only possible failure.
   if (ZSTD_isError(size)) throw std::bad_alloc();
   return std::string_view(packed_).substr(0, size);
 }

@@ -84,8 +84,8 @@ struct CommentSigns {
   bool open_brace = false;  // a '{'
   bool bracket = false;     // a '[', which begins a command: `[%clk`
   bool number = false;      // a '.' that follows a digit and does not precede one, as in "12. Nf3"
-  // the first '[' of a line that precedes a capital, as in `[Event`: the comment may be
-  // unterminated
+  // The first '[' of a line that precedes a capital, as in `[Event`: the comment may be
+  // unterminated.
   const char* tag_line = nullptr;
   bool operator==(const CommentSigns&) const = default;
 };

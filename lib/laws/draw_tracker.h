@@ -84,9 +84,9 @@ class DrawTracker {
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
 
   static constexpr std::size_t kSlots = 512;
-  // a position occurred twice since the last capture or pawn move
+  // A position occurred twice since the last capture or pawn move.
   static constexpr std::uint8_t kRepeated = 1;
-  // castling rights were lost since the last capture or pawn move
+  // Castling rights were lost since the last capture or pawn move.
   static constexpr std::uint8_t kRightsChanged = 2;
 
   std::uint64_t key_mask_;

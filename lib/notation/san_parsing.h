@@ -102,7 +102,7 @@ inline bool parse(const char* text, std::size_t length, San& san) {
 // The kind of move that begins with certain letters.
 struct PlainForm {
   San san;  // the move with target square a1
-  // the text length with the square, without "+"; ~0 if no plain move begins with these letters
+  // The text length with the square, without "+"; ~0 if no plain move begins with these letters.
   std::uint32_t length = ~0U;
 };
 

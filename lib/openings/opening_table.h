@@ -90,7 +90,7 @@ class OpeningTable {
   std::size_t mask_ = 0;
   std::vector<std::uint16_t> slots_;
   std::vector<std::uint64_t> sieve_;
-  // minimum number of pieces in a named position; positions with fewer pieces are not looked up
+  // Minimum number of pieces in a named position; positions with fewer pieces are not looked up.
   int fewest_men_ = 0;
 };
 

@@ -75,7 +75,7 @@ struct PlanMemory {
   PlanNode first = {};
   PlanNode second = {};  // for Then and Later
   int plies = 0;
-  // index of the pieces of `first` that `second` follows
+  // Index of the pieces of `first` that `second` follows.
   std::optional<std::size_t> following = {};
 };
 

@@ -25,7 +25,7 @@ struct ProvedRows {
 struct RowCount {
   std::uint64_t expected = 0;
   std::uint64_t found = 0;
-  // true if the column sums are those of the block, or a multiple of them
+  // True if the column sums are those of the block, or a multiple of them.
   bool has_same_sums = false;
 
   bool is_exact() const { return found == expected && has_same_sums; }

@@ -14,7 +14,7 @@ namespace arbiter::clickhouse {
 struct ReplicaStatus {
   unsigned shard = 0;  // shard number, from 0
   std::string host;
-  // why the server does not respond, or empty; if set, the other fields are unknown
+  // Why the server does not respond, or empty; if set, the other fields are unknown.
   std::string failure;
   std::string version;
   bool is_readonly = false;  // true if ZooKeeper cannot be reached

@@ -159,7 +159,7 @@ class GroupCount {
   }
 
   std::vector<StatisticsRow> joined() const {
-    // groups by presence of a name, and by key
+    // Groups by presence of a name, and by key.
     std::map<std::pair<bool, std::string>, Group> groups;
     for (const auto& [id, spelling] : spellings_) {
       Group& group = groups[{id != 0, spelling.key}];

@@ -17,7 +17,7 @@ namespace arbiter::clickhouse {
 // himself or herself counts once, for White.
 struct NameGrouping {
   GroupBy by = GroupBy::Player;
-  // limits the result to the largest groups, and the group without a name
+  // Limits the result to the largest groups, and the group without a name.
   std::optional<std::uint64_t> limit = {};
   std::uint64_t names_at_once = kNamesAtOnce;
 };

@@ -270,7 +270,7 @@ class TreeSums {
 
   // Counts the games of rare positions again, by replaying their moves.
   void replay(std::span<const PositionQuery> positions) {
-    // rare positions by each of their keys
+    // Rare positions by each of their keys.
     std::unordered_map<std::uint64_t, const PositionQuery*> rare;
     std::vector<std::uint64_t> keys;
     for (const PositionQuery& position : positions) {
@@ -318,7 +318,7 @@ class TreeSums {
   const Selection& selection_;
   const PlayerSide& side_;
   bool reads_games_;
-  // chosen key by the first key of the position
+  // Chosen key by the first key of the position.
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;
   Sums sums_;  // by the first key of the position
 };

@@ -79,7 +79,7 @@ class Locks {
 
   Cluster& cluster_;
   std::uint64_t holder_;
-  // seconds by which the server's clock is ahead of this machine's
+  // Seconds by which the server's clock is ahead of this machine's.
   std::optional<std::int64_t> ahead_;
   std::uint32_t version_ = 0;
   std::uint64_t written_at_ = 0;  // time of the last write, in seconds since 1970

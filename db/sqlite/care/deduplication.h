@@ -27,7 +27,7 @@ std::string_view to_string(DuplicateKind kind);
 
 // The content that would be lost by deleting a copy.
 struct ContentDifference {
-  // content missing in the kept copy, such as "Date, WhiteElo, comments or variations"
+  // Content missing in the kept copy, such as "Date, WhiteElo, comments or variations".
   std::string missing;
   std::string other;  // values that differ, such as `Event "Blitz", Site "Bern"`
 };

@@ -181,7 +181,7 @@ struct RecordQuality {
   std::uint16_t plies = 0;
   std::uint16_t tags = 0;       // number of tags of CopyContent; at most 65,535
   std::uint8_t date_parts = 0;  // number of known parts (year, month, day)
-  // points for the player names: one for an initial, two for a longer word
+  // Points for the player names: one for an initial, two for a longer word.
   std::uint8_t name_parts = 0;
   bool is_complete : 1 = true;    // false if an illegal or unreadable move ends the replay
   bool is_annotated : 1 = false;  // true if there are comments, variations or marks

@@ -346,7 +346,7 @@ void check_sources(const Connection& connection, IntegrityLog& log) {
 }
 
 void check_forgotten(const Connection& connection, IntegrityLog& log) {
-  // version 1 did not store forgotten sources
+  // Version 1 did not store forgotten sources.
   if (connection.integer("PRAGMA user_version") < 2) return;
   Statement forgotten = connection.prepare(kForgotten);
   while (forgotten.step()) {

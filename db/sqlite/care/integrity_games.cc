@@ -210,7 +210,7 @@ class TextCheck {
  private:
   void add_to_seal(const GameRow& row) {
     const GameTextReader::Stretch stretch = texts_.stretch();
-    // the game has no text
+    // The game has no text.
     if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;
     if (stretch.first != stretch_.first) finish();
     stretch_ = stretch;

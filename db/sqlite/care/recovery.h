@@ -26,7 +26,7 @@ class RecoveryListener {
 struct Recovery {
   std::uint64_t games = 0;  // number of games written
   std::uint64_t lost = 0;   // number of games that could not be written
-  // number of games written without names, or without tags and comments
+  // Number of games written without names, or without tags and comments.
   std::uint64_t incomplete = 0;
   std::uint64_t set_aside = 0;  // number of text pieces that could not be kept as moves
 };

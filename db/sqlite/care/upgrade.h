@@ -11,7 +11,7 @@
 namespace arbiter::sqlite {
 
 struct UpgradeOptions {
-  // removes tables, views, indexes and triggers that do not belong to Arbiter
+  // Removes tables, views, indexes and triggers that do not belong to Arbiter.
   bool removes_foreign = false;
   // The table from which all games get their openings. If null, games without openings get those of
   // known_openings().

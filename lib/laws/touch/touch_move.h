@@ -124,7 +124,7 @@ struct TouchEffect {
   std::optional<Square> bound = {};  // the piece that must be moved or captured
   std::optional<Square> first_own = {};
   std::optional<Square> first_theirs = {};
-  // rooks that were touched before the king, with the intention to castle
+  // Rooks that were touched before the king, with the intention to castle.
   Bitboard barred_rooks = {};
   // The castling that must be made, or that was intended but is illegal.
   std::optional<CastlingSide> castling = {};

@@ -123,7 +123,7 @@ struct WinnerWeight {
 };
 
 struct LoserWeight {
-  // captures a queen or rook, or a pawn that can become one
+  // Captures a queen or rook, or a pawn that can become one.
   static constexpr int kTakeMatingPiece = -50;
   static constexpr int kTakeMinor = -20;
   static constexpr int kLeaveWay = 12;  // leaves the path of the winner's pawns
@@ -131,13 +131,13 @@ struct LoserWeight {
   static constexpr int kKingStep = 20;  // moves the king towards its goal
   static constexpr int kKingElsewhere = -6;
   static constexpr int kKingLeaves = -12;  // moves the king away from its goal
-  // gives check, which delays the winner or moves the winner's king
+  // Gives check, which delays the winner or moves the winner's king.
   static constexpr int kCheck = -25;
   static constexpr int kOnPlaceOfKing = -10;  // occupies the goal of either king
   static constexpr int kPromoteHeavy = -20;   // promotes to a piece that could interpose
-  // offers a piece for capture, so that fewer pieces can interpose
+  // Offers a piece for capture, so that fewer pieces can interpose.
   static constexpr int kGiveAway = 6;
-  // blocks a square next to the loser's king, if minor pieces are to mate
+  // Blocks a square next to the loser's king, if minor pieces are to mate.
   static constexpr int kBlockExit = 15;
   static constexpr int kUnblockExit = -15;
   static constexpr int kPawnToBlock = 8;  // moves a pawn that may become a blocker
@@ -363,7 +363,7 @@ struct Playout {
   // Facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  // the squares from which a piece of each role gives check
+  // The squares from which a piece of each role gives check.
   std::array<Bitboard, 6> checking_ = {};
   bool is_in_place_ = false;  // true if the king is on its goal
   bool is_armed_ = false;     // true if the side has a rook or queen

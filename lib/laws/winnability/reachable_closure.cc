@@ -74,7 +74,7 @@ struct CornerMate {
   Square support;
   Square exit;
   Square knight;
-  // true if the support is on the line through the corner and the knight's file, as h6 is
+  // True if the support is on the line through the corner and the knight's file, as h6 is.
   bool is_beside;
 };
 

@@ -28,7 +28,7 @@ enum class WinnabilityProof : std::uint8_t {
 };
 
 struct WinnabilityLimits {
-  // maximum number of examined positions, for all methods together
+  // Maximum number of examined positions, for all methods together.
   std::uint64_t positions = 20'000'000;
 };
 
