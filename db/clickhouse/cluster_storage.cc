@@ -19,12 +19,12 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Servers of version 18 do not report the cost of queries. This is the maximum number of queries
-// that are repeated there.
+// The maximum number of queries that are repeated to measure their cost, which servers of version
+// 18 do not report.
 constexpr std::size_t kMaxRepeated = 100;
 constexpr std::string_view kFormat = "FORMAT RowBinary";
 
-// Returns the number after `name` at the end of a JSON response, or 0.
+// Returns the number after `name` at the end of a JSON response; 0 if there is none.
 std::uint64_t statistic(std::string_view json, std::string_view name) {
   const std::size_t at = json.rfind(name);
   std::uint64_t number = 0;
@@ -34,7 +34,7 @@ std::uint64_t statistic(std::string_view json, std::string_view name) {
   return number;
 }
 
-// Repeats a query as JSON, where statistics follow the rows.
+// Measures a query by repeating it as JSON, a format in which statistics follow the rows.
 void measure(Cluster& cluster, unsigned shard, ShardQuery& query) {
   if (!query.text.ends_with(kFormat)) return;
   const std::string sql = query.text.substr(0, query.text.size() - kFormat.size());
@@ -45,14 +45,14 @@ void measure(Cluster& cluster, unsigned shard, ShardQuery& query) {
     query.rows = statistic(answer.bytes, "\"rows_read\": ");
     query.bytes = statistic(answer.bytes, "\"bytes_read\": ");
   } catch (const EndpointFailure&) {
-    // The cost stays unknown.
+    // The cost remains unknown.
   }
 }
 
-// The maximum number of tries while other programs write.
+// The maximum number of attempts while other programs write.
 constexpr int kMaxTries = 5;
 
-// Returns the result of `ask(QuerySession&)`, with all shards at one moment if possible.
+// Returns the result of `ask(QuerySession&)`, from one snapshot of all shards if possible.
 template <class Ask>
 auto at_one_moment(Cluster& cluster, Ask ask) {
   for (int tries = 1;; ++tries) {
@@ -253,7 +253,7 @@ bool ClusterArchive::add(GameId game, DraftBatch& batch) {
   return true;
 }
 
-// Fetches the game and the next ones.
+// Fetches the game and the following ones.
 void ClusterArchive::fetch_from(GameId game) {
   const auto first =
       std::find(order_.begin() + static_cast<std::ptrdiff_t>(next_), order_.end(), game);

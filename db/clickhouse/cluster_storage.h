@@ -1,5 +1,4 @@
-// Games in a cluster of ClickHouse servers.
-// The games of a cluster, for imports into other stores.
+// Storage of games in a cluster of ClickHouse servers, and its games as an archive for imports.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +23,7 @@ namespace arbiter::clickhouse {
 
 class ClusterStorage final : public Storage {
  public:
-  // Batches are sorted on up to `jobs` threads.
+  // Opens the storage. Batches are sorted on up to `jobs` threads.
   ClusterStorage(std::unique_ptr<Cluster> cluster, unsigned jobs);
   ~ClusterStorage() override;
 
@@ -56,8 +55,8 @@ class ClusterStorage final : public Storage {
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
   // Checks the cluster, and removes the games of all sources with damaged batches, so that these
-  // can be imported again. Corrects sums. Returns the sources. An interrupted repair can be
-  // repeated.
+  // sources can be imported again. Corrects sums. Returns the removed sources. An interrupted
+  // repair can be repeated.
   std::vector<SourceFile> repair(const IntegrityOptions& options, IntegrityListener& listener);
 
   // Merges the sums of batches, so that trees read fewer rows.
@@ -73,8 +72,8 @@ class ClusterStorage final : public Storage {
   ClusterWriting writing_;
 };
 
-// Fetches many games at once in the order of places(), whose list takes 24 bytes per game. Games
-// that are deleted meanwhile are omitted.
+// The archive of a cluster. It fetches many games at once in the order of places(), which takes 24
+// bytes per game. Games that are deleted meanwhile are omitted.
 class ClusterArchive final : public GameArchive {
  public:
   ClusterArchive(std::string name, std::unique_ptr<Cluster> cluster);
@@ -89,15 +88,15 @@ class ClusterArchive final : public GameArchive {
 
   std::string name_;
   std::unique_ptr<Cluster> cluster_;
-  std::optional<QuerySession> session_;  // of places()
+  std::optional<QuerySession> session_;  // the session of places()
   std::optional<NameTexts> names_;
   std::vector<GameId> order_;
-  std::size_t next_ = 0;  // the first game of order_ that was not fetched
+  std::size_t next_ = 0;  // the first game of order_ that was not fetched yet
   DraftBatch page_;
   std::unordered_map<GameId, std::size_t> places_in_page_;
 };
 
-// Opens the cluster of this name.
+// Opens the cluster with this name.
 Result<std::unique_ptr<GameArchive>> open_archive(const std::string& name);
 
 }  // namespace arbiter::clickhouse

@@ -1,9 +1,9 @@
-// arbiter.so: the functions of sql_functions.h for any shell of SQLite.
+// The SQLite extension arbiter.so, which adds the functions of sql_functions.h to any SQLite shell.
 //
 //   sqlite> .load ./arbiter
 //   sqlite> SELECT move, games FROM position_moves('startpos');
 //
-// It uses the system's SQLite library, as the shell has to.
+// It uses the system's SQLite library, because the shell must use the same one.
 #include <sqlite3ext.h>
 
 #include <exception>
@@ -12,11 +12,11 @@
 
 SQLITE_EXTENSION_INIT1
 
-// The system's own function, which the header hides behind the host's.
+// The system's own function, which a macro of the header replaces with the host's.
 #undef sqlite3_libversion
 extern "C" const char* sqlite3_libversion();
 
-// SQLite calls it by this name for a file called arbiter.so.
+// The entry point of the extension. SQLite derives this name from the file name arbiter.so.
 extern "C" __attribute__((visibility("default"))) int sqlite3_arbiter_init(
     sqlite3* database, char** error, const sqlite3_api_routines* host) {
   SQLITE_EXTENSION_INIT2(host)

@@ -19,11 +19,12 @@ namespace {
 constexpr std::uint32_t kMaxFileParts = 10'000;
 constexpr std::string_view kPart = ":part ";
 
-// Adjacent parts must agree on their boundary. So a place is judged by bytes around it that do not
-// depend on the part: kBefore bytes, and those of its window.
+// The number of bytes before a place that decide whether it is a boundary. Adjacent parts must
+// agree on their boundary. So the decision uses only these bytes and those of the window, which do
+// not depend on the part.
 constexpr std::uint64_t kBefore = 4096;
 constexpr std::size_t kWindow = std::size_t{256} << 10;
-constexpr std::size_t kAfter = 64;  // needed after a boundary
+constexpr std::size_t kAfter = 64;  // number of bytes needed after a boundary
 
 bool read_number(std::string_view text, std::uint32_t& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -35,7 +36,7 @@ std::unique_ptr<FileSource> open_file(const std::string& path) {
   return file ? *std::move(file) : nullptr;
 }
 
-// Returns whether the line above `at` starts in the window, so that it can be judged.
+// Returns whether the line above `at` starts in the window, which is required for a decision.
 bool shows_line_above(std::string_view window, std::size_t at) {
   const std::string_view before = window.substr(0, at);
   const std::size_t line_end = before.ends_with("\r\n") ? 2 : 1;
@@ -43,7 +44,7 @@ bool shows_line_above(std::string_view window, std::size_t at) {
          before.substr(0, before.size() - line_end).find_last_of("\r\n") != std::string_view::npos;
 }
 
-// Returns the first place of the window, from `begin` on, where a game certainly starts.
+// Returns the first place at or after `begin` in the window where a game certainly starts.
 std::optional<std::size_t> boundary_in(std::string_view window, std::size_t begin) {
   for (std::size_t at = begin;; ++at) {
     at = window.find('[', at);
@@ -126,7 +127,7 @@ std::uint64_t line_breaks_before(const std::string& path, std::uint64_t offset) 
     const std::size_t read = file->read(std::span(bytes.data(), wanted));
     if (read == 0) break;
     breaks += count_line_breaks({bytes.data(), read});
-    if (ended_with_return && bytes.front() == '\n') --breaks;  // counted with its CR
+    if (ended_with_return && bytes.front() == '\n') --breaks;  // it was already counted with its CR
     ended_with_return = bytes[read - 1] == '\r';
     offset -= read;
   }

@@ -13,21 +13,21 @@ namespace arbiter {
 
 struct FilePart {
   std::uint32_t number = 1;  // from 1
-  std::uint32_t of = 1;      // 1: the file is not split
+  std::uint32_t of = 1;      // number of parts; 1: the file is not split
 
   bool is_all() const { return of == 1; }
 };
 
-// Parses "2/4". Fails for other text and for parts that cannot exist.
+// Parses a text such as "2/4". Fails for other text and for impossible parts.
 std::optional<FilePart> parse_file_part(std::string_view text);
 
-// Returns the source name of a part: "games.pgn:part 2 of 4".
+// Returns the source name of a part, such as "games.pgn:part 2 of 4".
 std::string name_of_part(std::string_view file, FilePart part);
 struct NamedPart {
   std::string_view file;
   FilePart part;
 };
-// Parses such a name. Fails for other names.
+// Parses the source name of a part. Fails for other names.
 std::optional<NamedPart> read_name_of_part(std::string_view name);
 
 struct PartBounds {
@@ -35,17 +35,18 @@ struct PartBounds {
   std::uint64_t end = 0;
 };
 
-// Returns the bounds of a part. Parts have about equal size, and start where a game certainly
-// starts (is_hard_boundary), so that together they have all games. Without such places, all parts
-// but the first are empty. Fails for what can only be read from its start: pipes, compressed files,
-// archives, and text that is converted to UTF-8. Reads up to all of the file, at 3 GB/s. Throws
-// IoError.
+// Returns the bounds of a part. The parts have about equal size and start where a game certainly
+// starts (is_hard_boundary), so that together they contain all games. If no such place exists, all
+// parts except the first are empty. Fails for text that must be read from its start: pipes,
+// compressed files, archives, and text that is converted to UTF-8. Reads up to the whole file, at 3
+// GB/s. Throws IoError.
 std::optional<PartBounds> bounds_of_part(const std::string& path, FilePart part);
 
-// Returns the number of line breaks before an offset. Reads all of it, at 3 GB/s. Throws IoError.
+// Returns the number of line breaks before an offset. Reads the file up to the offset, at 3 GB/s.
+// Throws IoError.
 std::uint64_t line_breaks_before(const std::string& path, std::uint64_t offset);
 
-// The first bytes of another source, which must outlive this.
+// A source that contains the first bytes of another source, which must outlive it.
 class FirstBytes final : public ByteSource {
  public:
   FirstBytes(ByteSource& source, std::uint64_t count) : source_(source), left_(count) {}

@@ -49,7 +49,7 @@ std::optional<Ending> ending_on_board(const PlayedGame& played, const GameSummar
   return std::nullopt;
 }
 
-// Returns the ending of a claim, unless only the board can show it.
+// Returns the ending for a claimed cause; nothing for endings that only the board can show.
 std::optional<Ending> ending_by(EndCause cause) {
   switch (cause) {
     case EndCause::Time:
@@ -84,7 +84,7 @@ std::optional<Ending> ending_in_words(const PgnGame& game) {
 
 constexpr std::uint32_t bit(TokenKind kind) { return 1u << static_cast<unsigned>(kind); }
 
-// Returns whether the movetext ends with a result, in any words, which is that of the game.
+// Returns whether the movetext ends with the game's result, in any spelling.
 bool has_plain_result(const PgnGame& game, const PlayedGame& played) {
   const auto& terminator = played.terminator;
   if (!terminator || terminator->last + 1 != game.tokens.size()) return false;
@@ -105,8 +105,8 @@ std::size_t first_after_tags(const PgnGame& game) {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
-// Returns whether each tag ends with `"]`, and only spaces precede the next one and the first
-// token. This applies to nearly every game, and is faster than looking for damaged tags.
+// Returns whether each tag ends with `"]`, with only spaces before the next tag or token. Nearly
+// every game passes this test, which is faster than a search for damaged tags.
 bool has_tidy_tags(const PgnGame& game) {
   const std::string_view text = game.text;
   if (game.tags.empty()) return false;
@@ -128,7 +128,7 @@ bool has_damaged_tags(const PgnGame& game) {
   return !has_tidy_tags(game) && !damaged_tags(game).empty();
 }
 
-// Returns the comment that GameExporter writes for a damaged tag.
+// Returns the comment in which GameExporter writes a damaged tag.
 std::string comment_of(std::string_view damaged) {
   std::string text = std::string(kUnreadableTag) + ' ' + decode_text(damaged).utf8;
   std::ranges::replace(text, '}', ')');
@@ -143,7 +143,7 @@ bool begins_with_stray_percent(const PgnGame& game, const Token& token) {
 }
 
 // Returns whether the game consists only of move numbers, the legal moves of its main line in any
-// spelling, and one result at its end. About 0.1 us per game.
+// spelling, and one result at its end. Takes about 0.1 us per game.
 bool is_plain(const PgnGame& game, const PlayedGame& played) {
   if (!played.is_complete || played.has_other_words || !has_plain_result(game, played))
     return false;
@@ -163,7 +163,7 @@ std::uint8_t flags_of(const CheckedGame& checked) {
   return static_cast<std::uint8_t>(flags);
 }
 
-// The columns of the texts in the seven tag roster, by KnownTag.
+// The batch columns of the seven tag roster, by KnownTag.
 constexpr BatchSpan GameDraft::*kRosterColumns[kRosterSize] = {
     &GameDraft::event, &GameDraft::site,  nullptr, &GameDraft::round,
     &GameDraft::white, &GameDraft::black, nullptr};
@@ -183,7 +183,7 @@ void fill_column(const RecordTag& tag, GameDraft& draft, DraftBatch& batch) {
   }
 }
 
-// Adds postings of the positions of the main line up to a ply.
+// Adds postings for the positions of the main line up to a ply.
 void add_postings(const PlayedGame& played, std::uint32_t max_ply, DraftBatch& batch) {
   const auto game = static_cast<std::uint32_t>(batch.games.size() - 1);
   const std::size_t last = std::min<std::size_t>(played.moves.size(), max_ply);
@@ -212,8 +212,8 @@ Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameS
   return result.is_known() ? Ending::Unknown : Ending::Unfinished;
 }
 
-// Returns the movetext as it is written, in UTF-8, after other text and damaged tags (as comments)
-// among the tags. GameExporter writes it like that of the game. Moves with letters of other
+// Returns the original movetext in UTF-8, preceded by other text and damaged tags (as comments)
+// between the tags. GameExporter exports it like the game itself. Moves with piece letters of other
 // languages are translated. The result is a view of the game's text, or of `movetext_`.
 std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGame& played) {
   movetext_.clear();
@@ -234,8 +234,8 @@ std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGam
   return movetext_;
 }
 
-// Returns the number of text pieces that GameExporter cannot parse as moves. Runs it only if that
-// is possible: see PlayedGame::may_set_aside.
+// Returns the number of text pieces that GameExporter cannot parse as moves. Runs the exporter only
+// if there may be any: see PlayedGame::may_set_aside.
 std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGame& played) {
   if (!played.may_set_aside && !has_damaged_tags(game)) return 0;
   const std::uint64_t before = exporter_.tally().unreadable_pieces;
@@ -244,7 +244,7 @@ std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGam
   return exporter_.tally().unreadable_pieces - before;
 }
 
-// Composes the text token by token, because their encodings may differ.
+// Composes the movetext token by token, because the tokens may have different encodings.
 void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (const std::string_view damaged : damaged_tags(game)) movetext_ += comment_of(damaged);
   for (std::size_t i = 0; i < first; ++i) {
@@ -303,15 +303,14 @@ void GameDrafter::add_record(std::string_view movetext, GameDraft& draft, DraftB
   draft.record = batch.add(record_);
 }
 
-// Returns the text between quotes, in UTF-8 and without backslashes. It is valid until the next
-// game.
+// Returns a quoted text in UTF-8, without escapes. The view is valid until the next game.
 std::string_view GameDrafter::meaning_of(std::string_view written) {
   if (is_utf8(written) && written.find('\\') == std::string_view::npos) return written;
   return meanings_.emplace_back(utf8_value(written));
 }
 
-// Reads the tags. The first tag of each name fills the column. Old files of lichess.org have only
-// UTCDate as their date.
+// Reads the tags into the columns; the first tag of each name counts. Old files from lichess.org
+// have only UTCDate as their date.
 void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& batch) {
   tags_.clear();
   if (!meanings_.empty()) meanings_.clear();
@@ -364,7 +363,7 @@ CodeSet wanted_findings() {
   return wanted;
 }
 
-// Returns the priority of a finding for worst().
+// Returns the priority of a finding in worst().
 auto weight_of(const Diagnostic& diagnostic) {
   return std::tuple(entry_of(diagnostic.code).severity, diagnostic.ply.has_value());
 }

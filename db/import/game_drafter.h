@@ -1,5 +1,4 @@
-// Converts a checked game to what the database stores of it.
-// Collects the findings of games, as a database stores them.
+// Conversion of a checked game to the draft that a database stores, including its findings.
 #pragma once
 
 #include <cstdint>
@@ -23,35 +22,36 @@
 
 namespace arbiter {
 
-// Returns the ending according to the last position, or otherwise to the Termination tag. If play
-// continued after an automatic end, that end counts unless the moves lead to another one.
+// Returns the ending shown by the last position, or otherwise by the Termination tag. If play
+// continued after an automatic end, that end counts, unless the moves lead to another end.
 Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary);
 
 struct DrafterOptions {
-  std::optional<std::uint32_t> index_plies = {};     // the maximum ply of postings, if limited
-  std::optional<PieceLetters> letters = {};          // those of the Validator
-  const OpeningTable* openings = &known_openings();  // must outlive the drafts
+  std::optional<std::uint32_t> index_plies = {};     // maximum ply of postings, if limited
+  std::optional<PieceLetters> letters = {};          // the piece letters of the Validator
+  const OpeningTable* openings = &known_openings();  // the table must outlive the drafts
 };
 
-// A game with the results of Validator::check().
+// A game, with the results of Validator::check().
 struct CheckedGame {
   const PgnGame& game;
   const PlayedGame& played;
   const GameSummary& summary;
   std::span<const DraftFinding> findings;
-  std::uint64_t line = 0;  // the first line, from 1
+  std::uint64_t line = 0;  // number of the first line, from 1
 };
 
-// Drafts games one after another with the same storage. About 3 us for a plain game of 80
-// half-moves, mostly for postings.
+// A converter that drafts games one after another, reusing its storage. A plain game of 80
+// half-moves takes about 3 us, mostly for postings.
 class GameDrafter {
  public:
   explicit GameDrafter(const DrafterOptions& options);
 
-  // Appends a draft of the game to the batch, with findings and postings.
+  // Appends a draft of the game to the batch, with its findings and postings.
   void add(const CheckedGame& checked, DraftBatch& batch);
 
-  // Appends a draft of only the tags: no result, moves or findings. About 1 us.
+  // Appends a draft that contains only the tags, without result, moves or findings. Takes about 1
+  // us.
   void add_tags(const PgnGame& game, DraftBatch& batch);
 
  private:
@@ -68,16 +68,17 @@ class GameDrafter {
   std::string movetext_;
   std::string exported_;
   std::vector<RecordTag> tags_;
-  std::deque<std::string> meanings_;  // of values that differ from their spelling
+  std::deque<std::string> meanings_;  // values that differ from their spelling
   std::string record_;
 };
 
-// Returns the findings that are stored with games: all but those about the export format, the lines
-// of a file, and tournaments.
+// Returns the codes of the findings that are stored with games. Findings about the export format,
+// file lines and tournaments are excluded.
 CodeSet kept_findings();
 
-// Findings about text and tags of a game have no ply. They are only counted, without messages,
-// which saves a tenth of the time of checking (otb-mixed, 2026-11-21).
+// A sink that collects the findings of a game for the database. Findings about text and tags have
+// no ply, and are counted without messages, which saves a tenth of the checking time (otb-mixed,
+// 2026-11-21).
 class FindingSink final : public DiagnosticSink {
  public:
   FindingSink();
@@ -85,7 +86,8 @@ class FindingSink final : public DiagnosticSink {
   // Starts a game. Findings that are reported once per file are kept once per game.
   void start_game();
 
-  // Returns the findings sorted by ply, each once, valid until the next game. Called once per game.
+  // Returns each finding once, sorted by ply. The result is valid until the next game. Must be
+  // called once per game.
   std::span<const DraftFinding> findings();
 
   // Returns the most severe error of the game, preferably about a move of the main line.
@@ -94,7 +96,7 @@ class FindingSink final : public DiagnosticSink {
  private:
   struct Counter {
     DiagnosticCode code;
-    std::uint64_t before;  // the current game
+    std::uint64_t before;  // count before the current game
   };
 
   void receive(Diagnostic diagnostic) override;

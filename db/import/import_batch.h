@@ -1,4 +1,4 @@
-// Batches of an import.
+// The batches of an import, and how they are gathered from chunks.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace arbiter {
 // The games of one source in a batch.
 struct BatchPart {
   ImportSource* source;
-  SourceMark mark;  // its id and count of games are set when the batch is written
+  SourceMark mark;  // its id and game count are set when the batch is written
 };
 
-// A batch, whose memory is reused for the next one.
+// A batch of drafts. Its memory is reused for the next batch.
 struct ImportBatch {
-  // Reserves memory for a batch of any kind, because growth would need a second copy.
+  // Reserves memory for a full batch of any kind, because growing would need a second copy.
   explicit ImportBatch(const BatchLimits& limits);
 
   DraftBatch drafts;
@@ -27,9 +27,9 @@ struct ImportBatch {
   bool is_empty() const { return parts.empty(); }
   // Returns whether the batch has reached its limits.
   bool is_full() const;
-  // Keeps the storage that was used, unless it is more than one batch needs.
+  // Clears the batch, but keeps its storage, unless that exceeds the needs of one batch.
   void clear();
-  // Returns the part of the source, which is the last one. A new part starts at the source's mark,
+  // Returns the part of the source, which is the last part. A new part starts at the source's mark,
   // with this fingerprint.
   BatchPart& part_of(ImportSource& source, std::uint64_t fingerprint);
 
@@ -37,29 +37,29 @@ struct ImportBatch {
   void reserve();
 
   BatchLimits limits_;
-  BatchSize max_;  // the storage that was used since reserve()
+  BatchSize max_;  // maximum storage used since reserve()
 };
 
-// Reads the batches of an import.
+// A source of the batches of an import.
 class BatchFeed {
  public:
   virtual ~BatchFeed() = default;
 
-  // Returns the next batch, which is not empty and valid until the next call, or null at the end.
-  // Throws IoError if a file cannot be read or a database is damaged, after all batches before.
+  // Returns the next batch, which is not empty and is valid until the next call; null at the end.
+  // If a file cannot be read or a database is damaged, throws IoError after all complete batches.
   virtual ImportBatch* next() = 0;
 
-  // The counts of what was read but not added. Complete after the end.
+  // Returns the counts of input that was read but not added. They are complete after the end.
   virtual const ImportEnd& totals() const = 0;
 };
 
-// Combines chunks, in their order, to batches.
+// A collector that combines chunks into batches, in their order.
 class BatchGatherer {
  public:
   explicit BatchGatherer(const BatchLimits& limits) : limits_(limits), batch_(limits) {}
 
-  // Adds a chunk, and completes its line numbers. Returns false if the batch is full; then the same
-  // chunk must be added to the next batch.
+  // Adds a chunk, and completes its line numbers. Returns false if the batch is full; the same
+  // chunk must then be added to the next batch.
   bool add(ImportChunk& chunk);
 
   bool is_full() const { return batch_.is_full(); }
@@ -74,10 +74,10 @@ class BatchGatherer {
 
   BatchLimits limits_;
   ImportBatch batch_;
-  // The current chunk.
+  // The state of the current chunk.
   bool has_begun_ = false;
-  std::size_t games_ = 0;  // taken
-  std::size_t end_ = 0;    // the end of the used text
+  std::size_t games_ = 0;  // number of games already taken
+  std::size_t end_ = 0;    // end of the used text
 };
 
 }  // namespace arbiter

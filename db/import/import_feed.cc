@@ -24,7 +24,7 @@ bool is_same_file(const SourceFile& a, const SourceFile& b) {
   return a.bytes == b.bytes && a.modified == b.modified;
 }
 
-// Reads the inputs of an import. Used by one thread at a time.
+// A feed that reads the inputs of an import. Only one thread may use it at a time.
 class ImportFeed final : public ChunkFeed {
  public:
   ImportFeed(std::vector<std::string> paths, const ImportPlan& plan, ImportListener& listener)
@@ -101,7 +101,7 @@ class ImportFeed final : public ChunkFeed {
     input_.reset();
   }
 
-  // These start to read a member. They return false if nothing is to be read.
+  // Start to read a member. Return false if nothing of it is to be read.
   bool begin(Member& member) {
     SourceFile file = file_of(member);
     if (was_split_otherwise(file.name)) return false;
@@ -141,7 +141,7 @@ class ImportFeed final : public ChunkFeed {
     return read_first(member, {}) && add_whole(member, std::move(file));
   }
 
-  // Starts a part like a file that was read up to the part.
+  // Starts a part like a file that was already read up to the part.
   bool begin_part(Member& member, SourceFile file) {
     file.name = name_of_part(file.name, plan_.options.part);
     name_ = name_of_part(name_, plan_.options.part);
@@ -158,7 +158,7 @@ class ImportFeed final : public ChunkFeed {
     return begin_remainder(member, read_again(member.source, mark.offset), mark, std::move(file));
   }
 
-  // Resumes a part. If the file has changed, the part is a different one.
+  // Resumes a part. If the file has changed, the part is treated as a new source.
   bool resume_part(Member& member, const SourceRecord& record, SourceFile file) {
     if (record.mark.is_finished && is_same_file(file, record.file))
       return skip(SourceStatus::AlreadyImported, record);
@@ -169,7 +169,7 @@ class ImportFeed final : public ChunkFeed {
     return begin_remainder(member, std::move(before), record.mark, std::move(file));
   }
 
-  // Starts the text of the part after that of `before`.
+  // Starts the text of the part that follows the text of `before`.
   bool begin_remainder(Member& member, ResumeCheck before, const SourceMark& mark,
                        SourceFile file) {
     until_part_ends_.emplace(member.source, part_->end - before.size);
@@ -209,7 +209,8 @@ class ImportFeed final : public ChunkFeed {
     return true;
   }
 
-  // Adds a source, and starts to collect its text, because its copies may be in the same import.
+  // Adds a source, and starts to collect its text, because the same import may contain copies of
+  // it.
   ImportSource& add_source(SourceFile file) {
     ImportSource& source = sources_.emplace_back();
     source.name = name_;
@@ -221,7 +222,7 @@ class ImportFeed final : public ChunkFeed {
     return source;
   }
 
-  // Adds the text after that of `before`, which has the games of `mark`.
+  // Adds the text that follows `before`, as a source that continues with the games of `mark`.
   ImportSource& add_remainder(ResumeCheck before, const SourceMark& mark, SourceFile file) {
     ImportSource& source = add_source(std::move(file));
     source.mark = mark;
@@ -230,14 +231,14 @@ class ImportFeed final : public ChunkFeed {
     return source;
   }
 
-  // Reports why the current member is not read.
+  // Reports why the current member is not read. Returns false.
   bool skip(SourceStatus status, const SourceRecord& record) {
     listener_.on_source_status(status, name_, record);
     return false;
   }
 
-  // Reports and returns whether the file was imported in other parts, so that its games would be
-  // imported again.
+  // Returns whether the file was imported in other parts, which would import its games again. If
+  // so, reports this.
   bool was_split_otherwise(const std::string& file) const {
     if (plan_.options.known_files == KnownFiles::Again) return false;
     const auto divided = parts_.find(file);
@@ -283,7 +284,7 @@ class ImportFeed final : public ChunkFeed {
   }
 
   // Returns the imported source with the same text as the current member, which starts with
-  // `first_`. Returns null if there is none, or if the member is damaged.
+  // `first_`. Returns null if there is no such source, or if the member is damaged.
   const SourceRecord* same_text() {
     Fingerprint fingerprint;
     std::uint64_t size = 0;
@@ -296,7 +297,7 @@ class ImportFeed final : public ChunkFeed {
     return member_->damage() ? nullptr : imported_texts_.find(size, fingerprint.value());
   }
 
-  // Reopens the current member at its start. Reports failures.
+  // Opens the current member again at its start. Reports failures.
   std::optional<Member> reopen_member() {
     const std::string& path = paths_[next_path_ - 1];
     chunks_.reset();
@@ -310,7 +311,8 @@ class ImportFeed final : public ChunkFeed {
     return input_->next_member();
   }
 
-  // The second of two members with the same name receives a number.
+  // Returns the file of a member. If two members have the same name, a number is added to the
+  // second.
   SourceFile file_of(const Member& member) {
     SourceFile file = input_file_;
     const std::string& path = paths_[next_path_ - 1];
@@ -323,7 +325,7 @@ class ImportFeed final : public ChunkFeed {
   void finish_source(ImportChunk& chunk) {
     chunks_.reset();
     const auto damage = member_->damage();
-    // Undecoded bytes do not cut the text.
+    // Bytes that could not be decoded do not truncate the text.
     chunk.is_cut = damage && (form_->is_cut || form_->undecoded.bytes == 0);
     chunk.ends_source = !chunk.is_cut;
     text_.mark.is_finished = !chunk.is_cut;
@@ -341,25 +343,25 @@ class ImportFeed final : public ChunkFeed {
   ImportListener& listener_;
   ImportedTexts imported_texts_;
   std::deque<ImportSource> sources_;
-  std::map<std::string, int> names_;  // of inputs and members so far, with their counts
-  std::unordered_map<std::string, std::uint32_t> parts_;  // of split files
+  std::map<std::string, int> names_;  // names of inputs and members so far, with their counts
+  std::unordered_map<std::string, std::uint32_t> parts_;  // parts of split files
 
   std::size_t next_path_ = 0;
-  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before the current one
+  std::uint64_t bytes_before_ = 0;  // size on disk of the inputs before the current one
   std::unique_ptr<Input> input_;
   SourceFile input_file_;
-  std::size_t members_ = 0;  // of the input so far
-  // The part of the input, if files are split and the input can be.
+  std::size_t members_ = 0;  // members of the current input so far
+  // The current part, if files are split and the input can be split.
   std::optional<PartBounds> part_;
   std::optional<FirstBytes> until_part_ends_;
 
-  std::string name_;              // of the current member, in messages
+  std::string name_;              // name of the current member in messages
   ByteSource* member_ = nullptr;  // the current member
   const TextForm* form_ = nullptr;
   std::optional<TextChunks> chunks_;
-  std::optional<TextChunk> first_;  // its first chunk, if that was read ahead
-  SourceRecord text_;               // the text of the current member so far
-  Fingerprint fingerprint_;         // of that text
+  std::optional<TextChunk> first_;  // the member's first chunk, if it was read ahead
+  SourceRecord text_;               // text of the current member so far
+  Fingerprint fingerprint_;         // fingerprint of that text
 };
 
 }  // namespace
@@ -375,7 +377,8 @@ constexpr std::size_t kBlock = std::size_t{256} << 10;
 constexpr std::size_t kEndBytes = 64;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// A CR LF that is split by the end of the first block counts as a CR, which is harmless.
+// Notes the line end of a block. A CR LF that is split by the end of the first block counts as a
+// CR, which is harmless.
 void note_line_end(std::string_view block, ResumeCheck& before) {
   const std::size_t at = block.find_first_of("\r\n");
   if (at != std::string_view::npos) before.line_end = line_end_at(block, at);

@@ -1,4 +1,4 @@
-// The options of an import, and what it reports.
+// The options of an import, and its results.
 #pragma once
 
 #include <array>
@@ -19,12 +19,12 @@ namespace arbiter {
 
 // The treatment of a game with an illegal or unreadable move in its main line.
 enum class IllegalGames {
-  Keep,  // the moves before it are indexed, and the movetext is stored as it is
+  Keep,  // the moves before the illegal move are indexed, and the movetext is stored unchanged
   Skip,
-  Stop,  // the import ends before this game
+  Stop,  // the import ends before the game
 };
 
-// The treatment of a game that the store already has (same_game.h).
+// The treatment of a game that the store already has (game_record.h).
 enum class DuplicateGames { Keep, Flag, Skip };
 
 // The treatment of a file that was imported before.
@@ -37,63 +37,66 @@ enum class KnownFiles {
 struct ImportOptions {
   ValidatorOptions validator;
   IllegalGames illegal = IllegalGames::Keep;
-  // With KnownFiles::Replace, games are kept.
+  // With KnownFiles::Replace, duplicates are kept.
   DuplicateGames duplicates = DuplicateGames::Keep;
   KnownFiles known_files = KnownFiles::Skip;
-  // The part of each file. Files that cannot be split, and databases, belong to the first part.
+  // The part of each file to import. Files that cannot be split, and databases, belong entirely to
+  // the first part.
   FilePart part = {};
-  GameFilter where;  // other games are skipped
-  // The table of openings, which must outlive the games.
+  GameFilter where;  // games that do not match are skipped
+  // The opening table, which must outlive the games.
   const OpeningTable* openings = &known_openings();
 
-  unsigned jobs = 1;  // threads that read and check, in addition to the calling thread
+  unsigned jobs = 1;  // number of reading threads in addition to the calling thread
   // The memory limit of the import in bytes, at least 128 MB. It limits the size of batches, but
-  // not that of a single game.
+  // not the size of a single game.
   std::uint64_t memory = std::uint64_t{512} << 20;
-  // The maximum number of games in a batch, and thus in a segment of the index.
+  // The maximum number of games in a batch, and thus in an index segment.
   std::uint32_t batch_games = 65'536;
-  // Opens paths that are databases, whose games are imported.
+  // Opens paths that are databases, so that their games are imported.
   DatabaseOpener databases = {};
 };
 
 // The progress of an import.
 struct ImportProgress {
-  std::uint64_t games = 0;  // read, whether they are added or not
-  std::uint64_t bytes = 0;  // read of the inputs on disk
+  std::uint64_t games = 0;  // number of games read, whether added or not
+  std::uint64_t bytes = 0;  // number of bytes read from the inputs on disk
 };
 
-// A special status of a source.
+// The status of a source that was imported before, at least in part.
 enum class SourceStatus {
-  AlreadyImported,  // the database has all of it; it was not read
+  AlreadyImported,  // the database contains all of it, so it was not read
   UnderOtherDate,   // the file's date has changed, but not its text
-  Resumed,          // reading continued where an earlier import was interrupted
-  HasGrown,         // text was appended; only that was read
-  IsCopy,           // its text was imported from the file of the record; it was not read
-  HasChanged,       // the imported text has changed; nothing was read
-  NotReplaced,      // the old games stay: the new text could not be read completely
-  NothingLeft,      // the old games stay: the new text has no games
+  Resumed,          // reading continued where an earlier import stopped
+  HasGrown,         // text was appended, and only that text was read
+  IsCopy,           // its text was imported from another file (see the record), so it was not read
+  HasChanged,       // the imported text has changed, so nothing was read
+  NotReplaced,      // the old games were kept, because the new text could not be read completely
+  NothingLeft,      // the old games were kept, because the new text contains no games
 };
 
-// The receiver of events. Calls come from several threads, but one at a time.
+// A receiver of import events. Several threads make the calls, but only one at a time.
 class ImportListener {
  public:
   virtual ~ImportListener() = default;
 
-  // `name` is that of the arguments. `before` is the source of earlier imports.
+  // Called for a source with a special status. `name` is from the arguments, and `before` is the
+  // record of earlier imports.
   virtual void on_source_status(SourceStatus news, const std::string& name,
                                 const SourceRecord& before) = 0;
-  // Called for an input that could not be read completely. The others are still read.
+  // Called for an input that could not be read completely. The other inputs are still read.
   virtual void on_failure(const std::string& name, const std::string& why) = 0;
-  // Called for a finding about a whole file.
+  // Called for a file-level finding.
   virtual void on_file_finding(DiagnosticCode code) = 0;
-  // Called after every few hundred kB. Returns false to stop; what has been read is added.
+  // Called after every few hundred kB. Returns false to stop the import; the games read so far are
+  // added.
   virtual bool on_progress(const ImportProgress& progress) = 0;
 };
 
-// The game before which IllegalGames::Stop has stopped.
+// The game before which IllegalGames::Stop ended the import.
 struct RefusedGame {
   std::string source;
-  std::uint64_t line = 0;  // the first line of the game, from 1
+  std::uint64_t line = 0;  // number of the first line, from 1
   std::string white;
   std::string black;
   DiagnosticCode code = {};
@@ -103,26 +106,26 @@ struct RefusedGame {
 
 // The result of an import.
 struct ImportEnd {
-  std::uint64_t sources = 0;  // that were read, wholly or in part
-  std::uint64_t bytes = 0;    // of their text
+  std::uint64_t sources = 0;  // sources read completely or in part
+  std::uint64_t bytes = 0;    // bytes of their text
 
-  std::uint64_t games = 0;                                 // added
-  std::uint64_t plies = 0;                                 // of their main lines
-  std::array<std::uint64_t, kDiagnosticCount> findings{};  // in them
-  std::uint64_t illegal = 0;                               // skipped by IllegalGames::Skip
-  std::uint64_t unwanted = 0;                              // skipped by ImportOptions::where
-  std::uint64_t duplicates = 0;                            // flagged or skipped
+  std::uint64_t games = 0;                                 // games added
+  std::uint64_t plies = 0;                                 // half-moves of their main lines
+  std::array<std::uint64_t, kDiagnosticCount> findings{};  // findings in them, by code
+  std::uint64_t illegal = 0;                               // games skipped by IllegalGames::Skip
+  std::uint64_t unwanted = 0;                              // games skipped by ImportOptions::where
+  std::uint64_t duplicates = 0;                            // games flagged or skipped as duplicates
   std::uint64_t replaced = 0;                              // sources whose old games were replaced
-  std::uint64_t kept = 0;                                  // their games that did not change
-  std::uint64_t removed = 0;                               // their old games that were removed
+  std::uint64_t kept = 0;                                  // unchanged games of replaced sources
+  std::uint64_t removed = 0;                               // removed games of replaced sources
   std::uint64_t batches = 0;
   std::uint64_t set_aside = 0;      // text pieces that could not be parsed as moves
   std::uint64_t lines_between = 0;  // lines of text between games, which are not stored
 
-  bool was_stopped = false;  // by the listener
+  bool was_stopped = false;  // true if the listener stopped the import
   std::optional<RefusedGame> refused;
 
-  // Adds the result of another import. The first of two refused games is kept.
+  // Adds the result of another import. If both have a refused game, the first is kept.
   void add(const ImportEnd& other);
 };
 

@@ -18,14 +18,14 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxGames = 8192;  // in a part of a chunk; a typical chunk has 400
+constexpr std::size_t kMaxGames = 8192;  // maximum per part of a chunk; a typical chunk has 400
 constexpr std::size_t kMaxMemory = std::size_t{16} << 20;
 
 bool is_full(const DraftBatch& drafts) {
   return drafts.games.size() >= kMaxGames || memory_of(drafts) >= kMaxMemory;
 }
 
-// The state of a chunk before its last game.
+// The sizes of a chunk before its last game.
 struct Before {
   std::size_t end = 0;
   BatchSize drafts;
@@ -44,12 +44,12 @@ std::string value_of(const PgnGame& game, KnownTag known) {
   return std::string(tag == nullptr ? "" : tag->value);
 }
 
-// Enough chunks for each thread, so that threads need not wait for each other.
+// The number of chunks per thread, which is enough to prevent threads from waiting for each other.
 constexpr std::size_t kChunksPerThread = 3;
 
-// Each thread reads a chunk and drafts it. Then it adds the chunks that are next in the text to the
-// batch. One thread reads at a time. Only one batch is gathered while another is written, so that
-// memory is limited to two batches and a few chunks.
+// A pipeline in which each thread reads a chunk and drafts it. It then adds the chunks that are
+// next in the text to the batch. One thread reads at a time. While one batch is written, only one
+// other is gathered, so memory is limited to two batches and a few chunks.
 class ImportPipeline final : public BatchFeed {
  public:
   ImportPipeline(std::vector<std::string> paths, const ImportPlan& plan, ImportListener& listener)
@@ -65,7 +65,7 @@ class ImportPipeline final : public BatchFeed {
     running_ -= plan.options.jobs - static_cast<unsigned>(threads_.size());
   }
 
-  // Drops all unfinished chunks and batches.
+  // Discards all unfinished chunks and batches.
   ~ImportPipeline() override {
     {
       const std::lock_guard lock(mutex_);
@@ -137,7 +137,7 @@ class ImportPipeline final : public BatchFeed {
     if (!chunk) return nullptr;
     const std::lock_guard lock(feed_mutex_);
     if (has_read_all_) return nullptr;
-    has_read_all_ = true;  // also if next() throws
+    has_read_all_ = true;  // even if next() throws
     has_read_all_ = !feed_->next(*chunk);
     if (has_read_all_) return nullptr;
     chunk->number = chunks_read_++;
@@ -156,7 +156,8 @@ class ImportPipeline final : public BatchFeed {
     return chunk;
   }
 
-  // Gathers a part of a chunk after all chunks before it. Returns false if the import ends first.
+  // Gathers a part of a chunk, after all earlier chunks. Returns false if the import ends before
+  // that.
   bool deliver_part(ImportChunk& chunk) {
     {
       std::unique_lock lock(mutex_);
@@ -167,7 +168,7 @@ class ImportPipeline final : public BatchFeed {
     return true;
   }
 
-  // Gathers all chunks that are next, unless another thread does.
+  // Gathers all chunks that are next, unless another thread is doing so.
   void deliver(ChunkPointer chunk) {
     std::unique_lock lock(mutex_);
     drafted_.emplace(chunk->number, std::move(chunk));
@@ -218,7 +219,7 @@ class ImportPipeline final : public BatchFeed {
     if (is_empty) listener_.on_file_finding(DiagnosticCode::EmptyFile);
   }
 
-  // Passes the batch to the writing thread, once that has written the batch before.
+  // Passes the batch to the writing thread, once the previous batch has been written.
   void hand_over() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return state_ == Handed::Nothing || is_abandoned_; });
@@ -242,7 +243,7 @@ class ImportPipeline final : public BatchFeed {
   std::uint64_t chunks_read_ = 0;
   bool has_read_all_ = false;
 
-  // Used only by the thread that gathers.
+  // Used only by the gathering thread.
   BatchGatherer gatherer_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;
@@ -251,15 +252,15 @@ class ImportPipeline final : public BatchFeed {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<ChunkPointer> spare_;
-  std::size_t chunks_left_;                        // chunks that may still be read
-  std::map<std::uint64_t, ChunkPointer> drafted_;  // by number
-  std::uint64_t gathered_ = 0;                     // chunks
+  std::size_t chunks_left_;                        // number of chunks that may still be read
+  std::map<std::uint64_t, ChunkPointer> drafted_;  // drafted chunks by number
+  std::uint64_t gathered_ = 0;                     // number of gathered chunks
   bool is_gathering_ = false;
   ImportBatch handed_;
   enum class Handed { Nothing, Ready, Taken } state_ = Handed::Nothing;
-  bool is_stopping_ = false;      // nothing more is read
-  bool is_abandoned_ = false;     // further batches are discarded
-  bool was_interrupted_ = false;  // while waiting for input
+  bool is_stopping_ = false;      // true if no more input is read
+  bool is_abandoned_ = false;     // true if further batches are discarded
+  bool was_interrupted_ = false;  // true if interrupted while waiting for input
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
@@ -360,14 +361,14 @@ bool ChunkDrafter::is_wanted(const ImportChunk& chunk) const {
   return matches(where_, view_of(chunk.drafts, chunk.drafts.games.back(), source));
 }
 
-// Returns the line of a place in the text. Places must be ascending.
+// Returns the line number of a place in the text. Successive calls must have ascending places.
 std::uint64_t ChunkDrafter::line_of(std::size_t at) {
   lines_ += count_line_breaks(text_.text.substr(counted_to_, at - counted_to_));
   counted_to_ = at;
   return lines_ + 1;
 }
 
-// Returns the game that was just checked.
+// Returns a description of the game that was just checked.
 RefusedGame ChunkDrafter::refused(std::uint64_t line) const {
   RefusedGame refused;
   refused.line = line;

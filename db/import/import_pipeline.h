@@ -20,14 +20,14 @@
 
 namespace arbiter {
 
-// Drafts chunks one after another with the same storage. The result for a game does not depend on
-// its chunk. A chunk with very many games is drafted in parts, to limit memory.
+// A drafter of chunks, which reuses its storage. The draft of a game does not depend on its chunk.
+// A chunk with very many games is drafted in parts, to limit memory.
 class ChunkDrafter {
  public:
-  // `index_plies` is the maximum ply of the index, if it is limited.
+  // Prepares drafting. `index_plies` is the maximum ply of the index, if it is limited.
   ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies);
 
-  // Drafts the chunk, or its next part if it has_more.
+  // Drafts the chunk. If has_more is set, drafts its next part.
   void draft(ImportChunk& chunk);
 
  private:
@@ -35,7 +35,7 @@ class ChunkDrafter {
   void draft_games(ImportChunk& chunk);
   bool next_game();
   void finish_text(ImportChunk& chunk);
-  // Returns false if the chunk has to end before the game that was just read.
+  // Returns false if the chunk must end before the game that was just read.
   bool add_game(ImportChunk& chunk);
   bool is_wanted(const ImportChunk& chunk) const;
   std::uint64_t line_of(std::size_t at);
@@ -49,17 +49,18 @@ class ChunkDrafter {
   GameDrafter drafter_;
   PgnGame game_;
 
-  // The current chunk.
+  // The state of the current chunk.
   PgnText text_;
   std::optional<PgnReader> reader_;
-  std::size_t after_last_ = 0;  // the end of the game before `game_`
-  bool is_read_ahead_ = false;  // `game_` is the first of the next part
+  std::size_t after_last_ = 0;  // end of the game before `game_`
+  bool is_read_ahead_ = false;  // true if `game_` is the first game of the next part
   bool has_odd_bytes_ = false;
-  std::size_t counted_to_ = 0;  // the place before which lines were counted
-  std::uint64_t lines_ = 0;     // line ends before it
+  std::size_t counted_to_ = 0;  // place up to which line ends were counted
+  std::uint64_t lines_ = 0;     // line ends before that place
 };
 
-// Reads paths for open_input(), without folders. `plan` and `listener` must outlive the feed.
+// Returns the batches of paths that open_input() accepts, except folders. `plan` and `listener`
+// must outlive the feed.
 std::unique_ptr<BatchFeed> read_files(std::vector<std::string> paths, const ImportPlan& plan,
                                       ImportListener& listener);
 

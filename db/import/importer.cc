@@ -21,19 +21,19 @@ namespace {
 
 constexpr std::uint64_t kMinMemory = std::uint64_t{128} << 20;
 
-// The memory that does not depend on batches: chunks, SQLite's pages, tables.
+// The memory that does not depend on batches: chunks, SQLite's pages, and tables.
 constexpr std::uint64_t kOtherMemory = std::uint64_t{100} << 20;
 
-// The share of the limit that a merge of segments takes beside a batch, one in so many. With 512
-// MB, it suffices for merges of four million games (2026-11-26).
+// The divisor that gives the share of the memory limit for merging segments, in addition to a
+// batch. With 512 MB, the share is enough for merges of four million games (2026-11-26).
 constexpr std::uint64_t kMergeShare = 20;
 
-// One batch is gathered while another is written, for which its postings are copied to be sorted.
-// Measured with 128 MB to 1 GB, otb-mixed and files with many comments (2026-11-21), and rounded
-// up.
+// The maximum memory use in batches. One batch is gathered while another is written, for which its
+// postings are copied and sorted. Measured with 128 MB to 1 GB, otb-mixed and files with many
+// comments (2026-11-21), and rounded up.
 constexpr double kBatchesInMemory = 4.3;
 
-// Offsets in a batch have 32 bits.
+// The maximum batch size in bytes, because offsets in a batch have 32 bits.
 constexpr std::uint64_t kMaxBatch = std::uint64_t{2} << 30;
 
 BatchLimits limits_of(const ImportOptions& options) {
@@ -45,7 +45,7 @@ BatchLimits limits_of(const ImportOptions& options) {
                          kMaxBatch)};
 }
 
-// Passes the events of several threads on, one at a time.
+// A listener that forwards the events of several threads, one at a time.
 class SerialListener final : public ImportListener {
  public:
   explicit SerialListener(ImportListener& listener) : listener_(listener) {}
@@ -69,7 +69,7 @@ class SerialListener final : public ImportListener {
     return listener_.on_progress({base_.games + last_.games, base_.bytes + last_.bytes});
   }
 
-  // Starts a feed, whose progress counts from 0.
+  // Starts a feed. The progress of each feed counts from 0.
   void start_feed() {
     base_ = {base_.games + last_.games, base_.bytes + last_.bytes};
     last_ = {};
@@ -209,7 +209,8 @@ void Importer::replace(const BatchPart& part, DraftBatch& drafts) {
   if (part.mark.is_finished) finish_replacement();
 }
 
-// Keeps the games of a file that is suddenly empty: it was probably damaged, not corrected.
+// Finishes a replacement. Keeps the games of a file that is suddenly empty, because it was probably
+// damaged, not corrected.
 void Importer::finish_replacement() {
   if (came_ == 0) return abandon_replacement(SourceStatus::NothingLeft);
   const Replaced replaced = replacement_->finish();
@@ -248,7 +249,7 @@ void Importer::skip_games(ImportBatch& batch, const std::vector<bool>& is_unwant
   remove_games(batch.drafts, is_unwanted);
 }
 
-// Returns the marks of a batch, after adding sources that are not in the database.
+// Returns the marks of a batch. First adds sources that are not in the database.
 std::vector<SourceMark> Importer::marks_of(ImportBatch& batch) {
   std::vector<SourceMark> marks;
   for (const BatchPart& part : batch.parts) {
@@ -270,7 +271,7 @@ constexpr std::size_t kGamesPerReport = 1024;
 // Returns whether the source was a file on disk, not a pipe.
 bool is_file(const SourceRecord& source) { return source.file.bytes > 0; }
 
-// Checks the record, and clears the flag of empty movetext, which older versions have set.
+// Checks the record, and clears the flag of empty movetext, which older versions set.
 bool check_text(const DraftBatch& batch, GameDraft& game) {
   const GameView view = view_of(batch, game, {});
   RecordReader record(view.record, view);
@@ -280,9 +281,9 @@ bool check_text(const DraftBatch& batch, GameDraft& game) {
   return true;
 }
 
-// Reads source after source, each in the order of its text. A source keeps its name and mark. If
-// the store already has it (by name or text), it is treated like a file that was imported before.
-// About 15 us and 24 bytes of memory per game.
+// A feed that reads a database source after source, each in text order. A source keeps its name and
+// mark. A source that the store already contains (by name or text) is treated like a file that was
+// imported before. Takes about 15 us and 24 bytes of memory per game.
 class DatabaseFeed final : public BatchFeed {
  public:
   DatabaseFeed(const std::string& path, std::unique_ptr<GameArchive> archive,
@@ -319,7 +320,7 @@ class DatabaseFeed final : public BatchFeed {
   const ImportEnd& totals() const override { return totals_; }
 
  private:
-  // Starts the next source. Returns false after the last one.
+  // Starts the next source. Returns false after the last source.
   bool begin_next() {
     if (next_source_ == list_.size()) return false;
     const SourceRecord& source = list_[next_source_++];
@@ -344,7 +345,7 @@ class DatabaseFeed final : public BatchFeed {
     return is_known ? &name->second : nullptr;
   }
 
-  // Returns the source of the store with the same name and text, wholly or in part.
+  // Returns the store's source with the same name and with all or part of the same text.
   const SourceRecord* same_source(const SourceRecord& source) {
     const auto [first, last] = by_name_.equal_range(source.file.name);
     for (auto known = first; known != last; ++known) {
@@ -361,7 +362,7 @@ class DatabaseFeed final : public BatchFeed {
     return fmt::format("{} {}", source.mark.fingerprint, source.file.name);
   }
 
-  // Starts a source. Returns false if it is not read.
+  // Starts a source. Returns false if it is not to be read.
   bool begin(const SourceRecord& source) {
     ImportSource& added = sources_.emplace_back();
     added.name = fmt::format("{}: {}", path_, source.file.name);
@@ -468,7 +469,7 @@ class DatabaseFeed final : public BatchFeed {
 
   BatchPart& part() { return batch_.part_of(sources_.back(), current_->mark.fingerprint); }
 
-  // Reports the bytes on disk in proportion to the games read.
+  // Reports progress in bytes on disk, in proportion to the games read.
   void report_progress() {
     const double share = static_cast<double>(game_) / static_cast<double>(games_.size());
     const auto bytes = static_cast<std::uint64_t>(static_cast<double>(bytes_) * share);
@@ -483,18 +484,18 @@ class DatabaseFeed final : public BatchFeed {
   ImportListener& listener_;
   GameReplay replay_;
   std::vector<SourceRecord> list_;
-  std::vector<PlacedGame> games_;  // of all sources
-  // The sources of the store.
+  std::vector<PlacedGame> games_;  // games of all sources
+  // The sources of the store, by name.
   std::unordered_multimap<std::string, const SourceRecord*> by_name_;
   std::unordered_map<std::uint64_t, const SourceRecord*> by_fingerprint_;
-  std::unordered_set<SourceId> matched_;  // with a source of this database
-  std::unordered_set<std::string> ours_;  // the identities of the sources of this database
+  std::unordered_set<SourceId> matched_;  // sources of the store that match one of this database
+  std::unordered_set<std::string> ours_;  // identities of this database's sources
 
   std::deque<ImportSource> sources_;
-  std::size_t next_source_ = 0;            // in list_
-  const SourceRecord* current_ = nullptr;  // the source that is being read
-  std::size_t game_ = 0;                   // in games_
-  std::size_t end_ = 0;                    // of its games
+  std::size_t next_source_ = 0;            // index in list_
+  const SourceRecord* current_ = nullptr;  // the source being read
+  std::size_t game_ = 0;                   // index in games_
+  std::size_t end_ = 0;                    // end of its games in games_
   ImportBatch batch_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;

@@ -1,5 +1,4 @@
-// Imports games from files into a store.
-// Reads the games of another database as batches of an import.
+// Imports of games from files and other databases into a store.
 #pragma once
 
 #include <memory>
@@ -13,16 +12,16 @@
 
 namespace arbiter {
 
-// Reads and checks games on ImportOptions::jobs threads, and writes them on the calling thread.
-// Each batch is one transaction with the marks of its sources, so that an interrupted import
-// resumes when it is run again.
+// An import. ImportOptions::jobs threads read and check games, and the calling thread writes them.
+// Each batch is one transaction that includes the marks of its sources, so that an interrupted
+// import can be resumed by running it again.
 class Importer {
  public:
   Importer(Storage& storage, const ImportOptions& options, ImportListener& listener);
 
   // Adds the games of the files in order; "-" is standard input, and a database provides its
   // sources. Text of earlier imports is not read again. Throws IoError if the database cannot be
-  // written or a file cannot be read further; the batches before that stay.
+  // written or reading a file fails; earlier batches are kept.
   ImportEnd run(std::vector<std::string> paths);
 
  private:
@@ -48,14 +47,15 @@ class Importer {
   ImportListener& listener_;
   ImportEnd end_;
 
-  // The source that is being replaced.
+  // The source being replaced.
   const ImportSource* replacing_ = nullptr;
   std::unique_ptr<SourceReplacement> replacement_;
-  std::uint64_t came_ = 0;  // the number of its games so far
+  std::uint64_t came_ = 0;  // number of its games so far
   ImportEnd replaced_;      // counts of its new games
 };
 
-// `path` is the name of the database. `plan` and `listener` must outlive the feed.
+// Returns the games of the database at `path`, in batches. `plan` and `listener` must outlive the
+// feed.
 std::unique_ptr<BatchFeed> read_database(const std::string& path,
                                          std::unique_ptr<GameArchive> archive,
                                          const ImportPlan& plan, ImportListener& listener);

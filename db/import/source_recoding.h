@@ -1,4 +1,4 @@
-// Corrects the games of a source that was imported in a wrong encoding.
+// Corrections of sources that were imported with a wrong encoding.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// A source, and the encoding that it should have been converted from.
+// A source, and its correct encoding.
 struct SourceRecoding {
   SourceRecord source;
   std::string encoding;
@@ -27,12 +27,13 @@ struct RecodedName {
 struct RecodedSource {
   std::uint64_t games = 0;
   std::uint64_t changed = 0;
-  std::vector<RecodedName> names = {};  // the first names of players that change
+  std::vector<RecodedName> names = {};  // the first changed player names
 };
 
-// Decodes the names, tags and comments of the source's games again, and gives the games to
-// `replacement`, unless it is null. The text was decoded as the source's encoding, or otherwise as
-// Windows-1252. About 20 us per game. Throws DamageError if a game is damaged.
+// Decodes the names, tags and comments of the source's games again. Writes the games to
+// `replacement`, unless it is null. The text was originally decoded with the encoding of the
+// source, or with Windows-1252 if none is stored. Takes about 20 us per game. Throws DamageError if
+// a game is damaged.
 RecodedSource recode_source(GameArchive& archive, const SourceRecoding& recoding,
                             SourceReplacement* replacement);
 

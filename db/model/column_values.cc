@@ -34,7 +34,7 @@ constexpr EndingName kEndings[] = {
 
 unsigned digit(char c) { return static_cast<unsigned>(c - '0'); }
 
-// Writes a number before `end`, unless it is 0 (unknown).
+// Writes the digits of a number before `end`. Writes nothing for 0 (unknown).
 void put_digits(std::uint32_t number, std::size_t digits, char* end) {
   if (number == 0) return;
   for (; digits > 0; --digits, number /= 10) *--end = static_cast<char>('0' + number % 10);

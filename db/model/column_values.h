@@ -1,4 +1,4 @@
-// The numbers of the columns: results, endings, dates, ratings and ECO codes.
+// The numbers stored in columns for results, endings, dates, ratings and ECO codes.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace arbiter {
 
-// The number of a result: 0 for *, 1 for 1-0, 2 for 0-1, 3 for a draw.
+// Returns the number of a result: 0 for *, 1 for 1-0, 2 for 0-1, 3 for a draw.
 constexpr std::uint8_t number_of(Outcome outcome) {
   return static_cast<std::uint8_t>((static_cast<unsigned>(outcome) + 1) & 3);
 }
@@ -23,8 +23,9 @@ static_assert(number_of(Outcome::BlackWins) == 2 && number_of(Outcome::Draw) == 
 static_assert(outcome_of(number_of(Outcome::Draw)) == Outcome::Draw);
 static_assert(outcome_of(0) == Outcome::Unknown);
 
-// The way a game ended. Files contain these numbers, so they never change. The first ones follow
-// from the board, the others from the Termination tag of games that the board does not decide.
+// The way in which a game ended. Files contain these numbers, so they never change. The first ones
+// follow from the board, and the others from the Termination tag if the board does not decide the
+// game.
 enum class Ending : std::uint8_t {
   Unknown = 0,       // usually resignation or agreement
   Checkmate = 1,     // Laws 5.1.1
@@ -46,8 +47,8 @@ enum class Ending : std::uint8_t {
 
 struct EndingName {
   Ending ending;
-  std::string_view word;     // of --ending: "mate", "threefold"
-  std::string_view meaning;  // in one line
+  std::string_view word;     // a value of --ending, such as "mate" or "threefold"
+  std::string_view meaning;  // a description in one line
 };
 
 // Returns all endings, by number.
@@ -57,19 +58,19 @@ std::string_view to_string(Ending ending);
 Ending ending_of(std::uint64_t number);
 
 // Returns a date as yyyymmdd, with 0 for parts that are unknown or impossible: "1950.??.??" is
-// 19500000, "2021.02.31" is 20210000. Other forms of dates are accepted if they are unambiguous.
+// 19500000, and "2021.02.31" is 20210000. Other date formats are accepted if they are unambiguous.
 std::uint32_t date_number(std::string_view value);
 
-// Returns a rating of one to four digits, or 0 for anything else.
+// Returns a rating of one to four digits, or 0 for other text.
 std::uint16_t elo_number(std::string_view value);
 
-// Returns 1 + 100 * (letter - 'A') + number of the code at the start of the value ("B90", "B90k",
-// "D30/E10"), or 0 for anything else.
+// Returns the number of the ECO code at the start of the value, such as "B90", "B90k" or "D30/E10".
+// The number is 1 + 100 * (letter - 'A') + the digits. Returns 0 for other text.
 std::uint16_t eco_number(std::string_view value);
 
-// Returns the text of a date: "1950.??.??", or "????.??.??" if nothing is known.
+// Returns a date as text, such as "1950.??.??", or "????.??.??" if it is unknown.
 std::string date_text(std::uint32_t date);
-// Returns the text of an ECO code: "A14", or an empty text for 0.
+// Returns an ECO code as text, such as "A14", or an empty text for 0.
 std::string eco_text(std::uint16_t eco);
 // "1987"; an empty text for 0, an unknown year.
 std::string year_text(std::uint16_t year);

@@ -1,4 +1,4 @@
-// Errors of damaged files.
+// The error for damaged files.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,8 +10,9 @@
 
 namespace arbiter {
 
-// An error about impossible contents of a file: "games.db: it is damaged (the moves of game 17);
-// run `arbiter verify` for details". Failing locks, disks and memory are a plain IoError.
+// An error about impossible file contents, such as "games.db: it is damaged (the moves of game 17);
+// run `arbiter verify` for details". Failures of locks, disks and memory are a plain IoError
+// instead.
 class DamageError : public IoError {
  public:
   DamageError(std::string_view path, std::string fault,
@@ -21,10 +22,10 @@ class DamageError : public IoError {
         fault_(std::move(fault)),
         advice_(advice) {}
 
-  // The damaged thing: "the moves of game 17".
+  // Returns the damaged item, such as "the moves of game 17".
   const std::string& fault() const { return fault_; }
 
-  // Returns the same error with what was read: "game 17: page 23 ...".
+  // Returns the same error, preceded by the item that was read, as in "game 17: page 23 ...".
   DamageError while_reading(std::string_view what) const {
     return {path_, fmt::format("{}: {}", what, fault_), advice_};
   }

@@ -58,7 +58,7 @@ Result<GameFilter> filter_with(const Result<Value>& value) {
   return filter_of(Test{*value});
 }
 
-// Returns a value as --where reads it.
+// Returns a value in the form that --where reads.
 std::string quoted(std::string_view value) {
   const auto is_plain = [](char c) {
     return is_digit(c) || is_letter(c) ||
@@ -90,7 +90,7 @@ Result<GameFilter> read_player(const Condition& condition) {
                  name_filter(GameText::Black, condition.value)});
 }
 
-// Reads "A vs B".
+// Reads two player names from a value such as "A vs B".
 Result<GameFilter> read_between(const Condition& condition) {
   constexpr std::string_view kVersus = " vs ";
   const std::string_view text = condition.value;
@@ -103,7 +103,7 @@ Result<GameFilter> read_between(const Condition& condition) {
     return Error{fmt::format("invalid value '{}' (such as Carlsen vs Anand)", text)};
   }
   const std::string_view second = trim(text.substr(end + kVersus.size()));
-  // The first player comes first: white_is_player() counts from his side.
+  // The first player comes first, because white_is_player() counts from the side of that player.
   return any_of(
       {all_of({name_filter(GameText::White, first), name_filter(GameText::Black, second)}),
        all_of({name_filter(GameText::Black, first), name_filter(GameText::White, second)})});
@@ -113,7 +113,7 @@ Result<GameFilter> read_source(const Condition& condition) {
   return filter_of(SourceTest(condition.value));
 }
 
-// Returns a range without 0, which is unknown.
+// Returns a range without 0, which means unknown.
 Result<ValueRange> known_range(const Condition& condition, const ValueForm& form) {
   auto range = parse_range(condition.value, condition.comparison, form);
   if (range) range->min = std::max<std::uint64_t>(range->min.value_or(1), 1);
@@ -136,7 +136,7 @@ GameFilter flag_filter(std::uint8_t bit) {
       NumberTest{.of = GameNumber::Flags, .form = NumberTest::Form::Bits, .bits = bit});
 }
 
-// Returns the condition that the game was replayed, because otherwise its length is unknown.
+// Returns the condition that the game was replayed, because its length is unknown otherwise.
 GameFilter with_known_plies() { return negated(flag_filter(kUnchecked)); }
 
 Result<GameFilter> read_plies(const Condition& condition) {
@@ -230,7 +230,7 @@ GameFilter tag_filter(std::string_view tag, std::string_view value) {
   return filter_of(TagTest{std::string(tag), NamePattern(value, NameKind::Title)});
 }
 
-// Returns the end of the regular expression "/.../" that the text begins with, or 0.
+// Returns the end of the regular expression "/.../" at the start of the text, or 0.
 std::size_t end_of_expression(std::string_view text) {
   if (!text.starts_with('/')) return 0;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -314,7 +314,7 @@ Result<GameFilter> read_content(const Condition& condition) {
   return filter_of(ContentTest{kMovetextParts[*index]});
 }
 
-// Returns the range of "-1.5..0.3", "3..", "..-2" or a single value.
+// Returns a range of numbers, from texts such as "-1.5..0.3", "3..", "..-2" or a single value.
 std::optional<CommentNumberTest> numbers_between(std::string_view first, std::string_view last) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto min = first.empty() ? -kInfinity : parse_signed_number<double>(first);
@@ -368,10 +368,10 @@ GameFilter with_comment_number() {
   return filter_of(CommentNumberTest{.of = kOf, .min = -kInfinity, .max = kInfinity});
 }
 
-// Delimiters of values that are not names, which may contain commas.
+// The delimiters of values that cannot contain commas, unlike names.
 constexpr std::string_view kListDelimiters = ",|";
 
-// Reads keys in hexadecimal, all as one test.
+// Reads hexadecimal keys, all as one test.
 Result<GameFilter> read_keys(const Condition& condition) {
   std::vector<PositionKey> keys;
   for (std::string_view rest = condition.value; !rest.empty();) {
@@ -559,7 +559,7 @@ Error unknown_field(std::string_view name) {
 
 namespace {
 
-// Returns the filter of games whose value is known and certainly another one.
+// Returns the filter of games whose value is known and certainly different.
 GameFilter unequal(GameFilter equal, const FilterField& field) {
   accept_possible_dates(equal);
   GameFilter other = negated(std::move(equal));

@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-// Limits the recursion and thus the stack.
+// The maximum nesting depth, which limits the recursion and thus the stack.
 constexpr int kMaxDepth = 100;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -32,7 +32,7 @@ struct Sign {
   }
 };
 
-// Longer signs come first.
+// The comparison signs. Longer signs precede shorter ones.
 constexpr Sign kSigns[] = {{">=", Comparison::AtLeast},  {"<=", Comparison::AtMost},
                            {"!=", Comparison::NotEqual}, {"=", Comparison::Equal},
                            {">", Comparison::MoreThan},  {"<", Comparison::LessThan}};
@@ -59,7 +59,7 @@ class Parser {
   bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
   std::string_view excerpt(std::size_t from) const { return trim(text_.substr(from, 40)); }
 
-  // Returns whether the word is at this place, as a whole word.
+  // Returns whether the text at this place is the whole word `word`.
   bool is_word(std::size_t at, std::string_view word) const {
     const std::string_view rest = text_.substr(at);
     if (!equal_ignoring_case(rest.substr(0, word.size()), word)) return false;
@@ -113,7 +113,7 @@ class Parser {
   }
 
   // Parses a comparison that a field cannot express: with arithmetic, between two numbers of the
-  // game, or with the number in a tag.
+  // game, or with a number in a tag.
   std::optional<GameFilter> comparison() {
     const std::size_t begin = at_;
     std::string_view rest = text_.substr(at_);
@@ -147,7 +147,7 @@ class Parser {
     return filter;
   }
 
-  // Returns whether `rest` begins with the end of a condition.
+  // Returns whether a condition ends before `rest`.
   bool ends_condition(std::string_view rest) const {
     const std::string_view next = trim(rest);
     if (next.empty() || next[0] == ')') return true;
@@ -183,7 +183,7 @@ class Parser {
       fail(fmt::format("{} can only be compared with = and !=", field->name));
       return {};
     }
-    // "elo == 2400" equals "elo = 2400", but "white==Name" is the whole name.
+    // "elo == 2400" equals "elo = 2400", but "white==Name" compares the whole name.
     if (field->is_ordered && is_at('=')) ++at_;
     const std::string text = value();
     if (fault_) return {};
@@ -210,11 +210,11 @@ class Parser {
     return found;
   }
 
-  // Parses values separated by |, each quoted or not.
+  // Parses values separated by |, each of which may be quoted.
   std::string value() {
     skip_blanks();
     std::string text;
-    // "=" is the whole name: ="Carlsen, M".
+    // A value that starts with "=" is a whole name, as in ="Carlsen, M".
     if (is_at('=') && at_ + 1 < text_.size() && is_quote(text_[at_ + 1])) {
       text += '=';
       ++at_;
@@ -312,7 +312,8 @@ std::optional<ValueSpan> parse_eco(std::string_view text) {
   return ValueSpan{base + span.first, base + span.last};
 }
 
-// Removes the next part of a date, up to a dot or a hyphen. Returns 0 for question marks.
+// Removes the next part of a date, up to a dot or a hyphen. Returns 0 if it consists of question
+// marks.
 std::optional<std::uint64_t> take_part(std::string_view& text, std::uint64_t max) {
   const std::size_t end = text.find_first_of(".-");
   const std::string_view part = text.substr(0, end);
@@ -335,7 +336,7 @@ std::optional<ValueSpan> parse_date(std::string_view text) {
   return ValueSpan{first, first + (*month == 0 ? 1231 : *day == 0 ? 31 : 0)};
 }
 
-// Returns the range from the start of `first` to the end of `last`. An empty end is open.
+// Returns the range from the start of `first` to the end of `last`. An empty text is an open end.
 std::optional<ValueRange> ends_of(std::string_view first, std::string_view last,
                                   const ValueForm& form) {
   const auto from = form.parse(first);

@@ -1,5 +1,5 @@
-// Parses conditions in one line: "elo >= 2400 and not (white = Carlsen, M or date < 2000)".
-// Parses the values of filters: numbers, codes, dates, and ranges of them.
+// Parsers for filters in one line, such as "elo >= 2400 and not (white = Carlsen, M or date <
+// 2000)", and for filter values: numbers, codes, dates, and their ranges.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace arbiter {
 
 // Parses conditions that are combined by "and", "or", "not" and parentheses; "and" has precedence
 // over "or". A condition is a field, a sign and a value, or several values separated by |. Fields
-// are those of filter_fields.h, with - or _. Signs are = == != > >= < and <=. Values are those of
-// the option with the field's name. A value ends before " and ", " or " or an unmatched
-// parenthesis, unless it is quoted. In quotes, a doubled quote is a quote.
+// are those of filter_fields.h, with - or _. Signs are = == != > >= < and <=. Values have the form
+// of the option with the field's name. A value ends before " and ", " or " or an unmatched
+// parenthesis, unless it is quoted. Inside quotes, a doubled quote is one quote.
 Result<GameFilter> parse_filter(std::string_view text);
 
-// The numbers that a value includes, with both ends: the year 1992 is 19920000 to 19921231.
+// The numbers that a value includes, with both ends. The year 1992 is 19920000 to 19921231.
 struct ValueSpan {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -29,20 +29,20 @@ struct ValueSpan {
 // The syntax of a field's values.
 struct ValueForm {
   std::optional<ValueSpan> (*parse)(std::string_view text);
-  std::string_view example;  // "2600, 2400..2500 or 2700.."
+  std::string_view example;  // such as "2600, 2400..2500 or 2700.."
 };
 
-// An integer up to 65,535.
+// The form of an integer up to 65,535.
 extern const ValueForm kNumberForm;
-// The id of a game.
+// The form of a game id.
 extern const ValueForm kIdForm;
-// An ECO code: "B90", or all codes that start with "B9" or "B".
+// The form of an ECO code: "B90", or all codes that start with "B9" or "B".
 extern const ValueForm kEcoForm;
-// A date: "1992", "1992.11", "1992.11.04", "1992-11-04", "1992.??.??".
+// The form of a date: "1992", "1992.11", "1992.11.04", "1992-11-04", "1992.??.??".
 extern const ValueForm kDateForm;
 
-// Parses a value, or with Equal a range: "A..B", "A..", "..B", and "A-B" if that is not a date.
-// Fails if no value can match.
+// Parses a value. With Equal, ranges are also accepted: "A..B", "A..", "..B", and "A-B" unless it
+// is a date. Fails if no value can match.
 Result<ValueRange> parse_range(std::string_view text, Comparison comparison, const ValueForm& form);
 
 }  // namespace arbiter

@@ -20,7 +20,8 @@ void append_game(DraftBatch& to, const DraftBatch& from, std::size_t number) {
   to.games.push_back(game);
 }
 
-// Returns the mark of a source that was read up to `before`, with `known` games of the batch.
+// Returns the mark of a source after skipping text up to `before`, which includes `known` games of
+// the batch.
 SourceMark advanced(SourceMark mark, const SourceMark& before, std::uint32_t known) {
   const std::uint32_t news = mark.batch_games - known;
   if (known > 0) mark.games = before.games + news;
@@ -97,7 +98,7 @@ void append_games(DraftBatch& to, const DraftBatch& from, DraftRange range) {
 
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted) {
   assert(is_unwanted.size() == batch.games.size());
-  std::vector<std::uint32_t> number(batch.games.size());  // after the removal
+  std::vector<std::uint32_t> number(batch.games.size());  // game numbers after the removal
   std::uint32_t kept = 0;
   for (std::size_t game = 0; game < batch.games.size(); ++game) {
     number[game] = kept;

@@ -1,4 +1,4 @@
-// A game on its way into the database, and batches of such games.
+// Drafts of games on their way into a database, and batches of drafts.
 #pragma once
 
 #include <cstddef>
@@ -30,45 +30,47 @@ enum GameFlag : std::uint8_t {
 
 struct DraftFinding {
   DiagnosticCode code;
-  std::uint32_t ply = 0;  // 0: not about a move
+  std::uint32_t ply = 0;  // 0 if the finding is not about a move
 
   bool operator==(const DraftFinding&) const = default;
 };
 
-// A part of a batch's bytes.
+// A range of a batch's bytes.
 struct BatchSpan {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
 
-// A game before it has an id. All text is UTF-8. An empty name is a tag that is missing or empty.
+// The draft of a game, which has no id yet. All text is UTF-8. An empty name means that the tag is
+// missing or empty.
 struct GameDraft {
   BatchSpan white, black, event, site, round;
-  BatchSpan start;              // Shredder-FEN; empty: the standard initial position
-  BatchSpan moves;              // packed by move_code.h
-  BatchSpan record;             // written by game_record.h
+  BatchSpan start;              // Shredder-FEN; empty for the standard initial position
+  BatchSpan moves;              // packed as in move_code.h
+  BatchSpan record;             // packed as in game_record.h
   std::uint32_t date = 0;       // yyyymmdd, 0 for unknown parts
-  std::uint16_t white_elo = 0;  // 0: unknown
+  std::uint16_t white_elo = 0;  // 0 if unknown
   std::uint16_t black_elo = 0;
-  std::uint16_t eco = 0;  // 0: none; otherwise 1 + 100 * (letter - 'A') + number
+  std::uint16_t eco = 0;  // 0 if missing, otherwise 1 + 100 * (letter - 'A') + number
   std::uint16_t plies = 0;
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::uint32_t first_finding = 0;  // first index in the batch's findings
+  std::uint32_t first_finding = 0;  // index of the first finding in the batch
   std::uint32_t findings = 0;
-  std::uint32_t set_aside = 0;   // text pieces that could not be parsed as moves; not stored
-  std::uint64_t moves_hash = 0;  // of initial position and main line
-  std::uint64_t offset = 0;      // the offset in the unpacked source
-  std::uint64_t line = 0;        // from 1
-  PlayedOpening opening = {};    // of a table that outlives this
+  // Number of text pieces that could not be parsed as moves; not stored.
+  std::uint32_t set_aside = 0;
+  std::uint64_t moves_hash = 0;  // hash of the initial position and the main line
+  std::uint64_t offset = 0;      // offset in the decompressed source
+  std::uint64_t line = 0;        // line number, from 1
+  PlayedOpening opening = {};    // refers to a table that outlives the draft
 };
 
-// Games in the order of their source, and the storage of their parts.
+// Drafts in the order of their source, and the storage of their parts.
 struct DraftBatch {
   std::vector<GameDraft> games;
   std::vector<DraftFinding> findings;
-  std::vector<Posting> postings;  // of all games; Posting::game is an index of `games`
+  std::vector<Posting> postings;  // postings of all games; Posting::game is an index into `games`
   std::string bytes;
 
   std::string_view text(BatchSpan span) const {
@@ -80,14 +82,14 @@ struct DraftBatch {
             static_cast<std::uint32_t>(text.size())};
   }
   void clear();
-  // Appends the games of `other`. Cost: one copy.
+  // Appends the games of `other`, at the cost of one copy.
   void append(const DraftBatch& other);
 };
 
-// Returns the contribution of each game of a batch to sums.
+// Returns the contribution of each game in the batch to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
-// The size of a batch at some moment.
+// The size of a batch at some time.
 struct BatchSize {
   std::size_t games = 0;
   std::size_t findings = 0;
@@ -95,26 +97,26 @@ struct BatchSize {
   std::size_t bytes = 0;
 };
 BatchSize size_of(const DraftBatch& batch);
-// Removes everything that was added since the batch had this size.
+// Removes everything that was added to the batch since it had this size.
 void shrink(DraftBatch& batch, const BatchSize& size);
 
-// Returns the memory of the batch in bytes.
+// Returns the memory use of the batch in bytes.
 std::size_t memory_of(const DraftBatch& batch);
 
 struct DraftRange {
   std::size_t first = 0;
   std::size_t count = 0;
 };
-// Appends some games of `from` to `to`. DraftBatch::append() is a faster way to append all.
+// Appends a range of the games of `from` to `to`. DraftBatch::append() is faster for all games.
 void append_games(DraftBatch& to, const DraftBatch& from, DraftRange range);
 
-// Removes games and their postings; the batch keeps their other data unused. `is_unwanted` has an
-// element for each game.
+// Removes games and their postings; their other data remain unused in the batch. `is_unwanted` has
+// one element for each game.
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
 
-// Removes games from the part of their source that was read before, up to the mark that `mark_of`
-// returns. Returns the marks of the remaining games, one for each of `marks`. The batch's games are
-// from the sources of `marks` in that order.
+// Removes games that precede the mark of their source, as returned by `mark_of`. Returns the marks
+// for the remaining games, one for each of `marks`. Precondition: the batch's games come from the
+// sources of `marks`, in that order.
 std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
                                    const std::function<SourceMark(SourceId)>& mark_of);
 

@@ -61,7 +61,7 @@ void accept_possible_dates(GameFilter& filter) {
   if (number->form == NumberTest::Form::Date) {
     number->form = NumberTest::Form::PossibleDate;
   } else if (number->form == NumberTest::Form::PossibleDate) {
-    number->form = NumberTest::Form::Date;  // of "!="
+    number->form = NumberTest::Form::Date;  // used for "!="
   }
 }
 
@@ -155,7 +155,7 @@ bool is_false(const GameFilter& filter) {
   return filter.kind == GameFilter::Kind::Not && filter.parts.front().is_empty();
 }
 
-// Returns the same filter without parts that are always true or always false.
+// Returns an equivalent filter without parts that are always true or always false.
 GameFilter simplified(GameFilter filter) {
   if (!filter.text.empty() || filter.parts.empty()) return filter;
   const bool is_any = filter.kind == GameFilter::Kind::Any;

@@ -1,5 +1,4 @@
-// Filters of games.
-// Games seen from the side of the player whom a filter names (white_is_player).
+// Filters of games, and their player (white_is_player), from whose side games can be counted.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +17,19 @@ namespace arbiter {
 struct GameFilter {
   enum class Kind : std::uint8_t {
     All,   // all of `parts` match
-    Any,   // at least one of them matches
-    Not,   // the only one of them does not match
+    Any,   // at least one of `parts` matches
+    Not,   // the only part does not match
     Test,  // the game passes `test`
   };
 
   Kind kind = Kind::All;
   std::vector<GameFilter> parts = {};
   std::optional<GameTest> test = {};
-  std::string text = {};  // of a single condition: "elo >= 2400"
+  std::string text = {};  // text of a single condition, such as "elo >= 2400"
 
   bool is_empty() const { return kind == Kind::All && parts.empty(); }
 
-  // Restricts the filter to games that match `other` too.
+  // Restricts the filter to games that also match `other`.
   void require(GameFilter other);
 };
 
@@ -40,44 +39,43 @@ GameFilter all_of(std::vector<GameFilter> parts);
 GameFilter any_of(std::vector<GameFilter> parts);
 GameFilter negated(GameFilter filter);
 
-// Makes conditions on dates match dates with unknown parts that may be in the range, or with "!="
-// outside it.
+// Changes conditions on dates so that partially unknown dates match if they may be in the range, or
+// for "!=" outside it.
 void accept_possible_dates(GameFilter& filter);
 
 // Calls `visit` for every test of the filter.
 void for_each_test(const GameFilter& filter, const std::function<void(const GameTest&)>& visit);
-// Calls `visit` for every test that is not after "not".
+// Calls `visit` for every test that is not negated.
 void for_each_required_test(const GameFilter& filter,
                             const std::function<void(const GameTest&)>& visit);
 // Returns whether `accepts` returns true for a test of the filter.
 bool any_test(const GameFilter& filter, const std::function<bool(const GameTest&)>& accepts);
 
-// Returns the games that the filter requires by single ids, which excludes ranges and ids after
-// "not".
+// Returns the games that the filter requires by single ids. Ranges and negated ids are excluded.
 std::vector<GameId> games_by_id(const GameFilter& filter);
 
 // Returns the condition that White is the player whom the filter names, by a name of White, of
 // Black, of either or of both. Returns nothing if matching games need no named player. The first
-// name counts; if it can be that of both players, White is the player.
+// name counts. If it may be the name of both players, White is the player.
 std::optional<GameFilter> white_is_player(const GameFilter& filter);
 
 // Returns whether a test of the filter uses the number.
 bool uses_number(const GameFilter& filter, GameNumber number);
 
-// Returns the filter as --where reads it: 'elo >= 2400 and not (white = "Carlsen, M" or black =
-// Tal)'.
+// Returns the filter in the form that --where reads, such as 'elo >= 2400 and not (white =
+// "Carlsen, M" or black = Tal)'.
 std::string to_string(const GameFilter& filter);
 
-// Returns whether the game matches, deleted or not.
+// Returns whether the game matches, whether it is deleted or not.
 bool matches(const GameFilter& filter, const GameView& game);
 
-// Return the games of the filter in which its player has White, or Black. Precondition: the filter
-// names a player.
+// Return the filter for games in which the named player has White, or Black. Precondition: the
+// filter names a player.
 GameFilter as_white(const GameFilter& filter);
 GameFilter as_black(const GameFilter& filter);
 
-// Returns the games of the filter with this result of its player: WhiteWins are his wins, BlackWins
-// his losses. Precondition: the filter names a player.
+// Returns the filter for games with this result from the named player's side: WhiteWins is a win of
+// the player, and BlackWins a loss. Precondition: the filter names a player.
 GameFilter with_player_result(const GameFilter& filter, Outcome result);
 
 }  // namespace arbiter

@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// The material of each piece, by its code; none for an empty square.
+// The material of a single piece by its code; none for an empty square.
 constexpr std::array<MenCounts, kPieceCount + 1> kMen = [] {
   std::array<MenCounts, kPieceCount + 1> men{};
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -27,19 +27,19 @@ constexpr std::array<MenCounts, kPieceCount + 1> kMen = [] {
   return men;
 }();
 
-// Returns the change of material by a promotion: one piece more and one pawn less.
+// Returns the change of material by a promotion, which adds a piece and removes a pawn.
 MenCounts change_by(Move promotion, std::uint8_t pawn) {
   const Piece piece(Piece::from_code(pawn).color(), promotion.promotion_role());
   return kMen[piece.code()] - kMen[pawn];
 }
 
-// The numbers in MaterialChanges; smaller ones are captured pieces.
+// The first number for promotions in MaterialChanges. Smaller numbers are captured pieces.
 constexpr std::uint8_t kPromotion = 10;  // + 1 by White, + 2 with a capture
 constexpr std::uint8_t kOtherStart = 15;
 
-constexpr MenCounts kMaxCount = 31;  // of a kind, see men_on()
+constexpr MenCounts kMaxCount = 31;  // maximum count of one kind, see men_on()
 
-// Returns the change of material by a promotion of MaterialChanges. Accepts any numbers.
+// Returns the change of material by a promotion in MaterialChanges. Accepts any numbers.
 MenCounts change_by_promotion(std::uint8_t promotion, std::uint8_t pieces) {
   const auto color = (promotion & 1) != 0 ? Color::White : Color::Black;
   const auto piece = [&](Color side, int role) {
@@ -56,7 +56,7 @@ struct FirstPosition {
   MenCounts men;
 };
 
-// Returns the setup of a FEN, if it is valid.
+// Returns the setup of a FEN, or nothing if it is invalid.
 std::optional<Setup> parse_setup(std::string_view fen) {
   const auto read = parse_fen(fen);
   const auto* parsed = std::get_if<ParsedFen>(&read);
@@ -112,7 +112,8 @@ GameTrace trace_of_board(const Board& board) {
   return trace;
 }
 
-// Plays moves on a simpler board than MoveUnpacker. Rejects bytes that cannot be a move.
+// A replay of moves on a simpler board than that of MoveUnpacker. Rejects bytes that cannot be a
+// move.
 class TraceWalk {
  public:
   TraceWalk(const Board& first, const GameTrace& trace) : material_(trace.material) {
@@ -162,7 +163,7 @@ class TraceWalk {
     return true;
   }
 
-  // The upper bits of the code are the new piece (README.md).
+  // The upper bits of the code are the promotion piece (README.md).
   bool promote(std::size_t from, std::uint16_t code) {
     const std::uint8_t pawn = codes_[from];
     const Color color = Piece::from_code(pawn).color();
@@ -187,7 +188,8 @@ class TraceWalk {
   }
 
   std::array<std::uint8_t, kSquareCount> codes_;
-  // The last element is a dummy for moves from empty squares, which damaged bytes can have.
+  // The squares visited by each piece. The last element is a dummy for moves from empty squares,
+  // which damaged bytes can contain.
   std::array<Bitboard, kPieceCount + 1> visited_{};
   MaterialChanges material_;
 };
@@ -227,7 +229,7 @@ std::vector<PatternHit> hits_of(const PatternPlan& plan, const Setup& start,
 bool reaches_material(const MaterialPattern& pattern, std::string_view start,
                       std::span<const std::uint8_t> moves) {
   if (start.empty()) {
-    // A move captures at most one piece.
+    // Each move captures at most one piece.
     if (packed_moves(moves.size()) < pattern.min_captures()) return false;
     static const FirstPosition usual(initial_setup().board);
     return reaches(pattern, usual, moves);
@@ -250,7 +252,7 @@ bool reaches_position(const PositionSet& positions, std::string_view start,
   Position position(*setup);
   if (positions.find(position.key())) return true;
   for (MoveUnpacker game(moves, setup->board); game.next();) {
-    // Damaged bytes can capture a king.
+    // Damaged bytes can contain the capture of a king.
     if ((game.captured() | 1) == Piece(Color::White, Role::King).code()) return false;
     position.play(game.move());
     if (positions.find(position.key())) return true;
@@ -286,7 +288,7 @@ GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) 
     return traced(setup->board, trace_of_board(setup->board), moves);
   }
   GameTrace none;
-  none.material.add(kOtherStart);  // without numbers of pieces: no material at all
+  none.material.add(kOtherStart);  // without piece counts, this means no material at all
   return none;
 }
 

@@ -16,14 +16,14 @@
 namespace arbiter {
 namespace {
 
-// The tags whose value may be derived from the columns, by their code. Files contain these codes,
-// so they never change. Code 0 is a tag that is written out.
+// The tags whose value may be derived from the columns, in the order of their codes. Files contain
+// these codes, so they never change. Code 0 is a tag that is written in full.
 constexpr KnownTag kTags[] = {
     KnownTag::Other, KnownTag::Event, KnownTag::Site,   KnownTag::Date,     KnownTag::Round,
     KnownTag::White, KnownTag::Black, KnownTag::Result, KnownTag::WhiteElo, KnownTag::BlackElo,
     KnownTag::Eco,   KnownTag::Fen,   KnownTag::SetUp,  KnownTag::Fen};
 constexpr std::size_t kWrittenOut = 0;
-constexpr std::size_t kShredderFen = 13;  // the other code of a FEN is for castling letters KQkq
+constexpr std::size_t kShredderFen = 13;  // the other FEN code is for castling letters KQkq
 
 std::size_t code_of(KnownTag tag) {
   const auto* const found = std::ranges::find(kTags, tag);
@@ -41,7 +41,7 @@ std::string fen_text(std::string_view start, CastlingLetters letters) {
   return fen == nullptr ? std::string(start) : fen_of(fen->setup, letters);
 }
 
-// Returns the value of a tag according to the columns: a view of them or of `scratch`.
+// Returns the tag value according to the columns, as a view of the columns or of `scratch`.
 std::string_view value_of(std::size_t code, const GameView& game, std::string& scratch) {
   switch (kTags[code]) {
     case KnownTag::Event:
@@ -74,7 +74,7 @@ std::string_view value_of(std::size_t code, const GameView& game, std::string& s
   }
 }
 
-// Returns the code with which the tag is written.
+// Returns the code for writing the tag.
 std::size_t code_for(const RecordTag& tag, const GameView& game, std::string& scratch) {
   const std::size_t code = code_of(tag.known);
   if (code == kWrittenOut || value_of(code, game, scratch) == tag.value) return code;

@@ -1,6 +1,6 @@
-// A view of a game for filters, and the record of a game (README.md, "A game's text"). A record has
-// the tags of the file, and the movetext if it cannot be derived from the moves.
-// Decides whether two records with the same moves may be of one game.
+// The record of a game (README.md, "A game's text"), views of games for filters, and the comparison
+// of games with the same moves. A record has the tags of the file, and the movetext if it cannot be
+// derived from the moves.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@
 
 namespace arbiter {
 
-// The numbers are those of the columns (README.md): a date is yyyymmdd, and 0 is unknown.
+// The numbers of a game, in the form of the columns (README.md). A date is yyyymmdd, and 0 is
+// unknown.
 enum class GameNumber : std::uint8_t {
   Id,
   Date,
@@ -34,15 +35,15 @@ inline constexpr std::size_t kGameNumbers = 9;
 enum class GameText : std::uint8_t { White, Black, Event, Site, Round, Source };
 inline constexpr std::size_t kGameTexts = 6;
 
-// A view of a game: of a draft, of a stored game or of a row. Fields that are not used may be left
+// A view of a game, which is a draft, a stored game or a row. Fields that are not used may be left
 // empty.
 struct GameView {
   std::array<std::uint64_t, kGameNumbers> numbers = {};
   std::array<std::string_view, kGameTexts> texts = {};
-  std::uint16_t opening_eco = 0;  // of the opening as played; 0: none
+  std::uint16_t opening_eco = 0;  // from the opening as played; 0: none
   std::string_view opening_name = {};
-  std::string_view start = {};               // Shredder-FEN; empty: the standard initial position
-  std::span<const std::uint8_t> moves = {};  // as move_code.h packs them
+  std::string_view start = {};  // Shredder-FEN; empty for the standard initial position
+  std::span<const std::uint8_t> moves = {};  // packed as in move_code.h
   std::string_view record = {};              // as append_record() writes it
   std::span<const DraftFinding> findings = {};
 
@@ -56,17 +57,17 @@ struct GameView {
   }
 };
 
-// Returns a view with only the numbers of a game, without its id.
+// Returns a view of a draft's numbers, without an id.
 GameView numbers_of(const GameDraft& game);
 
-// Returns a view of a game of the batch, which has no id yet. `source` is the name of its file.
+// Returns a view of a draft in the batch, which has no id yet. `source` is the name of its file.
 GameView view_of(const DraftBatch& batch, const GameDraft& game, std::string_view source);
 
-// A tag with its decoded value. UTF-8.
+// A tag with its decoded value in UTF-8.
 struct RecordTag {
   std::string_view name;
   std::string_view value;
-  KnownTag known = KnownTag::Other;  // of `name`
+  KnownTag known = KnownTag::Other;  // the tag with this name
 };
 
 // Returns whether values of the tag may be derived from the columns.
@@ -76,25 +77,25 @@ struct RecordText {
   std::span<const RecordTag> tags;
   std::string_view movetext;
 };
-// Appends a record. Tags whose value is exactly that of the game's columns are written without it.
-// Precondition: no argument is a view of `bytes`.
+// Appends a record. A tag whose value can be derived exactly from the game's columns is written
+// without its value. Precondition: no argument is a view of `bytes`.
 void append_record(const RecordText& text, const GameView& game, std::string& bytes);
 
-// Reads a record: its tags in order, then the movetext.
+// A reader of a record: its tags in order, then the movetext.
 class RecordReader {
  public:
-  // The record and `game`, whose columns supply values, must outlive this.
+  // Starts reading. The record and `game`, whose columns supply values, must outlive the reader.
   RecordReader(std::string_view record, const GameView& game);
 
-  // Reads the next tag, which is valid until the next call. Returns false after the last one, and
-  // if the record is damaged.
+  // Reads the next tag, which is valid until the next call. Returns false after the last tag, or if
+  // the record is damaged.
   bool next(RecordTag& tag);
   // Reads the rest of the tags. Returns false if the record is damaged.
   bool skip_tags();
 
   bool is_damaged() const { return !cursor_.is_sound(); }
 
-  // The movetext. Precondition: next() returned false.
+  // Returns the movetext. Precondition: next() returned false.
   std::string_view movetext() const;
 
  private:
@@ -106,7 +107,7 @@ class RecordReader {
   std::string scratch_;
 };
 
-// The properties of a game that duplicate detection compares, besides the moves.
+// The properties of a game that duplicate detection compares, in addition to the moves.
 struct GameIdentity {
   std::string_view white;  // as in the tag
   std::string_view black;
@@ -115,21 +116,22 @@ struct GameIdentity {
   std::uint16_t plies = 0;
 };
 
-// Different games with fewer half-moves often have the same moves.
+// The minimum number of half-moves for which equal moves suggest the same game. Shorter games often
+// have the same moves by chance.
 inline constexpr std::uint16_t kMinDistinctPlies = 20;
 
 // Returns whether no known property differs: players (NamePattern: "Carlsen, M" may be "Carlsen,
-// Magnus"), date and result. If there are few moves, the folded names must be known and equal.
+// Magnus"), date and result. For short games, the folded names must be known and equal.
 bool may_be_same(const GameIdentity& a, const GameIdentity& b);
 
-// Returns the properties of a draft: a view of the batch.
+// Returns the properties of a draft, as a view of the batch.
 GameIdentity identity_in(const DraftBatch& batch, const GameDraft& draft);
 
-// Returns whether all moves of the game were replayed. Otherwise some are only in its text.
+// Returns whether all moves of the game were replayed. If not, some moves are only in its text.
 bool is_replayed(const GameDraft& draft);
 
-// Returns whether two games of a batch have the same initial position and moves, and if some moves
-// were not replayed, the same record.
+// Returns whether two games of a batch have the same initial position and moves. If some moves were
+// not replayed, the records must also be equal.
 bool have_same_moves(const DraftBatch& batch, const GameDraft& a, const GameDraft& b);
 
 }  // namespace arbiter

@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// A range of games with inclusive ends.
+// A range of games, including both ends.
 struct GameSpan {
   GameId first{1};
   GameId last{0};
@@ -32,7 +32,7 @@ class GameSet {
     return count;
   }
 
-  // Returns the range from the first to the last game.
+  // Returns the range from the first to the last game in the set.
   GameSpan span() const {
     GameSpan span;
     for (std::size_t i = words_.size(); i-- > 0 && number_of(span.last) == 0;) {
@@ -52,7 +52,7 @@ class GameSet {
     }
   }
 
-  // Removes games that are in `other`.
+  // Removes the games of `other`.
   void remove(const GameSet& other) {
     for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) {
       words_[i] &= ~other.words_[i];
@@ -65,13 +65,13 @@ class GameSet {
     for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];
   }
 
-  // Calls `visit(GameId)` by ascending id until it returns false.
+  // Calls `visit(GameId)` in ascending order until it returns false.
   template <class Visit>
   void for_each(Visit visit) const {
     for_each_in({GameId{0}, game(words_.size(), 0)}, visit);
   }
 
-  // The same for the games of a range.
+  // Calls `visit(GameId)` for the games of a range, in ascending order, until it returns false.
   template <class Visit>
   void for_each_in(GameSpan range, Visit visit) const {
     std::uint64_t skipped = bit(range.first) - 1;

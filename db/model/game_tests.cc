@@ -37,7 +37,7 @@ constexpr std::uint32_t date_of(Parts parts) {
   return parts.year * 10000 + parts.month * 100 + parts.day;
 }
 
-// Returns the number of days of a month; 28 for months beyond December.
+// Returns the number of days in a month; 28 for months after December.
 std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
   std::uint32_t day = 31;
   while (day > 28 && !may_exist({static_cast<std::uint16_t>(year), static_cast<std::uint8_t>(month),
@@ -47,12 +47,12 @@ std::uint32_t days_in(std::uint32_t year, std::uint32_t month) {
   return day;
 }
 
-// Returns whether a day from `first` to `last` is in the range.
+// Returns whether any day from `first` to `last` is in the range.
 bool meets(std::uint32_t first, std::uint32_t last, const ValueRange& range) {
   return !(range.max && *range.max < first) && !(range.min && *range.min > last);
 }
 
-// Precondition: the year is known.
+// Returns whether the date may be in the range. Precondition: the year is known.
 bool may_match(Parts parts, const ValueRange& range) {
   const std::uint32_t first_month = parts.month != 0 ? parts.month : 1;
   const std::uint32_t last_month = parts.month != 0 ? parts.month : 12;
@@ -64,7 +64,7 @@ bool may_match(Parts parts, const ValueRange& range) {
   return false;
 }
 
-// Returns whether a tag of that name has an accepted value. A missing tag has an empty value.
+// Returns whether a tag with this name has an accepted value. A missing tag has an empty value.
 template <class Accepts>
 bool any_value(const GameView& game, std::string_view name, Accepts accepts) {
   RecordReader reader(game.record, game);
@@ -77,7 +77,8 @@ bool any_value(const GameView& game, std::string_view name, Accepts accepts) {
   return !exists && accepts(std::string_view());
 }
 
-// Compares `round` with an end of a range by as many numbers as the end has: "3.2" equals "3".
+// Compares `round` with the end of a range. Only as many numbers as the end has are compared, so
+// that "3.2" equals "3".
 std::strong_ordering compare(const RoundTest::Number& round, const RoundTest::Number& end) {
   const auto last = round.begin() + static_cast<std::ptrdiff_t>(std::min(round.size(), end.size()));
   return std::lexicographical_compare_three_way(round.begin(), last, end.begin(), end.end());
@@ -102,7 +103,7 @@ struct Tester {
     return test.accepts(game.opening_eco, game.opening_name);
   }
   bool operator()(const MaterialTest& test) const {
-    if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // it has no positions
+    if ((game[GameNumber::Flags] & kUnchecked) != 0) return false;  // the game has no positions
     return reaches_material(test.pattern, game.start, game.moves);
   }
   bool operator()(const PatternTest& test) const {
@@ -209,7 +210,7 @@ std::optional<RoundTest::Number> RoundTest::parse(std::string_view text) {
 }
 
 bool RoundTest::accepts(std::string_view round) const {
-  // "?" is an unknown round, like a missing one.
+  // "?" means an unknown round, like a missing tag.
   if (!text.empty()) {
     return equal_ignoring_case(trim(round), text) || (text == "?" && trim(round).empty());
   }
@@ -271,17 +272,17 @@ bool holds(const GameTest& test, const GameView& game) { return std::visit(Teste
 
 namespace {
 
-// Reads the movetexts of games one after another with the same storage.
+// A reader of the movetexts of games, which reuses its storage.
 class MovetextOfRecord {
  public:
-  // Returns the game whose movetext the record has, without its tags. Nothing if it has none, or if
-  // the record is damaged. It is valid until the next call.
+  // Returns the game in the movetext of the record, without its tags. Returns nothing if the record
+  // has no movetext or is damaged. The result is valid until the next call.
   const PgnGame* read(const GameView& game) {
     RecordReader record(game.record, game);
     if (!record.skip_tags()) return nullptr;
     const std::string_view movetext = record.movetext();
     if (movetext.empty()) return nullptr;
-    // A tag, so that the text certainly starts a game.
+    // The tag ensures that the text starts a game.
     source_ = "[Event \"?\"]\n\n";
     source_ += movetext;
     const std::size_t size = source_.size();
@@ -358,8 +359,8 @@ std::optional<double> number_in(const CommentValues& values, Color player,
   return *values.mate < 0 ? -kMate : kMate;
 }
 
-// Returns the side to move in the initial position. That of a game that is not replayed is only in
-// its FEN tag.
+// Returns the side to move in the initial position. For a game that was not replayed, it is read
+// from the FEN tag.
 Color first_player(const GameView& game) {
   std::string fen(game.start);
   if ((game[GameNumber::Flags] & kUnchecked) != 0) {
@@ -400,7 +401,7 @@ std::vector<CommentValues> comment_values(const GameView& view) {
 }
 
 bool CommentNumberTest::accepts(const GameView& view) const {
-  Color player = other(first_player(view));  // who made the last move
+  Color player = other(first_player(view));  // the player of the last move
   for (const CommentValues& values : comment_values(view)) {
     const auto number = number_in(values, player, of);
     if (number && min <= *number && *number <= max) return true;

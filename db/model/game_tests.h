@@ -1,6 +1,4 @@
-// The tests that filters are made of. Each checks one part of a game, whether the game is in a
-// database or on its way into one.
-// Values in the comments of a stored game.
+// The tests of filters. Each test checks one part of a game, in a database or on its way into one.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +22,7 @@
 
 namespace arbiter {
 
-// A range of numbers with inclusive ends. A missing end is open.
+// A range of numbers, including both ends. A missing end is open.
 struct ValueRange {
   std::optional<std::uint64_t> min = {};
   std::optional<std::uint64_t> max = {};
@@ -38,25 +36,25 @@ struct ValueRange {
 
 enum class DateMatch {
   Outside,  // none of the possible days is in the range
-  Perhaps,  // some of them are
-  Inside,   // all of them are
+  Perhaps,  // some possible days are in the range
+  Inside,   // all possible days are in the range
 };
 
 // Compares a date with a range of days. Dates are yyyymmdd with 0 for unknown parts: "1950.??.??"
-// is inside 1950..1951, perhaps in May 1950 and outside 1960. An unknown year can be any year.
+// is inside 1950..1951, perhaps in May 1950, and outside 1960. An unknown year may be any year.
 DateMatch match_date(std::uint32_t date, const ValueRange& range);
 
-// Returns the first and the last possible day of a date as yyyymmdd. Precondition: its year is
-// known and its month is at most 12.
+// Return the first and the last possible day of a date as yyyymmdd. Precondition: its year is known
+// and its month is at most 12.
 std::uint32_t first_day(std::uint32_t date);
 std::uint32_t last_day(std::uint32_t date);
 
-// A condition on a number of the game.
+// A condition on a number of a game.
 struct NumberTest {
   enum class Form : std::uint8_t {
     Range,         // the number is in the range
     Date,          // all possible days of the date are in the range
-    PossibleDate,  // at least one of them is
+    PossibleDate,  // at least one possible day of the date is in the range
     Bits,          // the number has all bits of `bits`
   };
 
@@ -73,11 +71,12 @@ struct NameTest {
   GameText of;
   NamePattern pattern;
 
-  // `folded` comes from folded_name().
+  // Returns whether a name matches. `folded` is a result of folded_name().
   bool accepts(std::string_view folded) const { return pattern.matches(folded); }
 };
 
-// A part of the name of the game's file; the case of ASCII letters does not matter.
+// A condition on the name of the game's file: it must contain `part`, ignoring the case of ASCII
+// letters.
 struct SourceTest {
   explicit SourceTest(std::string_view text);
 
@@ -86,7 +85,7 @@ struct SourceTest {
   std::string part;  // in lower case
 };
 
-// A condition on the round. Rounds are numbers separated by dots: "3" is round 3 with all of its
+// A condition on the round. Rounds are numbers separated by dots; "3" is round 3 with all of its
 // boards ("3.2"). Other rounds ("Final", "?") are compared as text.
 struct RoundTest {
   using Number = std::vector<std::uint32_t>;
@@ -96,24 +95,24 @@ struct RoundTest {
 
   bool accepts(std::string_view round) const;
 
-  std::string text = {};  // the exact round; empty: the range is used
+  std::string text = {};  // the exact round; if empty, the range is used
   std::optional<Number> min = {};
   std::optional<Number> max = {};
   bool excludes_ends = false;
 };
 
-// A condition on the tags of a name, whose case does not matter. At least one value has to match. A
-// missing tag has an empty value.
+// A condition on the tags with a name, ignoring its case. At least one value must match. A missing
+// tag has an empty value.
 struct TagTest {
   std::string tag;
   NamePattern pattern;
-  std::optional<RegularExpression> expression = {};  // replaces the pattern
+  std::optional<RegularExpression> expression = {};  // used instead of the pattern
 
   bool accepts_value(std::string_view value) const;
   bool accepts(const GameView& game) const;
 };
 
-// A condition on the TimeControl tag: by its meaning, or by its text if it cannot be parsed.
+// A condition on the TimeControl tag, by its meaning, or by its text if it cannot be parsed.
 struct TimeControlTest {
   explicit TimeControlTest(std::string_view text);
 
@@ -123,14 +122,15 @@ struct TimeControlTest {
   std::optional<TimeControl> control;
 };
 
-// A condition on findings: the game has at least one of these.
+// A condition on findings: the game must have at least one of these codes.
 struct FindingTest {
   CodeSet codes;
 
   bool accepts(const GameView& game) const;
 };
 
-// A condition on the code of the ECO tag, or of the opening as played if there is no tag. 0: none.
+// A condition on the code of the ECO tag, or of the opening as played if there is no tag. 0 means
+// no code.
 struct EcoTest {
   ValueRange range;
 
@@ -139,12 +139,12 @@ struct EcoTest {
   }
 };
 
-// A condition on the opening as played. Each word must start a word of its name or code; with "="
-// the text is the whole name or code.
+// A condition on the opening as played. Each word must be the start of a word in its name or code;
+// with "=" the text must be the whole name or code.
 struct OpeningTest {
   NamePattern pattern;
 
-  // Without a code and a name, the game has no opening.
+  // Returns whether the opening matches. Without a code and a name, the game has no opening.
   bool accepts(std::uint16_t eco, std::string_view name) const;
 };
 
@@ -153,17 +153,17 @@ struct MaterialTest {
   MaterialPattern pattern;
 };
 
-// A pattern that holds initially or after some move.
+// A condition on a pattern, initially or after some move.
 struct PatternTest {
   std::shared_ptr<const PatternPlan> plan;
 };
 
-// Positions of which one occurs initially or after some move.
+// A condition on positions, one of which must occur initially or after some move.
 struct PositionsTest {
   std::shared_ptr<const PositionSet> positions;
 };
 
-// A comparison of numbers. It does not hold if one of them is unknown.
+// A comparison of two numbers, which fails if one of them is unknown.
 struct ComparisonTest {
   NumericExpression left;
   Comparison comparison;
@@ -178,19 +178,19 @@ struct ComparisonTest {
   }
 };
 
-// A condition on the movetext: it has this part. Words are comments with more than commands, and
-// Commands are those of any kind.
+// A condition on the content of the movetext. Words are comments that contain more than commands,
+// and Commands are commands of any kind.
 struct ContentTest {
   MovetextPart part;
 
   bool accepts(const GameView& game) const;
 };
 
-// A condition on a number in comments of the main line: after some move it is in the range.
+// A condition on a number in comments of the main line, which must be in the range after some move.
 struct CommentNumberTest {
   enum class Of : std::uint8_t {
-    Evaluation,  // eval: in pawns, good for White above 0; a mate is infinite
-    WhiteClock,  // clk: the seconds that the player has left after a move of his or hers
+    Evaluation,  // eval: in pawns, positive if good for White; a mate is infinite
+    WhiteClock,  // clk: the remaining seconds of the player after a move
     BlackClock,
   };
 
@@ -205,17 +205,17 @@ using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTe
                               EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest,
                               PositionsTest, ComparisonTest, ContentTest, CommentNumberTest>;
 
-// The part of a game that a test uses besides its columns and names.
+// The part of a game, in addition to its columns and names, that a test needs.
 enum class TestedPart : std::uint8_t { Columns, Round, Moves, Tags, Movetext, Findings };
 TestedPart tested_part(const GameTest& test);
 
-// Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns,
-// material some 2 ns, patterns some 8 ns and positions some 20 ns per move.
+// Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns. Per
+// move, material takes some 2 ns, patterns some 8 ns and positions some 20 ns.
 bool holds(const GameTest& test, const GameView& game);
 
-// Returns the values of commands in the comments of the main line: element i has those after i
-// half-moves. Elements are missing at the end; none if the record has no movetext. Words that are
-// no moves count as moves.
+// Returns the values of commands in comments of the main line. Element i has those after i
+// half-moves, and elements without values are missing at the end. Empty if the record has no
+// movetext. Words that cannot be parsed as moves count as moves.
 std::vector<CommentValues> comment_values(const GameView& game);
 
 }  // namespace arbiter

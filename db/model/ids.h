@@ -5,13 +5,13 @@
 
 namespace arbiter {
 
-enum class GameId : std::int64_t {};  // from 1, never used twice
+enum class GameId : std::int64_t {};  // from 1, never reused
 enum class SourceId : std::uint32_t {};
 
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
 constexpr std::uint32_t number_of(SourceId id) { return static_cast<std::uint32_t>(id); }
 
-// The purpose for which a store is opened. Create is Write for a store that need not exist.
+// The purpose for which a store is opened. Create is Write for a store that may not exist yet.
 enum class Access : std::uint8_t { Read, Write, Create };
 
 }  // namespace arbiter

@@ -1,5 +1,4 @@
-// Numbers in the bytes of blocks and records: fixed width and LEB128.
-// Numbers in the bits of packed blocks. The lowest bit of a byte is the first.
+// Numbers in bytes (fixed width and LEB128) and in bits. The lowest bit of a byte is the first.
 #pragma once
 
 #include <bit>
@@ -11,13 +10,13 @@
 
 namespace arbiter {
 
-// Returns a view of the bytes of `text`, which must outlive it.
+// Returns the bytes of `text` as a view. `text` must outlive the view.
 inline std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-// Reads bytes in order, never beyond their end. After damage every number is 0 and is_sound() is
-// false, so callers can check once, after a whole record.
+// A reader of bytes that never reads beyond their end. After damage every number is 0 and
+// is_sound() is false, so that callers can check once after a whole record.
 class ByteCursor {
  public:
   explicit ByteCursor(std::span<const std::uint8_t> bytes)
@@ -43,7 +42,7 @@ class ByteCursor {
     return value;
   }
 
-  // Reads a number that append_leb128() has written. Fails if it has more than 64 bits.
+  // Reads a number written by append_leb128(). Fails if it has more than 64 bits.
   std::uint64_t number() {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64 && position_ != end_; shift += 7) {
@@ -64,7 +63,7 @@ class ByteCursor {
     return {first, static_cast<std::size_t>(size)};
   }
 
-  // Marks the rest of the bytes as damaged. Returns 0.
+  // Marks the remaining bytes as damaged. Returns 0.
   std::uint64_t fail() {
     is_sound_ = false;
     position_ = end_;
@@ -77,8 +76,8 @@ class ByteCursor {
   bool is_sound_ = true;
 };
 
-// Appends a number as LEB128: seven bits a byte, the lowest first, with the upper bit set in all
-// bytes but the last. `Bytes` is a string or a vector of bytes.
+// Appends a number as LEB128: seven bits per byte, the lowest first, with the upper bit set in all
+// bytes except the last. `Bytes` is a string or a vector of bytes.
 template <class Bytes>
 void append_leb128(std::uint64_t number, Bytes& bytes) {
   using Byte = typename Bytes::value_type;
@@ -86,8 +85,8 @@ void append_leb128(std::uint64_t number, Bytes& bytes) {
   bytes.push_back(static_cast<Byte>(number));
 }
 
-// Reads bits in order, never beyond their end. After damage every number is 0 and is_sound() is
-// false, so callers can check once, after a whole record.
+// A reader of bits that never reads beyond their end. After damage every number is 0 and is_sound()
+// is false, so that callers can check once after a whole record.
 class BitCursor {
  public:
   BitCursor() = default;
@@ -97,7 +96,7 @@ class BitCursor {
   bool is_sound() const { return is_sound_; }
   std::uint64_t left() const { return end_ - at_; }
 
-  // Returns the next bits, at least 57 of them. Zeros follow the end.
+  // Returns at least 57 of the next bits, followed by zeros after the end.
   std::uint64_t peek() const {
     static_assert(std::endian::native == std::endian::little);
     const std::size_t byte = at_ >> 3;
@@ -126,8 +125,8 @@ class BitCursor {
     return value;
   }
 
-  // Reads a Rice code: the upper bits as that number of zeros and a one, then `shift` lower bits
-  // (0 to 40). Fails above 2^56.
+  // Reads a Rice code: the upper bits in unary, as zeros and a one, then `shift` lower bits (0 to
+  // 40). Fails above 2^56.
   std::uint64_t rice(unsigned shift) {
     const std::uint64_t bits = peek();
     const auto zeros = static_cast<unsigned>(std::countr_zero(bits));
@@ -138,7 +137,7 @@ class BitCursor {
     return std::uint64_t{zeros} << shift | (bits >> zeros >> 1 & ((std::uint64_t{1} << shift) - 1));
   }
 
-  // Marks the rest of the bits as damaged. Returns 0.
+  // Marks the remaining bits as damaged. Returns 0.
   std::uint64_t fail() {
     is_sound_ = false;
     at_ = end_;
@@ -170,12 +169,12 @@ class BitCursor {
   bool is_sound_ = true;
 };
 
-// Writes bits to memory that must have space for them and eight more bytes.
+// A writer of bits into memory, which must have space for them and eight more bytes.
 class BitWriter {
  public:
   explicit BitWriter(std::uint8_t* at) : at_(at) {}
 
-  // Writes the lowest `bits` bits (0 to 56); the others are 0.
+  // Writes the lowest `bits` bits (0 to 56). Precondition: the other bits are 0.
   void fixed(std::uint64_t value, unsigned bits) {
     waiting_ |= value << count_;
     count_ += bits;
@@ -185,7 +184,7 @@ class BitWriter {
     count_ &= 7;
   }
 
-  // `shift` is at most 40.
+  // Writes a Rice code. Precondition: `shift` is at most 40.
   void rice(std::uint64_t number, unsigned shift) {
     std::uint64_t zeros = number >> shift;
     for (; zeros > 15; zeros -= 15) fixed(0, 15);
@@ -203,7 +202,7 @@ class BitWriter {
  private:
   std::uint8_t* at_;
   std::uint64_t waiting_ = 0;
-  unsigned count_ = 0;  // of waiting bits, below 8
+  unsigned count_ = 0;  // number of waiting bits, below 8
 };
 
 }  // namespace arbiter

@@ -9,7 +9,7 @@ namespace {
 constexpr std::uint16_t kMaxCode = 0xfff;
 constexpr int kPromotionShift = 9;
 
-// Returns the promotion of a code, if its upper bits are a piece.
+// Returns the promotion of a code, if its upper bits are a promotion piece.
 std::optional<Move> promotion_of(std::uint16_t code, Color color) {
   const int role = code >> kPromotionShift;
   if (role < index_of(Role::Knight) || role > index_of(Role::Queen)) return std::nullopt;
@@ -18,7 +18,7 @@ std::optional<Move> promotion_of(std::uint16_t code, Color color) {
                          static_cast<Role>(role));
 }
 
-// Returns whether a pawn of the side to move may move so, apart from the king's safety.
+// Returns whether a pawn of the side to move may make the move, ignoring the safety of its king.
 bool fits_pawn(Move move, const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -33,7 +33,7 @@ bool fits_pawn(Move move, const Position& position) {
   return to == step || (relative_rank(us, from) == Rank::Two && to == forward(us, step));
 }
 
-// Returns the pawn move of a code, if it is legal apart from the king's safety.
+// Returns the pawn move of a code, if it is legal apart from the safety of the king.
 std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   const Square from = square_at(code & 63);
   const Square to = square_at(code >> 6);
@@ -49,9 +49,9 @@ std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   return move;
 }
 
-// Returns whether the own king is obviously safe after the move. Another piece moves, and there is
-// no check. The line from the king through that piece has no slider, or the move stays on it. En
-// passant is never obvious, because it removes two pawns from a line.
+// Returns whether the player's king is obviously safe after the move. The moved piece is not the
+// king, and there is no check. The line from the king through that piece has no slider, or the move
+// stays on the line. En passant is never obvious, because it removes two pawns from a line.
 bool is_certainly_safe(Move move, const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);

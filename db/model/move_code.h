@@ -1,4 +1,4 @@
-// Packs the moves of a game: twelve bits each (README.md, "The bytes of a move").
+// Packed moves of games, in twelve bits per move (README.md, "The bytes of a move").
 #pragma once
 
 #include <array>
@@ -15,14 +15,15 @@
 
 namespace arbiter {
 
-// Returns the twelve bits of a move, which identify it in its position.
+// Returns the twelve bits that identify a move in its position.
 constexpr std::uint16_t code_of(Move move) {
   if (move.kind() != MoveKind::Promotion) return move.bits() & 0xfff;
   const int role = index_of(move.promotion_role());
   return static_cast<std::uint16_t>((move.bits() & 0x1ff) | role << 9);
 }
 
-// Returns the move with this code in `position`, if it is legal. Accepts any 16 bits. About 6 ns.
+// Returns the move with this code in `position`, if it is legal. Accepts any 16 bits. Takes about 6
+// ns.
 std::optional<Move> move_of(std::uint16_t code, const Position& position);
 
 // Appends the packed moves of a game.
@@ -32,30 +33,31 @@ void pack_moves(std::span<const Move> moves, std::string& bytes);
 constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 
 // Unpacks the legal moves of a game that starts with `first`. Returns false if the bytes are
-// damaged; then `moves` has the moves before the damage. About 20 ns per move.
+// damaged; `moves` then contains the moves before the damage. Takes about 20 ns per move.
 bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
                   std::vector<Move>& moves);
 
-// Plays the moves of a game on a board without rights or checks, for queries to many games. Damaged
-// bytes give illegal moves, which must not be played on a Position. About 4 ns per move.
+// A replay of a game's moves on a board without castling rights or checks, for queries to many
+// games. Damaged bytes give illegal moves, which must not be played on a Position. Takes about 4 ns
+// per move.
 class MoveUnpacker {
  public:
-  // `bytes` must outlive this.
+  // Starts the replay. `bytes` must outlive this object.
   MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first);
 
-  // Plays the next move. Returns false after the last one, and if the bytes cannot be a move.
+  // Plays the next move. Returns false after the last move, or if the bytes cannot be a move.
   bool next();
 
-  // The number of moves played.
+  // Returns the number of moves played.
   std::size_t ply() const { return ply_; }
 
-  // The last move, its piece (the pawn of a promotion) and the captured piece, or Board::kEmpty.
-  // See Piece::code().
+  // Return the last move, the Piece::code() of the moved piece (the pawn of a promotion), and that
+  // of the captured piece, or Board::kEmpty.
   Move move() const { return move_; }
   std::uint8_t piece() const { return piece_; }
   std::uint8_t captured() const { return captured_; }
 
-  // The piece on a square now.
+  // Returns the code of the piece that is now on a square.
   std::uint8_t code_at(Square square) const { return codes_[static_cast<std::size_t>(square)]; }
 
  private:
@@ -72,7 +74,7 @@ class MoveUnpacker {
 
 namespace move_code {
 
-// Returns the bits of move `index`.
+// Returns the twelve bits of move `index`.
 inline std::uint16_t code_at(const std::uint8_t* bytes, std::size_t index) {
   const std::uint8_t* at = bytes + index * 3 / 2;
   const auto both = static_cast<std::uint16_t>(at[0] | at[1] << 8);
@@ -89,8 +91,8 @@ inline bool MoveUnpacker::next() {
   piece_ = codes_[from];
   captured_ = codes_[to];
   move_ = Move::from_bits(code);
-  // Detects castling, promotions, and pawns that change files without a capture, all without
-  // unpredictable branches.
+  // This expression detects castling, promotions, and pawns that change files without a capture,
+  // without unpredictable branches.
   const int king = (piece_ | 1) == 11;
   const int castles = king & (captured_ == piece_ - 4);
   const int pawn = piece_ < 2;

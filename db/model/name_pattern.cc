@@ -23,7 +23,8 @@ namespace {
 
 constexpr std::size_t kMaxWords = 64;
 
-// Splits text at spaces. A comma belongs to the word before it.
+// Calls `visit` for each word of the text. Spaces separate words; a comma belongs to the word
+// before it.
 template <class Visit>
 void for_each_word(std::string_view folded, Visit visit) {
   while (!folded.empty()) {
@@ -47,7 +48,7 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   }
   std::string folded = folded_name(text);
   key_ = name_key(folded);
-  // "Carlsen," is a family name too.
+  // "Carlsen," is also a family name.
   const bool ends_family = text.find(',') != std::string_view::npos &&
                            folded.find(',') == std::string::npos && !folded.empty();
   if (ends_family) folded += ',';
@@ -56,7 +57,8 @@ NamePattern::NamePattern(std::string_view text, NameKind kind) : kind_(kind) {
   if (kind == NameKind::Person && !words.family.empty()) person_.emplace(words);
 }
 
-// Adds the words after "*" and "~" and removes them from the text; then commas are removed too.
+// Adds the words after "*" and "~" and removes them from the text. If there are any, also removes
+// commas.
 void NamePattern::add_parts(std::string& text) {
   std::string others;
   for_each_word(text, [&](std::string_view word) {
@@ -91,7 +93,7 @@ void NamePattern::add_words(std::string_view folded) {
     }
     words_.push_back(std::move(word));
   });
-  // Longer words come first: fewer names start with them.
+  // Longer words come first, because fewer names start with them.
   std::stable_sort(words_.begin(), words_.end(), [](const Word& a, const Word& b) {
     if (a.is_whole != b.is_whole) return a.is_whole;
     return a.text.text().size() > b.text.text().size();
@@ -104,7 +106,8 @@ bool NamePattern::fits(const Word& word, std::string_view name) {
   return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 
-// `names` begins with the names before the comma, if there is one.
+// Returns whether each word finds a name. `names` starts with the names before the comma, if there
+// is one.
 bool NamePattern::finds_all(std::span<const std::string_view> names,
                             std::size_t family_names) const {
   std::uint64_t used = 0;
@@ -156,7 +159,7 @@ std::string fault_in(std::string_view text) {
     if (text[i] == '\\' && i + 1 < text.size()) {
       if (is_digit(text[++i])) return fmt::format("has a back reference, \\{}", text[i]);
     } else if (text[i] == '{') {
-      // The greatest count; a missing end means any number.
+      // The maximum count; a missing maximum means any number.
       const std::string counts(text.substr(i + 1, text.find('}', i) - i - 1));
       const std::size_t comma = counts.find(',');
       const long first = std::strtol(counts.c_str(), nullptr, 10);
@@ -182,17 +185,18 @@ std::string fault_of_compiling(const std::string& text, regex_t& automaton) {
 
 }  // namespace
 
-// An automaton that grows with the text that it reads. It is compiled anew from time to time, which
-// limits its memory. Anchored, it reads a text once; otherwise it would begin at every byte.
+// An automaton that grows with the text that it reads. It is compiled again from time to time,
+// which limits its memory. It is anchored, because it would otherwise start at every byte of the
+// text.
 class RegularExpression::Compiled {
  public:
-  // A full stop would not stand for a NUL.
+  // A full stop would not match NUL.
   explicit Compiled(std::string_view text) : anchored_(fmt::format("^([^a]|a)*({})", text)) {}
   Compiled(const Compiled&) = delete;
   Compiled& operator=(const Compiled&) = delete;
   ~Compiled() { clear(); }
 
-  // Throws std::bad_alloc.
+  // Compiles the expression. Throws std::bad_alloc.
   void compile() {
     clear();
     read_ = 0;
@@ -214,7 +218,7 @@ class RegularExpression::Compiled {
   }
 
  private:
-  static constexpr std::size_t kMaxRead = 64 << 10;  // bytes
+  static constexpr std::size_t kMaxRead = 64 << 10;  // in bytes
 
   void clear() {
     if (automaton_) ::regfree(&*automaton_);
@@ -224,7 +228,7 @@ class RegularExpression::Compiled {
   std::string anchored_;
   std::mutex mutex_;
   std::optional<regex_t> automaton_;
-  std::size_t read_ = 0;  // by the present automaton
+  std::size_t read_ = 0;  // bytes read by the current automaton
 };
 
 RegularExpression::RegularExpression(std::shared_ptr<Compiled> compiled)
@@ -233,7 +237,8 @@ RegularExpression::RegularExpression(std::shared_ptr<Compiled> compiled)
 Result<RegularExpression> RegularExpression::parse(std::string_view text) {
   std::string fault = fault_in(text);
   if (fault.empty()) {
-    // Without the anchor: this text may close a parenthesis that it does not open.
+    // The expression is first compiled without the anchor, because it may close a parenthesis that
+    // it does not open.
     regex_t alone;
     fault = fault_of_compiling(std::string(text), alone);
     if (fault.empty()) ::regfree(&alone);

@@ -1,5 +1,4 @@
-// Patterns that find names.
-// Regular expressions, in bounded time and memory.
+// Patterns that find names, and regular expressions with bounded time and memory.
 #pragma once
 
 #include <memory>
@@ -16,11 +15,11 @@ namespace arbiter {
 
 enum class NameKind {
   Person,        // a comma separates the family name from the given names
-  PersonInPart,  // the same, but one of several family names is enough
-  Title,         // of an event or a place: a comma only separates words
+  PersonInPart,  // like Person, but one of several family names is enough
+  Title,         // the name of an event or a place, in which a comma only separates words
 };
 
-// Matches names that were folded by folded_name().
+// A pattern for names that were folded by folded_name().
 //
 // Each word of the text must be a prefix of a different word of the name, in any order: "carl" and
 // "magnus carlsen" find "Carlsen, Magnus". For persons, text with a comma is a whole family name
@@ -34,20 +33,20 @@ enum class NameKind {
 // words with a similar sound (sound_of() in person_name.h): "~Aljechin" finds "Alekhine". A comma
 // then only separates words.
 //
-// Text after "=" is the whole name in this spelling; case, diacritics and punctuation still do not
-// count. Text without a word ("?") finds names without one.
+// Text after "=" is the whole name in this spelling; case, diacritics and punctuation are still
+// ignored. Text that contains no word ("?") finds names that contain none.
 class NamePattern {
  public:
   NamePattern(std::string_view text, NameKind kind);
 
-  // Returns whether a name of folded_name() matches. About 50 ns; names of persons with a comma
-  // take longer.
+  // Returns whether a result of folded_name() matches. Takes about 50 ns, and more for names of
+  // persons with a comma.
   bool matches(std::string_view folded) const;
 
   // Returns the words of the text, folded and separated by spaces.
   const std::string& words() const { return key_; }
 
-  // Equal patterns match the same names.
+  // Compares patterns. Equal patterns match the same names.
   bool operator==(const NamePattern&) const = default;
 
  private:
@@ -56,8 +55,8 @@ class NamePattern {
     NameWord text;
     Part part = Part::Anywhere;
     bool is_whole = false;
-    std::string inside = {};  // if not empty, a part of a word
-    std::string sound = {};   // if not empty, that of a word
+    std::string inside = {};  // a part of a word, or empty
+    std::string sound = {};   // the sound of a word, or empty
 
     bool operator==(const Word&) const = default;
   };
@@ -70,13 +69,13 @@ class NamePattern {
 
   bool is_exact_ = false;
   NameKind kind_;
-  std::string key_;                      // of the whole name
-  std::vector<Word> words_;              // longest first
-  std::optional<PersonPattern> person_;  // for text with a comma
+  std::string key_;                      // key of the whole name
+  std::vector<Word> words_;              // the longest first
+  std::optional<PersonPattern> person_;  // set if the text has a comma
 };
 
-// A POSIX extended regular expression. The case of ASCII letters does not matter, and other
-// characters are compared byte by byte.
+// A POSIX extended regular expression. It ignores the case of ASCII letters, and compares other
+// characters byte by byte.
 //
 // There are no back references, so matching takes linear time; the length of an expression and the
 // product of its repetition counts are limited.

@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// Limits the recursion and thus the stack.
+// The maximum nesting depth, which limits the recursion and thus the stack.
 constexpr int kMaxNesting = 100;
 
 struct NamedNumber {
@@ -42,7 +42,7 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.size() == word.size() || !is_name_character(text[word.size()]);
 }
 
-// Returns the number that a text consists of.
+// Returns the number that makes up the whole text.
 std::optional<double> number_in(std::string_view text) {
   return parse_signed_number<double>(trim(text));
 }
@@ -55,7 +55,7 @@ std::optional<std::string> tag_value(const GameView& game, std::string_view name
   return std::nullopt;
 }
 
-// Returns the seconds of White's first time control.
+// Returns the time of White's first time control.
 std::optional<Allowance> allowance_of(const GameView& game) {
   const auto text = tag_value(game, to_string(KnownTag::TimeControl));
   const auto control = text ? read_time_control(trim(*text)) : std::nullopt;
@@ -65,8 +65,8 @@ std::optional<Allowance> allowance_of(const GameView& game) {
 
 double seconds_of(ClockTime time) { return std::chrono::duration<double>(time).count(); }
 
-// Returns a number of the game. 0 is unknown, except as a length; the length of a game that is not
-// replayed is unknown.
+// Returns a number of the game, or nothing if it is unknown. 0 is unknown, except for the length.
+// The length of a game that was not replayed is unknown.
 std::optional<double> known(const GameView& game, GameNumber number) {
   const bool is_known =
       number == GameNumber::Plies ? (game[GameNumber::Flags] & kUnchecked) == 0 : game[number] != 0;
@@ -115,7 +115,7 @@ class ExpressionParser {
     return joined("+-", [this] { return joined("*/", [this] { return operand(); }); });
   }
 
-  // Reads operands that the signs join.
+  // Reads operands that are joined by the given signs.
   template <class Read>
   bool joined(std::string_view signs, Read read) {
     if (!read()) return false;

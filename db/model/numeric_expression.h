@@ -1,4 +1,4 @@
-// Arithmetic with the numbers of a game: "white-elo - black-elo", "tag.Difficulty * 2".
+// Arithmetic with the numbers of a game, such as "white-elo - black-elo" or "tag.Difficulty * 2".
 #pragma once
 
 #include <cstdint>
@@ -14,20 +14,20 @@ namespace arbiter {
 
 enum class Comparison : std::uint8_t { Equal, NotEqual, AtLeast, MoreThan, AtMost, LessThan };
 
-// Returns the sign of a comparison: ">=".
+// Returns the sign of a comparison, such as ">=".
 std::string_view to_string(Comparison comparison);
 
-// Numbers, numbers of the game and values of tags, joined by + - * / and abs(...).
+// An expression of constants, numbers of the game and tag values, joined by + - * / and abs(...).
 class NumericExpression {
  public:
-  // Parses an expression at the start of `text` and removes it from there. Returns nothing if
-  // `text` does not begin with one. Fails after an operator without a valid operand.
+  // Parses an expression at the start of `text` and removes it from `text`. Returns nothing if
+  // `text` does not begin with an expression. Fails after an operator without a valid operand.
   static Result<std::optional<NumericExpression>> take(std::string_view& text);
 
-  // Returns the value for a game; nothing if one of its numbers is unknown.
+  // Returns the value for a game; nothing if a number of the game is unknown.
   std::optional<double> value(const GameView& game) const;
 
-  // Checks for a single operand: "2400", "white-elo".
+  // Checks for a single operand, such as "2400" or "white-elo".
   bool is_single() const { return steps_.size() == 1; }
   bool is_tag() const { return is_single() && steps_.front().kind == Kind::Tag; }
   bool is_constant() const;
@@ -46,7 +46,7 @@ class NumericExpression {
     Kind kind = Kind::Constant;
     double constant = 0;
     GameNumber number = GameNumber::Id;
-    char sign = '+';  // of an Operator
+    char sign = '+';  // the sign of an Operator
     std::string tag = {};
   };
 

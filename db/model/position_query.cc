@@ -15,8 +15,8 @@ struct Right {
   Square rook;
 };
 
-// Returns a right for each side of each king that has a rook there. The key does not distinguish
-// several such rooks.
+// Returns a castling right for each side of each king with a rook on that side. The key does not
+// distinguish several such rooks.
 std::vector<Right> possible_rights(const Board& board) {
   std::vector<Right> rights;
   for (const Color color : {Color::White, Color::Black}) {
@@ -42,7 +42,7 @@ CastlingRights chosen(const std::vector<Right>& rights, unsigned choice) {
   return castling;
 }
 
-// Returns no square, and each square where an en passant capture would be legal.
+// Returns nothing, and each square on which an en passant capture would be legal.
 std::vector<std::optional<Square>> possible_en_passant(Setup setup) {
   std::vector<std::optional<Square>> squares = {std::nullopt};
   const Rank rank = setup.turn == Color::White ? Rank::Six : Rank::Three;
@@ -92,7 +92,7 @@ bool may_go_on(const PositionQuery& query, std::uint16_t next) {
   if (next == 0) return true;
   const Move move = Move::from_bits(next);
   if (is_legal(query.position(), move)) return true;
-  // Without rights, castling and en passant may be legal in some of the positions.
+  // If rights are ignored, castling and en passant may be legal in some of the positions.
   return query.rights() == Rights::Ignored &&
          (move.kind() == MoveKind::Castling || move.kind() == MoveKind::EnPassant);
 }

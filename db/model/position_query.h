@@ -1,5 +1,4 @@
-// Queries for positions.
-// Positions to look for, by their keys.
+// Queries for positions, and sets of positions, by their keys.
 #pragma once
 
 #include <bitset>
@@ -15,8 +14,8 @@
 namespace arbiter {
 
 enum class Rights {
-  Exact,    // castling and en passant rights are part of the position (Laws 9.2.3)
-  Ignored,  // only the pieces and the side to move count
+  Exact,    // castling and en passant rights must match (Laws 9.2.3)
+  Ignored,  // only the pieces and the side to move must match
 };
 
 class PositionQuery {
@@ -26,12 +25,13 @@ class PositionQuery {
   const Position& position() const { return position_; }
   Rights rights() const { return rights_; }
 
-  // The keys of all matching positions, ascending. With Rights::Ignored there is one for each set
-  // of rights that kings, rooks and pawns allow, at most 144. Otherwise there is only one.
+  // Returns the keys of all matching positions, in ascending order. With Rights::Ignored there is
+  // one for each set of rights that kings, rooks and pawns allow, at most 144. With Rights::Exact
+  // there is only one.
   std::span<const PositionKey> keys() const { return keys_; }
 
   bool matches(const Position& position) const;
-  // Returns the same, but faster for most positions that do not match.
+  // Returns the same as matches(), but faster for most positions that do not match.
   bool finds(const Position& position) const;
 
  private:
@@ -40,17 +40,18 @@ class PositionQuery {
   std::vector<PositionKey> keys_;
 };
 
-// Returns whether the move may be legal in a matching position. `next` is Move::bits, or 0 for the
-// end of the game.
+// Returns whether the move may be legal in a matching position. `next` is a Move::bits, or 0 for
+// the end of the game.
 bool may_go_on(const PositionQuery& query, std::uint16_t next);
 
-// Keys of many positions, with fast lookup.
+// A set of position keys with fast lookup.
 class PositionSet {
  public:
-  // A key may occur several times.
+  // Creates the set. A key may occur several times.
   explicit PositionSet(const std::vector<PositionKey>& keys);
 
-  // Returns the first index in `keys` of this key. About 2 ns for a key that is not in a small set.
+  // Returns the first index of this key in `keys`. Takes about 2 ns for a key that is not in a
+  // small set.
   std::optional<std::size_t> find(PositionKey key) const {
     if (!upper_.test(static_cast<std::uint64_t>(key) >> kOtherBits)) return std::nullopt;
     return look_up(key);
@@ -70,8 +71,8 @@ class PositionSet {
 
   std::optional<std::size_t> look_up(PositionKey key) const;
 
-  std::vector<Entry> entries_;                       // by key, each once
-  std::bitset<std::size_t{1} << kUpperBits> upper_;  // the upper bits of all keys
+  std::vector<Entry> entries_;                       // sorted by key, each once
+  std::bitset<std::size_t{1} << kUpperBits> upper_;  // upper bits of all keys
 };
 
 // A position, and the moves that led there.

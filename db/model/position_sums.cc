@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMaxShort = std::numeric_limits<std::uint16_t>::max();
 
-// The numbers of a move that both forms store, in the order of the bytes.
+// Calls `visit` for each number of a move that both forms store, in byte order.
 template <class Sums>
 auto counts_of(Sums& sums) {
   return std::array{&sums.games[0],      &sums.games[1],       &sums.games[2],
@@ -35,7 +35,7 @@ MoveSums read_counts(ByteCursor& cursor) {
   return sums;
 }
 
-// Calls `visit(YearCount)` for each year. Fails if the years are not ascending.
+// Calls `visit(YearCount)` for each year. Fails if the years are not in ascending order.
 template <class Visit>
 void for_each_year(ByteCursor& cursor, Visit visit) {
   std::uint64_t year = 0;
@@ -66,7 +66,7 @@ YearCount& of_year(std::vector<YearCount>& years, std::uint16_t year) {
   return *place;
 }
 
-// Returns false if `part` is greater than `number`.
+// Subtracts `part` from `number`. Returns false if `part` is greater.
 bool subtract_from(std::uint64_t& number, std::uint64_t part) {
   if (part > number) return false;
   number -= part;

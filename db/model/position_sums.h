@@ -1,4 +1,4 @@
-// The results of the games that reached a position, by the move played there.
+// Sums over the games that reached a position, by the next move.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,10 @@
 
 namespace arbiter {
 
-// The contribution of one game to a sum.
+// The contribution of one game to the sums of its positions.
 struct GameFacts {
   Outcome result = Outcome::Unknown;
-  std::uint16_t white_elo = 0;  // 0: unknown, as below
+  std::uint16_t white_elo = 0;  // 0 if unknown, like the following
   std::uint16_t black_elo = 0;
   std::uint16_t year = 0;
 };
@@ -26,23 +26,23 @@ constexpr GameFacts swapped(const GameFacts& game) {
           .year = game.year};
 }
 
-// The games that continued with the same move. All numbers are additive, so that the sums of parts
-// of a database add up.
+// The sums over games that continued with the same move. All numbers are additive, so that the sums
+// of database parts can be added.
 struct MoveSums {
-  std::uint16_t next = 0;       // Move::bits; 0: the game ended here
-  std::uint64_t games[4] = {};  // by Outcome
+  std::uint16_t next = 0;       // Move::bits; 0 if the game ended in the position
+  std::uint64_t games[4] = {};  // indexed by Outcome
   std::uint64_t white_elo_sum = 0;
   std::uint64_t white_elo_games = 0;
   std::uint64_t black_elo_sum = 0;
   std::uint64_t black_elo_games = 0;
-  std::uint16_t first_year = 0;  // 0: none is known
+  std::uint16_t first_year = 0;  // 0 if no year is known
   std::uint16_t last_year = 0;
 
   std::uint64_t all_games() const { return games[0] + games[1] + games[2] + games[3]; }
   void add(const GameFacts& game);
   void add(const MoveSums& other);
 
-  // Includes the years of other games; 0: unknown.
+  // Extends the range of years; 0 means unknown.
   void widen_years(std::uint16_t first, std::uint16_t last);
 
   bool operator==(const MoveSums&) const = default;
@@ -66,13 +66,14 @@ class PositionSums {
   std::vector<MoveSums> moves_;
 };
 
-// The form of a segment's sums (README.md, "Sums"). YearRange has the first and the last year
-// (schema version 1). YearCounts has the games of each year, so that sums can be subtracted.
+// The form of the sums in a segment (README.md, "Sums"). YearRange stores the first and the last
+// year (schema version 1). YearCounts stores the number of games of each year, so that sums can be
+// subtracted.
 enum class SumsForm : std::uint8_t { YearRange, YearCounts };
 
 // Appends the sums in the form YearRange.
 void append_sums(const PositionSums& sums, std::vector<std::uint8_t>& bytes);
-// Reads sums of any form; fails if the bytes are damaged.
+// Reads sums of any form. Fails if the bytes are damaged.
 std::optional<PositionSums> read_sums(std::span<const std::uint8_t> bytes, SumsForm form);
 
 struct YearCount {
@@ -82,16 +83,17 @@ struct YearCount {
   bool operator==(const YearCount&) const = default;
 };
 
-// Sums of a position that can be subtracted. They have the games of each year, because the first
-// and last year of the remaining games cannot be derived otherwise.
+// The sums of a position, in a form that can be subtracted. They contain the number of games of
+// each year, because the first and last year of the remaining games cannot be derived otherwise.
 class CountedSums {
  public:
   void add(std::uint16_t next, const GameFacts& game);
   void add(const CountedSums& other);
-  // Returns false, and leaves undefined sums, if `other` has games that these sums lack.
+  // Subtracts sums. Returns false, and leaves the sums undefined, if `other` has games that these
+  // sums lack.
   [[nodiscard]] bool subtract(const CountedSums& other);
 
-  // Returns the sums of the moves that have games left.
+  // Returns the sums of the moves that still have games.
   PositionSums sums() const;
 
   bool operator==(const CountedSums&) const = default;
@@ -101,20 +103,20 @@ class CountedSums {
   friend std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes);
 
   struct Move {
-    MoveSums sums;                 // without years
-    std::vector<YearCount> years;  // ascending
+    MoveSums sums;                 // years are not set
+    std::vector<YearCount> years;  // in ascending order
 
     bool operator==(const Move&) const = default;
   };
 
   Move& of(std::uint16_t next);
 
-  std::vector<Move> moves_;  // ascending by next move
+  std::vector<Move> moves_;  // sorted by next move
 };
 
 // Appends the sums in the form YearCounts.
 void append_sums(const CountedSums& sums, std::vector<std::uint8_t>& bytes);
-// Reads sums of the form YearCounts; fails if the bytes are damaged.
+// Reads sums of the form YearCounts. Fails if the bytes are damaged.
 std::optional<CountedSums> read_counted_sums(std::span<const std::uint8_t> bytes);
 
 }  // namespace arbiter

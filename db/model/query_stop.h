@@ -1,4 +1,4 @@
-// Ends the queries of one thread.
+// A way to stop the queries of one thread.
 #pragma once
 
 #include <stop_token>
@@ -6,7 +6,7 @@
 
 namespace arbiter {
 
-// While this lives, queries and changes on this thread throw IoError after the stop is requested.
+// A scope in which queries and changes on this thread throw IoError after the stop is requested.
 class QueryStop {
  public:
   explicit QueryStop(std::stop_token stop) : stop_(std::move(stop)), outer_(current_) {
@@ -16,21 +16,21 @@ class QueryStop {
   QueryStop& operator=(const QueryStop&) = delete;
   ~QueryStop() { current_ = outer_; }
 
-  // Returns the token of this thread; without one, no stop is ever requested.
+  // Returns the stop token of this thread. Without a QueryStop, the token never requests a stop.
   static std::stop_token token() {
     return current_ == nullptr ? std::stop_token() : current_->stop_;
   }
-  // Returns whether the queries of this thread are to end.
+  // Returns whether a stop of this thread's queries was requested.
   static bool is_requested() { return current_ != nullptr && current_->stop_.stop_requested(); }
 
  private:
   static inline thread_local const QueryStop* current_ = nullptr;
 
   std::stop_token stop_;
-  const QueryStop* outer_;  // of the same thread
+  const QueryStop* outer_;  // the enclosing scope of the same thread
 };
 
-// Returns the same work for run_parallel(), which ends on every thread if this thread is stopped.
+// Returns `work` for run_parallel(), so that it ends on every thread if this thread is stopped.
 template <class Work>
 auto stopped_with_this_thread(Work work) {
   return [work, token = QueryStop::token()](unsigned job) {

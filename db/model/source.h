@@ -1,4 +1,4 @@
-// Source files: the files whose games a store has, and the fingerprints of their texts.
+// Source files, from which a store has its games, and the fingerprints of their texts.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// The 64-bit XXH3 of a text that is added in pieces of any size, at 10 GB/s. Files contain these
-// numbers, so they never change. XXH3 is not cryptographic.
+// The 64-bit XXH3 of a text, which may be added in pieces of any size, at 10 GB/s. Files contain
+// these numbers, so they never change. XXH3 is not cryptographic.
 class Fingerprint {
  public:
   Fingerprint();
@@ -36,40 +36,42 @@ std::uint64_t fingerprint_of(std::string_view text);
 // The place up to which a source was read. It is stored together with the games before it.
 struct SourceMark {
   SourceId source{};
-  std::uint32_t batch_games = 0;  // the games of a batch that are from it
-  std::uint64_t offset = 0;       // in the unpacked text
-  std::uint64_t lines = 0;        // line ends before it
-  std::uint64_t games = 0;        // added games before it
-  std::uint64_t fingerprint = 0;  // of the text before it
+  std::uint32_t batch_games = 0;  // number of games in a batch from the source
+  std::uint64_t offset = 0;       // in the decompressed text
+  std::uint64_t lines = 0;        // number of line ends before the place
+  std::uint64_t games = 0;        // number of added games before the place
+  std::uint64_t fingerprint = 0;  // fingerprint of the text before the place
   bool is_finished = false;
-  // The single-byte encoding from which the text was converted; empty: none, or unknown.
+  // The single-byte encoding from which the text was converted. Empty if there is none, or if it is
+  // unknown.
   std::string encoding = {};
 };
 
 // A file as it is on disk, before it is opened.
 struct SourceFile {
-  // "/home/anna/games.pgn.zst"; "/home/anna/games.zip:round1.pgn" for a member.
+  // The name, such as "/home/anna/games.pgn.zst", or "/home/anna/games.zip:round1.pgn" for an
+  // archive member.
   std::string name;
-  std::uint64_t bytes = 0;    // of the file or the archive
-  std::int64_t modified = 0;  // in nanoseconds since 1970
-  // False for pipes, which are a new source every time.
+  std::uint64_t bytes = 0;    // size of the file or the archive
+  std::int64_t modified = 0;  // modification time in nanoseconds since 1970
+  // False for pipes, which are a new source each time.
   bool can_be_read_again = false;
-  std::string packing = {};  // "gzip", "zip", ...; empty: none, or unknown
-  // The fingerprint of the first 4 KB of its text, unless the text is shorter.
+  std::string packing = {};  // "gzip", "zip", ...; empty if there is none, or if it is unknown
+  // The fingerprint of the first 4 KB of the text; nothing if the text is shorter.
   std::optional<std::uint64_t> head = {};
 
   bool operator==(const SourceFile&) const = default;
 };
 
-// Returns the file of a path, with resolved links; "-" is standard input.
+// Returns the file at a path, with resolved links; "-" is standard input.
 SourceFile source_file(const std::string& path);
 
-// A source that was read before, wholly or in part.
+// A source that was read before, completely or in part.
 struct SourceRecord {
   SourceMark mark;
-  SourceFile file;                            // as it was then
-  std::optional<std::int64_t> imported = {};  // when, in seconds since 1970
-  // Sources of the same name that were read before this one.
+  SourceFile file;                            // the file when it was read
+  std::optional<std::int64_t> imported = {};  // import time in seconds since 1970
+  // Earlier sources with the same name.
   std::vector<SourceRecord> older = {};
 };
 
@@ -77,15 +79,16 @@ struct SourceRecord {
 struct SourceContents {
   SourceRecord source;
   std::uint64_t games = 0;
-  GameId first{};  // the lowest and the highest id; 0: no games
+  GameId first{};  // the lowest and the highest id; 0 if there are no games
   GameId last{};
   std::uint64_t findings = 0;
 };
 
-// Sources by name: the last source with each name.
+// Sources by name. If a name has several, the last one counts.
 using SourceRecords = std::unordered_map<std::string, SourceRecord>;
 
-// Groups sources by name: the last one has the others as its older ones. `list` is sorted by id.
+// Groups sources by name. The last source of each name has the others as older ones. Precondition:
+// `list` is sorted by id.
 SourceRecords by_name(std::vector<SourceRecord> list);
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// The interface of a store of games, its queries and their results. Commands and the importer use
-// nothing else; open_storage.h opens the stores.
+// The interface of a game store, with its queries and their results. Commands and the importer use
+// only this interface; open_storage.h opens stores.
 #pragma once
 
 #include <chrono>
@@ -28,22 +28,22 @@ namespace arbiter {
 enum class SortKey : std::uint8_t {
   Id,
   Date,
-  Elo,  // the mean of the known ratings
+  Elo,  // mean of the known ratings
   WhiteElo,
   BlackElo,
-  White,  // names are sorted by their folded form
+  White,  // sorted by the folded name, like the next ones
   Black,
   Event,
   Site,
   Eco,
   Plies,
   Result,
-  Ply,  // of the position
+  Ply,  // ply of the queried position
 };
 
 enum class SortDirection : std::uint8_t { Ascending, Descending };
 
-// Unknown values come last in both directions.
+// A sort key and its direction. Unknown values come last in both directions.
 struct SortOrder {
   SortKey key = SortKey::Id;
   SortDirection direction = SortDirection::Ascending;
@@ -51,15 +51,15 @@ struct SortOrder {
 
 struct FindQuery {
   GameFilter filter = {};
-  std::optional<PositionQuery> position = {};  // occurs in the game
-  std::vector<SortOrder> order = {};           // by descending priority; the last one is the id
-  std::uint64_t offset = 0;                    // the number of games to skip
-  std::optional<std::uint64_t> limit = {};     // the maximum number of games
+  std::optional<PositionQuery> position = {};  // must occur in the game
+  std::vector<SortOrder> order = {};        // by descending priority; equal games are sorted by id
+  std::uint64_t offset = 0;                 // number of games to skip
+  std::optional<std::uint64_t> limit = {};  // maximum number of games
 };
 
 struct FoundGame {
   GameId id{};
-  std::optional<std::uint16_t> ply;  // half-moves before the position of the query
+  std::optional<std::uint16_t> ply;  // number of half-moves before the queried position
 };
 
 // The cost of a query.
@@ -68,9 +68,9 @@ struct FindCost {
   double position_seconds = 0;
   double sort_seconds = 0;
   double verify_seconds = 0;
-  std::uint64_t verified = 0;  // games replayed to the position
-  std::uint64_t bitmaps = 0;   // of squares, read for patterns
-  std::uint64_t walked = 0;    // games whose moves were read for filters
+  std::uint64_t verified = 0;  // number of games replayed to the position
+  std::uint64_t bitmaps = 0;   // number of square bitmaps read for patterns
+  std::uint64_t walked = 0;    // number of games whose moves were read for filters
 
   double seconds() const {
     return filter_seconds + position_seconds + sort_seconds + verify_seconds;
@@ -78,14 +78,14 @@ struct FindCost {
 };
 
 struct FoundGames {
-  std::uint64_t total = 0;   // games that match
-  std::uint64_t listed = 0;  // games from the offset to the limit
-  // The listed games. Storage::stream() may omit them if it lists all games of a store.
+  std::uint64_t total = 0;   // number of matching games
+  std::uint64_t listed = 0;  // number of games from the offset to the limit
+  // The listed games. Storage::stream() may omit them if all games of a store are listed.
   std::vector<FoundGame> games = {};
   FindCost cost = {};
 };
 
-// Adds its lifetime, in seconds, to a sum.
+// A timer that adds its lifetime, in seconds, to a sum.
 class Stopwatch {
  public:
   explicit Stopwatch(double& seconds) : seconds_(seconds) {}
@@ -100,20 +100,20 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-// The part of a store that has a fault.
+// The part of a store that has a problem.
 enum class IntegrityPart : std::uint8_t {
   File,      // SQLite's own structures
-  Names,     // players, events, sites that games refer to
+  Names,     // players, events and sites of games
   Games,     // rows: illegal moves, impossible values
-  Texts,     // tags and movetext
-  Columns,   // `fact` against the rows, and folded names
-  Findings,  // of unknown games or kinds
-  Index,     // postings against the replayed games
-  Sums,      // stored sums against the postings
+  Texts,     // tags and movetext of games
+  Columns,   // `fact` compared with the rows, and folded names
+  Findings,  // findings of unknown games or kinds
+  Index,     // postings compared with the replayed games
+  Sums,      // stored sums compared with the postings
 };
 inline constexpr std::size_t kIntegrityParts = 8;
 
-// Returns the name of a part: "file", "names", ...
+// Returns the name of a part, such as "file" or "names".
 constexpr std::string_view to_string(IntegrityPart part) {
   constexpr std::string_view kNames[kIntegrityParts] = {"file",    "names",    "games", "texts",
                                                         "columns", "findings", "index", "sums"};
@@ -140,11 +140,11 @@ class IntegrityListener {
   virtual ~IntegrityListener() = default;
 
   virtual void on_fault(const IntegrityFault& fault) = 0;
-  // Called with the number of rows of `game` that were checked.
+  // Called with the number of checked rows of `game`.
   virtual void on_progress(std::uint64_t games) = 0;
 };
 
-// The extent of SQLite's own check. Quick skips the comparison of indexes with tables.
+// The extent of SQLite's own check. Quick omits the comparison of indexes with tables.
 enum class FileCheck : std::uint8_t { Full, Quick };
 
 // The treatment of tables, views and indexes of other programs.
@@ -153,40 +153,41 @@ enum class ForeignCheck : std::uint8_t { Report, Ignore };
 struct IntegrityOptions {
   FileCheck file = FileCheck::Full;
   ForeignCheck foreign = ForeignCheck::Report;
-  std::string fault_at_opening = {};  // a page with a wrong checksum; empty: none
+  std::string fault_at_opening = {};  // a page with a wrong checksum, or empty
   unsigned jobs = 1;
 };
 
-// The numbers of things that were checked.
+// The number of items that were checked.
 struct IntegrityTotals {
   std::uint64_t pages = 0;
-  std::uint64_t games = 0;    // that are not deleted
-  std::uint64_t deleted = 0;  // games that still have rows
-  std::uint64_t plies = 0;    // replayed
+  std::uint64_t games = 0;    // games that are not deleted
+  std::uint64_t deleted = 0;  // deleted games that still have rows
+  std::uint64_t plies = 0;    // replayed half-moves
   std::uint64_t names = 0;
   std::uint64_t texts = 0;
   std::uint64_t findings = 0;
   std::uint64_t segments = 0;
-  std::uint64_t batches = 0;  // of a cluster
+  std::uint64_t batches = 0;  // batches of a cluster
   std::uint64_t postings = 0;
-  std::uint64_t sums = 0;                    // positions with stored sums
-  std::optional<std::uint32_t> index_plies;  // the maximum ply of the index, if it is limited
-  std::uint64_t own_objects = 0;             // the user's own tables, views and so on; not checked
+  std::uint64_t sums = 0;                    // number of positions with stored sums
+  std::optional<std::uint32_t> index_plies;  // maximum ply of the index, if limited
+  std::uint64_t own_objects = 0;             // user tables, views and so on, which are not checked
   std::uint64_t faults = 0;
-  // If page checksums are wrong: the faults that were found by reading those pages anyway.
+  // If page checksums are wrong: the number of problems found by reading the damaged pages anyway.
   std::optional<std::uint64_t> faults_inside;
 };
 
-// An amount that was read: 17 of "block".
+// An amount of data that was read, such as 17 of "block".
 struct ReadCount {
-  // In the singular: "byte" (of an index), "file byte" (of everything), or other units of a store.
+  // The unit in the singular: "byte" (of an index), "file byte" (of the whole file), or another
+  // unit of a store.
   std::string_view unit;
   std::uint64_t count = 0;
 };
 
 // A query to a shard, and its cost.
 struct ShardQuery {
-  std::string shard;  // "shard 1 (127.0.0.1:8123)"
+  std::string shard;  // such as "shard 1 (127.0.0.1:8123)"
   std::string text;   // SQL
   std::uint64_t rows = 0;
   std::uint64_t bytes = 0;
@@ -194,19 +195,19 @@ struct ShardQuery {
 };
 
 struct ReplacedSource {
-  SourceId source{};            // its games are compared with the new ones
-  std::vector<SourceId> older;  // all games of these are removed
-  SourceFile file;              // as it is now
+  SourceId source{};            // the source whose games are compared with the new ones
+  std::vector<SourceId> older;  // the sources whose games are all removed
+  SourceFile file;              // the file as it is now
 };
 
 struct Replaced {
-  std::uint64_t kept = 0;  // games that did not change, and keep their ids
+  std::uint64_t kept = 0;  // number of unchanged games, which keep their ids
   std::uint64_t added = 0;
   std::uint64_t removed = 0;
 };
 
 // Replaces the games of a source in one transaction, which finish() commits. Until then, no other
-// program can write, and the storage must not be used otherwise.
+// program can write, and the storage must not be used for anything except the replacement.
 class SourceReplacement {
  public:
   SourceReplacement() = default;
@@ -214,31 +215,32 @@ class SourceReplacement {
   SourceReplacement& operator=(const SourceReplacement&) = delete;
   virtual ~SourceReplacement() = default;
 
-  // Adds the next games of the source, up to `mark`. Games that the store has already are removed
-  // from the batch.
+  // Adds the next games of the source, up to `mark`. Removes games that the store already has from
+  // the batch.
   virtual void add(DraftBatch& batch, const SourceMark& mark) = 0;
 
-  // Deletes the old games that were not added again, and commits.
+  // Deletes the old games that were not added again, and commits the transaction.
   virtual Replaced finish() = 0;
 };
 
-// Whether erase() may delete more than half of the games.
+// Sets whether erase() may delete more than half of the games.
 enum class EraseLimit : std::uint8_t { None, HalfOfAll };
 
 struct Erasure {
-  std::uint64_t matching = 0;  // games that match
-  std::uint64_t erased = 0;    // all of them, or none because of the limit
-  std::uint64_t left = 0;      // the number of remaining games
+  std::uint64_t matching = 0;  // number of matching games
+  // Number of deleted games: all matching ones, or 0 because of the limit.
+  std::uint64_t erased = 0;
+  std::uint64_t left = 0;  // the number of remaining games
 };
 
-// Games to be deleted, each once.
+// The games to be deleted, each once.
 struct ChosenGames {
   std::vector<GameId> games;
   std::vector<GameId> kept = {};  // the copies of `games` that are kept
 };
 
-// Games have ascending ids from 1. No query returns a game that was erased, and its id is not used
-// again. All queries to a store that was opened for reading see the same snapshot. All functions
+// A store of games with ascending ids from 1. No query returns a deleted game, and its id is never
+// reused. All queries to a store that was opened for reading see the same snapshot. All functions
 // throw IoError if the store fails.
 class Storage {
  public:
@@ -248,17 +250,17 @@ class Storage {
   virtual ~Storage() = default;
 
   // Returns the ids of the matching games. Listed games were replayed to the position. The total
-  // can include games with another position whose key has the same 48 bits, if the next move is
+  // may include games with a different position whose key has the same 48 bits, if the next move is
   // legal in both. This happens once in millions of queries. Positions beyond index_plies() are not
   // found.
   virtual FoundGames games(const FindQuery& query) = 0;
 
-  // Returns the number of matching games, without order, offset and limit.
+  // Returns the number of matching games. Ignores order, offset and limit.
   std::uint64_t count(const FindQuery& query) {
     return games({.filter = query.filter, .position = query.position, .limit = 0}).total;
   }
 
-  // Returns the same number for each position.
+  // Returns the number of matching games for each position.
   virtual std::vector<std::uint64_t> counts_at(const GameFilter& filter,
                                                std::span<const PositionQuery> positions) {
     std::vector<std::uint64_t> counts;
@@ -268,29 +270,29 @@ class Storage {
     return counts;
   }
 
-  // Passes the same games with all their fields to `stream`, in order.
+  // Passes the games of games() with all their fields to `stream`, in order.
   virtual FoundGames stream(const FindQuery& query, const GameStream& stream) = 0;
 
-  // Returns the moves played in a position, with their results. They are exact for few games. For
-  // many, illegal moves are omitted: they belong to another position.
+  // Returns the moves played in a position, with their results. The numbers are exact if the games
+  // are few. Otherwise illegal moves are omitted, because they belong to a different position.
   virtual TreeNode tree(const TreeQuery& query) = 0;
 
   // Returns counts of the matching games. If the filter names a player (white_is_player), all
-  // counts by result are from his side, as are those of groups() and tree().
+  // counts by result are from that player's side, including those of groups() and tree().
   virtual Totals totals(const GameFilter& filter) = 0;
-  // Returns the matching games in groups. Years, codes, ratings and lengths are ascending. Other
-  // groups are sorted by the number of games and by name. The group of unknown values comes last.
-  // With GroupBy::Player a game counts for both of its players.
+  // Returns the matching games in groups. Years, codes, ratings and lengths are in ascending order.
+  // Other groups are sorted by the number of games, and then by name. The group of unknown values
+  // comes last. With GroupBy::Player a game counts for both players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
-  // Returns the same, but may omit players, events and sites that are not among the `limit` ones
-  // with the most games.
+  // Returns the same groups, but may omit players, events and sites that are not among the `limit`
+  // largest ones.
   virtual std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
                                                     std::uint64_t /*limit*/) {
     return groups(filter, by);
   }
 
-  // Returns for each condition the counts of the games of the filter that meet it. Precondition:
-  // the filter names a player; the counts are from this player's side.
+  // Returns the counts of the matching games that meet each condition, from the side of the
+  // filter's player. Precondition: the filter names a player.
   virtual std::vector<GameCount> counts(const GameFilter& filter,
                                         std::span<const GameFilter> conditions) {
     std::vector<GameCount> counts;
@@ -304,65 +306,66 @@ class Storage {
   }
 
   // Returns the names of the players whose folded name is accepted, one for each person, sorted.
-  // Players of deleted games may be among them. Reads the names of all players.
+  // They may include players of deleted games. Reads the names of all players.
   using AcceptsName = std::function<bool(std::string_view folded)>;
   virtual std::vector<std::string> players(const AcceptsName& accepts) = 0;
 
-  // Returns what the queries so far have read.
+  // Returns the amount of data that all queries so far have read.
   virtual std::vector<ReadCount> reads() = 0;
-  // Returns the queries to the servers of a cluster.
+  // Returns the queries that were sent to the servers of a cluster.
   virtual std::vector<ShardQuery> queries() { return {}; }
   // Returns a message for each shard that does not respond. Queries omit its games if the store was
   // opened with StorageOptions::is_partial.
   virtual std::vector<std::string> unavailable_shards() { return {}; }
 
-  // The maximum ply of positions that can be found, if it is limited.
+  // Returns the maximum ply of indexed positions, if it is limited.
   virtual std::optional<std::uint32_t> index_plies() = 0;
 
-  // The source files.
+  // Returns the source files by name.
   virtual SourceRecords sources() = 0;
-  // All sources by ascending id, with the contents of each.
+  // Returns all sources with their contents, in ascending order of their ids.
   virtual std::vector<SourceContents> source_contents() = 0;
-  // Adds a file that was not read yet.
+  // Adds a file that was not read before.
   virtual SourceId add_source(const SourceFile& file) = 0;
-  // Updates a source whose file has changed on disk, and may have more games.
+  // Updates a source whose file has changed on disk, and may contain more games.
   virtual void reopen_source(SourceId source, const SourceFile& file) = 0;
 
-  // Adds a batch with its marks in one transaction. The batch's games are from the sources of
-  // `marks` in that order; it may have no games. Games before the known mark of their source are
-  // skipped, so that a batch can be sent twice. Returns the id of the first new game.
+  // Adds a batch with its marks in one transaction. The batch may be empty; its games come from the
+  // sources of `marks`, in that order. Games before the known mark of their source are skipped, so
+  // that a batch can be sent twice. Returns the id of the first new game.
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 
   // Starts to replace the games of a source that is read again from its start.
   virtual std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) = 0;
 
-  // Completes an import: creates the structures that are cheaper to create in one pass.
+  // Completes an import by creating the structures that are cheaper to create in one pass.
   virtual void finish_import() {}
 
-  // Returns for each game of the batch whether the store, or the batch before it, has the same game
-  // (game_record.h).
+  // Returns for each game of the batch whether the store or an earlier game of the batch is a
+  // duplicate (game_record.h).
   virtual std::vector<bool> find_duplicates(const DraftBatch& batch) = 0;
 
   // Deletes the matching games, unless they exceed the limit.
   virtual Erasure erase(const GameFilter& filter, EraseLimit limit) = 0;
-  // Deletes `games` if the store has all of these and of `kept`. Otherwise returns false.
+  // Deletes `games` if the store has all of these and all of `kept`. Otherwise deletes nothing and
+  // returns false.
   virtual bool erase(const ChosenGames& chosen) = 0;
   // Deletes all games of these sources, which can then be imported again.
   virtual Erasure forget(std::span<const SourceId> sources, EraseLimit limit) = 0;
 
-  // Checks the integrity of the store, and reports every fault.
+  // Checks the integrity of the store, and reports every problem.
   virtual IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) = 0;
 };
 
-// The place of a game in its source.
+// A game, and its place in its source.
 struct PlacedGame {
   SourceId source{};
   std::uint64_t offset = 0;
   GameId game{};
 };
 
-// A snapshot of a database. All functions throw IoError if the database fails, and DamageError if
-// it is damaged.
+// A snapshot of a database for imports. All functions throw IoError if the database fails, and
+// DamageError if it is damaged.
 class GameArchive {
  public:
   GameArchive() = default;
@@ -370,13 +373,13 @@ class GameArchive {
   GameArchive& operator=(const GameArchive&) = delete;
   virtual ~GameArchive() = default;
 
-  // The name in messages.
+  // Returns the name for messages.
   virtual const std::string& name() const = 0;
 
-  // Returns the source files by ascending id.
+  // Returns the source files in ascending order of their ids.
   virtual std::vector<SourceRecord> sources() = 0;
 
-  // Returns all games that are not deleted, by source and place.
+  // Returns all games that are not deleted, sorted by source and place.
   virtual std::vector<PlacedGame> places() = 0;
 
   // Appends the game to the batch, with its findings, but without postings and moves hash. Returns
@@ -384,7 +387,7 @@ class GameArchive {
   virtual bool add(GameId game, DraftBatch& batch) = 0;
 };
 
-// Recognizes and opens databases of any kind. Null pointers recognize none.
+// Functions that recognize and open databases of any kind. Null pointers recognize none.
 struct DatabaseOpener {
   bool (*is_database)(const std::string& name) = nullptr;
   // Opens a database for reading.

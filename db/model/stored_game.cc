@@ -171,7 +171,7 @@ void StoredPgn::append_plain(const StoredGame& game, std::string_view record, st
   writer.end_game(result);
 }
 
-// Puts the Event tag first, so that the text certainly starts a game.
+// Appends the game with the Event tag first, so that the text certainly starts a game.
 void StoredPgn::append_with_movetext(const StoredGame& game, std::string_view record,
                                      std::string& text) {
   std::string events;
@@ -185,7 +185,7 @@ void StoredPgn::append_with_movetext(const StoredGame& game, std::string_view re
   append_source(text);
 }
 
-// Reads the text in `source_` and writes it again in the shape.
+// Reads the text in `source_`, and writes it in the requested shape.
 void StoredPgn::append_source(std::string& text) {
   const std::size_t size = source_.size();
   source_.append(kTextPadding, '\0');

@@ -9,13 +9,13 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kGroup = 8;       // values of a bit-packed group
-constexpr std::size_t kBlock = 128;     // steps with the same min step
-constexpr std::size_t kMiniblock = 32;  // steps with the same bit width
+constexpr std::size_t kGroup = 8;       // number of values in a bit-packed group
+constexpr std::size_t kBlock = 128;     // number of steps with the same minimum
+constexpr std::size_t kMiniblock = 32;  // number of steps with the same bit width
 
 unsigned width_of(std::uint64_t value) { return static_cast<unsigned>(std::bit_width(value)); }
 
-// Writes values one after another, the lowest bit first.
+// A writer of bit-packed values, the lowest bit first.
 class BitPacker {
  public:
   BitPacker(unsigned width, std::string& bytes) : width_(width), bytes_(bytes) {}
@@ -37,7 +37,7 @@ class BitPacker {
 
   unsigned width_;
   std::string& bytes_;
-  std::uint64_t held_ = 0;  // fewer than 8 bits between two calls
+  std::uint64_t held_ = 0;  // holds fewer than 8 bits between two calls
   unsigned count_ = 0;
 };
 
@@ -52,7 +52,7 @@ void append_run(std::uint32_t value, std::size_t length, unsigned width, std::st
   for (unsigned bit = 0; bit < width; bit += 8) bytes += static_cast<char>(value >> bit & 0xFF);
 }
 
-// Appends groups of values. The last one is padded with zeros.
+// Appends groups of values. The last group is padded with zeros.
 void append_groups(std::span<const std::uint32_t> values, unsigned width, std::string& bytes) {
   const std::size_t groups = (values.size() + kGroup - 1) / kGroup;
   append_leb128(groups << 1 | 1, bytes);
@@ -84,8 +84,8 @@ void append_block(std::span<const std::uint64_t> steps, std::string& bytes) {
 enum class ListLevel : std::uint32_t { NoList, Empty, NoValue, Value };
 constexpr unsigned kListLevelWidth = 2;
 
-constexpr std::uint64_t kMaxNumbers = 1U << 16;  // of a dictionary
-constexpr std::size_t kMaxBoundSize = 64;        // of a text in statistics
+constexpr std::uint64_t kMaxNumbers = 1U << 16;  // maximum size of a dictionary of numbers
+constexpr std::size_t kMaxBoundSize = 64;        // maximum size of a text in statistics
 
 void append_little_endian(std::uint64_t value, std::size_t size, std::string& bytes) {
   for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
@@ -96,7 +96,7 @@ void append_text(std::string_view text, std::string& bytes) {
   bytes += text;
 }
 
-// Appends dictionary indices after their width.
+// Appends dictionary indices, preceded by their bit width.
 void append_indices(std::span<const std::uint32_t> indices, std::size_t entries,
                     std::string& page) {
   const unsigned width = width_of(entries == 0 ? 0 : entries - 1);
@@ -104,7 +104,7 @@ void append_indices(std::span<const std::uint32_t> indices, std::size_t entries,
   append_hybrid(indices, width, page);
 }
 
-// Appends levels after their size.
+// Appends levels, preceded by their size.
 void append_levels(std::span<const std::uint32_t> levels, unsigned width, std::string& page) {
   std::string bytes;
   append_hybrid(levels, width, bytes);
@@ -122,7 +122,7 @@ void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::s
   std::size_t begin = 0;  // the first value that is not written yet
   for (std::size_t at = 0; at < values.size();) {
     const std::size_t length = run_length(values.subspan(at));
-    // A run starts after whole groups.
+    // A run starts only after complete groups.
     const std::size_t missing = (kGroup - (at - begin) % kGroup) % kGroup;
     if (length < missing + kGroup) {
       at += length;
@@ -275,7 +275,7 @@ void ColumnValues::encode_texts(EncodedValues& encoded) const {
                  encoded.page);
 }
 
-// The dictionary has the numbers in the order of their first occurrence, like that of texts.
+// Writes the dictionary with the numbers in the order of their first occurrence, as for texts.
 void ColumnValues::encode_numbers(EncodedValues& encoded) const {
   if (column_->type == ColumnType::Double) {
     for (const std::int64_t bits : numbers_) append_plain(bits, encoded.page);

@@ -35,7 +35,7 @@ namespace arbiter {
 namespace {
 
 constexpr bool kOptional = true;
-constexpr bool kMostlyUnique = false;  // values that need no dictionary
+constexpr bool kMostlyUnique = false;  // for values that need no dictionary
 
 void add_text(std::string_view text, ColumnValues& values) {
   if (text.empty()) return values.add_missing();
@@ -51,7 +51,7 @@ void add_unless_zero(std::uint32_t number, ColumnValues& values) {
   add_number(number == 0 ? std::nullopt : std::optional<std::int64_t>(number), values);
 }
 
-// Returns the days since 1970 if the whole date is known.
+// Returns the days since 1970 of a completely known date.
 std::optional<std::int64_t> day_of(std::uint32_t date) {
   const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(date / 10'000)),
                                         std::chrono::month(date / 100 % 100),
@@ -60,15 +60,15 @@ std::optional<std::int64_t> day_of(std::uint32_t date) {
   return std::chrono::sys_days(day).time_since_epoch().count();
 }
 
-// The tags of a game by name; of several equal names the first.
+// The tags of a game by name. If a name occurs twice, the first tag counts.
 using Tags = std::map<std::string, std::string, std::less<>>;
 
 struct GameRow {
   const StoredGame& game;
-  std::string_view text;    // the game's part of the batch's text
-  const MoveLists& lists;   // only for TableLayout::Lists
-  const Tags& tags;         // none for TableLayout::Plain
-  std::string_view column;  // the column's name
+  std::string_view text;    // the part of the batch's text for this game
+  const MoveLists& lists;   // filled only for TableLayout::Lists
+  const Tags& tags;         // empty for TableLayout::Plain
+  std::string_view column;  // name of the column
 };
 
 // A column of the games table.
@@ -82,7 +82,7 @@ void add_text_of(const GameRow& row, ColumnValues& values) {
   add_text(row.game.*kText, values);
 }
 
-// Adds the value of a tag as PGN and JSON have it. "?" is an unknown value (PGN 8.1.1).
+// Adds a tag value as in PGN and JSON. "?" is an unknown value (PGN 8.1.1).
 void add_value(std::string_view tag, ColumnValues& values) {
   add_text(tag == "?" ? std::string() : without_controls(tag), values);
 }
@@ -110,7 +110,7 @@ std::string_view tag_of(const GameRow& row, std::string_view name) {
   return tag == row.tags.end() ? std::string_view() : tag->second;
 }
 
-// Adds the tag with the name of the column, like the next three.
+// Adds the tag with the column's name, like the next three functions.
 void add_tag(const GameRow& row, ColumnValues& values) {
   add_value(tag_of(row, row.column), values);
 }
@@ -123,7 +123,7 @@ void add_day(const GameRow& row, ColumnValues& values) {
   add_number(day_of(date_number(tag_of(row, row.column))), values);
 }
 
-// Other forms than hours, minutes and seconds are ambiguous.
+// Only the form of hours, minutes and seconds is unambiguous.
 void add_time(const GameRow& row, ColumnValues& values) {
   const auto reading = read_clock(tag_of(row, row.column));
   const bool is_time = reading && reading->form == ClockForm::Full && reading->is_in_range &&
@@ -131,7 +131,7 @@ void add_time(const GameRow& row, ColumnValues& values) {
   is_time ? values.add(std::int64_t{reading->time.count()}) : values.add_missing();
 }
 
-// Adds a missing list if no element is known.
+// Adds a list. If no element is known, the list is missing.
 template <std::vector<std::optional<std::int64_t>> MoveLists::*kList>
 void add_known(const GameRow& row, ColumnValues& values) {
   const auto& list = row.lists.*kList;
@@ -198,7 +198,7 @@ const GameColumn kListColumns[] = {
     {{"mates", ColumnType::Int32, kOptional, true, kIsList}, add_known<&MoveLists::mates>},
 };
 
-// The public data set of Lichess on Hugging Face (standard-chess-games).
+// The columns of the public Lichess data set on Hugging Face (standard-chess-games).
 const GameColumn kLichessColumns[] = {
     {{"Event", ColumnType::Text, kOptional}, add_tag},
     {{"Site", ColumnType::Text, kOptional, kMostlyUnique}, add_tag},
@@ -236,7 +236,7 @@ std::vector<GameColumn> columns_of(TableLayout layout) {
   return columns;
 }
 
-// Writes a line of moves for each game of the batch.
+// Writes a line with the moves for each game of the batch.
 void write_moves(StreamedBatch& batch) {
   for (const StreamedGame& streamed : batch.games) {
     Position position(first_setup(streamed.game));
@@ -253,7 +253,7 @@ void write_moves(StreamedBatch& batch) {
   }
 }
 
-// Writes a line of the first position and the moves for each game of the batch.
+// Writes a line with the first position and the moves for each game of the batch.
 void write_lists(StreamedBatch& batch) {
   StoredPgn pgn(move_list_layout());
   for (const StreamedGame& streamed : batch.games) {
@@ -261,7 +261,8 @@ void write_lists(StreamedBatch& batch) {
   }
 }
 
-// Writes PGN without tags, on one line but for escapes, with an empty line after each game.
+// A layout that writes PGN without tags, on one line except for escapes, with an empty line after
+// each game.
 class MovetextLayout final : public GameLayout {
  public:
   MovetextSink& start_game() override { return pgn_->start_game(); }
@@ -294,7 +295,8 @@ Tags tags_of(const StreamedGame& streamed) {
       fmt::format("the database is damaged (the tags of game {})", number_of(streamed.game.id)));
 }
 
-constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;  // of a bucket
+// Maximum waiting bytes of a bucket.
+constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;
 
 const std::vector<ParquetColumn> kPositionColumns = {
     {"key", ColumnType::UInt64, false, kMostlyUnique},
@@ -315,7 +317,7 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
   for (const GameColumn& column : game_columns) columns.push_back(column.column);
   TableWriter table(std::move(columns), std::move(sink));
   const bool has_records = order.layout != TableLayout::Plain;
-  // An escape in a movetext is a line of its own.
+  // An escape in a movetext is on a line of its own.
   const std::string_view end = order.layout == TableLayout::Lichess ? "\n\n" : "\n";
   std::uint64_t done = 0;
   MoveLists lists;
@@ -346,9 +348,9 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
 
 struct PositionsTable::Row {
   std::uint64_t key;
-  std::uint32_t game;  // in facts_, or in a batch
+  std::uint32_t game;  // index in facts_ or in a batch
   std::uint16_t ply;
-  std::uint16_t move;  // the bits of the next one; 0: none
+  std::uint16_t move;  // Move::bits of the next move; 0: none
 };
 
 PositionsTable::PositionsTable(Storage& storage, const FindQuery& query, unsigned jobs,
@@ -396,11 +398,12 @@ void PositionsTable::put(const Row& row) {
   bucket.waiting.clear();
 }
 
-// Returns the sorted rows of a bucket, with only the first of a game's rows with the same key.
+// Returns the sorted rows of a bucket. If a game has several rows with the same key, only the first
+// is kept.
 std::vector<PositionsTable::Row> PositionsTable::rows_of(Bucket& bucket) {
   std::vector<Row> rows;
   const auto add = [&rows](std::string_view bytes) {
-    if (bytes.empty()) return;  // memcpy needs valid pointers even for 0 bytes
+    if (bytes.empty()) return;  // memcpy needs valid pointers, even for 0 bytes
     const std::size_t before = rows.size();
     rows.resize(before + bytes.size() / sizeof(Row));
     std::memcpy(rows.data() + before, bytes.data(), bytes.size());
@@ -419,7 +422,7 @@ std::vector<PositionsTable::Row> PositionsTable::rows_of(Bucket& bucket) {
   return rows;
 }
 
-// Returns the UCI of a move. A king castles on its own rank.
+// Returns a move in UCI notation, in which a king castles on its own rank.
 const std::string& PositionsTable::text_of(std::uint16_t move) {
   std::string& text = texts_[move];
   if (!text.empty()) return text;
@@ -457,7 +460,8 @@ namespace {
 constexpr char kSeparator = '\t';
 constexpr std::string_view kUnknown = "-";
 
-// Writes the FEN, then for each move its SAN, UCI, clock in milliseconds, evaluation and mate.
+// A layout that writes the FEN, and for each move its SAN, UCI, clock in milliseconds, evaluation
+// and mate.
 class MoveListLayout final : public GameLayout, private MovetextSink {
  public:
   MovetextSink& start_game() override {

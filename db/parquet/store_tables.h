@@ -1,5 +1,5 @@
-// The games and positions of a store as tables (tools/docs/parquet.md).
-// The main line of a game as lists, with the values in its comments.
+// Tables of a store's games and positions (tools/docs/parquet.md), and main lines as lists, with
+// the values in their comments.
 #pragma once
 
 #include <array>
@@ -18,30 +18,30 @@
 
 namespace arbiter {
 
-// Called with the number of games that were read, and of all games.
+// A function that receives the number of games read, and the total number of games.
 using TableProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
 
 // The columns of a games table.
 enum class TableLayout : std::uint8_t {
-  Plain,    // columns of the database, and the moves as text
-  Lists,    // the same with a list of moves, of clocks and of evaluations
-  Lichess,  // those of the public data set of Lichess
+  Plain,    // columns of the database, with the moves as text
+  Lists,    // the same, with lists of moves, clocks and evaluations
+  Lichess,  // columns of the public Lichess data set
 };
 
 struct GamesTable {
   FindQuery query = {};
   TableLayout layout = TableLayout::Plain;
-  unsigned jobs = 1;  // threads that read games and write their moves
+  unsigned jobs = 1;  // number of threads that read games and write their moves
   TableProgress on_progress = {};
 };
 
-// Writes a table of the games in the order of the query, and returns their number. Throws IoError
-// if the store is damaged, and the exceptions of `sink`.
+// Writes a table of the games in the order of the query. Returns the number of games. Throws
+// IoError if the store is damaged, and the exceptions of `sink`.
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
 
-// The positions of the main lines, each at its first occurrence in a game, sorted by key. An
-// unnamed file buffers them, 16 bytes each, grouped by the first byte of their keys. The memory is
-// 16 bytes per game, and one group.
+// A table of the positions in main lines, each at its first occurrence in a game, sorted by key. An
+// unnamed file buffers the positions, in 16 bytes each, grouped by the first byte of their keys.
+// Memory: 16 bytes per game, and one group.
 class PositionsTable {
  public:
   static constexpr unsigned kMaxPartitions = 256;
@@ -50,8 +50,8 @@ class PositionsTable {
                  const TableProgress& on_progress = {});
 
   // Writes one of `partitions` tables, each with an equal range of keys, sorted by key and game.
-  // Returns the number of rows. Preconditions: `partitions` is a power of two, at most
-  // kMaxPartitions; `index` is below it.
+  // Returns the number of rows. Preconditions: `partitions` is a power of two and at most
+  // kMaxPartitions; `index` is less than `partitions`.
   std::uint64_t write(unsigned index, unsigned partitions, TableWriter::Sink sink);
 
   std::uint64_t games() const { return facts_.size(); }
@@ -60,7 +60,7 @@ class PositionsTable {
   struct Row;
   struct Facts {
     std::int64_t id;
-    std::uint16_t white_elo;  // 0: unknown, as below
+    std::uint16_t white_elo;  // 0 if unknown, like the following
     std::uint16_t black_elo;
     std::uint16_t year;
     std::uint8_t result;
@@ -82,23 +82,23 @@ class PositionsTable {
   std::vector<Facts> facts_;
   std::array<Bucket, kMaxPartitions> buckets_;
   Spool spool_;
-  std::vector<std::string> texts_;  // of moves, by their bits
+  std::vector<std::string> texts_;  // UCI texts of moves by their bits
 };
 
-// Lists with one element per move of the main line.
+// Lists with one element for each move of the main line.
 struct MoveLists {
-  std::string_view fen;  // of the first position; empty without a board
+  std::string_view fen;  // FEN of the first position; empty without a board
   std::vector<std::string_view> san;
   std::vector<std::string_view> uci;
-  std::vector<std::optional<std::int64_t>> clocks;       // seconds, the bits of a double
-  std::vector<std::optional<std::int64_t>> evaluations;  // pawns, the bits of a double
-  std::vector<std::optional<std::int64_t>> mates;        // moves, for Black below 0
+  std::vector<std::optional<std::int64_t>> clocks;       // in seconds, as the bits of a double
+  std::vector<std::optional<std::int64_t>> evaluations;  // in pawns, as the bits of a double
+  std::vector<std::optional<std::int64_t>> mates;  // number of moves to mate, negative for Black
 };
 
-// Returns a layout that writes a line per game.
+// Returns a layout that writes one line per game.
 std::unique_ptr<GameLayout> move_list_layout();
 
-// Reads a line of that layout, of which the lists are views.
+// Reads a line written by move_list_layout(). The lists are views of the line.
 void read_move_lists(std::string_view line, MoveLists& lists);
 
 }  // namespace arbiter

@@ -35,7 +35,7 @@ constexpr std::int32_t kOptionalRepetition = 1;
 constexpr std::int32_t kRepeated = 2;
 constexpr std::int32_t kListType = 3;
 
-// Fields of an element of the schema.
+// The fields of a schema element.
 constexpr int kType = 1;
 constexpr int kRepetition = 3;
 constexpr int kName = 4;
@@ -50,8 +50,8 @@ constexpr std::string_view kElement = "element";
 constexpr int kLevel = 3;
 
 struct TypeNumbers {
-  std::int32_t physical;   // INT32, INT64, DOUBLE, BYTE_ARRAY
-  std::int32_t converted;  // for old readers; negative: none
+  std::int32_t physical;   // one of INT32, INT64, DOUBLE, BYTE_ARRAY
+  std::int32_t converted;  // type for old readers; negative if there is none
 };
 
 constexpr TypeNumbers numbers_of(ColumnType type) {
@@ -114,7 +114,7 @@ void write_logical_type(ColumnType type, ThriftWriter& thrift) {
   thrift.end();
 }
 
-// Writes the elements of the schema around the values of a list.
+// Writes the schema elements around the values of a list.
 void write_list(const ParquetColumn& column, ThriftWriter& thrift) {
   thrift.begin_element();
   thrift.i32(kRepetition, kOptionalRepetition);
@@ -169,7 +169,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
   thrift.i32(1, values);
   thrift.i32(2, static_cast<std::int32_t>(encoding));
   if (type == kDataPage) {
-    // The levels of missing values, and of repetitions.
+    // The encodings of the levels for missing values and for repetitions.
     thrift.i32(3, static_cast<std::int32_t>(ColumnEncoding::Rle));
     thrift.i32(4, static_cast<std::int32_t>(ColumnEncoding::Rle));
   }
@@ -180,7 +180,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
 
 }  // namespace
 
-// Writes the number of a field as the step from the last one, if that is short.
+// Writes the field number as the difference to the previous one if the difference is small.
 void ThriftWriter::head(int field, std::uint8_t type) {
   const int step = field - last_field_;
   if (step > 0 && step <= kMaxShortStep) {
@@ -258,7 +258,7 @@ void ThriftWriter::binaries(int field, const std::vector<std::string_view>& valu
 }
 
 struct TableWriter::Chunk {
-  EncodedValues values;         // without their bytes
+  EncodedValues values;         // the bytes of the values are not kept
   std::uint64_t begin = 0;      // offset in the file
   std::uint64_t data_page = 0;  // offset in the file
   std::uint64_t size = 0;       // uncompressed, with headers
@@ -325,7 +325,8 @@ std::string_view TableWriter::packed(std::string_view bytes) {
   packed_.resize(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), packed_.data(),
                                              packed_.size(), bytes.data(), bytes.size(), kLevel);
-  if (ZSTD_isError(size)) throw std::bad_alloc();  // the only possible failure
+  // Running out of memory is the only possible failure.
+  if (ZSTD_isError(size)) throw std::bad_alloc();
   return std::string_view(packed_).substr(0, size);
 }
 
@@ -362,7 +363,7 @@ void TableWriter::write_group() {
   rows_ = 0;
 }
 
-// Returns the FileMetaData.
+// Returns the FileMetaData structure.
 std::string TableWriter::metadata() const {
   std::string bytes;
   ThriftWriter thrift(bytes);
@@ -383,7 +384,7 @@ std::string TableWriter::metadata() const {
     thrift.end();
   }
   thrift.binary(6, "Arbiter");
-  // The statistics use the order of the columns' types.
+  // The statistics are ordered by the type of their column.
   thrift.begin_structs(7, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     thrift.begin_element();

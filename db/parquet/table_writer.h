@@ -1,5 +1,4 @@
-// Writes a table as a Parquet file.
-// The columns of a table, and the values of a column that wait to be written.
+// A writer of Parquet files, which buffers and encodes the values of their columns.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +18,8 @@ namespace arbiter {
 // short.
 void append_zigzag(std::int64_t value, std::string& bytes);
 
-// Appends values as RLE: runs of equal values, and groups of eight bit-packed values between them.
-// Precondition: each value has at most `width` bits, at most 32.
+// Appends values as RLE: runs of equal values, with groups of eight bit-packed values in between.
+// Precondition: each value has at most `width` bits, and `width` is at most 32.
 void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::string& bytes);
 
 // Appends values as DELTA_BINARY_PACKED: the steps between values in blocks of 128. Steps wrap
@@ -32,7 +31,7 @@ enum class ColumnType : std::uint8_t {
   Int32,
   Int64,
   UInt64,
-  Double,  // its bits
+  Double,  // as its bits
   Date,    // days since 1970-01-01
   Time,    // milliseconds since midnight, UTC
   Text,    // UTF-8
@@ -41,15 +40,15 @@ enum class ColumnType : std::uint8_t {
 struct ParquetColumn {
   std::string name;
   ColumnType type = ColumnType::Int32;
-  bool is_optional = false;    // values may be missing
-  bool has_dictionary = true;  // values are often repeated
-  // True if each row has a list of values. The list, and each of its values, may be missing.
+  bool is_optional = false;    // true if values may be missing
+  bool has_dictionary = true;  // true if values are often repeated
+  // True if each row has a list of values. The list and each of its values may be missing.
   bool is_list = false;
 
   bool has_levels() const { return is_optional || is_list; }
 };
 
-// The encodings of Parquet, with their numbers.
+// Parquet encodings with their numbers.
 enum class ColumnEncoding : std::int32_t {
   Plain = 0,
   Rle = 3,
@@ -57,40 +56,40 @@ enum class ColumnEncoding : std::int32_t {
   Dictionary = 8,  // RLE_DICTIONARY
 };
 
-// The values as a file stores them.
+// Encoded values, as a file stores them.
 struct EncodedValues {
-  std::size_t slots = 0;  // values, missing values, and empty or missing lists
+  std::size_t slots = 0;  // number of values, missing values, and empty or missing lists
   std::size_t missing = 0;
   ColumnEncoding encoding = ColumnEncoding::Plain;
-  std::string dictionary = {};  // PLAIN; only with ColumnEncoding::Dictionary
-  std::size_t entries = 0;      // of the dictionary
-  std::string page = {};        // the levels of lists and of optional values, then the values
-  // The statistics; none without values or for long texts.
+  std::string dictionary = {};  // in PLAIN encoding; only for ColumnEncoding::Dictionary
+  std::size_t entries = 0;      // number of dictionary entries
+  std::string page = {};        // levels of lists and of optional values, followed by the values
+  // The statistics. They are missing for long texts, and if there are no values.
   std::optional<std::string> min = {};
   std::optional<std::string> max = {};
 };
 
-// The values of a column in order. A dictionary has texts up to kMaxDictionaryBytes, or numbers
-// that differ by less than 65,536. Other texts are plain, and other numbers are written as steps.
+// The values of a column, in order. A dictionary contains texts up to kMaxDictionaryBytes, or
+// numbers that differ by less than 65,536. Other texts are written in full, and other numbers as
+// steps.
 class ColumnValues {
  public:
   static constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
 
-  // `column` must outlive this.
+  // Creates an empty list of values. `column` must outlive it.
   explicit ColumnValues(const ParquetColumn& column) : column_(&column) {}
 
-  // Preconditions: the column has that type, and no lists; only values of an optional column are
-  // missing.
+  // Add a value. Precondition: the column has this type and no lists.
   void add(std::int64_t number);
   void add(std::string_view text);
-  // Also adds a missing list.
+  // Adds a missing value or a missing list. Precondition: the column is optional.
   void add_missing();
 
   // Adds the list of a row. Precondition: the column has lists.
   void add_list(std::span<const std::optional<std::int64_t>> numbers);
   void add_list(std::span<const std::string_view> texts);
 
-  // Returns the approximate memory of the values.
+  // Returns the approximate memory use of the values.
   std::size_t bytes() const;
 
   EncodedValues encoded() const;
@@ -108,20 +107,21 @@ class ColumnValues {
   void append_plain(std::int64_t number, std::string& bytes) const;
 
   const ParquetColumn* column_;
-  // An optional column has 1 for each value, and 0 for none. Lists have the ListLevel of each slot.
+  // The definition levels. An optional column has 1 for each value, and 0 for each missing value.
+  // Lists have the ListLevel of each slot.
   std::vector<std::uint32_t> levels_;
-  std::vector<std::uint32_t> repeats_;  // of lists: 1 for each slot but the first of its list
-  std::vector<std::int64_t> numbers_;   // or the indices of texts in the dictionary
-  std::string texts_;                   // lengths and bytes, without a dictionary
+  std::vector<std::uint32_t> repeats_;  // for lists: 1 for each slot except the first in its list
+  std::vector<std::int64_t> numbers_;   // numbers, or indices of texts in the dictionary
+  std::string texts_;                   // lengths and bytes, if there is no dictionary
   std::size_t text_count_ = 0;
   bool has_dictionary_ = true;
-  std::deque<std::string> words_;  // of the dictionary
+  std::deque<std::string> words_;  // texts of the dictionary
   std::size_t word_bytes_ = 0;
   std::unordered_map<std::string_view, std::int64_t> number_of_word_;
-  std::string min_, max_;  // of texts
+  std::string min_, max_;  // minimum and maximum of texts
 };
 
-// Appends one structure to `bytes`. The fields of a structure are ascending.
+// A writer of one Thrift structure, appended to `bytes`. Fields must be written in ascending order.
 class ThriftWriter {
  public:
   explicit ThriftWriter(std::string& bytes) : bytes_(bytes) {}
@@ -132,11 +132,11 @@ class ThriftWriter {
   void i64(int field, std::int64_t value);
   void binary(int field, std::string_view value);
 
-  // Starts the structure of a field, up to the matching end().
+  // Starts a structure as a field. The matching end() ends it.
   void begin_struct(int field);
   void end();
 
-  // Starts a list of structures, each from begin_element() to end().
+  // Starts a list of structures. Each goes from begin_element() to end().
   void begin_structs(int field, std::size_t count);
   void begin_element();
   void i32s(int field, const std::vector<std::int32_t>& values);
@@ -148,31 +148,32 @@ class ThriftWriter {
 
   std::string& bytes_;
   int last_field_ = 0;
-  std::vector<int> outer_;  // the last fields of the outer structures
+  std::vector<int> outer_;  // the last field numbers of the outer structures
 };
 
-// Writes Apache Parquet 2.x: columns of values and of lists. A column of a row group has one data
-// page (version 1), after a dictionary page if it has a dictionary. Pages are compressed with
-// Zstandard. Readers can skip row groups by their statistics. One row group is in memory.
+// A writer of Apache Parquet 2.x: columns of values and of lists. In a row group, a column has one
+// data page (version 1), preceded by a dictionary page if it has a dictionary. Pages are compressed
+// with Zstandard. Readers can skip row groups by their statistics. One row group is in memory.
 class TableWriter {
  public:
-  // The rows of a group: those that DuckDB reads at once. A group with long texts has fewer.
+  // The number of rows in a group, which is the number that DuckDB reads at once. A group with long
+  // texts has fewer rows.
   static constexpr std::size_t kRowsPerGroup = 122'880;
   static constexpr std::size_t kBytesPerGroup = std::size_t{64} << 20;
 
   using Sink = std::function<void(std::string_view bytes)>;
 
-  // `sink` receives the file in order, and may throw.
+  // Starts a file. `sink` receives its bytes in order, and may throw.
   TableWriter(std::vector<ParquetColumn> columns, Sink sink);
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
   ~TableWriter();
 
-  // The values of a column. Each column gets one value or list before end_row().
+  // Returns the values of a column. Each column must get one value or list before end_row().
   ColumnValues& operator[](std::size_t column) { return values_[column]; }
   void end_row();
 
-  // Called once after the last row. Returns the number of rows.
+  // Completes the file. Returns the number of rows. Must be called once, after the last row.
   std::uint64_t finish();
 
  private:
@@ -188,9 +189,9 @@ class TableWriter {
   Sink sink_;
   std::vector<ColumnValues> values_;
   std::vector<Group> groups_;
-  std::size_t rows_ = 0;  // of the current group
+  std::size_t rows_ = 0;  // rows in the current group
   std::uint64_t written_rows_ = 0;
-  std::uint64_t written_ = 0;  // bytes
+  std::uint64_t written_ = 0;  // in bytes
   void* packer_;               // a ZSTD_CCtx
   std::string packed_;
 };

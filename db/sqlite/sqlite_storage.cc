@@ -29,13 +29,14 @@ namespace {
 
 constexpr std::string_view kMoveGame = "UPDATE game SET offset = ?2, line = ?3 WHERE id = ?1";
 
-// The replacement of a source in one transaction, from the constructor to finish(). Reads all games
-// of the source, about 10 us each; writes changed games, and the new places of the others. Memory:
-// 40 bytes for each game of the source.
+// A replacement of a source in one transaction, which lasts from the constructor to finish(). It
+// reads all games of the source, in about 10 us each. It writes changed games, and the new places
+// of the others. Memory: 40 bytes for each game of the source.
 class SqliteReplacement final : public SourceReplacement {
  public:
-  // `database` must outlive this. Sorts and packs on up to `jobs` threads. Calls `after` after the
-  // transaction, with the number of postings added to the index.
+  // Called after the transaction, with the number of postings added to the index. The constructor
+  // takes `jobs`, the maximum number of threads that sort and pack, and a database that must
+  // outlive the replacement.
   using After = std::function<void(std::uint64_t postings)>;
   struct Config {
     unsigned jobs = 1;
@@ -89,7 +90,7 @@ class SqliteReplacement final : public SourceReplacement {
     GameId game{};
     std::uint64_t offset = 0;
     std::uint64_t line = 0;
-    std::size_t kept = 0;  // the number of kept games with this key, at the first of them
+    std::size_t kept = 0;  // number of kept games with this key, stored at the first of them
   };
 
   void read_old_games() {
@@ -109,7 +110,8 @@ class SqliteReplacement final : public SourceReplacement {
     gone_.add(compared);
   }
 
-  // Returns the first game of the same content that has not occurred again, or null, and marks it.
+  // Returns the first game with the same content that was not added again, and marks it. Returns
+  // null if there is none.
   OldGame* same_game(const DraftBatch& batch, const GameDraft& game) {
     const std::uint64_t key = content_key(batch, game);
     const auto first = std::ranges::lower_bound(old_games_, key, {}, &OldGame::key);
@@ -141,23 +143,23 @@ class SqliteReplacement final : public SourceReplacement {
   PositionIndexWriter index_{database_.connection()};
   Statement move_ = database_.connection().prepare(kMoveGame);
   SealChanges seals_{database_.connection()};
-  std::vector<OldGame> old_games_;  // of `source`, by key and number
-  GameSet gone_;                    // old games that have not been added again
+  std::vector<OldGame> old_games_;  // games of `source`, sorted by key and number
+  GameSet gone_;                    // old games that were not added again
   SourceMark mark_{.source = replaced_.source};
   Replaced result_;
   std::uint64_t postings_ = 0;
 };
 
-// The postings that are merged for each new one, and the limits of all merges and of one
-// transaction. A posting is merged once per size class. Batches of class 2 skip two of them, so
-// that fewer merges are sufficient, and a large merge is spread over several imports.
+// The number of postings that are merged for each new posting, and the limits of all merges and of
+// one transaction. A posting is merged once per size class. Batches of class 2 skip two classes, so
+// fewer merges are sufficient, and a large merge is spread over several imports.
 constexpr std::uint64_t kMergedForEach = 8;
 constexpr std::uint64_t kMergedForEachOfLarge = 3;
 constexpr unsigned kLargeClass = 2;
 constexpr std::size_t kMergesInBacklog = 4;
 constexpr std::uint64_t kMinMerged = std::uint64_t{1} << 18;
 constexpr std::uint64_t kMergedAtOnce = std::uint64_t{1} << 21;
-// The pause between two transactions; a waiting writer polls more often.
+// The pause between two transactions. A waiting writer polls more often.
 constexpr std::chrono::milliseconds kPause{3};
 
 // Returns a number that changes when another connection has written.
@@ -260,7 +262,7 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
   }
 }
 
-// Discards cached numbers of names, which may not be in the file.
+// Clears cached name numbers, which may not be in the file.
 void SqliteStorage::forget_numbers() {
   store_.reset();
   writer_.reset();
@@ -352,7 +354,7 @@ Erasure SqliteStorage::forget(std::span<const SourceId> sources, EraseLimit limi
 Erasure SqliteStorage::erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                                     const std::function<void()>& and_then) {
   const Connection& connection = database_.connection();
-  Transaction transaction(connection);  // the chosen games are the erased ones
+  Transaction transaction(connection);  // ensures that the chosen games are those that are deleted
   reader_.forget();
   const GameSet games = choose();
   const auto all = static_cast<std::uint64_t>(database_.game_count());

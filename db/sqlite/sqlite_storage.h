@@ -1,4 +1,4 @@
-// Games in an SQLite file.
+// Storage of games in an SQLite file.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,11 @@ namespace arbiter::sqlite {
 
 class SqliteStorage final : public Storage {
  public:
-  // `database` must outlive this. Reads nothing before the first query. Reads rows and sorts
-  // batches on up to `jobs` threads.
+  // Creates a storage. Nothing is read before the first query. Rows are read and batches sorted on
+  // up to `jobs` threads. `database` must outlive the storage.
   explicit SqliteStorage(const Database& database, unsigned jobs = 1);
-  // Owns the database. With Access::Read all queries see one snapshot of the file.
+  // Creates a storage that owns the database. With Access::Read all queries see one snapshot of the
+  // file.
   SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
 
   FoundGames games(const FindQuery& query) override;
@@ -43,8 +44,8 @@ class SqliteStorage final : public Storage {
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
 
-  // Writes games, index and marks in one transaction. Afterwards it merges segments, about eight
-  // times as many postings as the batch has, in transactions of their own that let others write.
+  // Writes games, index and marks in one transaction. Then merges segments, about eight times as
+  // many postings as the batch has, in separate transactions between which others can write.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   void finish_import() override;
@@ -54,11 +55,11 @@ class SqliteStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
-  // Starts to compare pages. The database was opened without that because of `fault`, which check()
-  // reports.
+  // Starts to compare pages. The database was opened without comparison because of `fault`, which
+  // check() reports.
   void check_from_now_on(std::string fault);
 
-  // The reader of all queries.
+  // Returns the reader of all queries.
   SqliteReader& reader() { return reader_; }
 
  private:
@@ -67,7 +68,7 @@ class SqliteStorage final : public Storage {
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
   void forget_numbers();
-  // Erases the games that `choose` returns; `and_then` is part of the same transaction.
+  // Deletes the games that `choose` returns, and calls `and_then` in the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                        const std::function<void()>& and_then);
 
@@ -79,7 +80,7 @@ class SqliteStorage final : public Storage {
   SqliteReader reader_;
   std::optional<GameStore> store_;
   std::optional<PositionIndexWriter> writer_;
-  std::int64_t seen_version_ = 0;  // SQLite's data_version when store_ was up to date
+  std::int64_t seen_version_ = 0;  // SQLite's data_version at the last update of store_
 };
 
 }  // namespace arbiter::sqlite

@@ -26,14 +26,15 @@ namespace {
 
 constexpr std::string_view kSchemeLetters = "abcdefghijklmnopqrstuvwxyz0123456789+-.";
 
-// Returns "clickhouse" for "clickhouse://host/games".
+// Returns the scheme of a name, such as "clickhouse" for "clickhouse://host/games".
 std::optional<std::string> scheme_of(const std::string& name) {
   const std::size_t end = name.find_first_not_of(kSchemeLetters);
   if (end == 0 || end == std::string::npos || name.compare(end, 3, "://") != 0) return std::nullopt;
   return name.substr(0, end);
 }
 
-// Sets the maximum ply of the index before the first game. Fails if the file has another one.
+// Sets the maximum ply of the index before the first game. Fails if the file already has a
+// different one.
 std::optional<Error> limit_index(Database& database, std::uint32_t plies) {
   if (database.last_game() == 0) {
     database.set_index_plies(plies);
@@ -129,7 +130,7 @@ class FileDuplicates final : public StoreDuplicates {
   }
 
  private:
-  // Starts the transaction before the snapshot.
+  // Starts a transaction. It must precede the snapshot.
   const Connection& begin(Access access) {
     if (access != Access::Read) transaction_.emplace(database_->connection());
     return database_->connection();
@@ -172,7 +173,7 @@ class CopyDuplicates final : public StoreDuplicates {
   std::unique_ptr<Storage> storage_;
   unsigned jobs_;
   std::optional<CopiedGames> copy_;
-  std::optional<GameReader> games_;  // of the copy
+  std::optional<GameReader> games_;  // reads games of the copy
 };
 
 }  // namespace

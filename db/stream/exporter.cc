@@ -43,7 +43,7 @@ void export_games(Storage& storage, const Export& order) {
   storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
 }
 
-// Holds one batch that is being read, and the next one.
+// A writer with one batch that is being read, and the next batch.
 class StoredText::Writer {
  public:
   Writer(Storage& storage, FindQuery query, unsigned jobs)
@@ -110,19 +110,19 @@ class StoredText::Writer {
     return !current_.empty();
   }
 
-  // Used by the reading thread.
+  // Used only by the reading thread.
   std::string current_;
   std::size_t at_ = 0;
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::string waiting_;  // empty: the next batch can be written
+  std::string waiting_;  // if empty, the next batch can be written
   std::uint64_t set_aside_ = 0;
   bool is_over_ = false;
   bool is_abandoned_ = false;
   std::exception_ptr failure_;
 
-  std::thread thread_;  // the last member, because it uses the others
+  std::thread thread_;  // the last member, because it uses all others
 };
 
 StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)

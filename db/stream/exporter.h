@@ -1,5 +1,5 @@
-// Writes the games of a store as PGN.
-// Checksums that show whether two stores have the same games.
+// Export of a store's games as PGN, and checksums that show whether two stores contain the same
+// games.
 #pragma once
 
 #include <cstddef>
@@ -18,42 +18,44 @@
 
 namespace arbiter {
 
-// Returns the mark for the position of a query, a view of it; no mark without a position.
+// Returns the mark for the position of a query; no mark if there is no position. The mark is a view
+// of the position.
 PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false);
 
-// Some games as text, one after another.
+// The text of some games, one after another.
 struct ExportedGames {
   std::string_view pgn;
   std::uint64_t games = 0;
-  std::uint64_t total = 0;      // games of the whole export
-  std::uint64_t set_aside = 0;  // text pieces that could not be parsed as moves
+  std::uint64_t total = 0;      // number of games in the whole export
+  std::uint64_t set_aside = 0;  // number of text pieces that could not be parsed as moves
   std::uint64_t emptied = 0;    // ExportTally::emptied_games
 };
 
 struct Export {
   FindQuery query = {};
   GameShape shape = {};
-  unsigned jobs = 1;                      // threads that read and write games
-  std::span<const GameId> excluded = {};  // sorted
+  unsigned jobs = 1;                      // number of threads that read and write games
+  std::span<const GameId> excluded = {};  // in ascending order
   // Called on the calling thread, in the order of the query.
   std::function<void(const ExportedGames&)> receive;
 };
 
-// Exports games as described in stored_pgn.h. Throws IoError if the store is damaged.
+// Exports games in the form of stored_game.h. Throws IoError if the store is damaged.
 void export_games(Storage& storage, const Export& order);
 
-// The text of export_games() as a source of bytes, written on a thread of its own while it is read.
+// The text of export_games() as a source of bytes. A separate thread writes it while it is read.
 // Two batches of games are in memory.
 class StoredText final : public ByteSource {
  public:
-  // `storage` must outlive this, and must not be used meanwhile. `jobs` threads write the text.
+  // Starts the export. `jobs` threads write the text. `storage` must outlive this object, and must
+  // not be used meanwhile.
   StoredText(Storage& storage, FindQuery query, unsigned jobs);
   ~StoredText() override;
 
-  // Throws IoError if the store is damaged.
+  // Reads text. Throws IoError if the store is damaged.
   std::size_t read(std::span<char> into) override;
 
-  // The text pieces of the games so far that could not be parsed as moves.
+  // Returns the number of text pieces so far that could not be parsed as moves.
   std::uint64_t set_aside() const;
 
  private:
@@ -65,14 +67,14 @@ class StoredText final : public ByteSource {
 struct ContentSums {
   std::uint64_t games = 0;
   std::uint64_t plies = 0;
-  std::uint64_t content = 0;  // the sum of the games' checksums, independent of their order
+  std::uint64_t content = 0;  // sum of the games' checksums, which does not depend on their order
 
   bool operator==(const ContentSums&) const = default;
 };
 
-// Returns the sums of each source by its name. They include tags, text, moves and places in the
-// source, but not ids and what can be derived from the moves. Reads all games on up to `jobs`
-// threads.
+// Returns the checksums of each source by its name. They include tags, text, moves and places in
+// the source, but not ids and data that can be derived from the moves. Reads all games on up to
+// `jobs` threads.
 std::map<std::string, ContentSums> content_sums(Storage& storage, unsigned jobs);
 
 }  // namespace arbiter

@@ -23,7 +23,7 @@
 namespace arbiter {
 namespace {
 
-// Looks for a position in a game with its variations.
+// A search for a position in a game, including its variations.
 class VariationSearch : public MovetextListener<VariationSearch> {
  public:
   explicit VariationSearch(const std::optional<PieceLetters>& letters)
@@ -46,7 +46,7 @@ class VariationSearch : public MovetextListener<VariationSearch> {
   bool has_found_ = false;
 };
 
-// Returns whether the test uses only tags. The result is that of the whole game.
+// Returns whether the test uses only tags, so that its result is already that of the whole game.
 bool uses_only_tags(const GameTest& test) {
   if (const auto* number = std::get_if<NumberTest>(&test)) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
@@ -73,7 +73,7 @@ NeededPart needed_part(const FileFilterOptions& options) {
   return needs_moves ? NeededPart::Moves : NeededPart::Tags;
 }
 
-// Matches games one after another with the same storage.
+// A matcher of games, which reuses its storage.
 class GameMatcher {
  public:
   explicit GameMatcher(const FileFilterOptions& options)
@@ -89,15 +89,15 @@ class GameMatcher {
                   .openings = query_.openings}),
         variations_(query_.validator.piece_letters) {}
 
-  // The sink for the reader of the games: it reports findings of the next game.
+  // Returns the sink for the reader of the games, which receives the findings of the next game.
   DiagnosticSink& findings_of_next() {
     sink_.start_game();
     return sink_;
   }
 
   // Returns whether the game that was read with findings_of_next() matches. `number` is its number,
-  // `source` the name of its file. A microsecond or two for tags, otherwise about as long as
-  // checking the game.
+  // and `source` the name of its file. Takes a microsecond or two if only tags are needed,
+  // otherwise about as long as checking the game.
   bool matches_game(const PgnGame& game, std::uint64_t number, std::string_view source) {
     if (part_ == NeededPart::Nothing) return true;
     batch_.clear();
@@ -108,7 +108,7 @@ class GameMatcher {
     return !query_.position || has_position(game);
   }
 
-  // Returns the fingerprint of the last game. Precondition: the options have fingerprints.
+  // Returns the fingerprint of the last game. Precondition: the options request fingerprints.
   GameFingerprint fingerprint() const { return fingerprint_of(batch_, batch_.games.back()); }
 
  private:
@@ -145,16 +145,17 @@ class GameMatcher {
 
   const StreamQuery& query_;
   NeededPart part_;
-  bool needs_code_;  // from the ECO tag, or otherwise from the moves
+  bool needs_code_;  // the code comes from the ECO tag, or otherwise from the moves
   FindingSink sink_;
   TextChecker text_checker_;
   Validator validator_;
   GameDrafter drafter_;
   VariationSearch variations_;
-  DraftBatch batch_;  // of one game
+  DraftBatch batch_;  // contains one game
 };
 
-// Returns the value as it was written; of a tag that was not, the value in the source.
+// Returns the value as written by the exporter. For a tag that was not written, returns the value
+// in the source.
 std::string value_of(const PgnGame& game, const GameExporter& exporter, const std::string& name) {
   const auto written = exporter.written_tag(name);
   const auto tag = std::ranges::find(game.tags, name, &PgnTag::name);
@@ -181,7 +182,7 @@ std::vector<std::string> keys_of(const PgnGame& game, const GameExporter& export
   return keys;
 }
 
-// Returns the positions to mark: those of the query, or the named ones.
+// Returns the mark for the query's position, or for the named positions.
 PositionMark mark_of(const FileFilterOptions& options) {
   if (options.marked.positions == nullptr) {
     return mark_of(options.query.position, options.query.is_anywhere);
@@ -197,7 +198,7 @@ PositionMark mark_of(const FileFilterOptions& options) {
           .label = label};
 }
 
-// Filters chunks one after another with the same storage.
+// A filter of chunks, which reuses its storage.
 class ChunkFilter {
  public:
   ChunkFilter(const FileFilterOptions& options, std::string_view source)
@@ -251,7 +252,7 @@ class ChunkFilter {
   GameMatcher matcher_;
   GameExporter wanted_;
   GameExporter rest_;
-  std::uint64_t games_;  // the number of the last game, if one thread filters all chunks
+  std::uint64_t games_;  // number of the last game, if one thread filters all chunks
   PositionMark mark_;
 };
 
@@ -289,8 +290,8 @@ namespace {
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 20;
 
-// The maximum number of remembered games with the same moves. Without it, many equal games of
-// different players take quadratic time.
+// The maximum number of remembered games with the same moves. Without this limit, many games with
+// equal moves and different players would take quadratic time.
 constexpr int kMaxSameMoves = 64;
 
 std::size_t hash_of(std::string_view text) { return std::hash<std::string_view>()(text); }
@@ -304,7 +305,7 @@ GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft) 
                        .result = draft.result,
                        .white = std::string(batch.text(draft.white)),
                        .black = std::string(batch.text(draft.black))};
-  // The other moves are only in the record.
+  // The moves that were not replayed are only in the record.
   if (!is_replayed(draft)) game.moves ^= hash_of(batch.text(draft.record));
   // Many short games have the same moves. They are compared only if the players are the same.
   if (game.plies < kMinDistinctPlies) {

@@ -1,5 +1,4 @@
-// Filters the games of a file in one pass.
-// Duplicate games of a stream, found in one pass.
+// The filter of a game file in one pass, and the search for duplicates in a stream of games.
 #pragma once
 
 #include <cstddef>
@@ -25,28 +24,28 @@
 
 namespace arbiter {
 
-// The properties of a game by which duplicates are recognized.
+// The properties that identify duplicates of a game.
 struct GameFingerprint {
-  // A hash of the initial position and all moves, and of the players if the moves are few.
+  // A hash of the initial position and all moves. For short games, it includes the players.
   std::uint64_t moves = 0;
   std::uint32_t date = 0;  // yyyymmdd, 0 for unknown parts
   std::uint16_t plies = 0;
   Outcome result = Outcome::Unknown;
   std::string white = {};
   std::string black = {};
-  bool can_have_duplicates = true;  // false if it is short and a player is unknown
+  bool can_have_duplicates = true;  // false if the game is short and a player is unknown
 };
 
-// Returns the fingerprint of a game of the batch.
+// Returns the fingerprint of a game in the batch.
 GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft);
 
-// Games that were seen. Two games are duplicates if their moves are equal and no known property
-// differs (may_be_same in same_game.h), like those that `import --duplicates` finds. A game is
-// compared with the first 64 that have the same moves. About 40 bytes of memory a game, and its
+// A set of the games so far. Two games are duplicates if their moves are equal and no known
+// property differs (may_be_same() in game_record.h), as in `import --duplicates`. A game is
+// compared with the first 64 that have the same moves. Memory: about 40 bytes per game, and its
 // names.
 class SeenGames {
  public:
-  // Returns whether a duplicate of the game was added before. Otherwise adds the game.
+  // Returns whether a duplicate of the game was added before. If not, adds the game.
   bool contains_or_add(const GameFingerprint& game);
 
   std::size_t size() const { return games_.size(); }
@@ -54,7 +53,7 @@ class SeenGames {
  private:
   struct Game {
     std::uint64_t moves;
-    std::uint32_t block;  // of the names
+    std::uint32_t block;  // index of the block with the names
     std::uint32_t offset;
     std::uint32_t date;
     std::uint16_t plies;
@@ -66,8 +65,8 @@ class SeenGames {
   void grow();
 
   std::deque<Game> games_;
-  std::vector<std::string> blocks_;    // "white\0black\0" of one game after another
-  std::vector<std::uint32_t> places_;  // a hash table of 1 + index of `games_`; 0: free
+  std::vector<std::string> blocks_;    // "white\0black\0" for each game
+  std::vector<std::uint32_t> places_;  // a hash table of 1 + index in `games_`; 0 is free
 };
 
 // A random sample of games. Every set of `size` games is equally likely (reservoir sampling,
@@ -100,31 +99,33 @@ class GameSample {
 // A query for games of a file. Its result is that of a database that has imported the file.
 struct StreamQuery {
   GameFilter filter = {};
-  std::optional<PositionQuery> position = {};  // occurs in the main line
-  bool is_anywhere = false;                    // also in variations
+  std::optional<PositionQuery> position = {};  // must occur in the main line
+  bool is_anywhere = false;                    // true if it may also occur in variations
   ValidatorOptions validator = {};
   const OpeningTable* openings = &known_openings();
 };
 
 // The keys by which games are split among files.
 struct SplitKeys {
-  std::vector<std::string> tags = {};  // the values of these tags are the keys
-  std::size_t characters = SIZE_MAX;   // the maximum length of a key
-  bool by_whole_round = false;         // "3.2", a board of round 3, becomes "3"
+  std::vector<std::string> tags = {};  // the tags whose values are keys
+  std::size_t characters = SIZE_MAX;   // maximum length of a key
+  bool by_whole_round = false;         // "3.2" (board 2 of round 3) becomes "3"
   bool cuts_unknown = false;           // "1950.??.??" becomes "1950"
 };
 
-// Games as text, one after another. The vectors have an element for each game.
+// The text of some games, one after another. The vectors have an element for each game.
 struct StreamedGames {
   std::string text = {};
-  std::vector<std::size_t> ends = {};               // offsets in `text`
-  std::vector<std::uint64_t> set_aside = {};        // text pieces that could not be parsed as moves
-  std::vector<std::vector<std::string>> keys = {};  // each once, "" if unknown; or empty
-  std::vector<bool> emptied = {};                   // see ExportTally::emptied_games
-  std::vector<GameFingerprint> fingerprints = {};   // only with has_fingerprints
+  std::vector<std::size_t> ends = {};  // end offsets in `text`
+  // Number of text pieces that could not be parsed as moves.
+  std::vector<std::uint64_t> set_aside = {};
+  // Keys of each game, each once, "" if unknown; may be empty.
+  std::vector<std::vector<std::string>> keys = {};
+  std::vector<bool> emptied = {};                  // see ExportTally::emptied_games
+  std::vector<GameFingerprint> fingerprints = {};  // filled only with has_fingerprints
 
   std::size_t count() const { return ends.size(); }
-  // Returns the text of a game. Precondition: `index` is below count().
+  // Returns the text of a game. Precondition: `index` is less than count().
   std::string_view game(std::size_t index) const {
     const std::size_t begin = index == 0 ? 0 : ends[index - 1];
     return std::string_view(text).substr(begin, ends[index] - begin);
@@ -134,39 +135,40 @@ struct StreamedGames {
 // The games of a chunk of the file.
 struct StreamedChunk {
   StreamedGames wanted = {};
-  StreamedGames rest = {};  // only with FileFilterOptions::has_rest
-  std::uint64_t games = 0;  // read
+  StreamedGames rest = {};  // filled only with FileFilterOptions::has_rest
+  std::uint64_t games = 0;  // number of games read
   std::uint64_t lines_between = 0;
 };
 
 enum class StreamedText : std::uint8_t {
-  Export,   // as GameExporter writes it
-  Nothing,  // games are only counted, without text
+  Export,   // in the form of GameExporter
+  Nothing,  // no text; games are only counted
 };
 
-// Positions with names, which may be those of several positions.
+// Positions with names. Several positions may have the same name.
 struct NamedPositions {
-  std::shared_ptr<const PositionSet> positions = {};  // or null
+  std::shared_ptr<const PositionSet> positions = {};  // may be null
   std::shared_ptr<const std::vector<std::string>> names = {};
 };
 
 struct FileFilterOptions {
   StreamQuery query;
   StreamedText text = StreamedText::Export;
-  GameShape shape = {};                 // of the matching games
-  std::optional<SplitKeys> split = {};  // of the matching games
-  std::uint64_t games_before = 0;       // in earlier files; games are numbered through all files
-  bool has_rest = false;                // whether the other games are returned too
-  bool has_fingerprints = false;        // of the matching games
-  NamedPositions marked = {};           // for GamePart::Match
-  unsigned jobs = 1;                    // threads that filter and write
+  GameShape shape = {};                 // shape of the matching games
+  std::optional<SplitKeys> split = {};  // for the matching games
+  // Number of games in earlier files; numbering continues through all files.
+  std::uint64_t games_before = 0;
+  bool has_rest = false;          // true to return the other games too
+  bool has_fingerprints = false;  // for the matching games
+  NamedPositions marked = {};     // used for GamePart::Match
+  unsigned jobs = 1;              // number of threads that filter and write
 };
 
-// Called on the calling thread, in the order of the file. Returns false to stop.
+// A function that receives chunks on the calling thread, in file order. It returns false to stop.
 using ChunkReceiver = std::function<bool(const StreamedChunk& chunk)>;
 
-// Filters a file. A thread needs a few MB of memory, or the size of the largest game. Fails if the
-// file is not PGN (find_other_content). Throws IoError if the file cannot be read.
+// Filters a file. Each thread needs a few MB of memory, or the size of the largest game. Fails if
+// the file is not PGN (find_other_content). Throws IoError if the file cannot be read.
 std::optional<Error> filter_file(ByteSource& source, std::string_view name,
                                  const FileFilterOptions& options, const ChunkReceiver& receive);
 

@@ -12,7 +12,8 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-// Windows-1252, 80..9F.
+// The characters of Windows-1252 from 80 to 9F. An undefined byte is the C1 control with the same
+// code.
 constexpr std::array<char16_t, 32> kWindows1252 = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -44,8 +45,8 @@ std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   return at;
 }
 
-// Returns the size of the well-formed sequence at the high byte at `offset`, or 0 (table 3-7 of the
-// Unicode standard).
+// Returns the size of the well-formed UTF-8 sequence that starts with the high byte at `offset`, or
+// 0 (table 3-7 of the Unicode standard).
 std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   const unsigned char lead = byte_at(bytes, offset);
   const std::size_t size = lead < 0xC2   ? 0
@@ -64,7 +65,7 @@ std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   return size;
 }
 
-// Returns the code point of a well-formed sequence.
+// Returns the code point of a well-formed UTF-8 sequence.
 char32_t code_point_of(std::string_view sequence) {
   constexpr unsigned kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
   char32_t code_point = byte_at(sequence, 0) & kLeadBits[sequence.size()];
@@ -80,8 +81,8 @@ struct Blanks {
   std::string_view name = {};
 };
 
-// The characters of White_Space and Default_Ignorable_Code_Point in Unicode 15, without ASCII and
-// variation selectors, and the blank pattern of Braille.
+// The Unicode 15 characters with White_Space or Default_Ignorable_Code_Point, and the empty Braille
+// pattern. ASCII characters and variation selectors are excluded.
 constexpr Blanks kBlanks[] = {
     {0x85, 0x85, "a next line character"},
     {0xA0, 0xA0, "a no-break space"},
@@ -210,7 +211,7 @@ std::string utf8_from_windows_1252(std::string_view bytes) {
 
 namespace {
 
-// The number of well-formed sequences of several bytes, and of high bytes outside of them.
+// The number of well-formed multi-byte sequences, and of high bytes that belong to none.
 struct HighBytes {
   std::size_t sequences = 0;
   std::size_t strays = 0;
@@ -227,7 +228,8 @@ HighBytes count_high_bytes(std::string_view bytes) {
   return count;
 }
 
-// Keeps well-formed sequences, and reads other high bytes as Windows-1252.
+// Returns `bytes` with their well-formed sequences unchanged and all other high bytes converted
+// from Windows-1252.
 std::string utf8_repaired(std::string_view bytes) {
   std::string utf8;
   std::size_t copied = 0;
@@ -333,7 +335,8 @@ std::optional<Encoding> find_utf16(std::string_view start) {
 
 namespace {
 
-// Appends half a surrogate pair as three bytes that are not UTF-8, but keep its value.
+// Appends an unpaired surrogate as three bytes, which keep its value although they are not valid
+// UTF-8.
 void append_half(char32_t surrogate, std::string& bytes) {
   bytes += '\xED';
   bytes += static_cast<char>(0x80 | (surrogate >> 6 & 0x3F));

@@ -1,5 +1,5 @@
-// Character encodings of game files. The standard requires ISO 8859-1 (PGN 4.1); today's files are
-// UTF-8, and old ones mostly Windows-1252. All text that the reader returns is UTF-8.
+// Character encodings of game files. The standard requires ISO 8859-1 (PGN 4.1); current files are
+// UTF-8, and older files mostly Windows-1252. The PGN reader returns UTF-8 only.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace arbiter {
 
 enum class Encoding { Ascii, Utf8, Latin1, Windows1252, Utf16Le, Utf16Be };
 
-// Returns the common name: "UTF-8", "Windows-1252".
+// Returns the common name, such as "UTF-8" or "Windows-1252".
 std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
 
-// Checks for well-formed UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF. ASCII is
-// checked at memory speed.
+// Checks whether `bytes` are well-formed UTF-8: no overlong forms, no surrogates, nothing above
+// U+10FFFF. ASCII is checked at memory speed.
 bool is_utf8(std::string_view bytes);
 
-// Returns the offset of the first byte that does not belong to a well-formed sequence.
+// Returns the offset of the first byte that does not belong to a well-formed sequence, if any.
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes);
 
 // Converts Windows-1252 to UTF-8. The undefined bytes 81, 8D, 8F, 90 and 9D become the C1 controls
-// of the same number, so that nothing is lost.
+// with the same code, so that no information is lost.
 std::string utf8_from_windows_1252(std::string_view bytes);
 
 struct DecodedText {
@@ -34,52 +34,54 @@ struct DecodedText {
 };
 
 // Decodes a string of unknown encoding. Well-formed UTF-8 is returned unchanged. If at most half of
-// the high bytes are stray, only these are read as Windows-1252, and `found` is Utf8. Otherwise the
-// whole string is read as Windows-1252; `found` is Latin1 if it contains no byte from 80 to 9F.
-// UTF-16 is detected per file, see find_utf16().
+// the high bytes are malformed, only those bytes are read as Windows-1252, and `found` is Utf8.
+// Otherwise the whole string is read as Windows-1252; `found` is Latin1 if it contains no byte from
+// 80 to 9F. To detect UTF-16, callers use find_utf16().
 DecodedText decode_text(std::string_view bytes);
 
 inline constexpr std::size_t kMaxCharacterLength = 4;
 
-// Returns the length of the well-formed UTF-8 character of several bytes that `bytes` begin with; 0
-// if there is none.
+// Returns the length of the well-formed multi-byte UTF-8 character at the start of `bytes`; 0 if
+// there is none.
 std::size_t character_length(std::string_view bytes);
 
-// Returns the length of the space or invisible character that `bytes` begin with; 0 if there is
-// none, or if it is ASCII. Both UTF-8 and Windows-1252 are read. Variation selectors do not count.
+// Returns the length of the space or invisible character at the start of `bytes`; 0 if there is
+// none, or if it is ASCII. Accepts both UTF-8 and Windows-1252. Variation selectors do not count.
 std::size_t unicode_blank_length(std::string_view bytes);
 
-// Returns the name of such a character: "a no-break space".
+// Returns the name of the space or invisible character at the start of `bytes`, such as "a no-break
+// space".
 std::string_view name_of_blank(std::string_view bytes);
 
-// Checks for nothing but spaces, control characters and such characters.
+// Checks whether `bytes` consist only of spaces, control characters and invisible characters.
 bool is_blank_text(std::string_view bytes);
 
-// Counts columns: code points, and bytes outside of them. The counts of pieces that are cut between
-// characters add up to that of the whole.
+// Counts columns: each code point, and each byte outside of code points, is one. The counts of
+// pieces that are cut between characters add up to the count of the whole text.
 std::size_t count_code_points(std::string_view bytes);
 
-// Returns the size in bytes of the first `count` of these; at most bytes.size().
+// Returns the size in bytes of the first `count` columns; at most bytes.size().
 std::size_t size_of_code_points(std::string_view bytes, std::size_t count);
 
-// Appends one code point; an invalid one (a surrogate, above U+10FFFF) becomes U+FFFD.
+// Appends one code point. An invalid code point (a surrogate, or above U+10FFFF) becomes U+FFFD.
 void append_utf8(char32_t code_point, std::string& utf8);
 
 inline constexpr std::string_view kUtf8Bom = "\xEF\xBB\xBF";
 
-// Returns the size of the byte order mark, of UTF-8 or UTF-16, at the start of `bytes`; 0 if there
-// is none.
+// Returns the size of the UTF-8 or UTF-16 byte order mark at the start of `bytes`; 0 if there is
+// none.
 std::size_t byte_order_mark_size(std::string_view bytes);
 
-// Returns the byte order of a file that starts with `start`, if it is UTF-16. It has a byte order
-// mark, or mostly one NUL byte per unit, always on the same side. A few hundred bytes are enough.
+// Returns the byte order of a file that begins with `start`, if the file is UTF-16. Detects a byte
+// order mark, or a NUL byte in most units, always at the same offset. A few hundred bytes are
+// enough.
 std::optional<Encoding> find_utf16(std::string_view start);
 
-// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. Nothing is lost: half a surrogate
-// pair becomes three bytes that are not UTF-8, and half a unit at the end stays one byte.
+// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. No information is lost: an unpaired
+// surrogate becomes three bytes that are not UTF-8. An incomplete unit at the end becomes one byte.
 class Utf16Decoder {
  public:
-  // `byte_order` is Utf16Le or Utf16Be.
+  // Precondition: `byte_order` is Utf16Le or Utf16Be.
   explicit Utf16Decoder(Encoding byte_order) : byte_order_(byte_order) {}
 
   void append(std::string_view bytes, std::string& utf8);
@@ -93,11 +95,11 @@ class Utf16Decoder {
   std::optional<char16_t> high_surrogate_;
 };
 
-// Returns the code points of a text, and each byte outside of them, in their order.
+// Returns the code points of a text, and each byte outside of code points, in text order.
 std::vector<std::string_view> code_points_of(std::string_view utf8);
 
-// Finds columns of a text, as count_code_points() counts them, after one pass over it. The text
-// must outlive this.
+// An index of the columns that count_code_points() counts, built in one pass over a text. The text
+// must outlive the index.
 class ColumnIndex {
  public:
   explicit ColumnIndex(std::string_view text);
@@ -105,17 +107,18 @@ class ColumnIndex {
   // Returns the number of columns.
   std::size_t size() const { return size_; }
 
-  // Returns the offset of a column in bytes, counted from 0; the end of the text if it is shorter.
+  // Returns the byte offset of a column, counted from 0; the text size if the text has fewer
+  // columns.
   std::size_t offset_of(std::size_t column) const;
 
-  // Returns the text of `count` columns from `column` on, as far as there are any.
+  // Returns the text of up to `count` columns, starting at `column`.
   std::string_view text_of(std::size_t column, std::size_t count) const;
 
  private:
   static constexpr std::size_t kStep = 256;
 
   std::string_view text_;
-  std::vector<std::size_t> offsets_;  // of every column that is a multiple of kStep
+  std::vector<std::size_t> offsets_;  // The offset of every column that is a multiple of kStep.
   std::size_t size_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// A value, or the reason why it does not exist.
+// A value, or the reason for its absence.
 #pragma once
 
 #include <cassert>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// The reason of a failure: one sentence for people, in lower case and without a full stop, so that
+// The reason for a failure: one sentence for people, in lower case and without a full stop, so that
 // it can follow "arbiter: <what failed>: ".
 struct Error {
   std::string message;
@@ -49,23 +49,23 @@ class [[nodiscard]] Result {
   std::variant<T, Error> content_;
 };
 
-// The only exception: a failure of the disk, a pipe or SQLite.
+// The only exception type: a failure of the disk, a pipe or SQLite.
 
 // An error that ends the program: no caller can recover from it. It is caught once, in main. The
-// message is one sentence, as in Error.
+// message has the form of an Error.
 class IoError : public std::runtime_error {
  public:
   explicit IoError(const std::string& message) : std::runtime_error(message) {}
 };
 
-// Returns the system's message in the form of an Error: "no such file or directory".
+// Returns the system's message in the form of an Error, such as "no such file or directory".
 inline std::string reason_of(const std::error_code& code) {
   std::string text = code.message();
   if (!text.empty()) text[0] = to_small(text[0]);
   return text;
 }
 
-// The same for a value of errno.
+// Returns the system's message for a value of errno, in the form of an Error.
 inline std::string reason_of_errno(int error_number) {
   return reason_of(std::error_code(error_number, std::generic_category()));
 }

@@ -1,5 +1,4 @@
-// Small functions for characters and words.
-// Numbers in text.
+// Small functions for characters, words, and numbers in text.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace arbiter {
 // Checks for ASCII digits.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// Functions for ASCII letters; all other bytes remain unchanged.
+// Functions for ASCII letters, which ignore or keep all other bytes.
 constexpr bool is_small(char c) { return static_cast<unsigned char>(c - 'a') < 26; }
 constexpr bool is_capital(char c) { return static_cast<unsigned char>(c - 'A') < 26; }
 constexpr bool is_letter(char c) { return is_small(c) || is_capital(c); }
@@ -40,18 +39,18 @@ bool is_listed(std::string_view word, std::string_view list);
 // it.
 std::string_view trim(std::string_view text);
 
-// Compares two texts; ASCII letters are equal to their capitals.
+// Compares two texts, ignoring the case of ASCII letters.
 bool equal_ignoring_case(std::string_view left, std::string_view right);
 
-// Returns the least cost of turning `left` into `right` by inserting, deleting, replacing or
-// swapping bytes, where no part is changed twice ("optimal string alignment"). `insertion` is the
-// cost of an insertion or a deletion, `swap` that of swapping two neighbours, and
-// `replacement(l, r)` that of replacing a byte by another. Time: the product of the lengths.
+// Returns the minimum cost of turning `left` into `right` by inserting, deleting, replacing or
+// swapping bytes. No part is changed twice ("optimal string alignment"). `insertion` is the cost of
+// an insertion or a deletion, `swap` that of swapping two neighbours, and `replacement(l, r)` that
+// of replacing one byte. Time: the product of the lengths.
 template <class Replacement>
 std::size_t weighted_edit_distance(std::string_view left, std::string_view right,
                                    std::size_t insertion, std::size_t swap,
                                    Replacement replacement) {
-  // Three rows of the usual table: the one before the last, the last, this one.
+  // Three rows of the usual table: the last but one, the last, and the current row.
   std::vector<std::size_t> before(right.size() + 1), above(right.size() + 1), row(right.size() + 1);
   for (std::size_t j = 0; j <= right.size(); ++j) above[j] = j * insertion;
   for (std::size_t i = 1; i <= left.size(); ++i) {
@@ -70,24 +69,24 @@ std::size_t weighted_edit_distance(std::string_view left, std::string_view right
   return above[right.size()];
 }
 
-// Returns the number of bytes that must be inserted, deleted, replaced or swapped with their
-// neighbour to turn one word into the other.
+// Returns the number of bytes to insert, delete, replace or swap with their neighbour in order to
+// turn one word into the other.
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
   return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
 }
 
-// Returns at most `limit` of `words` whose spelling is close to `word`, the closest first,
-// otherwise in the given order. A word is close if at most a third of the longer one (but at least
-// one letter) differs. It is close too if one of the two begins with the other and at least three
-// letters match.
+// Returns at most `limit` of `words` whose spelling is close to `word`, the closest first, and
+// equally close words in the given order. A word is close if at most one letter, or one third of
+// the longer word, differs. A word is also close if one of the two is a prefix of the other with at
+// least three letters.
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);
 
-// Checks for ASCII control characters, including line ends and tabs.
+// Checks whether `c` is an ASCII control character, including line ends and tabs.
 constexpr bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 
-// Checks for spaces and control characters below the space, such as line ends.
+// Checks whether `c` is a space or a control character below the space, such as a line end.
 constexpr bool is_space_or_control(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
 // Replaces each control character with a space.
@@ -97,7 +96,7 @@ inline std::string without_controls(std::string_view text) {
   return clean;
 }
 
-// Returns the number that the text consists of; nothing for other text.
+// Returns the number that makes up the whole text; nothing for other text.
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number number{};
@@ -106,7 +105,7 @@ std::optional<Number> parse_number(std::string_view text) {
   return number;
 }
 
-// Accepts a "+" before the number too.
+// Returns the same as parse_number(), and also accepts a "+" before the number.
 template <class Number>
 std::optional<Number> parse_signed_number(std::string_view text) {
   return parse_number<Number>(text.substr(text.starts_with('+') ? 1 : 0));

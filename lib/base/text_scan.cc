@@ -20,12 +20,12 @@ namespace {
 
 bool breaks_line(char c) { return c == '\n' || c == '\r'; }
 
-// The signs in 64 bytes, one bit per byte.
+// The special characters in 64 bytes, one bit per byte.
 struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
   std::uint64_t brackets = 0;
-  std::uint64_t numbers = 0;  // dots after a digit and not before one
+  std::uint64_t numbers = 0;  // dots that follow a digit and do not precede one
 };
 
 // Finds the first tag among the brackets of the block at `p`.
@@ -38,7 +38,7 @@ void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
   }
 }
 
-// Adds the signs of the block at `p`. Returns true if the comment ends in it.
+// Adds the signs of the block at `p` to `seen`. Returns true if the comment ends in this block.
 bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
   const std::uint64_t before = (masks.close - 1) & ~masks.close;
   seen.open_brace |= (masks.open & before) != 0;
@@ -86,7 +86,7 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return _mm256_cmpgt_epi8(_mm256_add_epi8(bytes, shift), bound);
 }
 
-// Returns the dots among the 32 bytes at `p` that are not before a digit.
+// Returns the dots among the 32 bytes at `p` that do not precede a digit.
 [[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
   return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
                              _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
@@ -226,13 +226,13 @@ class LineCounter {
  private:
   void end_line(std::ptrdiff_t end) { append(*long_lines_, last_break_ + 1, end); }
 
-  // Static, so that a counter can live in registers.
+  // Static, so that the counter can stay in registers.
   [[gnu::noinline]] static void append(std::vector<ByteRange>& long_lines, std::ptrdiff_t start,
                                        std::ptrdiff_t end) {
     long_lines.push_back({static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
   }
 
-  std::ptrdiff_t longest_step_;  // from one line break to the next
+  std::ptrdiff_t longest_step_;  // the longest distance between two line breaks
   std::vector<ByteRange>* long_lines_;
   std::ptrdiff_t last_break_ = -1;
   std::uint64_t ended_in_return_ = 0;
@@ -284,7 +284,7 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   return mask_of(_mm256_cmpeq_epi8(low, sought), _mm256_cmpeq_epi8(high, sought));
 }
 
-// In most blocks of text, line feeds are the only bytes below the space; other blocks are checked
+// In most blocks of text, line feeds are the only bytes below the space. Other blocks are checked
 // in more detail.
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
                                                        LineCounter& counter) {

@@ -1,4 +1,4 @@
-// Work on several threads.
+// Functions that distribute work over several threads.
 #pragma once
 
 #include <condition_variable>
@@ -30,9 +30,9 @@ std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work
   return threads;
 }
 
-// Calls `work(0)` to `work(jobs - 1)`, none of which may wait for another, each on a thread of its
-// own. If the system cannot start enough threads, the calling thread runs the rest. Returns after
-// all have finished. Rethrows an exception of one of them.
+// Calls `work(0)` to `work(jobs - 1)`, each on its own thread; no call may wait for another. If the
+// system cannot start enough threads, the calling thread runs the rest. Returns after all calls
+// have finished. Rethrows an exception from one of them.
 template <class Work>
 void run_parallel(unsigned jobs, Work work) {
   std::mutex mutex;
@@ -55,12 +55,12 @@ void run_parallel(unsigned jobs, Work work) {
   if (failure) std::rethrow_exception(failure);
 }
 
-// A queue of items that threads process, with results in order. put() and next() are for one
-// thread, work() for many.
+// A queue of items that several threads process, with results in the order of the items. Only one
+// thread may call put() and next(); any number may call work().
 template <class Item, class Result>
 class OrderedWork {
  public:
-  // Returns the number of items whose results have not been fetched yet.
+  // Returns the number of items whose results next() has not returned yet.
   std::size_t waiting() {
     const std::lock_guard lock(mutex_);
     return slots_.size();
@@ -72,8 +72,8 @@ class OrderedWork {
     has_work_.notify_one();
   }
 
-  // Returns the result of the oldest item. Precondition: there is one. Rethrows an exception of
-  // make().
+  // Returns the result of the oldest item, and waits for it. Rethrows an exception of make().
+  // Precondition: waiting() > 0.
   Result next() {
     std::unique_lock lock(mutex_);
     has_result_.wait(lock, [&] { return failure_ || slots_.front().result; });
@@ -91,7 +91,7 @@ class OrderedWork {
     while (true) {
       has_work_.wait(lock, [&] { return is_stopped_ || begun_ < slots_.size(); });
       if (is_stopped_) return;
-      Slot& slot = slots_[begun_++];  // not moved by later items
+      Slot& slot = slots_[begun_++];  // stays valid when items are added
       lock.unlock();
       try {
         Result result = make(slot.item);
@@ -121,15 +121,15 @@ class OrderedWork {
   std::condition_variable has_work_;
   std::condition_variable has_result_;
   std::deque<Slot> slots_;
-  std::size_t begun_ = 0;  // of slots_
+  std::size_t begun_ = 0;  // index in slots_
   bool is_stopped_ = false;
   std::exception_ptr failure_;
 };
 
-// Calls `make(worker, item)` for each item that `take()` returns until it returns nothing, and
-// `receive(result)` in the order of the items. With one job, everything runs on this thread. With
-// more, `make` runs on up to `jobs` threads, where `worker` is the thread's number; at most four
-// items per thread are in the queue. Rethrows an exception of any of the three.
+// Calls `make(worker, item)` for each item from `take()`, which returns nothing at the end. Calls
+// `receive(result)` in the order of the items. With one job, everything runs on the calling thread.
+// With more jobs, `make` runs on up to `jobs` threads, and `worker` is the thread number; the queue
+// contains at most four items per thread. Rethrows an exception of any of the three functions.
 template <class Take, class Make, class Receive>
 void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   using Item = typename decltype(take())::value_type;
@@ -144,7 +144,7 @@ void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
     OrderedWork<Item, Result>& work;
     ~Stop() { work.stop(); }
   };
-  const Stop stop{work};  // before the threads are waited for
+  const Stop stop{work};  // stops the threads before their destructors wait for them
   if (threads.empty()) {
     while (auto item = take()) receive(make(0u, *item));
     return;

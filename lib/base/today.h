@@ -1,11 +1,11 @@
-// The day on which the program runs.
+// The current date.
 #pragma once
 
 #include <cstdint>
 
 namespace arbiter {
 
-// The local date as YYYYMMDD.
+// Returns the local date as YYYYMMDD.
 std::uint32_t today();
 
 }  // namespace arbiter

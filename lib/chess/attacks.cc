@@ -96,7 +96,7 @@ constexpr std::array<std::array<Bitboard, kSquareCount * 16>, 2> origin_table() 
   return table;
 }
 
-// Fills a table of pairs of squares on a common line; `entry(a, b, step)` returns the value if
+// Returns a table for pairs of squares on a common line. `entry(a, b, step)` returns the value if
 // `step` leads from a to b.
 template <class Entry>
 constexpr std::array<PerSquare, kSquareCount> pair_table(Entry entry) {
@@ -122,10 +122,11 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// The attacks of bishops and rooks are computed here, and so are the tables of them for pext.
+// Functions that compute the attacks of bishops and rooks, and the tables of these attacks for
+// pext.
 
-// The diagonals and the file of each square, without the square. A rank has its bits in one byte,
-// which a byte swap does not reverse.
+// Returns the diagonal or the file of each square, without the square. Ranks are handled
+// separately: their bits are in one byte, which a byte swap does not reverse.
 constexpr PerSquare line_masks(Step step) {
   PerSquare masks{};
   for (int square = 0; square < kSquareCount; ++square) {
@@ -138,7 +139,8 @@ constexpr PerSquare kRisingDiagonal = line_masks({1, 1});
 constexpr PerSquare kFallingDiagonal = line_masks({1, -1});
 constexpr PerSquare kFile = line_masks({0, 1});
 
-// Attacks along a rank by file and by the occupation of its six inner squares.
+// Returns the attacks along a rank, indexed by file and by the occupation of the rank's six inner
+// squares.
 constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
   std::array<std::array<std::uint8_t, 64>, 8> table{};
   for (int file = 0; file < 8; ++file) {
@@ -195,8 +197,8 @@ constexpr std::uint64_t reach_of(Square square, Role role) {
       .bits();
 }
 
-// Returns the squares whose occupation changes the attacks of a slider on `square`: not the edge at
-// the end of a line.
+// Returns the squares whose occupation changes the attacks of a slider on `square`. Edge squares at
+// the end of a line are excluded.
 constexpr std::uint64_t relevant(Square square, Role role) {
   Bitboard edge = edges();
   if (role == Role::Rook) {
@@ -206,7 +208,7 @@ constexpr std::uint64_t relevant(Square square, Role role) {
   return reach_of(square, role) & ~edge.bits();
 }
 
-// The entries of all squares, one after another, with the first index of each square.
+// The table entries of all squares in sequence, and the index of each square's first entry.
 template <std::size_t entry_count>
 struct SliderEntries {
   std::array<std::uint16_t, entry_count> entries{};
@@ -231,8 +233,8 @@ constexpr SliderEntries<5248> bishop_entries() {
   return table;
 }
 
-// The attacks of a rook along a line for each occupation of the relevant squares of that line, in
-// the order of pext.
+// The attacks of a rook along one line, for each occupation of the line's relevant squares, in pext
+// order.
 struct LineEntries {
   std::array<std::uint16_t, 64> attacks{};
   std::size_t count = 0;
@@ -251,8 +253,9 @@ constexpr LineEntries entries_along(Square square, Bitboard line) {
   return entries;
 }
 
-// The index of pext contains the bits of the squares below on the file, then those of the rank,
-// then those above on the file. Each entry combines the entries of the file and the rank.
+// Returns the rook's entries. A pext index contains the bits of the squares below on the file, then
+// on the rank, then above on the file. Each entry combines one entry of the file and one of the
+// rank.
 constexpr SliderEntries<102400> rook_entries() {
   SliderEntries<102400> table;
   std::size_t next = 0;
@@ -276,7 +279,8 @@ constexpr SliderEntries<102400> rook_entries() {
   return table;
 }
 
-// Constant data: computed at program start, the tables would cost a tenth of a short query.
+// The tables are constant data, because computing them at program start would cost a tenth of a
+// short query.
 constexpr auto kBishopEntries = bishop_entries();
 constexpr auto kRookEntries = rook_entries();
 
@@ -315,8 +319,8 @@ bool use_pext = false;
 #if defined(__x86_64__)
 namespace {
 
-// Runs before the constructors of static objects, which may need attacks. On AMD processors before
-// Zen 3, pext takes hundreds of cycles, so attacks are computed instead.
+// Chooses between pext and computed attacks. On AMD processors before Zen 3, pext takes hundreds of
+// cycles. Runs before the constructors of static objects, which may need attacks.
 [[gnu::constructor(101)]] void choose_slider_method() {
   __builtin_cpu_init();
   use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&

@@ -1,4 +1,5 @@
-// The squares that a piece attacks (Laws 3.1 to 3.9). Table lookups, a few ns each.
+// The squares that a piece attacks (Laws 3.1 to 3.9). Each function costs a few ns for table
+// lookups.
 #pragma once
 
 #include <array>
@@ -14,16 +15,15 @@ using PerSquare = std::array<Bitboard, kSquareCount>;
 
 extern const std::array<PerSquare, 2> kPawn;        // by colour
 extern const std::array<PerSquare, 6> kEmptyBoard;  // by role; the pawn's row is empty
-// The squares from which a piece can reach another one on an empty board: by its colour, then by
-// `to * 16 + captures * 8 + role`. Only pawns depend on the colour and on captures. Promotions are
-// omitted.
+// The squares from which a piece can reach a target on an empty board, indexed by colour and by `to
+// * 16 + captures * 8 + role`. Colour and capture matter for pawns only. Promotions are excluded.
 extern const std::array<std::array<Bitboard, kSquareCount * 16>, 2> kOrigins;
 extern const std::array<PerSquare, kSquareCount> kBetween;
 extern const std::array<PerSquare, kSquareCount> kLine;
 
 // The attacks of a slider for each occupation of the squares in `mask`, in the order of the pext
-// instruction. Each entry contains only the bits of `reach`, the attacks on an empty board, packed
-// by pext too. All tables have 215 KB and stay in the L2 cache.
+// instruction. Each entry contains only the bits of `reach`, the attacks on an empty board, also
+// packed by pext. All tables together have 215 KB and fit in the L2 cache.
 struct Slider {
   const std::uint16_t* attacks;
   std::uint64_t mask;
@@ -39,8 +39,8 @@ Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
 Bitboard rook_attacks_computed(Square square, Bitboard occupied);
 
 #if defined(__x86_64__)
-// Inline assembly instead of an intrinsic, because the rest of the program is compiled for
-// processors without the instruction.
+// Returns the result of the pext instruction. Inline assembly instead of an intrinsic is needed,
+// because the rest of the program is compiled for processors without the instruction.
 inline std::uint64_t pext(std::uint64_t bits, std::uint64_t mask) {
   std::uint64_t result;
   __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));
@@ -63,7 +63,7 @@ inline Bitboard pawn_attacks(Color color, Square square) {
   return attack_tables::kPawn[static_cast<std::size_t>(color)][static_cast<std::size_t>(square)];
 }
 
-// Returns the attacks of a piece of `role` (not a pawn) on an empty board.
+// Returns the attacks of a piece on an empty board. Precondition: `role` is not Pawn.
 inline Bitboard attacks_on_empty_board(Role role, Square square) {
   return attack_tables::kEmptyBoard[static_cast<std::size_t>(role)]
                                    [static_cast<std::size_t>(square)];
@@ -94,7 +94,8 @@ inline Bitboard queen_attacks(Square square, Bitboard occupied) {
   return bishop_attacks(square, occupied) | rook_attacks(square, occupied);
 }
 
-// Returns the attacks of a piece of `role` (not a pawn), blocked by `occupied` squares.
+// Returns the attacks of a piece, limited by the `occupied` squares. Precondition: `role` is not
+// Pawn.
 inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
   switch (role) {
     case Role::Bishop:
@@ -108,13 +109,14 @@ inline Bitboard attacks_of(Role role, Square square, Bitboard occupied) {
   }
 }
 
-// Returns the squares strictly between two squares on a common line or diagonal; otherwise none.
+// Returns the squares strictly between two squares on a common line or diagonal; empty for other
+// squares.
 inline Bitboard between(Square a, Square b) {
   return attack_tables::kBetween[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }
 
-// Returns the whole line or diagonal through both squares, from edge to edge; empty if they have
-// none in common.
+// Returns the whole line or diagonal through both squares, from edge to edge; empty if they share
+// none.
 inline Bitboard line_through(Square a, Square b) {
   return attack_tables::kLine[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)];
 }

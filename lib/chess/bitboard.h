@@ -1,4 +1,5 @@
-// Files, ranks and squares, which are always valid, and sets of squares in 64 bits (bit 0 is a1).
+// Files, ranks and squares, which always have valid values, and sets of squares in 64 bits (bit 0
+// is a1).
 #pragma once
 
 #include <bit>
@@ -14,7 +15,7 @@ namespace arbiter {
 enum class File : std::uint8_t { A, B, C, D, E, F, G, H };
 enum class Rank : std::uint8_t { One, Two, Three, Four, Five, Six, Seven, Eight };
 
-// a1 = 0, b1 = 1, ..., h8 = 63.
+// The squares in the order a1 = 0, b1 = 1, ..., h8 = 63.
 enum class Square : std::uint8_t {
   // clang-format off
   A1, B1, C1, D1, E1, F1, G1, H1, A2, B2, C2, D2, E2, F2, G2, H2,
@@ -30,7 +31,7 @@ constexpr int index_of(File file) { return static_cast<int>(file); }
 constexpr int index_of(Rank rank) { return static_cast<int>(rank); }
 constexpr int index_of(Square square) { return static_cast<int>(square); }
 
-// Precondition: 0 <= index < 64.
+// Returns the square with this index. Precondition: 0 <= index < 64.
 constexpr Square square_at(int index) { return static_cast<Square>(index); }
 
 constexpr Square square_of(File file, Rank rank) {
@@ -49,17 +50,19 @@ constexpr Rank relative_rank(Color color, Square square) {
   return relative_rank(color, rank_of(square));
 }
 
-// Returns the next square towards the opponent. Precondition: not on the last rank.
+// Returns the next square towards the opponent. Precondition: `square` is not on the player's last
+// rank.
 constexpr Square forward(Color color, Square square) {
   return square_at(index_of(square) + (color == Color::White ? 8 : -8));
 }
-// Returns the next square towards the player's own side. Precondition: not on the first rank.
+// Returns the next square towards the player's own side. Precondition: `square` is not on the
+// player's first rank.
 constexpr Square backward(Color color, Square square) { return forward(other(color), square); }
 
 constexpr char letter_of(File file) { return static_cast<char>('a' + index_of(file)); }
 constexpr char digit_of(Rank rank) { return static_cast<char>('1' + index_of(rank)); }
 
-// Reads exactly two characters such as "e4".
+// Reads exactly two characters, such as "e4".
 constexpr std::optional<Square> parse_square(std::string_view text) {
   if (text.size() != 2 || text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8') {
     return std::nullopt;
@@ -87,7 +90,7 @@ class Bitboard {
   constexpr bool has_one() const { return bits_ != 0 && !has_many(); }
   constexpr int count() const { return std::popcount(bits_); }
 
-  // Precondition: any().
+  // Returns the lowest square. Precondition: any().
   constexpr Square first() const { return square_at(__builtin_ctzll(bits_)); }
   constexpr Bitboard without_first() const { return Bitboard(bits_ & (bits_ - 1)); }
 
@@ -100,7 +103,7 @@ class Bitboard {
   constexpr Bitboard& operator^=(Bitboard b) { return *this = *this ^ b; }
   constexpr bool operator==(const Bitboard&) const = default;
 
-  // Iterates over the squares from a1 to h8.
+  // An iterator over the squares from a1 to h8.
   class Iterator {
    public:
     explicit constexpr Iterator(std::uint64_t rest) : rest_(rest) {}

@@ -1,4 +1,4 @@
-// The pieces on their squares, without turns and rules, and the attackers of a square.
+// The pieces on a board, without the player to move or any rules, and the attackers of a square.
 #pragma once
 
 #include <array>
@@ -27,11 +27,11 @@ class Board {
   constexpr Bitboard of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
   constexpr Bitboard of(Role role) const { return by_role_[static_cast<std::size_t>(role)]; }
   constexpr Bitboard of(Color color, Role role) const { return of(color) & of(role); }
-  // Bishops and queens; rooks and queens.
+  // Return bishops and queens; rooks and queens.
   constexpr Bitboard diagonal_sliders() const { return of(Role::Bishop) | of(Role::Queen); }
   constexpr Bitboard straight_sliders() const { return of(Role::Rook) | of(Role::Queen); }
 
-  // Puts `piece` on `square`, and replaces any piece there.
+  // Puts `piece` on `square`, replacing any piece on that square.
   constexpr void put(Square square, Piece piece) {
     clear(square);
     codes_[at_index(square)] = piece.code();
@@ -45,8 +45,8 @@ class Board {
     codes_[at_index(square)] = kEmpty;
   }
 
-  // Moves the piece on `from` to `to`. Returns the code of the piece that was on `to` (kEmpty if
-  // none). Branch-free. Precondition: `from` has a piece, and `to` has none of the same side.
+  // Moves the piece on `from` to `to`. Returns the code of the captured piece (kEmpty if none).
+  // Branch-free. Precondition: `from` has a piece, and `to` has none of the same side.
   constexpr std::uint8_t move_piece(Square from, Square to) {
     const std::uint8_t code = codes_[at_index(from)];
     const std::uint8_t captured = codes_[at_index(to)];
@@ -61,7 +61,7 @@ class Board {
     return captured;
   }
 
-  // Returns the code of the piece on `square`, or kEmpty, as a table index.
+  // Returns the code of the piece on `square`, or kEmpty. The code is meant as a table index.
   constexpr std::uint8_t code_at(Square square) const { return codes_[at_index(square)]; }
   static constexpr std::uint8_t kEmpty = kPieceCount;
 
@@ -70,7 +70,7 @@ class Board {
  private:
   static constexpr std::size_t at_index(Square square) { return static_cast<std::size_t>(square); }
 
-  // The last entry counts empty squares, which avoids a branch.
+  // The pieces of each role. The last entry contains empty squares, which avoids a branch.
   std::array<Bitboard, 7> by_role_{};
   std::array<Bitboard, 2> by_color_{};
   std::array<std::uint8_t, kSquareCount> codes_{};

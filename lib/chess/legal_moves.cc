@@ -12,8 +12,8 @@ void generate_for(const Position& position, Bitboard movers, Sink& sink) {
   generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
-// Returns whether a pawn that cannot be pinned may step forward: true in most positions, and the
-// cheapest check. Precondition: no check.
+// Returns whether a pawn that cannot be pinned may step forward. This is true in most positions,
+// and is the cheapest check. Precondition: there is no check.
 bool has_free_pawn_step(const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -23,7 +23,7 @@ bool has_free_pawn_step(const Position& position) {
   return (Bitboard(stepped) & ~board.occupied()).any();
 }
 
-// Returns whether the king can step to a square that is not attacked. This decides most cases, and
+// Returns whether the king can step to a square that is not attacked. Decides most positions, and
 // is cheaper than generating all moves.
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
@@ -76,7 +76,7 @@ namespace {
 
 using namespace move_generator;
 
-// Plays each move on a copy, and counts the moves from there.
+// Returns the perft of a position by playing each move on a copy and adding the counts after it.
 template <Color Us, class Kernel>
 class TreeSink {
  public:
@@ -168,14 +168,14 @@ class TreeSink {
                           : Kernel::template tree<other(Us)>(after, depth_);
   }
 
-  // Moves one of the player's pieces to an empty square.
+  // Returns the sets after one of the player's pieces has moved to an empty square.
   [[gnu::always_inline]] PieceSets pushed(Square from, Square to) const {
     PieceSets after = men_;
     after.of(Us) ^= Bitboard(from) | Bitboard(to);
     return after;
   }
 
-  // The same with a possible capture.
+  // Returns the sets after one of the player's pieces has moved, possibly with a capture.
   [[gnu::always_inline]] PieceSets carried(Square from, Square to) const {
     PieceSets after = pushed(from, to);
     const Bitboard kept = ~Bitboard(to);
@@ -221,8 +221,7 @@ template <Color Us, class Processor, class Kernel>
   return sink.count();
 }
 
-// The same code, compiled for any processor, and for processors with the instructions for counting
-// and gathering bits.
+// Two builds of the same code: one for any processor, and one for processors with popcnt and pext.
 struct AnyKernel {
   using Processor = AnyProcessor;
   template <Color Us>

@@ -1,5 +1,4 @@
-// Legal moves (Laws 3.10.1).
-// The number of leaves of the tree of legal moves.
+// Legal moves (Laws 3.10.1), and leaf counts of the legal move tree (perft).
 #pragma once
 
 #include <array>
@@ -11,11 +10,12 @@
 
 namespace arbiter {
 
-// A list of moves without allocation. 512 are enough for any position with any number of pieces.
-// Let d squares have no piece of the player to move, n have his knights, and q his other pieces. A
-// square is reached from at most 8 knights and, along 8 directions, from the first piece in each. A
-// promotion counts four times from three of them. So there are at most min(8n, 8d) + min(27q, 8d +
-// 72) moves, and two castlings: fewer than 500 for all d + n + q = 64.
+// A list of moves without allocation. Its capacity of 512 is enough for any position with any
+// number of pieces. Let the player to move have n knights and q other pieces, and let d be the
+// number of other squares. A square is reached from at most 8 knights and, along 8 directions, from
+// the first piece in each. Three of the directions may be promotions, which count four times. So
+// there are at most min(8n, 8d) + min(27q, 8d + 72) moves, plus two castlings. That is fewer than
+// 500 for all d + n + q = 64.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 512;
@@ -35,16 +35,17 @@ class MoveList {
 // Returns all legal moves, in no particular order.
 MoveList legal_moves(const Position& position);
 
-// Returns the legal moves of the piece on `from`; none if it is not a piece of the player to move.
+// Returns the legal moves of the piece on `from`; empty if the player to move has no piece on that
+// square.
 MoveList legal_moves_from(const Position& position, Square from);
 
-// Returns the number of legal moves, without a list.
+// Returns the number of legal moves without building a list.
 std::size_t count_legal_moves(const Position& position);
 
-// Returns whether there is a legal move. Stops at the first one.
+// Returns whether there is a legal move. Stops at the first legal move.
 bool has_legal_move(const Position& position);
 
-// Returns whether `move`, which may be any 16 bits, is a legal move.
+// Returns whether `move`, which may consist of any 16 bits, is a legal move.
 bool is_legal(const Position& position, Move move);
 
 // Returns whether the player to move is in check and has no legal move (5.1.1).
@@ -56,8 +57,8 @@ inline bool is_stalemate(const Position& position) {
   return !position.is_check() && !has_legal_move(position);
 }
 
-// Returns the number of ways to play `depth` half-moves from `position`; 1 at depth 0. Draws by
-// rule do not end a line, mate and stalemate do. The last half-move is counted, not played.
+// Returns the number of ways to play `depth` half-moves from `position`; 1 at depth 0. Mate and
+// stalemate end a line; draws by rule do not. The last half-move is counted, not played.
 std::uint64_t perft(const Position& position, int depth);
 
 struct PerftShare {
@@ -65,7 +66,7 @@ struct PerftShare {
   std::uint64_t count;
 };
 
-// Returns the counts of each legal move, in the order of legal_moves(). They add up to
+// Returns the leaf count after each legal move, in the order of legal_moves(). The counts add up to
 // perft(position, depth). Empty at depth 0.
 std::vector<PerftShare> divide(const Position& position, int depth);
 

@@ -9,11 +9,11 @@ namespace arbiter {
 
 enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 
-// Castling is stored as the king taking its own rook: from() is the king's square, to() the rook's.
-// That is unambiguous in Chess960 too.
+// Castling is stored as the king taking its own rook: from() is the king's square, and to() the
+// rook's. This encoding is unambiguous in Chess960 too.
 class Move {
  public:
-  // Uninitialized, for the elements of a list.
+  // Leaves the move uninitialized, for list elements.
   Move() = default;
 
   static constexpr Move normal(Square from, Square to) { return {from, to, MoveKind::Normal}; }
@@ -23,7 +23,7 @@ class Move {
   static constexpr Move castling(Square king, Square rook) {
     return {king, rook, MoveKind::Castling};
   }
-  // Precondition: `role` is Knight, Bishop, Rook or Queen.
+  // Returns a promotion. Precondition: `role` is Knight, Bishop, Rook or Queen.
   static constexpr Move promotion(Square from, Square to, Role role) {
     return {from, to, MoveKind::Promotion, role};
   }

@@ -1,5 +1,5 @@
-// The generator of legal moves (Laws 3.1 to 3.9), for legal_moves.h and legal_moves.h. It passes
-// sets of target squares to a sink, which turns them into a number, a list or a yes-or-no result.
+// The generator of legal moves (Laws 3.1 to 3.9) used by legal_moves.h. It passes sets of target
+// squares to a sink, which counts them, lists them, or stops at the first.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// 72 bytes, copied for each move of perft. A queen is in both sets of sliders, so that queens need
-// no set of their own.
+// The pieces as square sets: 72 bytes, copied for each move of perft. Queens are in both slider
+// sets, and so need no set of their own.
 struct PieceSets {
   Bitboard pawns;
   Bitboard knights;
@@ -19,11 +19,11 @@ struct PieceSets {
   Bitboard kings;
   Bitboard white;
   Bitboard black;
-  Bitboard castling_rooks;  // rooks of both players that still have the right
+  Bitboard castling_rooks;  // rooks of both players that still have a castling right
   Bitboard en_passant;      // the square that a pawn has just passed, or none
 
   PieceSets() = default;
-  // Without rights.
+  // Creates the sets without castling rights and en passant square.
   explicit PieceSets(const Board& board)
       : pawns(board.of(Role::Pawn)),
         knights(board.of(Role::Knight)),
@@ -46,7 +46,8 @@ struct PieceSets {
 
 namespace arbiter::move_generator {
 
-// Slider lookups for every processor, and for those with a fast pext.
+// Two implementations of slider lookups: one for every processor, and one for processors with a
+// fast pext.
 struct AnyProcessor {
   static Bitboard diagonal(Square from, Bitboard occupied) {
     return bishop_attacks(from, occupied);
@@ -64,8 +65,7 @@ struct FastPext {
 };
 #endif
 
-// Returns the set moved by `Step` square numbers. The caller excludes squares that wrap round the
-// edge.
+// Returns the set shifted by `Step` squares. The caller excludes squares that wrap round the edge.
 template <int Step>
 constexpr Bitboard shifted(Bitboard squares) {
   if constexpr (Step > 0) {
@@ -124,7 +124,8 @@ template <Color Them, class Processor>
   return squares;
 }
 
-// The pieces that give check, and the player's pieces that may only move on the line to their king.
+// The pieces that give check, and the player's pinned pieces, which may only move on the line to
+// their king.
 struct KingLines {
   Bitboard checkers;
   Bitboard pinned;
@@ -151,7 +152,7 @@ template <Color Us>
   return lines;
 }
 
-// Generates the moves of the player's pieces on `movers`. The functions of `sink` are:
+// Generates the moves of the player's pieces on `movers`. `sink` must have these functions:
 //
 //   knight, diagonal, straight, king (from, targets)   the targets of a piece
 //
@@ -161,7 +162,7 @@ template <Color Us>
 //
 //   is_done()                                          whether to stop
 //
-// The moves of a queen are passed in two parts, as diagonal and straight.
+// The moves of a queen are passed in two calls, as diagonal and as straight.
 template <Color Us, class Processor, class Sink>
 class Generator {
  public:
@@ -220,7 +221,8 @@ class Generator {
 
   Bitboard line(Square pinned) const { return line_through(king_, pinned); }
 
-  // A pinned pawn may move along the file or diagonal of its king.
+  // Generates pawn moves. A pinned pawn may move along the line between its king and the pinning
+  // piece.
   [[gnu::always_inline]] void generate_pawns(Bitboard targets) {
     const Bitboard pawns = men_.pawns & movers_;
     const Bitboard pushers = pawns & (~lines_.pinned | file_of(king_));
@@ -250,7 +252,8 @@ class Generator {
     }
   }
 
-  // Two pawns leave their squares at once, so the king's safety is checked separately.
+  // Generates en passant captures. Two pawns leave their squares at once, so the king's safety is
+  // checked separately.
   [[gnu::always_inline]] void generate_en_passant(Bitboard pawns) {
     const Square passed = men_.en_passant.first();
     const Bitboard captured(backward(Us, passed));
@@ -280,9 +283,9 @@ class Generator {
     }
   }
 
-  // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The paths of king and rook are free,
-  // and no square on the king's path is attacked. The rook must not shield the king's new square,
-  // which is the case only if the rook is pinned.
+  // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The paths of king and rook must be
+  // free, and no square on the king's path may be attacked. The rook must not shield the king's new
+  // square, which happens only if the rook is pinned.
   [[gnu::always_inline]] bool can_castle(Square rook, Bitboard danger) const {
     const CastlingSide side = rook > king_ ? CastlingSide::King : CastlingSide::Queen;
     const Square king_to = castled_king_square(Us, side);
@@ -309,7 +312,7 @@ template <Color Us, class Processor, class Sink>
   Generator<Us, Processor, Sink>(men, movers, sink).run();
 }
 
-// The base of sinks that treat all pieces but pawns alike.
+// The base class of sinks that handle all pieces except pawns in the same way.
 template <class Sink>
 struct SinkOfPieces {
   void knight(Square from, Bitboard targets) { self().piece(from, targets); }

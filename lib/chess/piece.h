@@ -1,4 +1,4 @@
-// The two players, the six kinds of pieces, and a piece as both in one byte.
+// The two players, the six kinds of pieces, and a coloured piece in one byte.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ constexpr Color other(Color color) { return static_cast<Color>(static_cast<int>(
 
 constexpr int index_of(Color color) { return static_cast<int>(color); }
 
-// "White" or "Black", as in a sentence about a player.
+// Returns "White" or "Black", as in a sentence about a player.
 constexpr std::string_view to_string(Color color) {
   return color == Color::White ? "White" : "Black";
 }
@@ -22,7 +22,7 @@ enum class Role : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
 
 constexpr int index_of(Role role) { return static_cast<int>(role); }
 
-// The English capital letter of PGN 8.2.3.2: P N B R Q K.
+// Returns the English capital letter of PGN 8.2.3.2: P N B R Q K.
 constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
 
 // Returns the role of an English capital letter; nothing for any other character.
@@ -37,8 +37,8 @@ constexpr std::string_view to_string(Role role) {
   return names[index_of(role)];
 }
 
-// The code orders pieces like the keys of Polyglot: black pawn 0, white pawn 1, black knight 2,
-// ..., white king 11.
+// A coloured piece. Codes are in the order of Polyglot keys: black pawn 0, white pawn 1, black
+// knight 2, ..., white king 11.
 class Piece {
  public:
   constexpr Piece(Color color, Role role)
@@ -60,10 +60,10 @@ class Piece {
 
 inline constexpr int kPieceCount = 12;
 
-// The letter of a FEN: capital for White, small for Black.
+// Returns the FEN letter: capital for White, small for Black.
 constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
 
-// Returns the piece of such a letter; nothing for any other character.
+// Returns the piece with this FEN letter; nothing for any other character.
 constexpr std::optional<Piece> piece_of_letter(char letter) {
   const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
   if (code == std::string_view::npos) return std::nullopt;

@@ -46,7 +46,7 @@ Position::Position(const Setup& setup)
   find_checkers();
   is_exposed_ = is_attacked(king(other(turn_)), turn_);
   if (is_after_double_step(setup)) {
-    turn_ = other(turn_);  // as the player who made the double step
+    turn_ = other(turn_);  // the player who made the double step
     offer_en_passant(*setup.en_passant);
     turn_ = other(turn_);
   }
@@ -75,7 +75,7 @@ void Position::find_checkers() {
   is_exposed_ = false;
 }
 
-// Returns whether the piece on `from` alone shields its king from a slider (3.9.2).
+// Returns whether the piece on `from` is the only one between its king and an enemy slider (3.9.2).
 bool Position::is_pinned(Square from) const {
   const Square own_king = king(turn_);
   const Bitboard aimed =
@@ -87,8 +87,8 @@ bool Position::is_pinned(Square from) const {
   return false;
 }
 
-// Removes the rights of pieces on the touched squares: of a king that moved, a rook that moved or
-// was captured (3.8.2.1).
+// Removes the castling rights of a king or rook that moved, and of a captured rook (3.8.2.1).
+// `touched` contains the squares that the move changed.
 void Position::lose_castling_rights(Bitboard touched) {
   key_ ^= kCastling[castling_.mask()];
   for (const Color color : kColors) {
@@ -106,8 +106,8 @@ void Position::lose_castling_rights(Bitboard touched) {
   find_castling_squares();
 }
 
-// Sets the en passant square if one of the opponent's pawns can capture there legally (9.2.3.1);
-// turn_ has made the double step.
+// Sets the en passant square if one of the opponent's pawns can capture legally (9.2.3.1).
+// Precondition: turn_ is the player who made the double step.
 void Position::offer_en_passant(Square passed) {
   const Color them = other(turn_);
   const Bitboard candidates = pawn_attacks(turn_, passed) & board_.of(them, Role::Pawn);
@@ -125,7 +125,7 @@ void Position::offer_en_passant(Square passed) {
   }
 }
 
-// Plays a move that is not normal.
+// Plays a castling, a promotion or an en passant capture.
 void Position::play_special(Move move) {
   if (en_passant_ != kNoEnPassant) drop_en_passant();
   const Square from = move.from();
@@ -170,8 +170,8 @@ void Position::play_castling(Square king_from, Square rook_from) {
   ++halfmove_clock_;
 }
 
-// Returns whether no square from the king's to its destination is attacked. The king must not be in
-// check after the rook has left its square either (3.8.2.2; Guideline II).
+// Returns whether no square from the king's to its destination is attacked. The king must also be
+// safe after the rook has left its square (3.8.2.2; Guideline II).
 bool Position::is_castling_safe(Square king_from, Square rook_from) const {
   if (is_check()) return false;
   const CastlingSide side = side_of(king_from, rook_from);

@@ -1,4 +1,4 @@
-// A position that can be played.
+// A legal or at least playable position, on which moves can be played.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,16 @@
 
 namespace arbiter {
 
-// A position without the moves that led to it; 184 bytes, cheap to copy.
-// Two positions are equal if they are "the same" by the Laws (9.2.3). They have the same player to
-// move, pieces on squares, castling rights (prevented or not) and legal en passant capture.
+// A position without the moves that led to it; 184 bytes, cheap to copy. Two positions are equal if
+// they are "the same" by the Laws (9.2.3). Equal positions have the same player to move, pieces,
+// castling rights (prevented or not) and legal en passant captures.
 class Position {
  public:
   // The start position of Laws 2.3.
   Position();
 
-  // Precondition: is_playable(setup). Drops castling rights without king and rook in place, and an
-  // en passant square without a legal capture.
+  // Creates the position of a setup. Drops castling rights without king and rook in place, and an
+  // en passant square without a legal capture. Precondition: is_playable(setup).
   explicit Position(const Setup& setup);
 
   const Board& board() const { return board_; }
@@ -29,7 +29,7 @@ class Position {
     if (en_passant_ == kNoEnPassant) return std::nullopt;
     return square_at(en_passant_);
   }
-  // Half-moves since the last capture or pawn move (Laws 9.3, 9.6.2).
+  // Returns the number of half-moves since the last capture or pawn move (Laws 9.3, 9.6.2).
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   // Returns the move number, which starts at 1 and grows after each move of Black.
   std::uint32_t fullmove_number() const { return fullmove_number_; }
@@ -37,27 +37,27 @@ class Position {
 
   Square king(Color color) const { return board_.of(color, Role::King).first(); }
 
-  // The opponent's pieces that give check to the player to move.
+  // Returns the opponent's pieces that give check to the player to move.
   Bitboard checkers() const { return checkers_; }
   bool is_check() const { return checkers_.any(); }
 
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Returns whether no move of the piece on `from`, en passant excepted, can expose its king to
-  // check. The piece is not the king and not pinned (3.9.2), and there is no check.
+  // Returns whether no move of the piece on `from`, except en passant, can expose its king. This
+  // holds if there is no check and the piece is neither the king nor pinned (3.9.2).
   bool cannot_expose_king(Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
 
-  // Returns whether the king is safe after `move`, which otherwise obeys the rules of its piece
-  // (3.2 to 3.8). Costs two slider lookups; castling a few more.
+  // Returns whether the king is safe after `move`. Costs two slider lookups, and a few more for
+  // castling. Precondition: `move` obeys the movement rules of its piece (3.2 to 3.8).
   bool leaves_king_safe(Move move) const;
 
-  // Precondition: `move` is legal.
+  // Plays `move`. Precondition: `move` is legal.
   void play(Move move);
-  // The same for a move of MoveKind::Normal.
+  // Plays a legal move of MoveKind::Normal.
   void play_normal(Square from, Square to);
 
   // Passes the turn to the opponent without a move ("--"), for variations that contain null moves.
@@ -69,7 +69,7 @@ class Position {
            board_ == b.board_;
   }
 
-  // Returns the position as a Setup; en passant only if a capture is legal.
+  // Returns the position as a Setup, with an en passant square only if a capture is legal.
   Setup setup() const;
 
  private:
@@ -90,14 +90,14 @@ class Position {
 
   Board board_;
   Bitboard checkers_;
-  Bitboard castling_squares_;  // kings and rooks whose moving costs a right
+  Bitboard castling_squares_;  // squares of kings and rooks that have a castling right
   PositionKey key_{};
   std::uint32_t halfmove_clock_ = 0;
   std::uint32_t fullmove_number_ = 1;
   CastlingRights castling_;
   Color turn_ = Color::White;
   std::uint8_t en_passant_ = kNoEnPassant;
-  bool is_exposed_ = false;  // the opponent's king is attacked, as after an illegal move
+  bool is_exposed_ = false;  // true if the opponent's king is attacked, as after an illegal move
 };
 
 inline bool Position::cannot_expose_king(Square from) const {
@@ -127,8 +127,8 @@ inline void Position::switch_turn() {
   key_ ^= position_keys::kWhiteToMove;
 }
 
-// Finds them after a normal move. In most cases, the moved piece is not aimed at the king, and no
-// slider is on the line through the king and its origin.
+// Finds the checkers after a normal move. In most cases, the moved piece does not attack the king,
+// and no slider is on the line through the king and the origin square.
 inline void Position::find_checkers_after(Square from, Square to) {
   const Square square = king(turn_);
   const std::size_t piece = static_cast<std::size_t>(to) * 16 + 8 + (board_.code_at(to) >> 1);

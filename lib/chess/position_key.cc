@@ -4,9 +4,8 @@ namespace arbiter::position_keys {
 
 namespace {
 
-// The 781 published constants of Polyglot's book format.
-// First come 768 for pieces on squares, then 4 for castling rights, 8 for en passant files, 1 for
-// White to move.
+// The 781 published constants of the Polyglot book format. There are 768 for pieces on squares,
+// then 4 for castling rights, 8 for en passant files, and 1 for White to move.
 constexpr std::array<std::uint64_t, 781> kRandom64 = {
     // clang-format off
     0x9d39247e33776d41, 0x2af7398005aaa5c7, 0x44db015024623547, 0x9c15f73e62a76ae2,

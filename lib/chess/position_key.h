@@ -1,5 +1,5 @@
-// The 64-bit key of a position, with the constants of Polyglot's opening books, and the hash of a
-// game's moves.
+// The 64-bit position key, with the constants of Polyglot opening books, and the hash of a move
+// sequence.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// A key for searches. Different positions share a key once in 2^64, so a draw is never decided by
-// keys alone.
+// A position key for searches. Two different positions share a key with probability 2^-64, so a
+// draw is never decided by keys alone.
 enum class PositionKey : std::uint64_t {};
 
 constexpr PositionKey operator^(PositionKey a, PositionKey b) {
@@ -20,7 +20,7 @@ constexpr PositionKey& operator^=(PositionKey& a, PositionKey b) { return a = a 
 
 namespace position_keys {
 
-// By piece code and square; the row of the empty code is zero.
+// Constants by piece code and square; the row of the empty code is zero.
 extern const std::array<std::array<PositionKey, kSquareCount>, kPieceCount + 1> kPieces;
 extern const std::array<PositionKey, 16> kCastling;  // by CastlingRights::mask()
 extern const std::array<PositionKey, 8> kEnPassant;  // by file
@@ -28,14 +28,14 @@ extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys
 
-// A hash of a first position and the moves from there. It grows move by move, so that a game can be
-// compared with the beginning of a longer one. Databases contain it (db/README.md). Two different
-// lines have the same hash once in 2^64.
+// A hash of a start position and the moves from that position. It is updated move by move, so that
+// a game can be compared with the beginning of a longer game. Databases contain it (db/README.md).
+// Two different move sequences have the same hash with probability 2^-64.
 class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}
 
-  // Adds a move, as a 16-bit code; in databases that of db/model/move_code.h.
+  // Adds a move as a 16-bit code. Databases use the code of db/model/move_code.h.
   constexpr void add(std::uint16_t code) {
     value_ = (value_ ^ code) * 0x9e3779b97f4a7c15;
     value_ ^= value_ >> 32;

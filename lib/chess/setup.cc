@@ -63,7 +63,7 @@ constexpr Color kBothColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kBothSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Bitboard kFirstAndLastRank = Bitboard(Rank::One) | Bitboard(Rank::Eight);
 
-// The checks, in the order of the enumeration.
+// The checks for setup faults, in the order of the enumeration.
 bool lacks_king(const Board& board) {
   return board.of(Color::White, Role::King).is_empty() ||
          board.of(Color::Black, Role::King).is_empty();
@@ -78,7 +78,7 @@ bool has_pawn_on_edge(const Board& board) {
   return (board.of(Role::Pawn) & kFirstAndLastRank).any();
 }
 
-// Works with any number of kings.
+// Returns whether the king of the player who is not to move is attacked, for any number of kings.
 bool is_opposite_check(const Setup& setup) {
   const Board& board = setup.board;
   for (const Square king : board.of(other(setup.turn), Role::King)) {
@@ -96,7 +96,7 @@ bool has_vain_castling_right(const Setup& setup) {
   return false;
 }
 
-// Returns whether there was check before the double step of the pawn. Precondition:
+// Returns whether the player was already in check before the double step of the pawn. Precondition:
 // is_after_double_step(setup).
 bool was_check_before_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
@@ -142,7 +142,7 @@ class Examination {
     note(SetupFault::OppositeCheck, is_opposite_check(setup_));
   }
 
-  // A valid en passant square determines the last move; otherwise it is unknown.
+  // Determines the last move from a valid en passant square. Without one, the last move is unknown.
   void look_at_last_move() {
     if (is_after_double_step(setup_)) {
       note(SetupFault::EnPassantAfterCheck, was_check_before_double_step(setup_));
@@ -194,13 +194,13 @@ class Examination {
   std::vector<SetupFault> faults_;
 };
 
-// The possible last moves of the opponent, taken back one by one.
+// The possible last moves of the opponent, retracted one by one.
 class LastMoves {
  public:
   LastMoves(const Board& board, Color turn, Bitboard unmoved)
       : board_(board), us_(turn), unmoved_(unmoved) {}
 
-  // Returns whether the king was safe before one of these moves.
+  // Returns whether the king was safe before at least one possible last move.
   bool any_from_safety() const {
     for (const Square to : board_.of(them_) & ~unmoved_) {
       const Role role = board_.at(to)->role();
@@ -225,7 +225,8 @@ class LastMoves {
     return board_.is_empty(from) && is_safe(moved_back(from, to, role));
   }
 
-  // The captured piece matters only because it can block a line, so any piece can stand for it.
+  // Returns whether the last move may have been this capture. The captured piece matters only
+  // because it can block a line, so any piece can represent it.
   bool came_capturing(Square from, Square to, Role role) const {
     if (!may_be_capture_ || !board_.is_empty(from)) return false;
     Board before = moved_back(from, to, role);

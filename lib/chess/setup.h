@@ -1,5 +1,5 @@
-// A setup is the content of a FEN, legal or not: castling rights (Laws 3.8.2, also for Chess960),
-// playability, and faults (3.10.3).
+// The content of a FEN, legal or not: castling rights (Laws 3.8.2, also for Chess960), playability,
+// and faults (3.10.3).
 #pragma once
 
 #include <array>
@@ -12,10 +12,11 @@
 
 namespace arbiter {
 
-// King side is towards the h-file (O-O), queen side towards the a-file (O-O-O).
+// The side of castling: the king side is towards the h-file (O-O), the queen side towards the
+// a-file (O-O-O).
 enum class CastlingSide : std::uint8_t { King, Queen };
 
-// Return the squares of king and rook after castling; the same in Chess960 (Guideline II).
+// Return the squares of king and rook after castling. They are the same in Chess960 (Guideline II).
 constexpr Square castled_king_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::G : File::C, relative_rank(color, Rank::One));
 }
@@ -23,7 +24,7 @@ constexpr Square castled_rook_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
 }
 
-// The castling rights that are not lost for good, even if castling is prevented for now.
+// The castling rights that a player still has, even if castling is temporarily prevented.
 class CastlingRights {
  public:
   constexpr CastlingRights() = default;
@@ -48,10 +49,10 @@ class CastlingRights {
     revoke(color, CastlingSide::Queen);
   }
 
-  // Bit 0 White O-O, 1 White O-O-O, 2 Black O-O, 3 Black O-O-O.
+  // Returns the rights as bits: bit 0 White O-O, 1 White O-O-O, 2 Black O-O, 3 Black O-O-O.
   constexpr std::uint8_t mask() const { return mask_; }
 
-  // Returns the rooks that still have a right.
+  // Returns the rooks that still have a castling right.
   constexpr Bitboard rooks() const {
     Bitboard squares;
     for (int i = 0; i < 4; ++i) {
@@ -60,7 +61,7 @@ class CastlingRights {
     return squares;
   }
 
-  // Rights are equal when the same rooks have them.
+  // Two sets of rights are equal if the same rooks have them.
   constexpr bool operator==(const CastlingRights& b) const {
     if (mask_ != b.mask_) return false;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -82,33 +83,33 @@ struct Setup {
   Board board;
   Color turn = Color::White;
   CastlingRights castling;
-  // The square that a pawn has just passed, as written, even if no capture is legal there.
+  // The square that a pawn has just passed, as written in the FEN, even if no capture is legal.
   std::optional<Square> en_passant;
-  // Half-moves since the last capture or pawn move, and the number of the move.
+  // The number of half-moves since the last capture or pawn move, and the move number.
   std::uint32_t halfmove_clock = 0;
   std::uint32_t fullmove_number = 1;
 
   bool operator==(const Setup&) const = default;
 };
 
-// The start position of Laws 2.3.
+// Returns the start position of Laws 2.3.
 const Setup& initial_setup();
 
 // Returns whether the castling right is granted and its king and rook are in place (3.8.2).
 // Precondition: `color` has a king.
 bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 
-// Returns whether the last move can have been the double step of the en passant square. Its pawn is
-// in place and its path is free (3.7.2).
+// Returns whether the last move may have been the double step of the en passant pawn. The pawn must
+// be in place and its path free (3.7.2).
 bool is_after_double_step(const Setup& setup);
 
 enum class SetupFault {
-  // Hard: no Position can represent it.
+  // Hard faults: no Position can represent the setup.
   NoKing,
   SeveralKings,
   PawnOnFirstOrLastRank,
   OppositeCheck,
-  // Soft: it can be played, but no game leads to it, or a counter is impossible.
+  // Soft faults: the setup can be played, but no game leads to it, or a counter is impossible.
   CastlingWithoutKingAndRook,
   EnPassantRank,
   EnPassantWithoutPawn,
@@ -127,10 +128,11 @@ enum class SetupFault {
 inline constexpr int kSetupFaultCount = 17;
 
 // Returns the faults in the order above, each at most once. After a hard fault, soft faults that
-// need exactly one king each are not checked. Takes a few hundred ns; in check, some us.
+// need exactly one king each are not checked. Takes a few hundred ns, and some us for a position in
+// check.
 std::vector<SetupFault> faults_of(const Setup& setup);
 
-// Returns whether there is no hard fault. Takes some ten ns.
+// Returns whether the setup has no hard fault. Takes some ten ns.
 bool is_playable(const Setup& setup);
 
 bool is_hard(SetupFault fault);
@@ -138,20 +140,20 @@ bool is_hard(SetupFault fault);
 // Returns the fault as a clause in lower case: "a pawn stands on the first or last rank".
 std::string_view to_string(SetupFault fault);
 
-// Returns the article of the Laws that forbids it, such as "3.9.2"; for counts the section of the
-// PGN standard, such as "PGN 16.1.3.5".
+// Returns the article of the Laws that forbids the fault, such as "3.9.2". Faults of counters have
+// a section of the PGN standard, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-// Returns true if the king of `turn` is in check, and was in check before every possible last move
-// of the opponent too (Laws 3.9.2). The player to move must then have left it in check. Three
-// checkers are such a case, or a knight and a pawn. Looks back one half-move only. Some us.
-// Precondition: one king each; no pawn on the first or last rank.
+// Returns whether the king of `turn` is in check and was already in check before every possible
+// last move (Laws 3.9.2). The player to move must then have left the king in check. Examples are
+// three checkers, or a knight and a pawn. Examines one half-move only. Takes some us. Precondition:
+// one king each; no pawn on the first or last rank.
 bool is_impossible_check(const Board& board, Color turn);
 
-// Returns whether the player who is not to move can have made a last move, with a piece outside
-// `unmoved`, that ended no check. Errs on the side of true: it looks back one half-move only, and
-// any piece may have been captured. Some us. Precondition: one king each; no pawn on the first or
-// last rank.
+// Returns whether a piece outside `unmoved` can have made the last move, with the king of `turn`
+// safe before that move. The result may be true in error, because only one half-move is examined
+// and any piece may have been captured. Takes some us. Precondition: one king each; no pawn on the
+// first or last rank.
 bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter

@@ -1,5 +1,5 @@
-// The catalogue of all diagnostics.
-// The articles of the Laws of Chess that the program cites: one table for all commands.
+// The catalogue of all diagnostics, and a table of the articles of the Laws of Chess that the
+// program cites.
 #pragma once
 
 #include <bitset>
@@ -12,9 +12,9 @@
 
 namespace arbiter {
 
-// The code of a diagnostic: one for each catalogue entry, in its order, which the compiler checks.
-// Codes are separate from the texts because nearly every source needs codes and few need texts.
-// Numbers may change between versions; the id (`entry_of(code).id`) is stable.
+// The code of a diagnostic. There is one for each catalogue entry, in the same order, which the
+// compiler checks. Codes are separate from the texts because nearly every source file needs codes
+// and few need texts. Numbers may change between versions; the id (`entry_of(code).id`) is stable.
 enum class DiagnosticCode : std::uint16_t {
 #define ARBITER_CODE(name) name,
 #include "lib/diagnostics/codes.inc"
@@ -33,12 +33,12 @@ constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::si
 // A set of codes, indexed by `index_of`.
 using CodeSet = std::bitset<kDiagnosticCount>;
 
-// The severity of a diagnostic. The order is ascending, so that severities can be compared.
+// The severity of a diagnostic, in ascending order.
 enum class Severity : std::uint8_t {
   Style,    // violates only the export format; reported with --strict
-  Note,     // worth knowing, nothing wrong
+  Note,     // worth mentioning, but not wrong
   Warning,  // violates the PGN standard or is doubtful, but the meaning is clear
-  Error,    // the game or its record is wrong
+  Error,    // the game or its score sheet is wrong
   Fatal,    // an error after which the rest of the game is not replayed
 };
 
@@ -48,7 +48,7 @@ constexpr std::string_view to_string(Severity severity) {
   return kNames[static_cast<std::size_t>(severity)];
 }
 
-// The subject of a diagnostic. Also a word for --select and --ignore.
+// The subject of a diagnostic, which --select and --ignore accept too.
 enum class Group : std::uint8_t {
   Lexical,     // the file: bytes, lines, tokens
   Tags,        // the tag pairs and their values
@@ -67,17 +67,17 @@ inline constexpr std::size_t kGroupCount = 10;
 std::string_view to_string(Group group);
 std::optional<Group> parse_group(std::string_view name);
 
-// All texts have static storage.
+// One diagnostic of the catalogue. All texts have static storage.
 struct CatalogueEntry {
   DiagnosticCode code;
   std::string_view id;  // stable: lower-case letters, digits, hyphens
-  Severity severity;    // unless the user chooses another
+  Severity severity;    // the default severity
   Group group;
   std::string_view reference;    // "Laws 3.9.2", "PGN 8.2.3.4", or empty
   std::string_view meaning;      // one line, lower case, no full stop
-  std::string_view explanation;  // several lines, for a reader who does not program
-  std::string_view example;      // PGN that triggers it
-  bool once_per_file;            // reported the first time in each file, then only counted
+  std::string_view explanation;  // several lines, for readers who do not program
+  std::string_view example;      // PGN that triggers the diagnostic
+  bool once_per_file;            // reported only once in each file, then only counted
 };
 
 const CatalogueEntry& entry_of(DiagnosticCode code);
@@ -91,19 +91,20 @@ std::optional<DiagnosticCode> parse_code(std::string_view id);
 // Returns at most `limit` ids that are spelled like `id`, the closest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
 
-// The edition of the numbers. Rules of earlier editions are cited by their present number.
+// The edition of the Laws whose article numbers are cited. Rules of earlier editions are cited by
+// their number in this edition.
 inline constexpr std::string_view kLawsEdition = "FIDE Laws of Chess, in force since 2023-01-01";
 
-// All texts have static storage.
+// An article of the Laws. All texts have static storage.
 struct LawsArticle {
   std::string_view number;  // "5.2.2", "A.5.2", "Guidelines III.4"
-  std::string_view gist;    // one sentence in our words, without a full stop
+  std::string_view gist;    // one sentence in Arbiter's own words, without a full stop
 };
 
-// Returns every article that is cited, in the order of the Laws.
+// Returns every cited article, in the order of the Laws.
 std::span<const LawsArticle> articles();
 
-// Returns the article with that number; null if it is never cited.
+// Returns the article with this number; null if it is never cited.
 const LawsArticle* find_article(std::string_view number);
 
 }  // namespace arbiter

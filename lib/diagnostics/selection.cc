@@ -24,7 +24,7 @@ CodeSet codes_of(Severity severity) {
   return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
 }
 
-// Sets whether a group includes its rules of the export format.
+// Sets whether a group includes its export format rules.
 enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
 
 CodeSet codes_of(Group group, GroupScope scope) {
@@ -62,7 +62,7 @@ Error unknown_word(std::string_view word) {
   return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 
-// Returns the words of all lists, which commas separate.
+// Returns the comma-separated words of all lists.
 std::vector<std::string_view> words_in(const std::vector<std::string>& lists) {
   std::vector<std::string_view> words;
   for (const std::string& list : lists) {
@@ -121,7 +121,7 @@ Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& l
   return changes;
 }
 
-// Returns the severity at `level`. A fatal finding that is still an error remains fatal.
+// Returns the severity that `level` sets. A fatal finding that is still an error remains fatal.
 Severity changed(Severity severity, Level level) {
   if (level == Level::Note) return Severity::Note;
   if (level == Level::Warning) return Severity::Warning;

@@ -14,11 +14,11 @@
 
 namespace arbiter {
 
-// A finding in a file. Its sentences are in lower case and without a full stop.
+// A finding in a file. Its texts are in lower case and without a full stop.
 struct Diagnostic {
   DiagnosticCode code;
 
-  // The marked text, in bytes from the start of the decompressed file; a length of 0 marks a
+  // The marked text, in bytes from the start of the decompressed file. A length of 0 marks a
   // position.
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
@@ -33,18 +33,19 @@ struct Diagnostic {
   std::optional<Board> board = {};        // of that position, if it is valid
   Bitboard squares = {};                  // that the message names
 
-  // The rule for this finding, if it is not the one in the catalogue: "Laws 3.7.1". Static storage.
+  // The rule that this finding breaks, if not the one in the catalogue, such as "Laws 3.7.1".
+  // Static storage.
   std::string_view own_reference = {};
 };
 
 // Counts every finding, and receives those for which `wants(code)` is true. Formatting a message
-// costs far more than detecting the fault, so callers check first: `if (sink.wants(code))
+// costs far more than detecting the problem, so callers check first: `if (sink.wants(code))
 // sink.report({...}); else sink.count(code);`. A code with once_per_file is received only once
 // until `start_file` is called.
 //
-// The number of received findings is limited to kMaxOfKind of one kind in a game, and to
-// kMaxInChunk in a chunk. Further findings are only counted; too-many-in-game and `withheld` report
-// their number.
+// At most kMaxOfKind findings of one kind are received in a game, and at most kMaxInChunk findings
+// in a chunk. Further findings are only counted; too-many-in-game and `withheld` report their
+// number.
 class DiagnosticSink {
  public:
   static constexpr std::uint32_t kMaxOfKind = 1000;
@@ -62,10 +63,10 @@ class DiagnosticSink {
   // Counts a finding, and receives it if `wants(code)` is true.
   void report(Diagnostic diagnostic);
 
-  // Begins another file, or another chunk of a file.
+  // Starts another file, or another chunk of a file.
   void start_file();
 
-  // Begins a game, and ends the previous one.
+  // Starts a game, and ends the previous one.
   void start_game() {
     finish_game();
     is_in_game_ = true;
@@ -77,8 +78,8 @@ class DiagnosticSink {
     if (has_findings_in_game_) close_game();
   }
 
-  // Returns the number of findings of the chunk beyond the limits, without those that
-  // too-many-in-game has reported.
+  // Returns the number of findings in the chunk that exceeded the limits, except those reported by
+  // too-many-in-game.
   std::uint64_t withheld() const;
 
   // Returns the number of findings so far, received or only counted.
@@ -92,7 +93,7 @@ class DiagnosticSink {
   // The last received finding of a kind in a game.
   struct LastOfKind {
     Diagnostic place;
-    std::uint64_t count;  // the findings of its kind up to this one
+    std::uint64_t count;  // number of findings of its kind, including this one
   };
 
   virtual void receive(Diagnostic diagnostic) = 0;
@@ -106,11 +107,11 @@ class DiagnosticSink {
 
   bool is_in_game_ = false;
   bool has_findings_in_game_ = false;
-  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // in the game
-  std::vector<LastOfKind> last_of_kind_;                            // of kinds over the limit
-  std::uint32_t received_ = 0;                                      // in the chunk
-  CodeSet wanted_later_;   // after `received_` has reached its maximum
-  Counts counts_at_most_;  // the counts at the time when `received_` reached its maximum
+  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, in the current game
+  std::vector<LastOfKind> last_of_kind_;  // one for each kind over the limit
+  std::uint32_t received_ = 0;            // in the current chunk
+  CodeSet wanted_later_;                  // used once `received_` has reached its maximum
+  Counts counts_at_most_;                 // the counts when `received_` reached its maximum
 };
 
 // Returns the set of all codes.
@@ -123,7 +124,7 @@ class CollectingSink final : public DiagnosticSink {
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  // Returns the collected findings and removes them; the counts remain.
+  // Returns the collected findings and removes them; the counts are unchanged.
   std::vector<Diagnostic> take() { return std::exchange(diagnostics_, {}); }
 
  private:

@@ -25,8 +25,8 @@ Ruling granted(std::string article, std::string reason) {
   return ruling;
 }
 
-// A claim of threefold repetition (9.2) or of fifty moves (9.3), on the board or with the intended
-// move. Precondition: the game has not ended automatically.
+// A claim of threefold repetition (9.2) or of fifty moves (9.3), with or without an intended move.
+// Precondition: the game has not ended automatically.
 struct Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
@@ -81,7 +81,7 @@ struct Claim {
     return fmt::format("the position has occurred {} times: {}", names.size(), listed(names));
   }
 
-  // Adds the moves that would have made the claim correct.
+  // Adds a note with the moves that would have made the claim correct.
   void hint(const MoveList& moves, std::string_view article, Ruling& ruling) const {
     if (moves.is_empty() || incident_.intended) return;
     std::vector<std::string> names;
@@ -102,8 +102,8 @@ struct Claim {
     return game_.now.board().of(Role::Pawn).contains(incident_.intended->from());
   }
 
-  // Returns whether earlier occurrences may precede the first position: a third occurrence takes
-  // eight half-moves, or seven and the intended move.
+  // Returns whether the position may have occurred before the first known position. A third
+  // occurrence takes eight half-moves, or seven and the intended move.
   bool may_lie_before_the_first_position() const {
     if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
@@ -182,13 +182,13 @@ struct Claim {
   const Incident& incident_;
 };
 
-// Returns "in the initial position", "by White's move 23".
+// Returns a text such as "in the initial position" or "by White's move 23".
 std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   if (ply == 0) return "in the initial position";
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-// Returns the article of the end, or the rule of the site.
+// Returns the article for the end of the game, or the rule of the site.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
     if (rules == RulesProfile::Lichess) return "Lichess";
@@ -265,7 +265,7 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Returns the reason why the incident cannot have happened after these moves, if any.
+// Returns the reason why the incident cannot have happened after the moves of the game, if any.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   if (incident.rules == RulesProfile::Iccf && is_over_the_board(incident.event)) {
     return "this happens only over the board, and the rules of the ICCF are for correspondence "
@@ -346,12 +346,13 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
   }
 }
 
-// Returns whether the event happens before the game, so that the position is irrelevant (6.7).
+// Returns whether the event is one that happens before the game, so that the position is irrelevant
+// (6.7).
 bool is_before_game(GameEvent event) {
   return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
 }
 
-// Returns the reason why the incident cannot have its written move, or needs one.
+// Returns an error if the incident cannot have a written move, or if it lacks a required one.
 std::optional<std::string> fault_of_written_move(const Incident& incident) {
   const bool is_sealed = incident.event == GameEvent::SealedMove;
   const bool is_proposed = incident.event == GameEvent::TablebaseClaim;

@@ -1,4 +1,4 @@
-// The ruling of an arbiter on an event that ends a game, or may end it.
+// Rulings of an arbiter on events that end a game, or may end it.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@ enum class GameEvent : std::uint8_t {
   Flag,               // 6.9
   Resignation,        // 5.1.2
   DrawAgreed,         // 5.2.3
-  IllegalMove,        // 7.5.1: the player's first
-  SecondIllegalMove,  // 7.5.5
+  IllegalMove,        // 7.5.1: the player's first illegal move
+  SecondIllegalMove,  // 7.5.5: the player's second illegal move
   ClockWithoutMove,   // 7.5.3: the clock pressed without a move, for the first time
   TwoHands,           // 7.5.4: a move made with two hands, for the first time
   PawnNotReplaced,    // 7.5.2: the clock pressed with a pawn on the last rank, for the first time
-  IllegalMoveFound,   // 7.5.1: an illegal move found after other moves were made
+  IllegalMoveFound,   // 7.5.1: an illegal move discovered after later moves
   ThreefoldClaim,     // 9.2
   FiftyClaim,         // 9.3
   DrawOffer,          // 9.1.2.1: an offer, until it is accepted or rejected
@@ -45,57 +45,58 @@ enum class GameEvent : std::uint8_t {
   BlackBegan,         // 1.2: Black made the first move
   PiecesDisplaced,    // 7.4
   BothFlags,          // Guidelines III.3.1: in the last period; unknown which flag fell first
-  BothFlagsEarlier,   // the same in an earlier period
-  // A.5.4: both kings in check, or a pawn left on the last rank. No such position can be played:
+  BothFlagsEarlier,   // Guidelines III.3.1: unknown which flag fell first, in an earlier period
+  // A.5.4: both kings in check, or a pawn left on the last rank. Such a position cannot be played:
   // see rule_on_illegal_position().
   IllegalPosition,
-  IllegalPositionStands,  // the same, one move later
+  IllegalPositionStands,  // A.5.4: an illegal position, one move later
   CorrespondenceTime,     // ICCF Rules 2.4.2: the days that the player to move has used
-  TablebaseClaim,         // ICCF Congress 2019: a claim by endgame tables
+  TablebaseClaim,         // ICCF Congress 2019: a claim based on endgame tablebases
 };
 
-// Returns whether the ruling is the same for both players.
+// Returns whether the event concerns both players in the same way.
 bool concerns_both(GameEvent event);
 
-// The pace of a game: rapid and blitz games have rules of their own (Appendices A and B).
+// The pace of a game. Rapid and blitz games have their own rules (Appendices A and B).
 enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
-// Full: the Competitive Rules of Play apply (A.4, B.2). One arbiter watches at most three rapid
-// games or one blitz game, and the moves are recorded. Limited: the opposite (A.5, B.3).
+// The supervision of a rapid or blitz game. Full: the Competitive Rules of Play apply (A.4, B.2).
+// One arbiter supervises at most three rapid games or one blitz game, and the moves are recorded.
+// Limited: the opposite (A.5, B.3).
 enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
   GameEvent event;
-  Color by;                           // whose flag fell, who resigned, claimed, ...
-  std::optional<Move> intended = {};  // written down with a claim, or sealed; legal
-  // The reason why the move that was written down or sealed cannot be played, with the move.
+  Color by;                           // the player whose flag fell, who resigned, who claimed, ...
+  std::optional<Move> intended = {};  // a legal move that was written down with a claim, or sealed
+  // The written or sealed move, and the reason why it cannot be played.
   std::string unplayable = {};
   RulesProfile rules = RulesProfile::Fide;
   Pace pace = Pace::Unsaid;
   Supervision supervision = Supervision::Limited;
-  std::uint32_t earlier_illegal_moves = 0;  // by this player in this game, of any kind
-  bool has_increment = false;               // the time control adds time with each move
-  bool guidelines_announced = false;        // Guidelines III were announced before the event
-  // CorrespondenceTime: whole days of reflection for the move, and left on the clock before it.
+  std::uint32_t earlier_illegal_moves = 0;  // all earlier illegal moves of this player in this game
+  bool has_increment = false;               // true if the time control adds time for each move
+  bool guidelines_announced = false;  // true if Guidelines III were announced before the event
+  // CorrespondenceTime: the days used for the move, and the days on the clock before it.
   std::optional<std::uint32_t> days_used = {};
   std::optional<std::uint32_t> days_left = {};
 };
 
-// BothLost: PGN has no result for it.
+// The state of a game after a ruling. BothLost has no PGN result.
 enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, BothLost };
 
 struct Ruling {
   RulingState state = RulingState::GoesOn;
-  Outcome outcome = Outcome::Unknown;   // Over: a win or a draw
+  Outcome outcome = Outcome::Unknown;   // for Over: a win or a draw
   std::string article = {};             // "Laws 6.9", "US Chess 14E"
   std::string reason = {};              // a sentence in lower case, without a full stop
-  std::vector<Move> line = {};          // a line that ends in mate, if it decides
-  std::vector<std::string> notes = {};  // further sentences in the same form
+  std::vector<Move> line = {};          // the line to mate, if the ruling depends on it
+  std::vector<std::string> notes = {};  // more sentences in the same form
 };
 
-// Returns the ruling on an incident in `game.now`; `chances` are those of that position. If the
-// game had ended before, that end stands. Fails if the incident cannot have happened there. The
-// rules of other bodies are applied to flags and automatic ends only; those of earlier Laws also to
-// resignations and agreed draws.
+// Returns the ruling on an incident in `game.now`, whose winning chances are `chances`. An earlier
+// end of the game takes precedence. Fails if the incident cannot have happened in the position. The
+// rules of other organizations apply only to flags and automatic ends; those of earlier Laws also
+// to resignations and agreed draws.
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kLastJulianYear = 1923;
 
-// Reads digits and question marks. Returns false if the text contains anything else.
+// Reads digits and question marks. Returns false if the text contains other characters.
 template <class Field>
 bool read_field(std::string_view text, std::optional<Field>& field) {
   unsigned value = 0;
@@ -42,7 +42,7 @@ unsigned days_in(unsigned month, const std::optional<std::uint16_t>& year) {
   return month == 2 && may_be_leap ? 29 : kDays[month - 1];
 }
 
-// The words between dots, hyphens, slashes or spaces.
+// Returns the words between dots, hyphens, slashes or spaces.
 std::vector<std::string_view> fields_of(std::string_view text) {
   std::vector<std::string_view> fields;
   while (true) {
@@ -65,7 +65,8 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
   return date;
 }
 
-// Day and month are clear only if one of them is over twelve, or if both are equal.
+// Returns the date if the day and the month can be distinguished: one of them is over twelve, or
+// both are equal.
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year) {
   if (first > 12 || first == second) return if_exists(year, second, first);
   if (second > 12) return if_exists(year, first, second);
@@ -128,7 +129,7 @@ bool may_exist(const PartialDate& date) {
 
 std::int32_t day_number(const PartialDate& date) {
   assert(date.is_complete() && may_exist(date));
-  // Years start in March, so that the leap day is the last day.
+  // Years are counted from March, so that the leap day is the last day of a year.
   const int months = *date.month + 9;
   const int year = *date.year - 1 + months / 12;
   const int days_before_month = (153 * (months % 12) + 2) / 5;
@@ -149,7 +150,7 @@ bool is_time_of_day(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); at += 3) {
     std::optional<std::uint8_t> field;
     if (!read_field(text.substr(at, 2), field)) return false;
-    // A leap second is the 61st of its minute.
+    // A leap second is number 60 of its minute.
     const unsigned limit = at == 0 ? 23 : at == 3 ? 59 : 60;
     if (field && *field > limit) return false;
   }

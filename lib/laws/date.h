@@ -8,8 +8,8 @@
 
 namespace arbiter {
 
-// A field with any unknown digit is unknown. Known fields have the written value, which no calendar
-// needs to contain.
+// A date with optional fields. A field with an unknown digit is unknown. Known fields have the
+// written value, even if no such date exists.
 struct PartialDate {
   std::optional<std::uint16_t> year = {};
   std::optional<std::uint8_t> month = {};
@@ -20,28 +20,29 @@ struct PartialDate {
   bool is_unknown() const { return !year && !month && !day; }
 };
 
-// Returns "1992.11.04", "1992.??.??"; a field is known or unknown as a whole.
+// Returns a text such as "1992.11.04" or "1992.??.??". A partially unknown field is written as
+// unknown.
 std::string to_string(const PartialDate& date);
 
-// Returns nothing if the text does not have exactly the form of PGN.
+// Reads a date in PGN notation. Returns nothing for any other text.
 std::optional<PartialDate> parse_date(std::string_view text);
 
-// Returns the date in another notation, if only one reading is possible: "2024-5-3", "2024/05/03",
-// "20240503", "13.5.2024", "2024.05", "2024".
+// Reads a date in another notation, such as "2024-5-3", "2024/05/03", "20240503", "13.5.2024",
+// "2024.05" or "2024". Returns nothing if several readings are possible.
 std::optional<PartialDate> read_other_date(std::string_view text);
 
-// Returns whether some calendar contains the date, as far as it is known. Until 1923 every fourth
-// year may be a leap year: 29 February 1900 was a day in Russia.
+// Returns whether a calendar contains the date, as far as it is known. Until 1923, 29 February is
+// accepted in every fourth year, because 29 February 1900 existed in Russia.
 bool may_exist(const PartialDate& date);
 
-// Returns the days since 1970-01-01 in the Gregorian calendar, negative before. The date must be
-// complete and exist.
+// Returns the number of days since 1970-01-01 in the Gregorian calendar, negative for earlier
+// dates. Precondition: the date is complete and exists.
 std::int32_t day_number(const PartialDate& date);
 
-// Returns the first day that the date can mean, as YYYYMMDD; nothing without a year.
+// Returns the earliest possible day of the date as YYYYMMDD; nothing if the year is unknown.
 std::optional<std::uint32_t> earliest_day(const PartialDate& date);
 
-// Returns whether the text has the form "23:59:59" (9.5.1), with "?" for unknown digits.
+// Returns whether the text is a time such as "23:59:59" (9.5.1), with "?" for unknown digits.
 bool is_time_of_day(std::string_view text);
 
 }  // namespace arbiter

@@ -11,8 +11,8 @@ namespace arbiter {
 
 namespace {
 
-// Indexed by the upper bits of a key difference. There are 3,668 steps, the same in both
-// directions, at 3,577 of 65,536 indexes.
+// A set of key differences, indexed by their upper bits. There are 3,668 possible moves, each valid
+// in both directions, at 3,577 of 65,536 indexes.
 using Steps = std::bitset<1 << 16>;
 
 std::size_t place_of(std::uint32_t difference) { return difference >> 16; }
@@ -52,7 +52,7 @@ Bitboard pieces_without_rights(const Position& position) {
   return pieces;
 }
 
-// Returns whether the player could castle on that side if it were their turn.
+// Returns whether the player could castle on that side with the turn.
 bool could_castle(const Board& board, const CastlingRights& rights, Color color,
                   CastlingSide side) {
   Setup setup;
@@ -107,7 +107,8 @@ void DrawTracker::start(const Position& first) {
 
 void DrawTracker::grow() { entries_.resize(std::max<std::size_t>(512, 2 * entries_.size())); }
 
-// Takes back the move that led to `ply`. Precondition: it was neither a capture nor a pawn move.
+// Retracts the move that led to `ply`. Precondition: the move was neither a capture nor a pawn
+// move.
 void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   const Move move = entries_[ply].move;
   if (move.kind() != MoveKind::Castling) {
@@ -122,8 +123,8 @@ void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   board.put(move.to(), Piece(color, Role::Rook));
 }
 
-// Returns whether the last move was also played at `ply`, from the same position. Then the
-// positions after it need no comparison.
+// Returns whether the last move was also played at `ply`, from the same position. The resulting
+// positions then need no comparison.
 bool DrawTracker::repeats_step_to(std::uint32_t ply) const {
   return entries_[ply_ - 1].since == ply_ - ply && entries_[ply].move == entries_[ply_].move;
 }
@@ -148,7 +149,7 @@ std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, const Board
   return std::nullopt;
 }
 
-// Records the last earlier ply with the same position.
+// Records the last earlier ply with the same position as `now`.
 void DrawTracker::look_back(const Position& now) {
   Entry& present = entries_[ply_];
   const auto found =
@@ -178,8 +179,8 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
-// Returns whether some position of the present run may have occurred twice and be one move away,
-// judging by whole keys. Only positions with the other player to move count.
+// Returns whether a position since the last capture or pawn move may have occurred twice and be one
+// move away. Compares whole keys. Only positions with the other player to move count.
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};

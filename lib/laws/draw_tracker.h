@@ -1,4 +1,4 @@
-// Draws by repetition and by counting moves (Laws 9.2, 9.3, 9.6) along one game.
+// Draws by repetition and by counting moves (Laws 9.2, 9.3, 9.6) in one game.
 #pragma once
 
 #include <algorithm>
@@ -15,61 +15,62 @@
 
 namespace arbiter {
 
-// Follows a game move by move. Keys find candidates for repetition, whose boards are then compared
-// (9.2.3). Plies count from 0, the first position, which is an occurrence too.
+// A tracker that follows a game move by move. Keys find candidates for repetition, whose boards are
+// then compared (9.2.3). Plies count from 0, the first position, which is also an occurrence.
 class DrawTracker {
  public:
-  // The number of bits of each key that are used to find a position. Fewer bits cost time, but
-  // never change an answer.
+  // Creates a tracker. `key_bits` is the number of key bits that are used to find a position. Fewer
+  // bits cost time, but never change a result.
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
-  // Starts another game, reusing the storage.
+  // Starts another game and reuses the storage.
   void start(const Position& first);
 
-  // Records the position `after` the legal move `played`. Returns false if the position is new and
-  // no claim is possible, which is the usual case. About 2 ns.
+  // Records the legal move `played` and the position `after` it. Returns false if the position is
+  // new and no claim is possible, which is the usual case. Takes about 2 ns.
   bool observe(const Position& after, Move played);
 
   std::uint32_t ply() const { return ply_; }
-  // Half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
+  // Returns the half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
   std::uint32_t halfmove_clock() const { return clock_; }
 
-  // Returns how often the present position has occurred, this time included.
+  // Returns how often the current position has occurred, including now.
   std::uint32_t occurrences() const;
-  // Returns the plies of these occurrences in ascending order; the last one is ply().
+  // Returns the plies of all occurrences of the current position, in ascending order; the last is
+  // ply().
   std::vector<std::uint32_t> occurrence_plies() const;
-  // Returns whether the position occurred five times by "consecutive alternate moves" (9.6.1 from
-  // 2014 to 2017): each time two moves of each player later.
+  // Returns whether the position occurred five times by "consecutive alternate moves", two moves of
+  // each player apart (9.6.1 from 2014 to 2017).
   bool is_consecutive_fivefold() const;
 
-  // In these functions, `now` is the present position.
+  // The following functions need `now`, the current position.
 
-  // Returns the moves to a position that has then occurred at least three times (9.2.1).
+  // Returns the moves that lead to a third or later occurrence of a position (9.2.1).
   MoveList moves_to_threefold(const Position& now) const;
 
-  // Returns the moves that complete fifty moves of each player without capture or pawn move
-  // (9.3.1), or another number of half-moves. Mating and stalemating moves are included.
+  // Returns the moves that complete `half_moves` without capture or pawn move (9.3.1). Moves that
+  // mate or stalemate are included.
   MoveList moves_to_fifty(const Position& now, std::uint32_t half_moves = 100) const;
 
-  // Returns occurrences() without regard to castling rights that were unusable when the position
-  // occurred: another reading of "the same possible moves" in 9.2.3.
+  // Returns occurrences() while ignoring castling rights that could not be used when the position
+  // occurred. This is another reading of "the same possible moves" in 9.2.3.
   std::uint32_t occurrences_but_for_idle_rights(const Position& now) const;
 
  private:
   struct Entry {
     std::uint32_t key;        // the upper half of the position key
-    std::uint32_t same_slot;  // stamp of the last entry before with the same slot
-    std::uint32_t since;      // plies since the position last occurred; 0: the first time
-    Move move;                // the move that led here; nothing at ply 0
+    std::uint32_t same_slot;  // stamp of the previous entry in the same slot
+    std::uint32_t since;      // plies since the previous occurrence; 0: first occurrence
+    Move move;                // the move that led to this position; nothing at ply 0
     std::uint8_t castling;
     bool has_en_passant;
   };
 
-  // A position to find in the present run of moves without capture or pawn move.
+  // A position to find since the last capture or pawn move.
   struct Wanted {
     std::uint32_t key;
-    std::uint32_t newest;  // the stamp from which to look back
+    std::uint32_t newest;  // the stamp at which the backward search starts
     std::uint32_t ply;     // the ply of the position: ply() or the next one
     const Board& board;
   };
@@ -83,17 +84,19 @@ class DrawTracker {
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
 
   static constexpr std::size_t kSlots = 512;
-  static constexpr std::uint8_t kRepeated = 1;       // a position of the run occurred twice
-  static constexpr std::uint8_t kRightsChanged = 2;  // castling rights were lost in the run
+  // A position occurred twice since the last capture or pawn move.
+  static constexpr std::uint8_t kRepeated = 1;
+  // Castling rights were lost since the last capture or pawn move.
+  static constexpr std::uint8_t kRightsChanged = 2;
 
   std::uint64_t key_mask_;
   std::vector<Entry> entries_;
   std::uint32_t ply_ = 0;
   std::uint32_t clock_ = 0;
-  std::uint32_t base_ = 1;  // stamp of ply 0; stamps grow from game to game
+  std::uint32_t base_ = 1;  // stamp of ply 0; stamps increase from game to game
   std::uint8_t run_flags_ = 0;
   CastlingRights first_rights_;
-  std::array<std::uint32_t, kSlots> slots_{};  // newest stamp by the key's lower bits
+  std::array<std::uint32_t, kSlots> slots_{};  // newest stamp, indexed by the key's lower bits
 };
 
 inline bool DrawTracker::observe(const Position& after, Move played) {
@@ -114,7 +117,7 @@ inline bool DrawTracker::observe(const Position& after, Move played) {
                     .has_en_passant = after.en_passant().has_value()};
   if (same_slot >= stamp - run_length()) [[unlikely]]
     look_back(after);
-  // A third occurrence takes eight reversible half-moves, a claim one less.
+  // A third occurrence takes eight reversible half-moves, and a claim seven.
   return clock_ >= 7 && (run_flags_ != 0 || clock_ >= 99);
 }
 
@@ -125,7 +128,7 @@ inline std::uint32_t DrawTracker::occurrences() const {
 }
 
 // Returns whether a move of a knight, bishop, rook, queen or king to an empty square may lead from
-// one position to the other. `difference` is that of the upper halves of their keys, without the
+// one position to the other. `difference` is the xor of the upper halves of their keys, without the
 // turn. Never false if such a move exists; true by chance in one of eighteen other cases.
 bool may_be_one_step(std::uint32_t difference);
 

@@ -1,5 +1,4 @@
-// First positions of games: Chess960 (Guideline II), and positions set up by mistake (Laws 2.3,
-// 7.2.1, 7.3).
+// First positions of games: Chess960 (Guideline II), and incorrect setups (Laws 2.3, 7.2.1, 7.3).
 #pragma once
 
 #include <span>
@@ -9,28 +8,28 @@
 
 namespace arbiter {
 
-// Returns whether a castling right needs Chess960: the king is not on the e-file, or the rook is
-// not in a corner.
+// Returns whether a castling right exists only in Chess960, because the king is not on the e-file
+// or the rook not in a corner.
 bool needs_chess960(const Setup& setup);
 
-// Returns whether all 32 pieces stand on the first two ranks of their side, with the pawns in
-// front.
+// Returns whether all 32 pieces are on the first two ranks of their side, with the pawns in front.
 bool is_untouched(const Setup& setup);
 
-// Returns whether this is one of the 960 positions: both sides alike, bishops on different colours,
-// the king between the rooks. Precondition: is_untouched(setup).
+// Returns whether the setup is one of the 960 start positions: both sides alike, bishops on
+// different colours, the king between the rooks. Precondition: is_untouched(setup).
 bool is_chess960_start(const Setup& setup);
 
-// A first position with a mistake: Black begins, or pieces are exchanged.
+// An incorrect first position: Black begins, or pieces are exchanged.
 struct AlteredStart {
   Setup setup;
   bool black_begins = false;
-  // "king and queen exchanged on both sides"; empty if no pieces are exchanged.
+  // The exchanged pieces, such as "king and queen exchanged on both sides"; empty if no pieces are
+  // exchanged.
   std::string exchanged;
 };
 
-// Returns the positions with one mistake first, then those with two, and so on, without the
-// standard initial position. Castling uses the rooks in the corners.
+// Returns the incorrect positions, sorted by their number of mistakes, without the standard initial
+// position. Castling uses the corner rooks.
 std::span<const AlteredStart> altered_starts();
 
 }  // namespace arbiter

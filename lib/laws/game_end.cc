@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// In the order of Outcome.
+// The PGN results, in the order of Outcome.
 constexpr std::array<std::string_view, 4> kOutcomes = {"1-0", "0-1", "1/2-1/2", "*"};
 
 struct ReasonTexts {
@@ -21,7 +21,7 @@ struct ReasonTexts {
   std::string_view article;
 };
 
-// In the order of EndReason.
+// The texts of each reason, in the order of EndReason.
 constexpr std::array<ReasonTexts, 8> kReasons = {{
     {"checkmate", "Laws 5.1.1"},
     {"stalemate", "Laws 5.2.1"},
@@ -81,7 +81,7 @@ namespace {
 using enum Outcome;
 using enum ResultForm;
 
-// Spellings in plain form, see plain_form().
+// Spellings of results in plain form, see plain_form().
 constexpr std::string_view kWhiteWins[] = {
     "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
 constexpr std::string_view kBlackWins[] = {
@@ -122,7 +122,7 @@ struct Replacement {
   std::string_view plain;
 };
 
-// Non-ASCII characters in UTF-8, and signs with a plain equivalent.
+// Non-ASCII characters in UTF-8 and other signs, with their plain equivalents.
 constexpr Replacement kReplacements[] = {
     {" ", ""},
     {"\t", ""},
@@ -142,7 +142,7 @@ constexpr Replacement kReplacements[] = {
     {"\xE2\x81\x84", "/"},  // fraction slash
 };
 
-// Returns the text without spaces, in lower case, with plain signs.
+// Returns the text in lower case, without spaces, and with plain signs.
 std::string plain_form(std::string_view text) {
   std::string plain;
   while (!text.empty()) {
@@ -160,7 +160,7 @@ std::string plain_form(std::string_view text) {
   return plain;
 }
 
-// Returns the text without enclosing parentheses or the final full stop.
+// Returns the text without enclosing parentheses and final full stop.
 std::string_view bare(std::string_view text) {
   text = trim(text);
   if (text.starts_with('(') && text.ends_with(')')) return trim(text.substr(1, text.size() - 2));
@@ -168,7 +168,7 @@ std::string_view bare(std::string_view text) {
   return text;
 }
 
-// Returns the plain form of what may be a result; empty for other text.
+// Returns the plain form of a possible result; empty for other text.
 std::string plain_result(std::string_view text) {
   text = bare(text);
   return text.size() > kMaxLength ? std::string() : plain_form(text);

@@ -1,5 +1,4 @@
-// Results of games, and the ends that the board shows.
-// Results in the notations that people use.
+// Game results in all common notations, and the ends that the board shows.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace arbiter {
 // A result in PGN notation (8.1.1.7).
 enum class Outcome : std::uint8_t { WhiteWins, BlackWins, Draw, Unknown };
 
-// "1-0", "0-1", "1/2-1/2", "*".
+// Returns "1-0", "0-1", "1/2-1/2" or "*".
 std::string_view to_string(Outcome outcome);
 std::optional<Outcome> parse_outcome(std::string_view text);
 
@@ -42,10 +41,10 @@ enum class EndReason : std::uint8_t {
   Checkmate,           // 5.1.1
   Stalemate,           // 5.2.1
   DeadByMaterial,      // 5.2.2
-  DeadByStructure,     // 5.2.2: there is enough material, but mate is impossible
+  DeadByStructure,     // 5.2.2: mate is impossible although there is enough material
   FivefoldRepetition,  // 9.6.1
   SeventyFiveMoves,    // 9.6.2
-  // Ends only by the rules of some sites (see rules_profile.h).
+  // Reasons that end a game only under the rules of some sites (see rules_profile.h).
   ThreefoldRepetition,
   FiftyMoves,
 };
@@ -54,48 +53,48 @@ constexpr bool is_dead(EndReason reason) {
   return reason == EndReason::DeadByMaterial || reason == EndReason::DeadByStructure;
 }
 
-// "checkmate", "stalemate", "dead position", ...
+// Returns a text such as "checkmate", "stalemate" or "dead position".
 std::string_view to_string(EndReason reason);
-// "Laws 5.1.1", ...
+// Returns the article of the reason, such as "Laws 5.1.1".
 std::string_view article_of(EndReason reason);
 
 // The automatic end of a game.
 struct GameEnd {
   EndReason reason;
   Outcome outcome;    // a win or a draw, never Unknown
-  std::uint32_t ply;  // the half-move that ended it, from 1; 0: the first position
+  std::uint32_t ply;  // the ply of the half-move that ended the game, from 1; 0: the first position
 
   bool operator==(const GameEnd&) const = default;
 };
 
-// Returns the automatic draw by repetition or by counting moves, if any. Cheap, and nothing if
-// observe() returned false. Ignores mate, which takes precedence (9.6.2).
+// Returns the automatic draw by repetition or by counting moves, if any. The call is cheap, and
+// returns nothing if observe() returned false. Mate, which takes precedence, is ignored (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
-// Returns the end that the board alone shows: checkmate, stalemate, or a dead position that
-// quick_dead() proves (5.2.2).
+// Returns the end that the board alone shows: checkmate, stalemate, or a dead position proved by
+// quick_dead() (5.2.2).
 std::optional<EndReason> end_on_board(const Position& position);
 
 enum class ResultForm : std::uint8_t {
-  Standard,       // one of the four of PGN 8.1.1.7
-  Nonstandard,    // the same in other words: 1/2, 0.5-0.5, 1:0, draw
+  Standard,       // one of the four results of PGN 8.1.1.7
+  Nonstandard,    // another spelling of a standard result: 1/2, 0.5-0.5, 1:0, draw
   Forfeit,        // a win by default: 1-0F, +/-
   DoubleForfeit,  // both players lose: 0-0, -/-
 };
 
 struct ResultReading {
-  Outcome outcome;  // Unknown for a double forfeit, which PGN cannot express
+  Outcome outcome;  // Unknown for a double forfeit, which has no PGN result
   ResultForm form;
 
   bool operator==(const ResultReading&) const = default;
 };
 
-// Returns the meaning of the value of a Result tag (in UTF-8); nothing if it is unknown. White
-// space, case, surrounding parentheses and a final full stop are ignored.
+// Reads a Result tag value in UTF-8; returns nothing if the text is not a result. White space,
+// case, enclosing parentheses and a final full stop are ignored.
 std::optional<ResultReading> read_result(std::string_view text);
 
-// Returns the same for text after the moves, where signs alone ("=", "+-", "-/-") assess the
-// position: a result has a digit or a word.
+// Reads a result after the moves; returns nothing for other text. A result needs a digit or a word,
+// because signs alone ("=", "+-", "-/-") assess the position.
 std::optional<ResultReading> read_terminator(std::string_view text);
 
 }  // namespace arbiter

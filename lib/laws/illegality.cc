@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the move without the signs after it.
+// Returns the move without its suffixes.
 std::string_view core_of(std::string_view text) {
   while (!text.empty() && std::string_view("+#!?").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -28,7 +28,7 @@ std::string_view core_of(std::string_view text) {
 
 char first_letter(std::string_view san) { return san.empty() ? ' ' : san.front(); }
 
-// Returns true for moves of the same piece to the same square, such as "Nbxd2" and "Nd2".
+// Returns whether both moves have the same piece and target square, as "Nbxd2" and "Nd2" do.
 bool goes_to_same_square(std::string_view a, std::string_view b) {
   return a.size() >= 3 && b.size() >= 3 && first_letter(a) == first_letter(b) &&
          a.substr(a.size() - 2) == b.substr(b.size() - 2);
@@ -119,8 +119,8 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Returns whether the move fits the player's own pieces so badly that it is more likely the
-// opponent's.
+// Returns whether the move matches the player's own pieces so poorly that the opponent more likely
+// made it.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
@@ -195,7 +195,7 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now, 
     if (distance > tolerance && !goes_to_same_square(wanted, core)) continue;
     near.push_back({.move = move, .san = std::move(san), .distance = distance});
   }
-  // Among equal distances, moves of the same piece come first.
+  // Among moves with the same distance, moves of the same piece come first.
   const auto rank = [&](const NearMove& candidate) {
     const bool is_other_piece = first_letter(candidate.san) != first_letter(wanted);
     return std::tuple(candidate.distance, is_other_piece, std::string_view(candidate.san));
@@ -262,7 +262,8 @@ Illegality king_into_check(Move move, const Position& now) {
           sentence("on {} the king would be in check from {}", move.to(), who)};
 }
 
-// Precondition: check by one piece.
+// Explains a move that neither captures the checker nor blocks its line. Precondition: one piece
+// gives check.
 Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
   const Square checker = now.checkers().first();
@@ -280,7 +281,7 @@ bool answers_check(Move move, const Position& now) {
   return move.to() == checker || between(now.king(now.turn()), checker).contains(move.to());
 }
 
-// Returns the pieces whose lines to the king open when the move leaves its square.
+// Returns the enemy pieces whose lines to the king the move opens.
 Bitboard pinners(Move move, const Position& now) {
   const Square king = now.king(now.turn());
   const Bitboard after = (now.board().occupied() & ~Bitboard(move.from())) | Bitboard(move.to());
@@ -292,8 +293,8 @@ Bitboard pinners(Move move, const Position& now) {
   return opened;
 }
 
-// Returns the reason why `move`, which obeys the rules of its piece, leaves the king in check
-// (3.9). Precondition: !now.leaves_king_safe(move), and `move` is not castling.
+// Returns the reason why `move`, which obeys the movement rules of its piece, leaves the king in
+// check (3.9). Precondition: !now.leaves_king_safe(move), and `move` is not castling.
 Illegality of_unsafe_move(Move move, const Position& now) {
   const Board& board = now.board();
   const Square king = now.king(now.turn());
@@ -313,7 +314,7 @@ Illegality of_unsafe_move(Move move, const Position& now) {
   return {DiagnosticCode::LeavesKingInCheck, sentence("the king on {} would be in check", king)};
 }
 
-// Returns the same for all moves that a text can mean.
+// Returns the reason why each of the moves that a text can denote leaves the king in check.
 Illegality of_unsafe_moves(std::span<const Move> moves, const Position& now) {
   Illegality reason = of_unsafe_move(moves.front(), now);
   std::vector<Sentence> messages{reason.message};
@@ -348,7 +349,7 @@ Illegality no_such_piece(const San& san, const Position& now) {
   return {DiagnosticCode::NoSuchPiece, std::move(message)};
 }
 
-// The articles on how a piece moves, by role.
+// The article for the moves of each piece, by role.
 constexpr std::string_view kArticles[] = {"Laws 3.7", "Laws 3.6", "Laws 3.2",
                                           "Laws 3.3", "Laws 3.4", "Laws 3.8.1"};
 static_assert(static_cast<std::size_t>(Role::King) == std::size(kArticles) - 1);
@@ -385,7 +386,7 @@ Illegality unsafe(Move move, const Position& now) {
   return of_unsafe_moves(std::span(&move, 1), now);
 }
 
-// Returns the pawn that would advance to `to`, if it is on a suitable square.
+// Returns the pawn that would advance to `to`, if a pawn is on a suitable square.
 std::optional<Square> pusher(Square to, const Position& now) {
   const Color us = now.turn();
   const Piece pawn(us, Role::Pawn);
@@ -396,7 +397,7 @@ std::optional<Square> pusher(Square to, const Position& now) {
   return now.board().has(two, pawn) ? std::optional(two) : std::nullopt;
 }
 
-// Returns the pawn that is two squares before the target, but has left its first rank.
+// Returns the pawn two squares before the target that has already left its initial square.
 std::optional<Square> moved_pawn(const San& san, const Position& now) {
   const Color us = now.turn();
   if (relative_rank(us, san.to()) < Rank::Five) return std::nullopt;
@@ -406,7 +407,7 @@ std::optional<Square> moved_pawn(const San& san, const Position& now) {
                                                                   : std::nullopt;
 }
 
-// Returns the article on a pawn's push to an occupied square.
+// Returns the article for a pawn move to an occupied square.
 std::string_view article_on_push(Square from, Square to) {
   return between(from, to).any() ? "Laws 3.7.2" : "Laws 3.7.1";
 }
@@ -484,14 +485,15 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Square king = now.king(us);
   const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
-  // The check existed before and continues.
+  // The check existed before the move and continues.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
           sentence("without the pawns on {} and {}, the king on {} would be in check from {}", from,
                    captured, king, the_pieces_on(attackers, board))};
 }
 
-// Precondition: the square is empty, and some pawns attack it.
+// Explains a pawn capture on an empty square. Precondition: the square is empty, and some pawns
+// attack it.
 Illegality of_capture_of_nothing(Bitboard pawns, Square to, const GameHistory& game) {
   const Position& now = game.now;
   const Color us = now.turn();
@@ -555,7 +557,7 @@ Illegality of_pawn(const San& san, const GameHistory& game) {
 namespace arbiter {
 namespace {
 
-// Returns false if the corner has no rook.
+// Castles for the player to move, without further checks. Returns false if the corner has no rook.
 bool castle(CastlingSide side, Setup& setup) {
   const Color color = setup.turn;
   const Square king = setup.board.of(color, Role::King).first();
@@ -569,8 +571,8 @@ bool castle(CastlingSide side, Setup& setup) {
   return true;
 }
 
-// Returns the pieces that can be meant; only the one that reaches the square, if there is exactly
-// one.
+// Returns the pieces that the move can denote. If exactly one of them reaches the square, only that
+// piece is returned.
 Bitboard origins_of(const San& san, const Setup& setup) {
   Bitboard origins = setup.board.of(setup.turn, san.role()) & san.origin_mask();
   if (san.role() == Role::Pawn) {

@@ -1,5 +1,4 @@
-// Half-moves and numbered moves as people write them.
-// A position with the moves that led to it.
+// Texts for half-moves and move numbers, and the history of a game.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +13,7 @@
 
 namespace arbiter {
 
-// The number and the turn of the first move of a game.
+// The move number and the player of the first move of a game.
 struct FirstMove {
   std::uint32_t number = 1;
   Color turn = Color::White;
@@ -26,31 +25,32 @@ struct FirstMove {
 // Returns the number of half-moves from `first` to `later`, by their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 
-// Returns "the start" for 0, otherwise "White's move 12".
+// Returns "the start" for 0, and otherwise a text such as "White's move 12".
 std::string ply_name(std::uint32_t ply, FirstMove first);
 
-// Returns "1 half-move", "12 half-moves".
+// Returns a text such as "1 half-move" or "12 half-moves".
 std::string half_moves(std::size_t count);
 
-// Returns the move number before the half-move `ply` (from 1): "12." or "12...".
+// Returns the move number of the half-move `ply` (from 1), as "12." or "12...".
 std::string number_of_ply(std::uint32_t ply, FirstMove first);
 
-// Returns the move number before the next move: "12." or "12...".
+// Returns the number of the next move, as "12." or "12...".
 std::string number_text(const Position& position);
 
-// Returns "12. Nf3", "12... Nf6". Precondition: `move` is legal in `before`.
+// Returns a text such as "12. Nf3" or "12... Nf6". Precondition: `move` is legal in `before`.
 std::string numbered_san(Move move, const Position& before);
 
-// Returns "34. Ke3 Kd7 35. Ke4": at most `most` of the moves and then "...". Preconditions: the
+// Returns a text such as "34. Ke3 Kd7 35. Ke4", with "..." after `most` moves. Preconditions: the
 // moves are legal from `start` on; most > 0.
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 
-// A view, used only for explanations.
+// The moves of a game up to a position, used for explanations. A view: it must not outlive the
+// objects it refers to.
 struct GameHistory {
-  const Setup& first;           // as in the file; playable
-  std::span<const Move> moves;  // each legal, from the first position on
-  const Position& now;          // the position after them, or some moves later in a variation
+  const Setup& first;           // as in the file; must be playable
+  std::span<const Move> moves;  // each is legal, from the first position on
+  const Position& now;          // the position after the moves, or a later one in a variation
 };
 
 // Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.

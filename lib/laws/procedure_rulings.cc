@@ -10,10 +10,10 @@
 namespace arbiter {
 namespace {
 
-// A ruling that is the same in every position. {player} is the player concerned.
+// A ruling that is the same in every position. {player} is replaced by the player concerned.
 struct FixedRuling {
   GameEvent event;
-  RulingState state;  // Over: the opponent has won
+  RulingState state;  // Over: the opponent wins
   std::string_view article;
   std::string_view reason;
   std::string_view notes[3] = {};
@@ -102,7 +102,8 @@ Ruling ruling_of(const FixedRuling& row, Color player) {
   return ruling;
 }
 
-// An unclear or illegal sealed move loses, except in dead positions and similar cases.
+// Returns the ruling on a sealed move. An unclear or illegal sealed move loses, except in dead and
+// similar positions.
 Ruling sealed(const Position& now, const Chances& chances, const Incident& incident) {
   if (incident.intended) {
     return goes_on("Laws Guidelines I.9.1",
@@ -118,7 +119,7 @@ Ruling sealed(const Position& now, const Chances& chances, const Incident& incid
   return ruling;
 }
 
-// Returns the reason why Guidelines III do not apply, if they do not.
+// Returns the reason why Guidelines III do not apply; empty if they apply.
 std::string_view bar_to_guidelines(const Incident& incident) {
   if (incident.pace == Pace::Blitz) return "blitz games";
   return incident.has_increment ? "games with an increment" : "";
@@ -218,9 +219,9 @@ Ruling in_the_last_period(const Chances& chances, const Incident& incident) {
   return ruling;
 }
 
-// A day of reflection for one move after this many counts twice.
+// The number of days for one move after which each further day counts twice.
 constexpr std::uint32_t kDaysCountedOnce = 20;
-// The greatest number of pieces in the tables.
+// The maximum number of pieces in the endgame tablebases.
 constexpr int kTablePieces = 7;
 
 std::string days(std::uint64_t count) {

@@ -14,7 +14,7 @@ namespace arbiter {
 
 namespace {
 
-// The first day of each profile, as YYYYMMDD; the latest first.
+// The first day of each profile as YYYYMMDD, the latest first.
 constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {20230101, RulesProfile::Fide},     {20170701, RulesProfile::Fide2017},
     {20140701, RulesProfile::Fide2014}, {19930101, RulesProfile::FidePre2014},
@@ -22,7 +22,7 @@ constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {19280101, RulesProfile::Fide1928},
 };
 
-// Returns the numbers of queens, rooks, bishops, knights and pawns of a side, one digit each.
+// Returns a number whose digits count the queens, rooks, bishops, knights and pawns of a side.
 int digits_of(const Board& board, Color color) {
   const MaterialCount pieces = material_of(board, color);
   int digits = 0;
@@ -37,7 +37,7 @@ bool has_pawn_before_promotion(const Board& board, Color color) {
   return (board.of(color, Role::Pawn) & Bitboard(seventh)).any();
 }
 
-// Returns whether, for White, a pawn on a2 or h2 faces one on a3 or h3.
+// Returns whether a white pawn on a2 or h2 faces a black pawn on a3 or h3.
 bool has_rook_pawns_face_to_face(const Board& board, Color color) {
   const Square pawn = board.of(color, Role::Pawn).first();
   const bool is_at_edge = file_of(pawn) == File::A || file_of(pawn) == File::H;
@@ -49,7 +49,7 @@ bool has_rook_pawns_face_to_face(const Board& board, Color color) {
 struct LongEnding {
   RulesProfile profile;
   std::uint32_t half_moves;
-  int stronger;  // digits_of()
+  int stronger;  // a digits_of() value
   int weaker;
   bool (*condition)(const Board&, Color stronger) = nullptr;
 
@@ -72,7 +72,7 @@ constexpr LongEnding kLongEndings[] = {
     {RulesProfile::Fide1989, 150, 10001, 10000, has_pawn_before_promotion},
 };
 
-// The pieces of a side apart from its king.
+// The pieces of a side except its king.
 struct Army {
   bool is_bare = false;
   bool is_one_minor = false;

@@ -1,4 +1,5 @@
-// The rules of a time or a site: automatic draws, claims after fifty moves, and fallen flags.
+// The rules of a period or a site: automatic draws, claims by the fifty-move rule, and fallen
+// flags.
 #pragma once
 
 #include <array>
@@ -13,13 +14,13 @@
 namespace arbiter {
 
 enum class RulesProfile : std::uint8_t {
-  Fide,         // since 2023: 75 moves, fivefold
-  Fide2017,     // 2017-07-01 to 2022: the same, but who resigns always loses
-  Fide2014,     // 2014-07-01 to 2017-06-30: fivefold only by consecutive alternate moves
-  FidePre2014,  // neither ends the game automatically
-  Fide1989,     // 1989 to 1992: the same, and a claim after 75 moves in some endings
-  Fide1952,     // 1952 to 1988: the same, and after 100 moves in some endings
-  Fide1928,     // 1928 to 1951: the same, and after 132 moves in one ending
+  Fide,         // since 2023: automatic draws after 75 moves and by fivefold repetition
+  Fide2017,     // 2017-07-01 to 2022: as Fide, but resigning always loses
+  Fide2014,     // 2014-07-01 to 2017-06-30: fivefold repetition only by consecutive alternate moves
+  FidePre2014,  // no automatic draws
+  Fide1989,     // 1989 to 1992: as FidePre2014, with claims after 75 moves in some endings
+  Fide1952,     // 1952 to 1988: as FidePre2014, with claims after 100 moves in some endings
+  Fide1928,     // 1928 to 1951: as FidePre2014, with claims after 132 moves in one ending
   Lichess,      // automatic draws after fifty moves and fivefold repetition
   ChessCom,     // automatic draws by threefold repetition and after fifty moves
   Uscf,         // draws by repetition and by counting moves only on claim
@@ -28,7 +29,7 @@ enum class RulesProfile : std::uint8_t {
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 
-// The automatic draws, in addition to stalemate and dead positions.
+// The automatic draws of a profile, in addition to stalemate and dead positions.
 struct AutomaticDraws {
   FivefoldRule fivefold = FivefoldRule::None;
   bool seventy_five_moves = false;
@@ -42,7 +43,7 @@ struct NamedProfile {
   AutomaticDraws draws = {};
 };
 
-// Every profile, by number.
+// All profiles, in the order of the enumeration.
 inline constexpr std::array kRulesProfiles = {
     NamedProfile{
         "fide", RulesProfile::Fide, {.fivefold = FivefoldRule::Always, .seventy_five_moves = true}},
@@ -65,35 +66,37 @@ inline constexpr std::array kRulesProfiles = {
 std::string_view to_string(RulesProfile profile);
 const AutomaticDraws& automatic_draws_of(RulesProfile profile);
 
-// Returns whether a game ends if neither side can mate with the existing material (Laws 5.2.2): on
-// some sites it continues until a flag falls.
+// Returns whether a game ends if neither side has enough material to mate (Laws 5.2.2). On some
+// sites such a game continues until a flag falls.
 bool counts_dead_positions(RulesProfile profile);
 
-// Returns whether fivefold repetition and 75 moves did not yet end a game.
+// Returns whether the profile predates July 2014, so that fivefold repetition and 75 moves do not
+// end a game.
 bool is_before_2014(RulesProfile profile);
-// Returns whether players could agree to a draw before both had moved (not since July 2017, 5.2.3).
+// Returns whether the profile predates July 2017, so that a draw could be agreed before both
+// players had moved (5.2.3).
 bool is_before_2017(RulesProfile profile);
-// Returns whether a player who resigned lost even if the opponent could not mate (not since 2023,
-// 5.1.2).
+// Returns whether the profile predates 2023, so that resigning loses even if the opponent cannot
+// mate (5.1.2).
 bool is_before_2023(RulesProfile profile);
 
-// Returns the Laws of that day. If the known parts leave a choice, the earlier Laws, under which
-// fewer games end automatically; without a year FidePre2014.
+// Returns the Laws of a day. If the known parts allow several, the earliest are returned, under
+// which fewer games end automatically. Without a year, FidePre2014.
 RulesProfile profile_of_date(const PartialDate& date);
-// Returns the same for the value of a Date tag; FidePre2014 if it is not a date.
+// Returns the Laws for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);
 
-// Returns the rules of the site that a Site tag names, such as "https://lichess.org/abcdefgh";
-// nothing for other places.
+// Returns the rules of the site in a Site tag, such as "https://lichess.org/abcdefgh"; nothing for
+// other places.
 std::optional<RulesProfile> profile_of_site(std::string_view tag_value);
 
-inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
+inline constexpr std::uint32_t kFiftyMoves = 100;  // in half-moves
 
-// Returns how many half-moves without a capture or a pawn move allow a draw claim (9.3). The number
-// is constant during such a run.
+// Returns the number of half-moves without a capture or a pawn move that allow a draw claim (9.3).
+// The number is constant between captures and pawn moves.
 //
 // 1928 to 1951: twice the moves that theory needs, if more than fifty. FIDE named only rook and
-// bishop against rook, with 132 moves for the 66 of Crosskill (1864).
+// bishop against rook, with 132 moves, twice the 66 of Crosskill (1864).
 //
 // 1952 to 1988: a hundred moves of each player in three endings. These are rook and bishop against
 // rook, two knights against pawn, and rook and pawn (on a2) against bishop and pawn (a3).
@@ -103,22 +106,24 @@ inline constexpr std::uint32_t kFiftyMoves = 100;  // half-moves
 // and pawn, one step from promotion, against queen.
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
-// The rule that decides whether a fallen flag loses or draws (Laws 6.9, and the rules of sites).
+// The rule that decides whether a fallen flag loses or draws (Laws 6.9, and rules of sites).
 enum class FlagRule : std::uint8_t {
-  Laws,      // 6.9: drawn if the opponent cannot mate by any series of legal moves
-  Lichess,   // drawn if the opponent lacks the material to mate, even with help
-  ChessCom,  // drawn if the opponent has a lone king, one with a bishop or knight, or one with
-             // two knights against a lone king
-  Uscf,      // 14E: drawn if the opponent has a lone king; one with a bishop or knight, or with
-             // two knights where there is no pawn, unless there is a forced win
+  Laws,     // 6.9: a draw if the opponent cannot mate by any series of legal moves
+  Lichess,  // a draw if the opponent lacks mating material, even with help
+  // A draw if the opponent has a lone king, king and minor piece, or king and two knights against a
+  // lone king.
+  ChessCom,
+  // 14E: a draw if the opponent has a lone king. Without a forced win, also a draw for king and
+  // minor piece, or king and two knights if there are no pawns.
+  Uscf,
 };
 
 FlagRule flag_rule_of(RulesProfile profile);
 
 enum class FlagVerdict : std::uint8_t { Loss, Draw, DependsOnForcedWin };
 
-// Returns the verdict of a site's rule if the flag of the opponent of `winner` falls. Precondition:
-// `rule` is not Laws.
+// Returns the verdict of a site's rule after the flag of the opponent of `winner` has fallen.
+// Precondition: `rule` is not Laws.
 FlagVerdict verdict_by_material(FlagRule rule, const Board& board, Color winner);
 
 }  // namespace arbiter

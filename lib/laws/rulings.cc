@@ -49,7 +49,8 @@ Ruling illegal_move(const Incident& incident) {
   return ruling;
 }
 
-// An illegal move without full supervision stands once the opponent has answered it (A.5.2).
+// Returns the ruling on an illegal move. Without full supervision, the move is valid once the
+// opponent has replied (A.5.2).
 Ruling illegal_move_found(const Incident& incident) {
   if (is_unwatched(incident)) {
     return goes_on("Laws A.5.2",
@@ -87,12 +88,12 @@ bool is_in_check(const Board& board, Color color) {
   return king.has_one() && attackers(board, king.first(), other(color), board.occupied()).any();
 }
 
-// Returns the pawns on the last rank.
+// Returns the player's pawns on the last rank.
 Bitboard pawns_left(const Board& board, Color color) {
   return board.of(color, Role::Pawn) & Bitboard(relative_rank(color, Rank::Eight));
 }
 
-// Returns the offence in the position; empty if it shows none.
+// Returns the offence that the position shows; empty if it shows none.
 std::string offence_in(const Board& board) {
   if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
     return "both kings are in check";
@@ -102,27 +103,27 @@ std::string offence_in(const Board& board) {
   return has_pawn_at_end ? "a pawn stands on its last rank" : "";
 }
 
-constexpr std::uint32_t kMovesToKeepColours = 10;  // of each player (7.3)
-constexpr std::uint32_t kMovesToClaim = 10;        // of each player (A.5.1.2)
+constexpr std::uint32_t kMovesToKeepColours = 10;  // by each player (7.3)
+constexpr std::uint32_t kMovesToClaim = 10;        // by each player (A.5.1.2)
 
-// Returns the number of moves that each player has completed, from the move number if the beginning
-// of the game is unknown.
+// Returns the number of moves completed by each player. If the start of the game is unknown, the
+// move number is used.
 std::uint32_t moves_by_both(const GameHistory& game) {
   if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
   return game.now.fullmove_number() - 1;
 }
 
-// The limit for games without full supervision.
+// The restriction to games without full supervision.
 constexpr std::string_view kUnsupervised =
     "in rapid and blitz without full supervision it is too late to claim that once each player has "
     "completed ten moves (Laws A.5.1.2)";
 
-// The consequence if it is too late.
+// The consequence of a late claim.
 constexpr std::string_view kNoCastling =
     "castling is not allowed with a king or a rook that was placed incorrectly (Laws A.5.1.2)";
 
-// Returns the ruling that the claim is too late, or `ruling`, with a note if the claim may be too
-// late.
+// Returns `ruling` if the claim is in time, with a note if it may be late. Otherwise returns the
+// ruling that it is too late.
 Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
   if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
   if (incident.pace == Pace::Unsaid) {
@@ -176,12 +177,12 @@ Ruling black_began(const GameHistory& game) {
 }
 
 enum class ForcedWin : std::uint8_t {
-  Yes,       // with a line to mate
+  Yes,       // a win is forced, with a line to mate
   No,        // the other side can force a position in which no mate is possible
-  NotFound,  // neither within kForcedWinMoves moves and the examined positions
+  NotFound,  // neither was proved within kForcedWinMoves moves and the examined positions
 };
 
-inline constexpr int kForcedWinMoves = 5;  // of the winner
+inline constexpr int kForcedWinMoves = 5;  // counted for the winner
 
 struct ForcedWinAnswer {
   ForcedWin verdict = ForcedWin::NotFound;
@@ -190,7 +191,7 @@ struct ForcedWinAnswer {
 
 constexpr std::uint32_t kMaxPositions = 300'000;
 
-// Tries all lines, one move deeper at a time.
+// A search of all lines with iterative deepening.
 struct Search {
   ForcedWinAnswer run(const Position& position) {
     for (int moves = 1; moves <= kForcedWinMoves; ++moves) {
@@ -203,7 +204,7 @@ struct Search {
     return {};
   }
 
-  // Builds the line from its end.
+  // Returns the result of a position, and builds the line from its end.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;
@@ -266,7 +267,7 @@ std::string has_text(const Board& board, Color color) {
              : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
-// The name of the rule of a site or another organisation, and its reasons.
+// The name of the rule of a site or another organization, and its reasons.
 struct SiteRule {
   std::string_view article;
   std::string_view reason_won;
@@ -289,7 +290,7 @@ SiteRule words_of(FlagRule rule) {
   return {"US Chess 14E", "which is enough to win on time", "which is not enough to win on time"};
 }
 
-// US Chess 14E2 and 14E3.
+// Returns the ruling by US Chess 14E2 and 14E3.
 Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
   const std::string article = "US Chess 14E";
   ForcedWinAnswer forced = Search(winner).run(now);
@@ -377,7 +378,7 @@ std::string time_penalty(const Incident& incident, std::string_view article) {
     case Pace::Rapid:
       return fmt::format("one minute (Laws {}, A.3)", article);
     case Pace::Blitz:
-      // A.3 applies to blitz by B.3 only.
+      // A.3 applies to blitz only through B.3.
       if (is_unwatched(incident)) return fmt::format("one minute (Laws {}, B.3, A.3)", article);
       return fmt::format("two minutes (Laws {}, B.2)", article);
     case Pace::Unsaid:

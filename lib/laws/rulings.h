@@ -1,7 +1,6 @@
-// Rulings on illegal moves, wrong starts, fallen flags and resignations.
-// Rulings on draw offers, sealed moves, absent players, recording, conduct and correspondence play.
-// They depend on the position only through its pieces and the question whether a side can still
-// mate.
+// Rulings on single events: illegal moves, wrong starts, flags, resignations, draw offers, sealed
+// moves, absence, recording, conduct and correspondence play. The position matters only through its
+// pieces and the question whether a side can still mate.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace arbiter {
 
-// Return a ruling that ends the game, or lets it continue.
+// Return a ruling that ends the game, or that lets it continue.
 Ruling over(Outcome outcome, std::string article, std::string reason);
 Ruling goes_on(std::string article, std::string reason);
 
@@ -24,15 +23,16 @@ bool counts_as_illegal_move(GameEvent event);
 // counts_as_illegal_move(), and the event can have happened.
 Ruling rule_on_first_illegal_move(const Incident& incident);
 
-// Returns the time penalty for an offence, added to the opponent's clock: "two minutes (Laws 7.5.5;
-// one minute in rapid and blitz, Laws A.3, B.3)". `article` prescribes the two minutes.
+// Returns the time penalty for an offence, which is added to the opponent's clock, such as "two
+// minutes (Laws 7.5.5; one minute in rapid and blitz, Laws A.3, B.3)". `article` prescribes the two
+// minutes.
 std::string time_penalty(const Incident& incident, std::string_view article);
 
-// Returns whether Appendix A.5 applies: a rapid or blitz game without full supervision.
+// Returns whether Appendix A.5 applies, as in rapid or blitz games without full supervision.
 bool is_unwatched(const Incident& incident);
 
 // Returns the ruling on a pawn that the player left on the last rank before pressing the clock
-// (7.5.2). Fails if there is none. Precondition: the position cannot be played.
+// (7.5.2). Fails if no such pawn exists. Precondition: the position cannot be played.
 Result<Ruling> rule_on_pawn_left(const Setup& setup, const Incident& incident);
 
 // Returns the ruling on a position with both kings in check or a pawn on the last rank (A.5.4,
@@ -44,20 +44,20 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
 // BoardTurned, ColoursReversed or BlackBegan, and the game is not over.
 Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 
-// Returns the ruling on a fallen flag, by the Laws or by the rules of a site. Precondition: the
-// game is not over. `chances` are those of `now`.
+// Returns the ruling on a fallen flag, under the Laws or the rules of a site. `chances` are those
+// of `now`. Precondition: the game is not over.
 Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
 
-// Returns the ruling on the loss of `incident.by`: the other side wins, unless it cannot mate by
-// any series of legal moves. Precondition: the game is not over. `chances` are those of `now`.
+// Returns the ruling on a loss by `incident.by`. The other side wins, unless it cannot mate by any
+// series of legal moves. `chances` are those of `now`. Precondition: the game is not over.
 Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident& incident);
 
-// Returns the ruling on such an event, or on one that Guidelines III decide. Precondition: the game
-// is not over. `chances` are those of `now`.
+// Returns the ruling on an event of procedure, or on an event that Guidelines III decide. `chances`
+// are those of `now`. Precondition: the game is not over.
 Ruling rule_on_procedure(const Position& now, const Chances& chances, const Incident& incident);
 
-// Returns whether the event needs players at a board, so that correspondence play has no rule for
-// it.
+// Returns whether the event requires players at a board. Correspondence play has no rule for such
+// events.
 bool is_over_the_board(GameEvent event);
 
 }  // namespace arbiter

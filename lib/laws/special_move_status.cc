@@ -21,16 +21,16 @@ CastlingStatus lost(Hindrance hindrance, const Sentence& reason) {
           .reason = sentence("castling is lost for good: {}", reason)};
 }
 
-// The move that lost the right.
+// The move by which a castling right was lost.
 struct Loss {
   Move move;
   std::uint32_t ply;
   Color mover;
-  Square rook;  // the square of the right's rook
+  Square rook;  // the square of the castling rook
 };
 
-// Returns the first move from or to the squares of king and rook; nothing if the known moves
-// contain none. Precondition: the initial position has the right.
+// Returns the first known move from or to the squares of king and rook; nothing if there is none.
+// Precondition: the initial position has the right.
 std::optional<Loss> find_loss(const GameHistory& game, Color color, CastlingSide side) {
   const Position first(game.first);
   const Square king = first.king(color);
@@ -67,7 +67,7 @@ CastlingStatus explain_loss(const GameHistory& game, Color color, CastlingSide s
   return status;
 }
 
-// Explains why even the initial position does not give the right.
+// Explains why the initial position does not have the right.
 CastlingStatus explain_absence(const Position& now, Color color, CastlingSide side) {
   const Square king = now.king(color);
   const Rank home = relative_rank(color, Rank::One);
@@ -97,7 +97,7 @@ CastlingStatus prevented(Hindrance hindrance, Square square, const Sentence& rea
           .reason = sentence("castling is prevented for now: {}", reason)};
 }
 
-// Precondition: the player has the right.
+// Returns what prevents castling now. Precondition: the player has the right.
 CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide side) {
   const Board& board = now.board();
   const Color them = other(color);
@@ -145,7 +145,7 @@ CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide
   return {};
 }
 
-// Returns the square that the last move passed, or the en passant square of the initial position.
+// Returns the square passed by the last move, or the en passant square of the initial position.
 std::optional<Square> passed_square(const GameHistory& game) {
   if (game.moves.empty()) return game.first.en_passant;
   const Move last = game.moves.back();

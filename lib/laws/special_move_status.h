@@ -1,5 +1,5 @@
-// Castling and en passant: whether they are legal, and the reason if not (Laws 3.7.3, 3.8.2;
-// Guideline II).
+// The status of castling and en passant: whether they are legal, and the reason if not (Laws 3.7.3,
+// 3.8.2; Guideline II).
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@
 namespace arbiter {
 
 enum class CastlingHindrance : std::uint8_t {
-  // Lost for good (3.8.2.1).
+  // The right is lost for good (3.8.2.1).
   HasCastled,
   KingMoved,
-  RookMoved,     // even if a rook is there again
-  RookCaptured,  // even if a rook is there again
-  NeverGiven,    // king and rook are in place, but the first position has no right
-  // Not possible from the present squares.
+  RookMoved,     // even if a rook is on its square again
+  RookCaptured,  // even if a rook is on its square again
+  NeverGiven,    // king and rook are in place, but the first position does not have the right
+  // King and rook are not in place.
   NotInPlace,
-  // Prevented for now (3.8.2.2).
+  // Castling is temporarily prevented (3.8.2.2).
   InCheck,
   PieceBetween,
   PassesAttackedSquare,
   EndsOnAttackedSquare,
-  RookShieldsKing,  // Chess960: the rook's departure opens a line to the king
+  RookShieldsKing,  // Chess960: the rook shields the king from a line piece
 };
 
-// "king side", "queen side".
+// Returns "king side" or "queen side".
 std::string_view to_string(CastlingSide side);
 
 enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, PreventedForNow };
@@ -39,26 +39,26 @@ enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, Preven
 struct CastlingStatus {
   CastlingState state = CastlingState::Legal;
   std::optional<CastlingHindrance> hindrance = {};  // nothing if castling is legal
-  // The attacked square, the square of a piece in between, or the square that the king or rook left
+  // The attacked square, the square of a blocking piece, or the square that the king or rook left
   // or was captured on.
   std::optional<Square> square = {};
-  std::optional<Square> attacker = {};    // if there is check or an attacked square
+  std::optional<Square> attacker = {};    // the piece that gives check or attacks the square
   std::optional<std::uint32_t> ply = {};  // the ply at which the right was lost, from 1
   Sentence reason = {};                   // a clause; empty if castling is legal
 
   bool is_legal() const { return state == CastlingState::Legal; }
 };
 
-// Returns the status for either player, as if it were their turn. Replays the moves if the right
-// has been lost.
+// Returns the castling status of either player, as if it were their turn. Replays the moves if the
+// right has been lost.
 CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSide side);
 
 enum class EnPassantState : std::uint8_t {
   Legal,
-  NoDoubleStep,  // the last move was not a double step, or may not have been one
-  NoSuchRight,   // a square is written, but no double step can have passed it
-  NobodyBeside,  // no pawn is where it could capture
-  NotLegal,      // a pawn is there, but its capture would leave the king in check
+  NoDoubleStep,  // the last move was not a double step, or is unknown
+  NoSuchRight,   // the FEN has an en passant square that no double step can have passed
+  NobodyBeside,  // no pawn is next to the pawn that made the double step
+  NotLegal,      // the capture would leave the king in check
 };
 
 struct EnPassantStatus {

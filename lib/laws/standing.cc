@@ -72,7 +72,7 @@ class Game {
   }
 
  private:
-  // A dead position remains dead. Returns the first ply from which all positions are proved dead.
+  // Returns the first ply from which all positions are proved dead. A dead position remains dead.
   std::uint32_t first_dead_ply(const GameHistory& game) const {
     if (quick_dead(last())) return first_dead_moment(positions_.front(), game.moves).ply;
     std::uint32_t ply = tracker_.ply();
@@ -145,8 +145,8 @@ Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfi
 
 namespace {
 
-// The maximum number of positions for one game, in addition to the quick proofs: enough for real
-// games. Beyond it, a later moment is returned.
+// The maximum number of positions examined for one game, in addition to the quick proofs. It is
+// enough for real games; beyond it, a later moment is returned.
 constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
@@ -158,8 +158,8 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Returns whether a side is shut in. If it only lacks pieces or moves, the quick proof examines a
-// few more moves anyway.
+// Returns whether a side is shut in. If a side only lacks pieces or moves, the quick proof already
+// examines a few more moves.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -176,8 +176,9 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
   return positions;
 }
 
-// Searches backwards from the end in growing steps, as positions near the end are the cheapest to
-// prove. Then bisects between the last position that is proved dead and the first one that is not.
+// A search for the first dead position. It goes backwards from the end in growing steps, as
+// positions near the end are the cheapest to prove. It then bisects between the last position
+// without a proof and the first with one.
 struct DeadSearch {
   DeadMoment run() {
     std::size_t open = find_open();
@@ -198,7 +199,7 @@ struct DeadSearch {
     return 0;
   }
 
-  // Returns whether the position is proved dead, and records the moment.
+  // Returns whether the position at `at` is proved dead, and records the moment.
   bool is_dead_from(std::size_t at) {
     auto proof = quick_dead(positions_[at]);
     if (!proof && is_shut(moment_.proof)) {
@@ -222,7 +223,7 @@ struct DeadSearch {
   }
 
   std::vector<Position> positions_;
-  std::size_t dead_at_ = positions_.size() - 1;  // the first position proved dead
+  std::size_t dead_at_ = positions_.size() - 1;  // the first position that is proved dead
   DeadMoment moment_ = {.proof = *quick_dead(positions_.back())};
   std::uint64_t budget_ = kBudget;
 };

@@ -1,6 +1,6 @@
-// The state of a game: whether either side can still mate, whether the game is over, and which
-// draws can be claimed.
-// Dead positions, in which neither side can mate by any series of legal moves (Laws 5.2.2).
+// The standing of a game: whether a side can still mate, whether the game is over, and which draws
+// can be claimed. In a dead position, neither side can mate by any series of legal moves (Laws
+// 5.2.2).
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ struct Chances {
   }
 };
 
-// Returns the chances of both sides. For the cost, see find_winnability().
+// Returns the winning chances of both sides. Cost: see find_winnability().
 Chances chances_of(const Position& position);
 
 // Returns a clause such as "White can still mate: 12 half-moves lead to checkmate if both sides
@@ -39,31 +39,30 @@ Chances chances_of(const Position& position);
 std::string to_string(const WinnabilityAnswer& answer, Color color);
 
 struct Standing {
-  // The first automatic end, at the ply where it happened even if play continued.
+  // The first automatic end, with its ply, even if the players continued.
   std::optional<GameEnd> end;
   // The plies at which the last position occurred, as far as the moves are known.
   std::vector<std::uint32_t> occurrences;
   // The moves with which the player to move could claim a draw (9.2.1, 9.3.1).
   MoveList moves_to_threefold;
   MoveList moves_to_fifty;
-  // Half-moves without a capture or a pawn move that allow a claim (9.3): more than 100 only in
-  // some endings of old games.
+  // The number of half-moves without a capture or a pawn move that allow a claim (9.3). It is above
+  // 100 only in some endings of old games.
   std::uint32_t half_moves_to_claim = 100;
-  // Half-moves since the last capture or pawn move that were played before the first position.
+  // The half-moves since the last capture or pawn move that precede the first known position.
   std::uint32_t unknown_half_moves = 0;
 
   bool has_threefold() const { return occurrences.size() >= 3; }
 };
 
-// Returns the standing of `game.now`, whose chances are `chances`. Looks at earlier positions only
-// if the last one is dead. It then costs first_dead_moment(), and two find_winnability() queries
-// for each position that only they prove. Lichess and chess.com recognize dead positions by
-// material only. Precondition: `game.now` follows the last of `game.moves`.
+// Returns the standing of `game.now`, whose winning chances are `chances`. Earlier positions are
+// examined only if the last one is dead. This costs first_dead_moment(), and two find_winnability()
+// queries for each position that needs them for its proof. Lichess and chess.com recognize dead
+// positions by material only. Precondition: `game.now` follows the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
-// Returns whether the material excludes mate. This holds for king against king, if one of them has
-// a bishop or a knight, and with bishops on squares of one colour only. Positions with locked pawns
-// are not considered.
+// Returns whether the material excludes mate: king against king, one minor piece in addition, or
+// only bishops on squares of one colour. Locked pawns are not considered.
 constexpr bool is_dead_by_material(const Board& board) {
   if ((board.of(Role::Pawn) | board.straight_sliders()).any()) return false;
   const Bitboard knights = board.of(Role::Knight);
@@ -72,25 +71,27 @@ constexpr bool is_dead_by_material(const Board& board) {
   return (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
 }
 
-// The proofs that neither side can mate, by color.
+// The proofs that neither side can mate, indexed by colour.
 using DeadProof = std::array<WinnabilityProof, 2>;
 
-// Returns nothing if a side can mate or no proof is found quickly. Takes microseconds for most
-// positions, and examines at most 6,000 positions for each side.
+// Returns proofs that the position is dead. Returns nothing if a side can mate or no proof is found
+// quickly. Takes microseconds for most positions, and examines at most 6,000 positions for each
+// side.
 std::optional<DeadProof> quick_dead(const Position& position);
 
 struct DeadMoment {
-  std::uint32_t ply = 0;  // the first dead position: 0 is the one at the start
+  std::uint32_t ply = 0;  // the first dead position; 0 is the initial position
   DeadProof proof{};
 };
 
-// Returns the first dead position of a game whose last position is dead. Precondition: quick_dead()
-// proves the last one. Examines a number of positions that grows with the logarithm of the game
-// length, at some microseconds each. Examines at most 10,000 more positions, and then may return a
-// later moment.
+// Returns the first dead position of a game. The number of examined positions grows with the
+// logarithm of the game length, at some microseconds each. At most 10,000 more positions are
+// examined; at this limit, a later moment may be returned. Precondition: quick_dead() proves the
+// last position dead.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
-// Returns how many of the moves after `ply` were not the only legal ones. `moves` start at `first`.
+// Returns the number of moves after `ply` that were not the only legal move. `moves` start at
+// `first`.
 std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
                                std::span<const Move> moves);
 

@@ -1,4 +1,4 @@
-// Words about pieces in messages.
+// Phrases about pieces for messages.
 #pragma once
 
 #include <fmt/format.h>
@@ -61,11 +61,12 @@ Sentence the_piece_on(Square square, const Board& board);
 // square, and all are occupied.
 Sentence the_pieces_on(Bitboard squares, const Board& board);
 
-// Returns "a", "a and b", "a, b and c".
+// Returns the words as a list: "a", "a and b", "a, b and c".
 std::string listed(std::span<const std::string> words);
 Sentence listed(std::span<const Sentence> words);
 
-// Returns "pawn", "knights": the plural unless the count is 1.
+// Returns the piece name in the singular if `count` is 1, otherwise in the plural: "pawn",
+// "knights".
 std::string counted_name_of(Role role, int count);
 
 }  // namespace arbiter

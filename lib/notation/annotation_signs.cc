@@ -9,8 +9,8 @@
 namespace arbiter {
 namespace {
 
-// If the standard has a number for each player, the sign becomes the first one, as on lichess and
-// in ChessBase. NAGs from $140 on are not in the standard, but common.
+// Signs and their NAGs. If the standard has a number for each player, the sign has the number for
+// White, as on lichess and in ChessBase. NAGs from $140 on are common, but not in the standard.
 constexpr AnnotationSign kSigns[] = {
     {"!", 1},         {"?", 2},         {"!!", 3},        {"\u203c", 3},
     {"??", 4},        {"\u2047", 4},    {"!?", 5},        {"\u2049", 5},
@@ -64,7 +64,7 @@ constexpr AnnotationSign kSigns[] = {
 
 bool is_mark(char c) { return c == '!' || c == '?' || c == '('; }
 
-// Returns the longest of the signs that `fits` accepts.
+// Returns the longest sign that `fits` accepts.
 template <class Predicate>
 const AnnotationSign* longest(Predicate fits) {
   const AnnotationSign* best = nullptr;

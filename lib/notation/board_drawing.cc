@@ -17,7 +17,7 @@ constexpr std::string_view kWhitePiece = "\x1b[38;5;231m";
 constexpr std::string_view kBlackPiece = "\x1b[38;5;16m";
 constexpr std::string_view kPlain = "\x1b[0m";
 
-// Indexed by Piece::code(): black pawn, white pawn, black knight, ...
+// The chess figures, indexed by Piece::code(): black pawn, white pawn, black knight, ...
 constexpr std::string_view kFigures[] = {"♟", "♙", "♞", "♘", "♝", "♗",
                                          "♜", "♖", "♛", "♕", "♚", "♔"};
 
@@ -37,13 +37,13 @@ std::string colored_square(const Board& board, Square square, bool is_marked) {
 }
 
 std::string_view figure_in(const Board& board, Square square, BoardLook look) {
-  static constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // by Piece::code()
+  static constexpr std::string_view kLetters = "pPnNbBrRqQkK";  // indexed by Piece::code()
   const auto piece = board.at(square);
   if (!piece) return look == BoardLook::Ascii ? "." : "·";
   return look == BoardLook::Ascii ? kLetters.substr(piece->code(), 1) : kFigures[piece->code()];
 }
 
-// With marks, every square is three cells wide.
+// Returns a square as text. If any square is marked, every square is three cells wide.
 std::string drawn_square(const Board& board, Square square, const BoardDrawing& drawing) {
   const bool is_marked = drawing.marked.contains(square);
   if (drawing.look == BoardLook::Colors) return colored_square(board, square, is_marked);
@@ -61,13 +61,13 @@ constexpr int kSquare = 45;
 constexpr int kBoard = 8 * kSquare;
 constexpr int kMargin = 18;  // for coordinates
 
-// Arbiter's own drawings in a square of 45: the outline, and inner lines.
+// A piece drawing in a square of 45 units: the outline, and inner lines.
 struct Shape {
   std::string_view outline;
   std::string_view lines;
 };
 
-// Indexed by role: pawn, knight, bishop, rook, queen, king.
+// The drawings, indexed by role: pawn, knight, bishop, rook, queen, king.
 constexpr std::array<Shape, 6> kShapes{{
     {"M22.5 9.5a5.2 5.2 0 0 1 3.4 9.2c2.3 1.2 3.8 3.2 3.8 5.6 0 1.7-.7 3.1-1.9 4.3 4 1.9 6.7 5.6 "
      "6.7 10.4h-24c0-4.8 2.7-8.5 6.7-10.4-1.2-1.2-1.9-2.6-1.9-4.3 0-2.4 1.5-4.4 3.8-5.6a5.2 5.2 0 "
@@ -146,7 +146,7 @@ class Drawing {
     return std::move(svg_) + "</svg>";
   }
 
-  // `turned` draws the board from the other side. Precondition: both have coordinates.
+  // `turned` draws the board from the other side. Precondition: both drawings have coordinates.
   std::string draw_parts(Drawing turned) {
     svg_ = R"(<svg class="parts" width="0" height="0" aria-hidden="true"><defs>)";
     define_pieces();
@@ -206,7 +206,7 @@ class Drawing {
     for (const Arrow& arrow : picture_.arrows) draw_arrow(arrow);
   }
 
-  // Returns the id of a drawing: "w0" is the white pawn.
+  // Returns the id of a drawing, such as "w0" for the white pawn.
   static std::string id_of(Color color, std::size_t role) {
     return fmt::format("{}{}", color == Color::White ? 'w' : 'b', role);
   }
@@ -254,7 +254,7 @@ class Drawing {
                         y(square));
   }
 
-  // Draws a line between the middles of two squares, with its own arrowhead, because not every
+  // Draws a line between the centres of two squares, with its own arrowhead, because not every
   // program draws SVG markers.
   void draw_arrow(const Arrow& arrow) {
     if (arrow.from == arrow.to) return draw_mark({arrow.from, arrow.color});

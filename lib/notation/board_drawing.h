@@ -1,4 +1,4 @@
-// Boards as text for a terminal, and as SVG for pages and files.
+// Boards as text for a terminal, and as SVG images.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ enum class BoardLook {
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
   Color bottom = Color::White;  // the side at the bottom
-  Bitboard marked = {};         // marked squares are red, or without colours in brackets: [K]
+  Bitboard marked = {};  // marked squares are red, or in brackets if there are no colours: [K]
 };
 
-// Returns eight ranks with their digits, and a line with the letters of the files.
+// Returns eight ranks with their digits, and a line with the file letters.
 std::string drawing_of(const Board& board, BoardDrawing drawing);
 
-// The colours of %csl and %cal.
+// The mark colours of the %csl and %cal commands.
 enum class MarkColor : std::uint8_t { Green, Red, Yellow, Blue };
 
 struct MarkedSquare {
@@ -51,15 +51,15 @@ struct BoardPicture {
   bool has_coordinates = true;
   BoardTheme theme = BoardTheme::Light;
   std::uint32_t size = 480;  // in pixels; legible from 160 on
-  std::string title = {};    // for screen readers; empty: "Chess board"
+  std::string title = {};    // text for screen readers; if empty, "Chess board"
 };
 
-// Returns a complete document without references. About 6 kB.
+// Returns a complete SVG document without references. Its size is about 6 kB.
 std::string svg_of(const BoardPicture& picture);
 
-// For a page with many boards. The result of svg_parts() contains the shared parts; the page
-// contains it once, before the boards, which refer to it. The style sheet sets size and colours by
-// the classes board, board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+// For a page with many boards: returns the shared parts, which the page contains once, before the
+// boards that refer to them. The style sheet sets size and colours by the classes board,
+// board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
 std::string svg_parts();
 std::string svg_in_page(const BoardPicture& picture);
 

@@ -13,7 +13,8 @@
 namespace arbiter {
 namespace {
 
-// Includes control characters, since PGN writers replace them with spaces.
+// The characters that separate fields. They include control characters, since PGN writers replace
+// these with spaces.
 constexpr std::array<char, 34> kBlankCharacters = [] {
   std::array<char, 34> blanks{};
   for (std::size_t i = 0; i <= ' '; ++i) blanks[i] = static_cast<char>(i);
@@ -32,14 +33,14 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// Checks for a hyphen, or a character that people and programs write instead.
+// Checks for a hyphen, or another dash that people and programs write instead.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};
   return std::find(std::begin(dashes), std::end(dashes), text) != std::end(dashes);
 }
 
-// Both players have 20 letters in both notations.
+// The maximum number of piece letters: both players have 20 letters in both notations.
 constexpr std::size_t kMaxLetters = 20;
 
 bool is_castling_letter(char c) {
@@ -47,8 +48,8 @@ bool is_castling_letter(char c) {
   return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
 }
 
-// Returns the rook that a castling letter means. The only king of its colour must be on the same
-// rank.
+// Returns the rook that a castling letter denotes. Returns nothing if `color` has no such rook, or
+// not exactly one king, on its first rank.
 std::optional<Square> rook_for(char letter, Color color, const Board& board) {
   const Rank rank = relative_rank(color, Rank::One);
   const Bitboard kings = board.of(color, Role::King);
@@ -111,7 +112,7 @@ class CastlingReader {
     }
   }
 
-  // Notes a letter that is out of the order of KQkq, or repeated.
+  // Notes a castling letter that is repeated or not in the order of KQkq.
   void note_order(char letter, Color color, CastlingSide side) {
     const int place = 2 * index_of(color) + static_cast<int>(side);
     if (place <= last_place_) {
@@ -147,7 +148,7 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
   return std::nullopt;
 }
 
-// Reads one FEN; each step returns false after an error.
+// A parser of one FEN. Each step returns false after an error.
 class FenReader {
  public:
   explicit FenReader(std::string_view text) : text_(text) {}
@@ -244,7 +245,7 @@ class FenReader {
     return true;
   }
 
-  // Checks for a dash, and notes any other than a hyphen as an oddity.
+  // Checks for a dash, and notes a dash other than the hyphen as an oddity.
   bool is_noted_dash(FenField field, const Token& place) {
     if (!is_dash(place.text)) return false;
     if (place.text != "-") {
@@ -291,7 +292,7 @@ class FenReader {
   }
 
   bool read_numbers() {
-    // EPD (PGN 16.2): four fields, then operations, each closed by a semicolon.
+    // An EPD (PGN 16.2) has four fields and then operations, each terminated by a semicolon.
     if (has_token() && !is_number(token().text) &&
         text_.find(';', token().offset) != std::string_view::npos) {
       note_missing(FenField::HalfmoveClock, "0");
@@ -474,7 +475,7 @@ void write_rank(const Board& board, Rank rank, std::string& text) {
   if (empty > 0) text += static_cast<char>('0' + empty);
 }
 
-// Returns the squares of the rook's rank beyond the rook, seen from the king.
+// Returns the squares on the rook's rank that are beyond the rook, as seen from the king.
 Bitboard squares_beyond(Square rook, CastlingSide side) {
   Bitboard beyond;
   for (const Square square : Bitboard(rank_of(rook))) {

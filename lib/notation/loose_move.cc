@@ -20,12 +20,14 @@ constexpr std::string_view kDashes[] = {"-",      "\u2010", "\u2011", "\u2012",
                                         "\u2013", "\u2014", "\u2212"};
 constexpr std::string_view kCaptureSigns[] = {"x", "X", ":", "\u00d7", "\u0445"};
 
-// King, queen, rook, bishop, knight, pawn: white from U+2654, black from U+265A.
+// The figurines in the order king, queen, rook, bishop, knight, pawn: white from U+2654, black from
+// U+265A.
 constexpr std::string_view kFigurines =
     "\u2654\u2655\u2656\u2657\u2658\u2659"
     "\u265a\u265b\u265c\u265d\u265e\u265f";
 
-// Removes one of `prefixes` from the front of the text and returns it; empty if there is none.
+// Removes one of `prefixes` from the start of the text and returns it. Returns an empty text if
+// none of them matches.
 std::string_view take_one(std::string_view& text, std::span<const std::string_view> prefixes) {
   for (const std::string_view prefix : prefixes) {
     if (skip_prefix(text, prefix)) return prefix;
@@ -33,7 +35,7 @@ std::string_view take_one(std::string_view& text, std::span<const std::string_vi
   return {};
 }
 
-// Removes the letter of a file, or the digit of a rank, from the front; `first` has index 0.
+// Removes a file letter or a rank digit from the start of the text; `first` has index 0.
 template <class Coordinate>
 std::optional<Coordinate> take_coordinate(std::string_view& text, char first) {
   if (text.empty() || text[0] < first || text[0] > first + 7) return std::nullopt;
@@ -42,7 +44,7 @@ std::optional<Coordinate> take_coordinate(std::string_view& text, char first) {
   return coordinate;
 }
 
-// The name of a piece at the start of a text, and its deviations from SAN.
+// The piece name at the start of a text, and its deviations from SAN.
 struct NamedPiece {
   Role role;
   std::size_t length;
@@ -56,7 +58,7 @@ std::optional<NamedPiece> figurine_at(std::string_view text) {
   for (std::size_t i = 0; i < 12; ++i) {
     if (!text.starts_with(kFigurines.substr(i * kBytes, kBytes))) continue;
     std::size_t length = kBytes;
-    // A variation selector, for the plain or the coloured picture, may follow.
+    // A variation selector for the plain or the coloured picture may follow.
     for (const std::string_view variant : {"\ufe0e", "\ufe0f"}) {
       if (text.substr(kBytes).starts_with(variant)) length += variant.size();
     }
@@ -76,7 +78,7 @@ std::optional<NamedPiece> capital_at(std::string_view text, const PieceLetters& 
   return std::nullopt;
 }
 
-// Reads an English letter that is not one of `letters`.
+// Reads an English piece letter that is not one of `letters`.
 std::optional<NamedPiece> english_capital_at(std::string_view text, const PieceLetters& letters) {
   static const PieceLetters english;
   if (capital_at(text, letters)) return std::nullopt;
@@ -93,7 +95,7 @@ std::optional<NamedPiece> small_letter_at(std::string_view text, const PieceLett
   return piece;
 }
 
-// Reads any such name. The caller notes a pawn as SpellingDeviation::PawnLetter.
+// Reads a piece name in any spelling. The caller notes a pawn as SpellingDeviation::PawnLetter.
 std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& letters) {
   if (const auto figurine = figurine_at(text)) return figurine;
   if (const auto capital = capital_at(text, letters)) return capital;
@@ -101,7 +103,7 @@ std::optional<NamedPiece> piece_at(std::string_view text, const PieceLetters& le
   return small_letter_at(text, letters);
 }
 
-// Parses the rest of a move after the piece letter, if any.
+// Parses the part of a move after its piece letter, if it has one.
 class MoveReader {
  public:
   MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
@@ -147,7 +149,7 @@ class MoveReader {
       text_.remove_prefix(2);
       to_ = *target;
     } else {
-      // The supposed origin is in fact the target: "Nf3", "Nf3:".
+      // The square read as origin is the target: "Nf3", "Nf3:".
       const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
       if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
       to_ = square_of(*from_file_, *from_rank_);
@@ -170,7 +172,7 @@ class MoveReader {
     return take_one(text_, kDashes).empty() ? Sign::None : Sign::Dash;
   }
 
-  // Parses an optional promotion, the end of the text: =Q =(Q) (=Q) (Q) /Q Q.
+  // Parses an optional promotion at the end of the text: =Q =(Q) (=Q) (Q) /Q Q.
   bool read_promotion() {
     if (text_.empty()) return true;
     const bool reaches_end = move_.san.role() == Role::Pawn &&
@@ -188,7 +190,7 @@ class MoveReader {
     SpellingDeviations& spelling = promotion_spelling_;
     spelling = piece->spelling;
     if (has_bracket || has_slash || !has_equals) {
-      // "e8q" is one fault, not two.
+      // "e8q" has one deviation, not two.
       spelling.remove(SpellingDeviation::LowerCasePiece);
       spelling.add(SpellingDeviation::PromotionSign);
     }
@@ -201,7 +203,7 @@ class MoveReader {
     return true;
   }
 
-  // Checks the origin of a pawn: a capture without the full square must contain the file.
+  // Checks the origin of a pawn: a capture must contain the origin's file or square.
   bool fits_pawn(bool is_named) const {
     if (from_file_ && from_rank_) return true;
     if (from_rank_ || sign_ == Sign::Dash) return false;
@@ -210,7 +212,7 @@ class MoveReader {
     return std::abs(index_of(*from_file_) - index_of(file_of(to_))) == 1;
   }
 
-  // Checks for two squares and nothing else, except one small letter of a promotion.
+  // Checks for exactly two squares, with an optional small promotion letter.
   bool is_uci(bool is_named) const {
     if (!move_.from || is_named || sign_ != Sign::None) return false;
     return promotion_text_.empty() || (promotion_text_.size() == 1 && is_small(promotion_text_[0]));
@@ -282,7 +284,7 @@ std::optional<LooseMove> read_piece_move(std::string_view text, const PieceLette
 
 constexpr bool is_capital_file(char c) { return c >= 'A' && c <= 'H'; }
 
-// Returns the word with its files in small letters, from `first` on; promotion pieces remain.
+// Returns the word with small file letters from `first` on; promotion letters are unchanged.
 std::string with_small_files(std::string_view text, std::size_t first) {
   std::string changed(text);
   for (std::size_t at = first; at < text.size(); ++at) {
@@ -293,7 +295,7 @@ std::string with_small_files(std::string_view text, std::size_t first) {
   return changed;
 }
 
-// Reads a move with files in capital letters. The first letter is rather a piece than a file.
+// Reads a move with capital file letters. The first letter is read as a piece if possible.
 std::optional<LooseMove> read_capital_files(std::string_view text, const PieceLetters& letters) {
   if (std::ranges::none_of(text, is_capital_file)) return std::nullopt;
   auto move = read_piece_move(with_small_files(text, 1), letters);
@@ -320,7 +322,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// Longer signs come before signs that they end with.
+// The check signs. A sign precedes every sign that it ends with.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},
@@ -335,10 +337,11 @@ constexpr CheckSign kCheckSigns[] = {
 constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",
                                                 "e.p.",   "e.p",  "ep.",   "ep"};
 
-// Signs that are letters. They are read only if the word is no move with them: "e8N" promotes.
+// Signs that are letters. They are removed only if the word is not a move with them: "e8N"
+// promotes.
 constexpr std::string_view kLetterSigns[] = {"TN", "N", "D"};
 
-// Checks whether `text` ends with `end`, ignoring case, and is longer.
+// Checks whether `text` is longer than `end` and ends with it, ignoring case.
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() &&
          equal_ignoring_case(text.substr(text.size() - end.size()), end);
@@ -351,8 +354,8 @@ std::string_view longest_end(std::string_view text, std::span<const std::string_
   return {};
 }
 
-// Removes all such signs from the end of `text`, and notes check mark, suffix and spelling in
-// `move`. Leaves at least one character.
+// Removes all signs from the end of `text`, and notes check mark, suffix and spelling in `move`.
+// Leaves at least one character.
 class TailReader {
  public:
   TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
@@ -362,7 +365,8 @@ class TailReader {
     }
   }
 
-  // Removes a letter that is a sign, and the signs before it. Returns false if there is none.
+  // Removes a sign that is a letter, and the signs before it. Returns false if there is no such
+  // sign.
   bool read_letter() {
     for (const std::string_view sign : kLetterSigns) {
       if (text_.size() <= sign.size() + 1 || !text_.ends_with(sign)) continue;
@@ -389,7 +393,7 @@ class TailReader {
     return sign != nullptr && take_sign(sign->text, sign->nag);
   }
 
-  // Returns false if there are too many signs.
+  // Notes a sign that was removed. Returns false if there are too many signs.
   bool take_sign(std::string_view sign, std::uint32_t nag) {
     auto* const place = std::ranges::find(move_.signs, 0);
     if (place == move_.signs.end()) return false;
@@ -467,7 +471,7 @@ std::optional<SpellingDeviation> mark_in(std::string_view word) {
 
 namespace {
 
-// Checks for "g1f3" and "g1-f3", which name no piece.
+// Checks whether the move has only squares, as in "g1f3" and "g1-f3".
 bool names_no_piece(const LooseMove& move) {
   return move.san.role() == Role::Pawn && !move.spelling.has(SpellingDeviation::PawnLetter);
 }

@@ -1,4 +1,4 @@
-// Moves in common spellings other than SAN, and the legal moves that they mean.
+// Moves in common spellings other than SAN, and the legal moves that they denote.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// A deviation from PGN 8.2.3 that is understood. Each has a diagnostic of that name.
+// An accepted deviation from PGN 8.2.3. Each has a diagnostic of that name.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X instead of x, or a : after the square
@@ -42,18 +42,18 @@ using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
   // The written move. "g1f3" and "g1-f3" name no piece: their role() is Pawn until resolve() has
-  // checked the board. If check is spelled differently, check_mark() has the usual meaning of the
-  // sign.
+  // checked the board. Its check_mark() has the usual meaning of the check sign, even if the
+  // spelling of the sign deviates.
   San san;
   SpellingDeviations spelling;
-  // The square that the piece leaves, if it is complete.
+  // The origin square, if the text contains both its file and its rank.
   std::optional<Square> from;
-  // The second reading if a letter is a file or a piece: the bishop's move for bxc3
-  // (SpellingDeviation::LowerCasePiece), the pawn's move for BXC3.
+  // The second reading if a letter can be a file or a piece. It is the bishop's move for bxc3
+  // (SpellingDeviation::LowerCasePiece), and the pawn's move for BXC3.
   std::optional<San> other_reading;
-  // The suffix directly after the move, such as "!?"; a part of the text.
+  // The suffix directly after the move, such as "!?". The view refers to the parsed text.
   std::string_view suffix;
-  // The NAGs of other signs that are joined to the move, in reverse; 0 for none.
+  // The NAGs of other signs that directly follow the move, in reverse order; 0 for none.
   std::array<std::uint8_t, 3> signs{};
 };
 
@@ -63,24 +63,26 @@ struct LooseMove {
 // not a move in these spellings, or has more than 32 bytes.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
 
-// Returns the meaning of a word that follows a move as a sign: CheckSpelling ("ch", "mate", "++",
-// "+") or EnPassantMark ("e.p."); nothing for other words.
+// Returns the meaning of a sign that is written as a separate word after a move: CheckSpelling
+// ("ch", "mate", "++", "+") or EnPassantMark ("e.p."). Returns nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
 
 // Returns a pawn capture that names only files, "exd" or "ed", with the rank that it has in this
-// position: "exd5". Returns nothing for other words, or if no capture or more than one fits.
+// position: "exd5". Returns nothing for other words, or unless exactly one capture matches.
 std::optional<std::string> with_rank(std::string_view word, const Position& position);
 
 struct LooseResolution {
   SanResolution resolution;
-  // The move meant here. It has the piece on the origin if the text names only squares, and is a
-  // piece's move if bxc3 cannot be a pawn's. It also serves to explain an illegal move.
+  // The move in this position. If the text names only squares, its role is that of the piece on the
+  // origin. It is a bishop if bxc3 cannot be a pawn's move. The move is also set if it is illegal,
+  // so that it can be explained.
   San san;
   SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };
 
-// UCI, and long algebraic notation that is not also SAN, mean exactly the named squares, castling
-// included (e1g1, Ke1-g1), and are not over-disambiguated. The null move is Illegal here.
+// Returns the legal move that `move` denotes. UCI, and long algebraic notation that is not also
+// SAN, denote exactly the named squares, castling included (e1g1, Ke1-g1), and are not
+// over-disambiguated. The null move is Illegal.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

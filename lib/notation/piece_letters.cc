@@ -10,11 +10,11 @@
 namespace arbiter {
 namespace {
 
-// The usual order of the letters.
+// The roles in the usual order of a letter list.
 constexpr Role kOrder[] = {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight};
 
-// Returns the code point of a character of one or two bytes, which is enough for these alphabets;
-// nothing for others.
+// Returns the code point of a character of one or two bytes, which is enough for the supported
+// alphabets; nothing for other characters.
 std::optional<unsigned> short_code_point(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1 && byte(0) < 0x80) return byte(0);
@@ -26,7 +26,7 @@ constexpr bool is_within(unsigned code, unsigned first, unsigned last) {
   return first <= code && code <= last;
 }
 
-// Checks Latin, Greek and Cyrillic letters.
+// Checks for a small Latin, Greek or Cyrillic letter.
 bool is_small_letter(unsigned code) {
   if (is_within(code, 0x100, 0x137) || is_within(code, 0x14a, 0x177)) return code % 2 == 1;
   if (is_within(code, 0x139, 0x148) || is_within(code, 0x179, 0x17e)) return code % 2 == 0;
@@ -83,7 +83,8 @@ constexpr PieceLanguage kLanguages[] = {
 
 bool is_castling(std::string_view san) { return san.starts_with('O'); }
 
-// Returns the piece letter, if any, the squares, and the rest of the SAN after them.
+// Returns the move in long algebraic notation: piece letter, both squares, and the suffix of the
+// SAN.
 std::string lan_of(std::string_view san, Move move) {
   if (is_castling(san)) return std::string(san);
   const bool names_piece = san[0] >= 'A' && san[0] <= 'Z';
@@ -93,7 +94,7 @@ std::string lan_of(std::string_view san, Move move) {
                      is_capture ? 'x' : '-', to_string(move.to()), san.substr(end));
 }
 
-// Replaces each English letter of a piece by `letter_of(role)`.
+// Replaces each English piece letter with `letter_of(role)`.
 template <class LetterOf>
 std::string with_letters(std::string_view san, LetterOf letter_of) {
   std::string text;

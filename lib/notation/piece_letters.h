@@ -1,4 +1,4 @@
-// The letters of the pieces in other languages than English, and moves in other notations than SAN.
+// The piece letters of languages other than English, and notations other than SAN.
 #pragma once
 
 #include <array>
@@ -14,21 +14,21 @@
 
 namespace arbiter {
 
-// One letter for each piece but the pawn, all different, in UTF-8. A letter is a capital, sometimes
-// followed by small letters (Russian "Кр").
+// The letters of one language: a distinct UTF-8 letter for each piece except the pawn. A letter is
+// a capital, sometimes followed by small letters (Russian "Кр").
 class PieceLetters {
  public:
-  // English: K Q R B N.
+  // Creates the English letters K Q R B N.
   PieceLetters();
 
-  // Precondition: `role` is not Pawn.
+  // Returns the letter of `role`. Precondition: `role` is not Pawn.
   std::string_view of(Role role) const { return letters_[slot(role)]; }
 
   struct Match {
     Role role;
-    std::size_t length;  // bytes
+    std::size_t length;  // in bytes
   };
-  // Returns the longest letter that `text` begins with.
+  // Returns the longest piece letter that `text` begins with.
   std::optional<Match> match(std::string_view text) const;
 
   bool operator==(const PieceLetters&) const = default;
@@ -45,19 +45,19 @@ class PieceLetters {
 // Spaces and commas may separate them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
-// Returns a move in SAN with these letters instead of the English ones.
+// Returns a SAN move with `letters` instead of the English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
 
-// Languages that share their letters.
+// A set of letters, and the languages that use it.
 struct PieceLanguage {
   std::string_view names;    // "German, Danish, ..."
   std::string_view letters;  // "KDTLS"
 };
 
-// Returns the known letters (PGN 8.2.3.7 and more), the most common first, without English.
+// Returns the known letters (PGN 8.2.3.7 and more) except English, the most common first.
 std::span<const PieceLanguage> piece_languages();
 
-// Returns the same, parsed: one for each of piece_languages().
+// Returns the parsed letters of piece_languages(), in the same order.
 std::span<const PieceLetters> language_letters();
 
 enum class MoveNotation : std::uint8_t {
@@ -70,17 +70,17 @@ enum class MoveNotation : std::uint8_t {
 
 struct MoveSpelling {
   MoveNotation notation = MoveNotation::San;
-  PieceLetters letters = {};  // for Letters
+  PieceLetters letters = {};  // used for Letters only
 
   bool operator==(const MoveSpelling&) const = default;
 };
 
-// Reads "san", "lan", "uci", "figurine", or the letters of a language: "KDTLS". The error lists
-// them.
+// Reads "san", "lan", "uci", "figurine", or piece letters such as "KDTLS". The error lists the
+// accepted values.
 Result<MoveSpelling> parse_move_spelling(std::string_view text);
 
-// Returns a move that `color` has just made, from its SAN; no move means a null move. `castling` is
-// used for UCI only.
+// Returns a move that `color` has just made, converted from SAN to `spelling`. A missing `move` is
+// a null move. `castling` is used for UCI only.
 std::string spelled(std::string_view san, std::optional<Move> move, Color color,
                     const MoveSpelling& spelling, UciCastling castling);
 

@@ -19,7 +19,7 @@ SanResolution resolve_castling(const San& san, const Position& position) {
   const Square rook = position.castling().rook(us, side);
   const Square king_to = castled_king_square(us, side);
   const Square rook_to = castled_rook_square(us, side);
-  // All squares that king and rook pass or reach (3.8.2.2).
+  // `path` contains all squares that king and rook pass or reach (3.8.2.2).
   const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
   const Bitboard others = position.board().occupied() & ~Bitboard(king) & ~Bitboard(rook);
   const Move move = Move::castling(king, rook);
@@ -49,7 +49,7 @@ Bitboard pawn_origins(const San& san, const Position& position) {
   if (board.of(other(us)).contains(to) || position.en_passant() == to) {
     origins = pawn_attacks(other(us), to) & pawns;
   }
-  // A file other than that of the square, or an "x", means a capture.
+  // An "x", or a file other than that of the target square, means a capture.
   const bool is_push = !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(to));
   if (!is_push) return origins & san.origin_mask();
   origins = kNoSquares;
@@ -83,8 +83,8 @@ SanResolution resolve_pawn(const San& san, const Position& position) {
   return resolution;
 }
 
-// Compares the written origin with PGN 8.2.3.4: nothing if no other such piece may go there,
-// otherwise the file, the rank, or both.
+// Compares the written origin with PGN 8.2.3.4. The origin is nothing if no other piece of that
+// kind may go to the square; otherwise it is the file, the rank, or both.
 void judge_disambiguation(const San& san, Square from, Bitboard legal, Bitboard reaching,
                           SanResolution& resolution) {
   const Bitboard twins = legal & ~Bitboard(from);
@@ -173,7 +173,7 @@ void add_pawn_move(Move move, SanText& text) {
   }
 }
 
-// Returns the text without the sign of check.
+// Returns the SAN without the check sign.
 SanText bare_san_text_of(Move move, const Position& before) {
   SanText text;
   if (move.kind() == MoveKind::Castling) {

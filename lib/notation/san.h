@@ -12,10 +12,10 @@
 
 namespace arbiter {
 
-// The sign after the move.
+// The check sign after the move.
 enum class CheckMark : std::uint8_t { None, Check, Mate };
 
-// Four bytes.
+// A move as written in SAN, in four bytes.
 class San {
  public:
   enum class Kind : std::uint8_t { Piece, CastleKingSide, CastleQueenSide, Null };
@@ -26,7 +26,7 @@ class San {
                                                                      : Kind::CastleQueenSide) |
                kUnsaidOrigin);
   }
-  // Returns "--", which passes the turn to the opponent.
+  // Returns the null move "--", which passes the turn to the opponent.
   static constexpr San null() {
     return San(static_cast<std::uint32_t>(Kind::Null) | kUnsaidOrigin);
   }
@@ -41,10 +41,10 @@ class San {
   constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
   constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
   constexpr CheckMark check_mark() const { return static_cast<CheckMark>(field(kMark, 3)); }
-  // Returns the index of attack_tables::kOrigins.
+  // Returns the index into attack_tables::kOrigins.
   constexpr std::size_t origins_index() const { return field(kRole, 1023); }
-  // Checks for a move of a piece without rank and promotion. It names a file only if a pawn
-  // captures.
+  // Checks for a piece move without rank and promotion. A file must be written if a pawn captures,
+  // and must be missing otherwise.
   constexpr bool is_plain() const {
     constexpr std::uint32_t kOthers = 3 | 8u << kRank | 7u << kPromotion;
     constexpr std::uint32_t kPawnCaptures = 8;
@@ -84,7 +84,7 @@ class San {
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
 
-  // Returns a number that from_bits() converts back to the same text.
+  // Returns a number from which from_bits() restores the move.
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
@@ -119,16 +119,16 @@ class San {
 // Returns nothing for any other text, even common spellings; see loose_move.h.
 std::optional<San> parse_san(std::string_view text);
 
-// Deviations from PGN 8.2.3 that readers understand. Several can occur at once.
+// Deviations from PGN 8.2.3 that are accepted. Several can occur at once.
 enum class SanDeviation : std::uint8_t {
   CaptureMissing,       // Rf4 for Rxf4
   CaptureSpurious,      // Rxf4 without a piece on f4
   OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
   OtherDisambiguation,  // R1d4 for Rad4: unambiguous, but the file takes precedence
-  PinnedTwin,           // over-disambiguated because of a piece that may not move
+  PinnedTwin,           // over-disambiguated because of a piece that is pinned
 };
 
-// A set of deviations, a bit for each.
+// A set of deviations, one bit for each.
 template <class Deviation, class Bits>
 class DeviationSet {
  public:
@@ -155,9 +155,9 @@ using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
 
 enum class SanStatus : std::uint8_t {
   Legal,
-  Illegal,           // no piece of that kind may go there; illegality.h explains it
-  Ambiguous,         // several pieces may
-  PromotionMissing,  // a pawn reaches the last rank, and no piece is named
+  Illegal,           // no such piece may go to the square; illegality.h explains it
+  Ambiguous,         // several pieces may go to the square
+  PromotionMissing,  // a pawn reaches the last rank, and no new piece is named
 };
 
 struct SanResolution {
@@ -167,7 +167,7 @@ struct SanResolution {
   Move move = {};                // if status is Legal
 };
 
-// Handles all spellings and ambiguities. About 30 ns.
+// Resolves all spellings and ambiguities. Costs about 30 ns.
 SanResolution resolve_with_care(const San& san, const Position& position);
 
 // The squares of a plain move.
@@ -178,7 +178,8 @@ struct PlainMove {
 };
 
 // Resolves most moves without deviations: no castling, promotion, en passant or check, and only one
-// such piece that is aimed at the square. Otherwise the result is not legal: see resolve().
+// candidate piece attacks the square. Otherwise the result is not legal, and resolve() must be
+// used.
 [[gnu::always_inline]] inline PlainMove resolve_plain(const San& san, const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -198,16 +199,16 @@ struct PlainMove {
   return {true, from, to};
 }
 
-// Checks only the pieces that the text can mean, never all moves: about 10 ns for plain moves.
-// Kind::Null is Illegal here. Always inline, because a result returned through memory would double
-// the cost.
+// Returns the legal move that `san` denotes. Checks only the candidate pieces, never all moves:
+// about 10 ns for plain moves. Kind::Null is Illegal. Always inline, because a result returned
+// through memory would double the cost.
 [[gnu::always_inline]] inline SanResolution resolve(const San& san, const Position& position) {
   const PlainMove plain = resolve_plain(san, position);
   if (!plain.is_legal) return resolve_with_care(san, position);
   return {.status = SanStatus::Legal, .move = Move::normal(plain.from, plain.to)};
 }
 
-// At most seven characters, such as "Qa1xb2#", without allocation.
+// A SAN text of at most seven characters, such as "Qa1xb2#", without allocation.
 class SanText {
  public:
   std::string_view view() const { return {characters_.data(), size_}; }
@@ -222,13 +223,13 @@ class SanText {
   std::uint8_t size_ = 0;
 };
 
-// Returns the move in SAN. The origin is written if other legal moves of such pieces to the same
-// square require it (8.2.3.4). It is the file, otherwise the rank, otherwise both. "+" or "#" marks
-// check or checkmate. Precondition: `move` is legal in `before` and leads to `after`.
+// Returns the move in SAN. If another piece of that kind may go to the same square (8.2.3.4), the
+// file is written, otherwise the rank, otherwise both. "+" or "#" marks check or checkmate.
+// Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// The same without the position after the move; it costs one more copy. The move may capture a
-// king, as after an accepted illegal move.
+// Returns the same without the position after the move, at the cost of one more copy. The move may
+// capture a king, as after an accepted illegal move.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 

@@ -1,5 +1,5 @@
 // The inline parser of parse_san(), for loops over movetext. The function parse_plain() reads the
-// most common forms without branches on the text: a mispredicted branch costs more than the whole
+// most common forms without branches on the text. One mispredicted branch costs more than the whole
 // parse.
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace arbiter::san_parsing {
 
-// The values of kFirstLetter besides those of Role: castling, and letters that begin no move. Files
-// have the value of Role::Pawn.
+// Values of kFirstLetter other than those of Role: castling, and letters that cannot begin a move.
+// File letters have the value of Role::Pawn.
 inline constexpr std::uint8_t kCastle = 6;
 inline constexpr std::uint8_t kNothing = 7;
 
@@ -36,7 +36,7 @@ constexpr Square square_from(const char* text) {
   return square_of(static_cast<File>(text[0] - 'a'), static_cast<Rank>(text[1] - '1'));
 }
 
-// Parses a pawn's move without its check mark: e4, exd5, e8=Q, exd8=Q.
+// Parses a pawn move without its check mark: e4, exd5, e8=Q, exd8=Q.
 inline bool parse_pawn(const char* text, std::size_t length, San& san) {
   const bool captures = length >= 4 && text[1] == 'x';
   const char* to = captures ? text + 2 : text;
@@ -55,7 +55,7 @@ inline bool parse_pawn(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// Parses the part between the piece letter and its square: file, rank, both, x.
+// Parses the part between the piece letter and the target square: file, rank, both, x.
 inline bool parse_middle(const char* text, std::size_t length, San& san) {
   if (text[length - 1] == 'x') {
     san.set_capture();
@@ -68,7 +68,7 @@ inline bool parse_middle(const char* text, std::size_t length, San& san) {
   return at == length;
 }
 
-// Parses SAN like parse_san(). `text` has `length` >= 1 characters.
+// Parses SAN like parse_san(). Precondition: `length` >= 1.
 inline bool parse(const char* text, std::size_t length, San& san) {
   const char last = text[length - 1];
   CheckMark mark = CheckMark::None;
@@ -99,13 +99,14 @@ inline bool parse(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// The kind of move that begins with these letters.
+// The kind of move that begins with certain letters.
 struct PlainForm {
-  San san;                     // to a1
-  std::uint32_t length = ~0U;  // the length with the square, without "+"; ~0: not such a form
+  San san;  // the move with target square a1
+  // The text length with the square, without "+"; ~0 if no plain move begins with these letters.
+  std::uint32_t length = ~0U;
 };
 
-// Indexed by the first letter, and by whether "x" follows it.
+// Returns the forms, indexed by the first letter and by whether "x" follows it.
 constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
   std::array<std::array<PlainForm, 2>, 256> table{};
   for (std::size_t letter = 0; letter < table.size(); ++letter) {
@@ -123,11 +124,12 @@ constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
 inline constexpr std::array<std::array<PlainForm, 2>, 256> kPlainForms = plain_forms();
 
 // Reads "e4", "exd5", "Nf3" and "Nxd4", also with "+". Returns false for all other text, with a
-// meaningless `san`. `text` has `length` >= 1 characters and 8 readable bytes. About 2 ns.
+// meaningless `san`. Takes about 2 ns. Precondition: `length` >= 1, and 8 bytes of `text` are
+// readable.
 inline bool parse_plain(const char* text, std::size_t length, San& san) {
   const PlainForm& form = kPlainForms[static_cast<unsigned char>(text[0])][text[1] == 'x'];
   const std::size_t check = text[length - 1] == '+';
-  // File and rank of the square, each below 8 if valid.
+  // Bytes with the file and the rank of the square, each below 8 if valid.
   static_assert(std::endian::native == std::endian::little);
   std::uint16_t to;
   std::memcpy(&to, text + ((form.length - 2) & 3), sizeof to);

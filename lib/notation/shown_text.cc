@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kMaxShown = 24;  // characters that are worth showing
+constexpr std::size_t kMaxShown = 24;  // maximum number of displayed characters
 
 unsigned byte_at(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]);

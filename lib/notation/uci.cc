@@ -34,7 +34,7 @@ Move move_of(const Coordinates& coordinates, const Position& position) {
   return is_en_passant ? Move::en_passant(from, to) : Move::normal(from, to);
 }
 
-// Reads text such as "e2e4" or "e7e8q"; returns nothing for any other text.
+// Reads text such as "e2e4" or "e7e8q". Returns nothing for any other text.
 std::optional<Coordinates> coordinates_in(std::string_view text) {
   if (text.size() != 4 && text.size() != 5) return std::nullopt;
   const auto from = parse_square(text.substr(0, 2));

@@ -51,14 +51,14 @@ unsigned promotion_of(Move move) {
                                             : 0;
 }
 
-// Returns castling as the king's origin and destination.
+// Returns castling as the king's origin and target squares.
 std::uint16_t with_king_moved(Move castling, const Position& position) {
   const auto side = castling.to() > castling.from() ? CastlingSide::King : CastlingSide::Queen;
   const Square to = castled_king_square(position.turn(), side);
   return static_cast<std::uint16_t>(index_of(to) | index_of(castling.from()) << 6);
 }
 
-// The minimum number of sums to merge; merges happen when the list has doubled.
+// The minimum number of sums to merge. The list is merged when it has doubled in size.
 constexpr std::size_t kMinMerged = std::size_t{1} << 20;
 
 constexpr std::uint64_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();

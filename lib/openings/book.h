@@ -1,5 +1,5 @@
-// Opening books in Polyglot's format: records of 16 bytes, big-endian, sorted by key. A book is
-// read, or made from games.
+// Opening books in Polyglot format: 16-byte big-endian entries sorted by key. Books are read from
+// files, or made from games.
 #pragma once
 
 #include <cstdint>
@@ -15,55 +15,55 @@
 namespace arbiter {
 
 struct BookEntry {
-  std::uint64_t key = 0;     // BookPosition::key()
-  std::uint16_t move = 0;    // book_move_of()
+  std::uint64_t key = 0;     // a BookPosition::key()
+  std::uint16_t move = 0;    // a book_move_of()
   std::uint16_t weight = 0;  // relative to the position's other moves
   std::uint32_t learn = 0;   // used by engines only
 
   bool operator==(const BookEntry&) const = default;
 };
 
-// A book in memory.
+// An opening book in memory.
 class Book {
  public:
-  // Fails if the file cannot be read, is larger than a gigabyte, or is not a book: incomplete
-  // entries, or keys that are not sorted.
+  // Reads a book. Fails if the file cannot be read, is larger than a gigabyte, has an incomplete
+  // entry, or is not sorted by key.
   static Result<Book> read(const std::string& path);
   static Result<Book> parse(std::string_view bytes);
 
   std::span<const BookEntry> entries() const { return entries_; }
 
-  // Returns the entries of the position, in the order of the file.
+  // Returns the entries of a position, in file order.
   std::span<const BookEntry> at(std::uint64_t key) const;
 
-  // Returns the number of positions with moves.
+  // Returns the number of positions that have moves.
   std::size_t positions() const;
 
  private:
   std::vector<BookEntry> entries_;
 };
 
-// Returns the bytes of a book. Precondition: the keys are in ascending order.
+// Returns the entries in file format. Precondition: the keys are in ascending order.
 std::string bytes_of(std::span<const BookEntry> entries);
 
-// A position and the square that a pawn has passed with the last move, even if no capture is
-// possible there.
+// A position, with the square that a pawn passed in the last move even if no capture is possible.
 class BookPosition {
  public:
   BookPosition() = default;
-  // Precondition: is_playable(setup).
+  // Creates the position of a setup. Precondition: is_playable(setup).
   explicit BookPosition(const Setup& setup) : position_(setup), passed_(setup.en_passant) {}
 
   const Position& position() const { return position_; }
 
-  // Precondition: `move` is legal.
+  // Plays a move. Precondition: `move` is legal.
   void play(Move move);
 
-  // Returns Position::key() with another rule for en passant. The file counts if a pawn of the
-  // player to move is beside the pawn that has passed, even if it is pinned.
+  // Returns Position::key() with Polyglot's rule for en passant. The file counts if a pawn of the
+  // player to move is next to the pawn that made the double step, even if pinned.
   std::uint64_t key() const;
 
-  // Returns whether a book can contain the position: without Chess960 castling rights.
+  // Returns whether a book can contain the position, which requires that it has no Chess960
+  // castling rights.
   bool is_usual() const;
 
  private:
@@ -71,49 +71,50 @@ class BookPosition {
   std::optional<Square> passed_;
 };
 
-// Returns 16 bits. The lowest six are the target (file below rank), the next six the origin. The
-// new piece follows, from 1 for a knight to 4 for a queen. Castling is the king taking its own
-// rook.
+// Returns the move in the book's 16-bit format. The lowest six bits are the target (file in the
+// lower bits, then rank), and the next six the origin. The next bits contain the promotion piece,
+// from 1 for a knight to 4 for a queen. Castling is the king taking its own rook.
 std::uint16_t book_move_of(Move move);
 
-// Returns the legal move, or nothing if there is none. Castling may also be the king's two
-// squares, as some programs write it.
+// Returns the legal move, or nothing if the move is not legal. Castling is also accepted as the
+// king moving two squares, which some programs write.
 std::optional<Move> book_move_of(std::uint16_t book_move, const Position& position);
 
-// The weight of a move in a book.
+// The rule for the weight of a book move.
 enum class BookWeight : std::uint8_t {
-  Score,  // 2 for each win of the player, 1 for a draw, as in Polyglot
+  Score,  // 2 for each win of the player, 1 for each draw, as in Polyglot
   Count,  // the number of games with the move
 };
 
 struct BookOptions {
   BookWeight weight = BookWeight::Score;
   std::uint64_t least_games = 1;  // the minimum number of games with a move
-  std::size_t plies = 40;         // the number of half-moves of each game that are read
+  std::size_t plies = 40;         // maximum number of half-moves that are read from each game
 };
 
 // The fields of a game that a book uses.
 struct BookGame {
   const Setup& start;
   std::span<const Move> moves;
-  unsigned white_points = 0;  // twice the score: 2, 1, 0
+  unsigned white_points = 0;  // twice White's score: 2, 1, 0
   unsigned black_points = 0;
-  std::optional<Color> side = {};  // only the moves of this side; nothing: of both
+  std::optional<Color> side = {};  // add only moves of this side; if empty, moves of both sides
 };
 
-// Adds up the moves of games. A position counts once per game, with the move played at its first
-// occurrence. Memory: 24 bytes for each move of each position, and as much again during merges.
+// A collector of games for a book. A position counts once per game, with the move played at its
+// first occurrence. Memory: 24 bytes for each move of each position, and as much again during
+// merges.
 class BookMaker {
  public:
   explicit BookMaker(const BookOptions& options) : options_(options) {}
 
-  // Returns false, and adds nothing, if a book cannot contain the castling rights. About 2 us.
-  // Precondition: the moves are legal.
+  // Adds a game. Returns false, and adds nothing, if a book cannot contain the castling rights.
+  // Takes about 2 us. Precondition: the moves are legal.
   bool add(const BookGame& game);
 
-  // Returns the book in ascending order of the keys, the moves of a position in descending order of
-  // weight. Weights beyond 16 bits are scaled down within their position, and moves without any
-  // weight are omitted. Must be called once.
+  // Returns the entries in ascending order of the keys, and for each position in descending order
+  // of the weights. Weights beyond 16 bits are scaled down within their position, and moves with
+  // weight 0 are omitted. Must be called once.
   std::vector<BookEntry> finish();
 
  private:
@@ -128,9 +129,9 @@ class BookMaker {
   void add_position(std::span<const Sums> moves, std::vector<BookEntry>& book) const;
 
   BookOptions options_;
-  std::vector<Sums> sums_;  // those before sorted_ are summed, sorted by key and move
+  std::vector<Sums> sums_;  // the first sorted_ elements are summed, and sorted by key and move
   std::size_t sorted_ = 0;
-  std::vector<std::uint64_t> keys_;  // keys of the game that is being added
+  std::vector<std::uint64_t> keys_;  // keys of the game being added
 };
 
 }  // namespace arbiter

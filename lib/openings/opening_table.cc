@@ -25,7 +25,7 @@ int captures_in(std::string_view moves) { return static_cast<int>(std::ranges::c
 
 constexpr std::size_t kCodeSize = 3;
 
-// The columns of a line, which may have more.
+// The columns of a header line, which may have more.
 struct Columns {
   std::size_t eco = 0;
   std::size_t name = 1;
@@ -42,7 +42,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-// Returns nothing if the line does not name columns.
+// Returns the columns of a header line; nothing if the line is not a header.
 std::optional<Columns> columns_named(const std::vector<std::string_view>& fields) {
   const auto place_of = [&](std::string_view name) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < fields.size(); ++i) {

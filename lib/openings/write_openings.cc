@@ -1,6 +1,6 @@
-// Writes the built-in openings as C++ to standard output: OPENING(key, eco, name, moves) for each
-// position, sorted by code and moves. The arguments are files that OpeningFile reads. If several
-// openings have the same position, the first is written.
+// A program that writes the built-in openings as C++ to standard output, with OPENING(key, eco,
+// name, moves) for each position, sorted by code and moves. Its arguments are files that
+// OpeningFile reads. If several openings have the same position, only the first is written.
 #include <fmt/format.h>
 
 #include <algorithm>

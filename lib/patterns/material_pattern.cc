@@ -10,9 +10,9 @@
 namespace arbiter {
 namespace {
 
-constexpr unsigned kMaxMen = 15;  // of a kind and side in a pattern
+constexpr unsigned kMaxMen = 15;  // maximum number of pieces of one kind and side in a pattern
 constexpr unsigned kAnyNumber = 31;
-constexpr int kKinds = 10;  // White's pawn to queen, then Black's
+constexpr int kKinds = 10;  // White's five kinds from pawn to queen, then Black's
 
 constexpr unsigned field(MenCounts men, int kind) { return men >> (6 * kind) & 63; }
 constexpr int kind_of(Piece piece) {
@@ -23,12 +23,12 @@ constexpr MenCounts swapped(MenCounts men) {
   return (men & kSide) << 30 | men >> 30;
 }
 
-// The required pieces, kind by kind.
+// The required number of pieces of each kind.
 struct Wanted {
   unsigned least[kKinds] = {};
   unsigned most[kKinds] = {};
   bool has_king[2] = {};
-  bool is_open[2] = {};  // any further pieces
+  bool is_open[2] = {};  // true if the side may have further pieces
 };
 
 class MaterialParser {
@@ -72,7 +72,7 @@ class MaterialParser {
     return value;
   }
 
-  // Reads a number or a range in braces; returns nothing for other text.
+  // Reads a number or a range in braces. Returns nothing for other text.
 
   std::optional<Times> times() {
     const auto least = number();
@@ -132,7 +132,7 @@ MenCounts men_on(const Board& board) {
   for (const Square square : board.occupied()) {
     const Piece piece = *board.at(square);
     const MenCounts man = one_man(piece);
-    // No pattern distinguishes larger numbers, and the fields are full.
+    // No pattern distinguishes larger numbers, and a field has no space for them.
     if (man != 0 && field(men, kind_of(piece)) < kAnyNumber) men += man;
   }
   return men;
@@ -184,7 +184,7 @@ bool MaterialPattern::cannot_mend(MenCounts men, const Bounds& bounds) {
 }
 
 unsigned MaterialPattern::captures_to(const Bounds& bounds) {
-  constexpr unsigned kMenAtFirst = 15;  // without the king
+  constexpr unsigned kMenAtFirst = 15;  // number of pieces without the king
   unsigned captures = 0;
   for (const int pawns : {0, 5}) {
     unsigned most = 0;

@@ -1,4 +1,4 @@
-// A condition on the pieces of a board, such as "KRPkr".
+// A material pattern: a condition on the pieces of a board, such as "KRPkr".
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace arbiter {
 
-// The number of pieces of each kind but kings, six bits each, so that all are compared in one
-// operation.
+// The number of pieces of each kind except kings, in fields of six bits, so that all are compared
+// in one operation.
 using MenCounts = std::uint64_t;
 
-// Returns the count of one piece of this kind; 0 for a king.
+// Returns the counts of a single piece; 0 for a king.
 constexpr MenCounts one_man(Piece piece) {
   if (piece.role() == Role::King) return 0;
   const int field = index_of(piece.role()) + (piece.color() == Color::White ? 0 : 5);
@@ -22,14 +22,15 @@ constexpr MenCounts one_man(Piece piece) {
 
 MenCounts men_on(const Board& board);
 
-// Letters as in a FEN, White's pieces capital, in any order and with one king of each side: "KRPkr"
-// is White's rook and pawn against Black's rook, and nothing else. After a letter:
+// The material of both sides. A pattern has letters as in a FEN, with White's pieces as capitals,
+// in any order and with one king of each side. "KRPkr" is exactly White's rook and pawn against
+// Black's rook. A letter may be followed by:
 //   {2}  {1,3}  {2,}  {1-3}   the number of these pieces
 //   *                         any further pieces of this side: "KQ*k*"
-// "~" at either end: or with colours swapped.
+// A "~" at either end also allows the pattern with colours swapped.
 class MaterialPattern {
  public:
-  // The error contains the reason and the place.
+  // Parses a pattern. The error contains the reason and the place.
   static Result<MaterialPattern> parse(std::string_view text);
 
   // Returns the pattern for the other side.
@@ -37,14 +38,14 @@ class MaterialPattern {
 
   bool matches(MenCounts men) const { return fits(men, sides_[0]) || fits(men, sides_[1]); }
 
-  // Returns whether further moves cannot lead to these pieces: captures only remove pieces, and
-  // only pawns become other pieces.
+  // Returns whether no further moves can lead to the pattern. Captures only remove pieces, and only
+  // pawns become other pieces.
   bool is_out_of_reach(MenCounts men) const {
     return (lacks(men, sides_[0]) && cannot_mend(men, sides_[0])) &&
            (lacks(men, sides_[1]) && cannot_mend(men, sides_[1]));
   }
 
-  // The minimum number of captures that leads there from the usual initial position.
+  // Returns the minimum number of captures that leads from the initial position to the pattern.
   unsigned min_captures() const { return min_captures_; }
 
   bool operator==(const MaterialPattern&) const = default;
@@ -57,9 +58,10 @@ class MaterialPattern {
     bool operator==(const Bounds&) const = default;
   };
 
-  static constexpr MenCounts kGuards = 0x820820820820820;  // the upper bit of each of ten fields
+  static constexpr MenCounts kGuards = 0x820820820820820;  // the highest bit of each of ten fields
 
-  // No field borrows: the guard bits all stay.
+  // Returns whether all counts are within the bounds. No field borrows, because all guard bits stay
+  // set.
   static bool fits(MenCounts men, const Bounds& bounds) {
     return (((men | kGuards) - bounds.least) & ((bounds.most | kGuards) - men) & kGuards) ==
            kGuards;
@@ -72,7 +74,7 @@ class MaterialPattern {
   static unsigned captures_to(const Bounds& bounds);
 
   unsigned min_captures_ = 0;
-  Bounds sides_[2];  // as written, and with colours swapped (or the same again)
+  Bounds sides_[2];  // the pattern as written, and with colours swapped or a second time
 };
 
 }  // namespace arbiter

@@ -6,7 +6,7 @@
 namespace arbiter {
 namespace {
 
-// The effect of a change on the squares, pieces and colours of a claim.
+// A transformation of the squares, pieces and colours in a claim.
 struct ColorSwap {
   static constexpr bool kChangesSides = true;
   static constexpr bool kChangesReached = true;
@@ -25,7 +25,7 @@ struct FileMirror {
   Color color(Color color) const { return color; }
 };
 
-// Returns whether each file is full or empty, so that steps along the files change nothing.
+// Returns whether each file is full or empty, so that a shift along the files changes nothing.
 bool has_whole_files(Bitboard squares) { return std::rotl(squares.bits(), 8) == squares.bits(); }
 
 bool has_whole_ranks(Bitboard squares) {
@@ -60,7 +60,7 @@ struct Shift {
   Color color(Color color) const { return color; }
 };
 
-// Applies the change to each kind of claim.
+// Applies a transformation to each kind of claim.
 template <class Change>
 struct ChangeOfClaims {
   Change change;
@@ -77,7 +77,7 @@ struct ChangeOfClaims {
     (*this)(counts.right);
   }
   void operator()(PawnStructure& pawns) const {
-    // Each pawn moves, even in a whole rank of pawns.
+    // Each pawn is shifted, even in a full rank of pawns.
     const auto each = [this](Bitboard squares) {
       Bitboard result;
       for (const Square square : squares) result |= change.square(square);
@@ -131,7 +131,7 @@ struct ChangeOfClaims {
   }
 };
 
-// Returns the pattern with all of its claims changed.
+// Returns the pattern with all of its claims transformed.
 template <class Change>
 Pattern changed(const Pattern& pattern, const Change& change) {
   Pattern result = pattern;

@@ -1,8 +1,8 @@
-// A condition on the positions and moves of a game, as a value.
+// Patterns: conditions on the positions and moves of a game.
 //
-// A pattern holds or does not hold after each half-move. Claims are about that position, or the
-// move that led to it; the other kinds look back at earlier positions. A pattern can be
-// transformed: seen from the other side, in a mirror, or elsewhere on the board.
+// A pattern holds or does not hold after each half-move. Claims are about the current position, or
+// the move that led to it; the other kinds refer to earlier positions. A pattern can be
+// transformed: seen from the other side, mirrored, or shifted on the board.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace arbiter {
 
-// A set of pieces with a bit for each Piece::code(), and one more bit for an empty square.
+// A set of pieces, with a bit for each Piece::code() and one more bit for an empty square.
 using Men = std::uint16_t;
 
 inline constexpr Men kBlackMen = 0x555;
@@ -34,12 +34,12 @@ inline constexpr Men kPawns = men_of(Role::Pawn);
 
 constexpr bool contains(Men men, std::uint8_t code) { return (men >> code & 1) != 0; }
 
-// Returns the same pieces of the other side.
+// Returns the same pieces with the opposite colour.
 constexpr Men with_colors_swapped(Men men) {
   return static_cast<Men>((men & kNobody) | (men & kBlackMen) << 1 | (men & kWhiteMen) >> 1);
 }
 
-// Return the squares from Black's side, or with a-file and h-file swapped.
+// Return the squares as seen from Black's side, or with the files mirrored.
 constexpr Bitboard upside_down(Bitboard squares) {
   return Bitboard(__builtin_bswap64(squares.bits()));
 }
@@ -51,7 +51,7 @@ constexpr Bitboard mirrored(Bitboard squares) {
   return result;
 }
 
-// A range of numbers that includes both ends.
+// A range of numbers, including both ends.
 struct CountRange {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
   static constexpr int kNoMinimum = std::numeric_limits<int>::min();
@@ -63,7 +63,7 @@ struct CountRange {
   constexpr bool operator==(const CountRange&) const = default;
 };
 
-// Any of these pieces on any of these squares; kAllMen and kAllSquares mean no restriction.
+// A set of pieces and a set of squares. kAllMen and kAllSquares mean no restriction.
 struct MenSomewhere {
   Men men = kAllMen;
   Bitboard squares = kAllSquares;
@@ -72,40 +72,41 @@ struct MenSomewhere {
 // A condition that each counted piece must also meet.
 struct Trait {
   enum class Kind : std::uint8_t {
-    Isolated,   // no pawn of its side is on a neighbouring file
-    Passed,     // no pawn of the other side is before it on its file or a neighbouring one
+    Isolated,   // no pawn of its side is on an adjacent file
+    Passed,     // no enemy pawn is ahead of it on its file or an adjacent file
     Doubled,    // another pawn of its side is on its file
-    Connected,  // a pawn of its side is on a neighbouring file, at most one rank away
-    Backward,   // its neighbours are all ahead, and a pawn attacks the square before it
-    Pinned,     // to the king of its side or to one of `others`, by a piece of the other side
-    Attacked,   // by `others` of the other side, pinned or not
-    Protected,  // by `others` of its own side
-    Attacks,    // `others` of the other side, or squares
-    Protects,   // `others` of its own side
-    Hittable,   // by a pawn of `others` that steps forward and then captures
-    Forks,      // attacks at least `least` of `others` of the other side
-    Skewers,    // attacks one of `others`, and through it a piece of the other side, no pawn
-    XRays,      // attacks one of `others` of the other side through exactly one piece
-    Trapped,    // is attacked, and so is every square to which it can move
+    Connected,  // a pawn of its side is on an adjacent file, at most one rank away
+    // All neighbours are ahead of it, and an enemy pawn attacks the square in front of it.
+    Backward,
+    Pinned,     // pinned to its king or to one of `others`, by an enemy piece
+    Attacked,   // attacked by an enemy piece in `others`, pinned or not
+    Protected,  // protected by a piece of its own side in `others`
+    Attacks,    // attacks an enemy piece in `others`, or squares
+    Protects,   // protects a piece of its own side in `others`
+    Hittable,   // attackable by a pawn in `others` that steps forward and then captures
+    Forks,      // attacks at least `least` enemy pieces in `others`
+    Skewers,    // attacks one of `others`, and through it an enemy piece that is not a pawn
+    XRays,      // attacks an enemy piece in `others` through exactly one piece
+    Trapped,    // attacked, and so is every square to which it can move
   };
 
   Kind kind;
   bool is_negated = false;
   MenSomewhere others = {};
-  int least = 2;  // Forks: the minimum number of others
+  int least = 2;  // Forks: the minimum number of attacked pieces
 };
 
-// The number of these pieces on these squares that have the traits is within `count`.
+// The number of `men` on `squares` that have all traits is within `count`.
 struct PiecesStand {
-  Men men = kAllMen;  // may be kNobody, but not with others
+  Men men = kAllMen;  // may be kNobody, but not together with pieces
   Bitboard squares = kAllSquares;
   std::vector<Trait> traits = {};
   CountRange count = {.least = 1};
-  bool is_followed = false;  // only pieces that the step before has found, wherever they are now
+  bool is_followed = false;  // only pieces found by the previous step, on their current squares
 };
 
-// The number of pieces on the left minus that on the right is within `difference`; their own
-// `count` does not matter.
+// The number of pieces on the left minus the number on the right is within `difference`. The
+// `count` of each side is ignored.
 struct CountsCompared {
   PiecesStand left = {};
   PiecesStand right = {};
@@ -115,15 +116,15 @@ struct CountsCompared {
 struct PawnStructure {
   Bitboard white = {};
   Bitboard black = {};
-  bool is_exact = true;  // without other pawns
+  bool is_exact = true;  // no other pawns are allowed
 };
 
-// The pieces that each square may have, from a1 to h8.
+// The allowed pieces of each square, from a1 to h8.
 struct BoardHolds {
   std::array<Men, kSquareCount> men;
 };
 
-// Exactly these pieces on these squares, and this side to move.
+// A position with exactly these pieces on these squares, and this side to move.
 struct Reached {
   Board board;
   Color turn = Color::White;
@@ -133,33 +134,35 @@ struct MaterialIs {
   MaterialPattern material;
 };
 
-// The exact lead of `color` in queens, rooks, bishops, knights and pawns.
+// The lead of `color` in queens, rooks, bishops, knights and pawns is exactly this.
 struct Imbalance {
   Color color = Color::White;
-  std::array<int, 5> more = {};  // by role, the pawn first
+  std::array<int, 5> more = {};  // by role, starting with the pawn
 };
 
-// The material lead of `color` in pawns: 1, 3, 3, 5, 9.
+// The material lead of `color`, in pawns: 1, 3, 3, 5, 9.
 struct Balance {
   Color color = Color::White;
   CountRange pawns = {};
 };
 
-// The lead of `color` in pawns has changed by this within the last half-moves, or since the start.
+// The lead of `color` in pawns has changed by `pawns` within the last half-moves, or since the
+// start.
 struct BalanceChange {
   Color color = Color::White;
-  CountRange pawns = {};  // negative: it has lost
+  CountRange pawns = {};  // negative if the side has lost material
   int plies = 1;
 };
 
-// The last move has opened the line of another piece, which now attacks one of these.
+// The last move has opened the line of another piece, which now attacks one of these pieces.
 struct DiscoveredAttack {
   MenSomewhere targets = {};
 };
 
 struct Attackers {
   Square square = Square::A1;
-  // Nothing: the opponent of the piece on the square. No piece attacks an empty square.
+  // The attacking side; if missing, the opponent of the piece on the square. No piece attacks an
+  // empty square.
   std::optional<Color> color = {};
   CountRange count = {.least = 1};
 };
@@ -172,31 +175,31 @@ struct PlyIs {
   CountRange ply = {};
 };
 
-// Claims that need no details.
+// Claims without parameters.
 enum class Feature : std::uint8_t {
-  OppositeBishops,  // one bishop each, on squares of different colours
+  OppositeBishops,  // one bishop each, on squares of opposite colours
   Check,
   Checkmate,
   Stalemate,
-  Smothered,  // no square next to the king of the player to move is empty or the opponent's
+  Smothered,  // every square next to the king of the player to move has one of that player's pieces
   DoubleCheck,
-  DiscoveredCheck,  // by a piece that did not move
+  DiscoveredCheck,  // check from a piece that did not move
   Symmetric,        // Black's pieces mirror White's
-  AtEnd,            // no move follows
+  AtEnd,            // the last position of the game
 };
 
-// The move that led here.
+// The move that led to the current position.
 struct MovePlayed {
   enum class Castling : std::uint8_t { No, KingSide, QueenSide, Any };
 
   Men movers = kAllMen;
   Bitboard from = kAllSquares;
   Bitboard to = kAllSquares;
-  Men captured = kAnything;          // kNobody: it is not a capture
-  std::uint8_t promotions = 0;       // a bit for each allowed new piece; 0: any move
+  Men captured = kAnything;          // kNobody: the move is not a capture
+  std::uint8_t promotions = 0;       // one bit for each allowed promotion piece; 0: any move
   bool is_en_passant = false;        // only captures en passant
-  Castling castling = Castling::No;  // with `movers` alone
-  bool is_followed = false;          // the moving piece is one that the step before has found
+  Castling castling = Castling::No;  // combined with `movers` only
+  bool is_followed = false;          // the moving piece was found by the previous step
 };
 
 using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, MaterialIs, Imbalance,
@@ -205,17 +208,18 @@ using Claim = std::variant<PiecesStand, PawnStructure, BoardHolds, Reached, Mate
 
 struct Pattern {
   enum class Kind : std::uint8_t {
-    Single,  // `claim`
+    Single,  // `claim` holds
     All,     // all of `parts` hold
-    Any,     // one of them
+    Any,     // one of `parts` holds
     Not,     // the only part does not hold
-    Then,    // the first held one half-move before, and the second holds
-    Later,   // the first held before, at most `plies` half-moves if not 0, and the second holds
-    Lasts,   // the only part has held in `plies` consecutive positions, this one included
-    Ever,    // the only part has held at some time, or holds
-    Either,  // the only part, as it is or with colours swapped
-    Mirror,  // the only part, as it is or with the files mirrored
-    Shift,   // the only part, anywhere on the board
+    Then,    // the first part held one half-move before, and the second holds
+    // The first part held before, at most `plies` half-moves ago if not 0, and the second holds.
+    Later,
+    Lasts,   // the only part has held in `plies` consecutive positions, including this one
+    Ever,    // the only part held at some time, or holds
+    Either,  // the only part holds, as written or with colours swapped
+    Mirror,  // the only part holds, as written or with the files mirrored
+    Shift,   // the only part holds anywhere on the board
   };
 
   Kind kind = Kind::All;
@@ -224,8 +228,8 @@ struct Pattern {
   int plies = 0;
 };
 
-// Returns the last claim about pieces or a move in a step, which the next step can follow. Returns
-// null if there is none, and for steps with alternatives, "not" or "for".
+// Returns the last claim about pieces or a move in a step; `that` in the next step refers to its
+// pieces. Returns null if the step has none, or contains alternatives, "not" or "for".
 const Claim* followed_claim(const Pattern& step);
 
 Pattern pattern_of(Claim claim);
@@ -243,15 +247,15 @@ struct Steps {
   int ranks = 0;
 };
 
-// Returns the pattern moved by `steps`, or nothing if a square would leave the board. Whole boards,
-// files and ranks stay whole in that direction.
+// Returns the pattern shifted by `steps`, or nothing if a square would leave the board. Full
+// boards, files and ranks stay full in that direction.
 std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
 
-// Returns all variants of an Either, Mirror or Shift. Precondition: the pattern is one of them.
+// Returns all variants of a pattern. Precondition: its kind is Either, Mirror or Shift.
 std::vector<Pattern> variants_of(const Pattern& pattern);
 
-// Returns the pattern without Either, Mirror and Shift, or nothing if it has more than kMaxParts
-// parts.
+// The maximum number of parts of an expanded pattern, which has no Either, Mirror or Shift. If a
+// pattern would exceed it, expanded() returns nothing.
 inline constexpr std::size_t kMaxParts = 4'000;
 std::optional<Pattern> expanded(const Pattern& pattern);
 

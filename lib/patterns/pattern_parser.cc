@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-constexpr int kMaxPlies = 10'000;  // half-moves after "for"
+constexpr int kMaxPlies = 10'000;  // maximum number of half-moves after "for"
 
 class PatternParser {
  public:
@@ -32,10 +32,10 @@ class PatternParser {
   }
 
  private:
-  // A part, with the relevant details of its spelling.
+  // A parsed part, with the details of its spelling that matter for ambiguity.
   struct Part {
     Pattern pattern;
-    std::optional<PatternToken> loose = {};  // "for" or a prefix without parentheses around it
+    std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
     bool has_or = false;
   };
 
@@ -84,7 +84,7 @@ class PatternParser {
     bool has_or = first.has_or;
     while (is_at("then") || is_at("later")) {
       const PatternToken word = tokens_.take();
-      // The colour of a later move is open, so it needs the word "move".
+      // The colour of a move after "later" is unknown, so the word "move" is required.
       reads_moves_ = word.is("then") && (read_moves || terms_.moves() > moves_before);
       const int plies =
           word.is("later") && tokens_.take("within") ? half_moves("later within 6") : 0;
@@ -170,7 +170,7 @@ class PatternParser {
   Part prefixed(Pattern::Kind kind) {
     const PatternToken word = tokens_.next();
     const bool has_parentheses = tokens_.at(1).kind == PatternToken::Kind::Open;
-    // The pieces of the step before have no variants.
+    // The pieces of the previous step have no variants.
     const bool followed = terms_.follow(false);
     Part inner = one_after_prefix();
     terms_.follow(followed);
@@ -190,7 +190,7 @@ class PatternParser {
     return part;
   }
 
-  // Reads a number of half-moves after the word before the number in the example.
+  // Reads a number of half-moves. `example` shows the word before the number.
   int half_moves(std::string_view example) {
     const PatternToken number = tokens_.take();
     const auto plies = parse_number_range(number.word());
@@ -223,8 +223,8 @@ class PatternParser {
   PatternTokens tokens_;
   TermParser terms_;
   int depth_ = 0;
-  bool reads_moves_ = false;  // a step after moves and "then", so "Ng5" is a move
-  bool is_first_ = false;     // whether a step or alternative begins
+  bool reads_moves_ = false;  // true after moves and "then", where "Ng5" is a move
+  bool is_first_ = false;     // true at the start of a step or alternative
 };
 
 }  // namespace
@@ -244,7 +244,7 @@ Result<Pattern> read_pattern(std::string_view text) {
 
 namespace {
 
-// Returns the number of characters, if the text is UTF-8.
+// Returns the number of characters in UTF-8 text.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));
@@ -254,7 +254,7 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 bool is_quote(char c) { return c == '"' || c == '\''; }
 bool is_sign(char c) { return c == '<' || c == '>' || c == '='; }
 
-// Checks for the "=" of "e8=N".
+// Checks whether the "=" at `at` is that of a promotion, as in "e8=N".
 bool is_promotion(std::string_view text, std::size_t at) {
   if (text[at] != '=' || at == 0 || at + 1 >= text.size()) return false;
   return (text[at - 1] == '8' || text[at - 1] == '1') &&
@@ -265,7 +265,7 @@ bool is_promotion(std::string_view text, std::size_t at) {
 
 std::string to_string(const PatternError& error, std::string_view text) {
   std::string line(text);
-  // Replaces characters one by one, so that the mark has the right place.
+  // Characters are replaced one by one, so that the mark is in the right column.
   std::ranges::replace_if(
       line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
   const std::size_t offset = std::min(error.offset, line.size());

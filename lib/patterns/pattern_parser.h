@@ -1,4 +1,4 @@
-// The language of patterns: `arbiter explain pattern` teaches it.
+// The parser of the pattern language (see `arbiter explain pattern`).
 //
 //   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   a move later; any time later
 //   any      all { "or" all }
@@ -6,9 +6,9 @@
 //   one      ("not" | "either" | "mirror" | "shift") one | held
 //   held     ("(" steps ")" | term) [ "for" NUMBER ]
 //
-// Ambiguous text is rejected, with a suggestion: a prefix or "for"
-// next to "and" without parentheses, and "or" next to "then".
-// A pattern's tokens (words, texts in quotes, parentheses and signs), and errors with their place.
+// Ambiguous text is rejected, with a suggestion: a prefix or "for" next to "and" without
+// parentheses, and "or" next to "then". The tokens of a pattern are words, quoted texts,
+// parentheses and signs. Errors contain their place.
 #pragma once
 
 #include <algorithm>
@@ -25,23 +25,23 @@
 
 namespace arbiter {
 
-// The reason why a text is not a pattern. The offset is in bytes of the text.
+// The reason why a text is not a pattern. The offset is in bytes from the start of the text.
 struct PatternError {
   std::string message;  // one sentence, as in Error
   std::size_t offset = 0;
   std::size_t length = 1;
-  std::string help = {};  // what to write instead, if known
+  std::string help = {};  // a suggested correction, if known
 };
 
-// Returns the message, the text with a mark below the place, and the help: two to four lines.
+// Returns the message, the text with a mark below the error, and the help, in two to four lines.
 std::string to_string(const PatternError& error, std::string_view text);
 
 struct PatternToken {
   enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
 
   Kind kind = Kind::End;
-  std::string_view text = {};  // for Quoted, without the quotes
-  std::size_t offset = 0;      // including the quotes
+  std::string_view text = {};  // without the quotes if Quoted
+  std::size_t offset = 0;      // in bytes, including the quotes
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
@@ -49,10 +49,11 @@ struct PatternToken {
   std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
 };
 
-// The tokens in order, and the first error. No tokens follow the error, so that parsing ends.
+// The tokens of a pattern in order, and the first error. No tokens follow the error, so that
+// parsing ends.
 class PatternTokens {
  public:
-  // `text` must outlive this.
+  // Splits `text`, which must outlive the tokens.
   explicit PatternTokens(std::string_view text);
 
   const PatternToken& next() const { return at(0); }
@@ -69,7 +70,7 @@ class PatternTokens {
   std::size_t place() const { return next_; }
   std::string_view text() const { return text_; }
 
-  // Reports an error; the first one counts, and ends the tokens.
+  // Reports an error and ends the tokens. Only the first error is kept.
   void fail(const PatternToken& token, std::string message, std::string help = {});
   void fail(PatternError error);
   bool has_failed() const { return fault_.has_value(); }
@@ -87,12 +88,12 @@ class PatternTokens {
   std::optional<PatternError> fault_;
 };
 
-// Takes linear time. Parentheses and prefixes may be nested up to kMaxPatternDepth.
+// The maximum nesting depth of parentheses and prefixes. Parsing takes linear time.
 inline constexpr int kMaxPatternDepth = 50;
-inline constexpr std::size_t kMaxPatternLength = 10'000;  // bytes
+inline constexpr std::size_t kMaxPatternLength = 10'000;  // in bytes
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
-// The same; the error shows the text and the place in it.
+// Returns the same as parse_pattern(). The error shows the text and the place of the error.
 Result<Pattern> read_pattern(std::string_view text);
 
 }  // namespace arbiter

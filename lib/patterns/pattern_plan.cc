@@ -11,9 +11,9 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of bitmaps for one claim; more would exclude few games and cost much.
+// The maximum number of bitmaps for one claim. More bitmaps would exclude few games and cost much.
 constexpr int kMaxBitmaps = 64;
-// The maximum number of variants of a pattern that may hold in many places.
+// The maximum number of variants of a shifted pattern.
 constexpr std::size_t kMaxVariants = 64;
 
 GameNeeds stood(Men men, Bitboard squares) {
@@ -38,7 +38,7 @@ GameNeeds any_needs(std::vector<GameNeeds> parts) {
   return {.kind = GameNeeds::Kind::Any, .parts = std::move(parts)};
 }
 
-// A square, and the pieces that may be there.
+// A square and its allowed pieces.
 struct SquareClaim {
   Men men;
   Square square;
@@ -91,7 +91,7 @@ struct ClaimNeeds {
   }
   GameNeeds operator()(const MovePlayed& move) const {
     if (move.castling != MovePlayed::Castling::No) return {};
-    // A promoted pawn has never been on the last rank.
+    // A pawn has never been on its last rank, because it is promoted there.
     constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
     const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
     return all_needs(
@@ -125,7 +125,7 @@ bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
   }
 }
 
-// Returns all squares of their files and of the neighbouring files.
+// Returns all squares on the files of `squares` and on adjacent files.
 Bitboard files_around(Bitboard squares) {
   Bitboard files;
   for (const Square square : squares) {
@@ -137,7 +137,7 @@ Bitboard files_around(Bitboard squares) {
   return files;
 }
 
-// Returns the other pieces that the trait depends on, without those between two squares.
+// Returns the other pieces that the trait depends on, except those between two squares.
 MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait) {
   switch (trait.kind) {
     case Trait::Kind::Isolated:
@@ -152,7 +152,7 @@ MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait)
   }
 }
 
-// The cost of evaluating a claim, roughly in ns, and when it must be evaluated again.
+// The cost of evaluating a claim, in ns, and the moments when it must be evaluated again.
 struct ClaimPlan {
   int cost = 3;
   Unrest unrest = Unrest::None;
@@ -202,8 +202,8 @@ ClaimPlan plan_of(const Claim&) {
   return {};
 }
 
-// Adds the claims about single squares in a part of a shifted pattern. Returns false if it contains
-// other claims.
+// Adds the claims about single squares in one part of a shifted pattern. Returns false if the part
+// contains other claims.
 bool add_squares(const Pattern& pattern, std::vector<SquareClaim>& squares) {
   if (pattern.kind == Pattern::Kind::All) {
     return std::ranges::all_of(pattern.parts,
@@ -271,7 +271,7 @@ class Planner {
       case Pattern::Kind::Mirror:
         break;
     }
-    // Evaluates the variants one by one; their own parts may still be shifted at once.
+    // The variants are evaluated one by one; their own parts may still be shifted at once.
     return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
   }
 
@@ -330,7 +330,7 @@ class Planner {
     PlanMemory memory{.kind = pattern.kind, .plies = pattern.plies};
     std::optional<std::size_t> before = following_;
     memory.first = node_of(pattern.parts[0]);
-    // In "A then B then C", C follows pieces of B, which may follow those of A.
+    // In "A then B then C", C may follow pieces of B, which may follow pieces of A.
     if (memory.first.kind == PlanNode::Kind::Remembered) {
       before = plan_.memories[memory.first.memory].following;
     }
@@ -430,7 +430,7 @@ class Planner {
   }
 
   PatternPlan& plan_;
-  std::optional<std::size_t> following_;  // the pieces that "that" means
+  std::optional<std::size_t> following_;  // index of the pieces that "that" denotes
 };
 
 PatternPlan::PatternPlan(const Pattern& pattern) : needs(needs_of(pattern)) {
@@ -479,7 +479,7 @@ std::string claim_text(const Claim& claim) {
   return std::string(kNames[claim.index()]);
 }
 
-// Lists the claims in the order of evaluation.
+// Adds the claims in the order of evaluation.
 void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::string>& claims) {
   if (node.kind == PlanNode::Kind::OneMan) {
     claims.push_back(to_string(static_cast<Men>(1 << node.man), node.squares));

@@ -1,5 +1,5 @@
-// The plan of a search for a pattern. It sets which games an index excludes, which moves can change
-// the result, and the order in which claims are evaluated.
+// The plan of a pattern search. It contains the games that an index excludes, the moves that can
+// change the result, and the order in which claims are evaluated.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ struct GameNeeds {
     Nothing,   // any game may match
     Stood,     // one of `men` was on one of `squares` at some time
     Material,  // the game had `material` at some time
-    All,       // all of `parts`
-    Any,       // one of them
+    All,       // all of `parts` hold
+    Any,       // one of `parts` holds
   };
 
   Kind kind = Kind::Nothing;
@@ -30,17 +30,17 @@ struct GameNeeds {
   bool is_empty() const { return kind == Kind::Nothing; }
 };
 
-// Returns necessary conditions: a game that does not meet them does not match.
+// Returns necessary conditions for a match. A game that does not meet them does not match.
 GameNeeds needs_of(const Pattern& pattern);
 
 // The moment when a claim must be evaluated again although no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
-  WhenRead,  // after every move: the player to move, check
-  WhenTrue,  // it holds for one position only: a move
-  AtPly,     // at the next end of its range
+  WhenRead,  // after every move: the claim is about the player to move, or check
+  WhenTrue,  // the claim holds for one position only: it is about a move
+  AtPly,     // at the next limit of the claim's ply range
   AtEnd,     // after the last move
-  AtChange,  // when a change of the lead is as old as the claim allows
+  AtChange,  // when a change of the lead reaches the maximum age of the claim
 };
 
 struct PlanNode {
@@ -48,59 +48,62 @@ struct PlanNode {
 
   Kind kind = Kind::All;
   Unrest unrest = Unrest::None;
-  std::uint8_t man = 0;   // OneMan: a piece of this Piece::code()
-  Bitboard squares = {};  // is on one of these squares; ShiftedMen: the squares of the first one
+  std::uint8_t man = 0;   // OneMan: the Piece::code() of the piece
+  Bitboard squares = {};  // the allowed squares; ShiftedMen: those of the first piece
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
-  std::size_t memory = 0;                     // Remembered
-  std::optional<std::size_t> following = {};  // of a claim that follows pieces
-  struct Step {                               // ShiftedMen: relative to the first one
+  std::size_t memory = 0;                     // index of a Remembered part
+  std::optional<std::size_t> following = {};  // index of the pieces that a claim follows
+  struct Step {                               // ShiftedMen: a piece relative to the first
     Men men;
-    int distance;  // in squares by number
+    int distance;  // difference of the square numbers
   };
   std::vector<Step> steps = {};
-  int cost = 1;  // of evaluation, roughly in ns
+  int cost = 1;  // evaluation cost, roughly in ns
 };
 
-// A claim whose pieces later claims follow. It may itself follow those of `following`.
+// A claim whose pieces later claims follow. The claim itself may follow the pieces of `following`.
 struct PlanFollowing {
   Claim claim;
   std::optional<std::size_t> following = {};
 };
 
-// A part that looks back; `first` and `second` may use the memories before it.
+// A part that refers to earlier positions. `first` and `second` may use the memories before this
+// one in the list.
 struct PlanMemory {
-  Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts, Ever
+  Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts or Ever
   PlanNode first = {};
-  PlanNode second = {};  // of Then and Later
+  PlanNode second = {};  // for Then and Later
   int plies = 0;
-  std::optional<std::size_t> following = {};  // the pieces of `first` that `second` follows
+  // Index of the pieces of `first` that `second` follows.
+  std::optional<std::size_t> following = {};
 };
 
 // The squares on which the result may change, indexed by Piece::code().
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
 struct PatternPlan {
-  // Precondition: the pattern can be expanded (see expanded()).
+  // Creates the plan. Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
-  GameNeeds needs;  // games that do not meet these are skipped
+  GameNeeds needs;  // games that do not meet these conditions are skipped
   PlanNode root;
   std::vector<PlanMemory> memories;
   std::vector<PlanFollowing> followings;
-  bool has_leads = false;  // claims compare the material with earlier positions
+  bool has_leads = false;  // true if claims compare the material with earlier positions
 
-  // The squares to which, from which or on which a piece must move or be captured to change the
-  // result. Promotions, castling and captures en passant always count.
+  // The squares that a move must leave, reach or capture on in order to change the result, by
+  // piece. Promotions, castling and captures en passant always count.
   TouchTable arrivals{};
   TouchTable departures{};
   TouchTable captures{};
 };
 
-// Returns sentences about the order of evaluation, the moves that trigger it and the skipped games.
+// Returns sentences about the order of evaluation, the moves that trigger it, and the skipped
+// games.
 std::vector<std::string> sentences_of(const PatternPlan& plan);
 
-// "N on f5", "[QR] on h1,h2", "any piece on 64 squares".
+// Returns a text such as "N on f5", "[QR] on h1,h2" or "any piece on 64 squares".
 std::string to_string(Men men, Bitboard squares);
 
 }  // namespace arbiter

@@ -25,7 +25,7 @@ bool PatternScan::ask() {
   wake_ = std::numeric_limits<int>::max();
   if (plan_.has_leads) now_.note_lead();
   if (!followed_.empty()) follow_move();
-  // Updates all of them, because each depends on every change of its parts.
+  // All memories are updated, because each depends on every change of its parts.
   for (std::size_t i = 0; i < memories_.size(); ++i) update(plan_.memories[i], memories_[i]);
   if (!followed_.empty()) note_found();
   return holds_ = value(plan_.root);
@@ -68,7 +68,7 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
   }
 }
 
-// Updates a Later with a limit. Between two calls, the first condition has not changed.
+// Updates a Later with a limit. The first condition has not changed since the previous call.
 void PatternScan::update_window(const PlanMemory& plan, Memory& memory, bool first) {
   if (memory.first_held) memory.since = now_.ply - 1;
   const bool is_open = memory.since >= 0 && now_.ply - memory.since <= plan.plies;
@@ -86,9 +86,9 @@ void PatternScan::follow_move() {
   }
 }
 
-// Keeps the pieces of first conditions that hold now for the next positions.
+// Stores the pieces of first conditions that hold now, for the following positions.
 void PatternScan::note_found() {
-  // First finds all of them, because they may follow each other.
+  // All pieces are found first, because they may follow each other.
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const auto following = plan_.memories[i].following;
     if (!following || !memories_[i].first_holds) continue;
@@ -158,7 +158,7 @@ bool PatternScan::claim_value(const PlanNode& node) {
     case Unrest::None:
       break;
     case Unrest::WhenRead: {
-      // Missing pieces change nothing until they arrive.
+      // The claim cannot change until a missing piece arrives.
       const auto* standing = std::get_if<PiecesStand>(&*node.claim);
       if (standing == nullptr || (now_.of(standing->men) & standing->squares).any()) {
         wake_at(now_.ply + 1);

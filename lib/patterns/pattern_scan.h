@@ -1,6 +1,5 @@
-// A scan of a game for the positions where a pattern holds.
-// The state that a claim is evaluated in: a position as sets of squares, and the move that led to
-// it.
+// A scan of one game for the positions where a pattern holds. A claim is evaluated on a position as
+// sets of squares, and the move that led to it.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@
 
 namespace arbiter {
 
-// The MenCounts of one piece, indexed by Piece::code(); 0 for no piece.
+// The MenCounts of a single piece, indexed by Piece::code(); 0 for no piece.
 inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   std::array<MenCounts, kPieceCount + 1> counts{};
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -23,7 +22,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   return counts;
 }();
 
-// White's lead in pawns from this half-move on.
+// White's lead in pawns, starting at a half-move.
 struct PastLead {
   int ply = 0;
   int pawns = 0;
@@ -32,18 +31,19 @@ struct PastLead {
 struct Situation {
   Situation(const Setup& start, int last_ply);
 
-  // Indexed by Piece::code(); the last entry is a dummy for moves that capture nothing.
+  // The squares of the pieces, indexed by Piece::code(). The last entry is a dummy for moves that
+  // capture nothing.
   std::array<Bitboard, kPieceCount + 1> men = {};
-  const Setup* start;  // must outlive this
-  MenCounts counts;    // as returned by men_on()
+  const Setup* start;  // must outlive the situation
+  MenCounts counts;    // the counts that men_on() returns
   int ply = 0;
-  int last_ply;         // of the game
+  int last_ply;         // the last ply of the game
   Bitboard moved = {};  // squares that a piece has left or reached
-  // The move that led here; `mover` is Board::kEmpty if there was none.
+  // The move that led to the position. `mover` is Board::kEmpty in the first position.
   Move move = {};
   std::uint8_t mover = Board::kEmpty;
   std::uint8_t captured = Board::kEmpty;
-  std::vector<PastLead> leads = {};  // in ascending order, if note_lead() is called for each
+  std::vector<PastLead> leads = {};  // in ascending order, if note_lead() is called after each move
   Bitboard followed = {};            // the pieces that a claim follows
 
   Color turn() const { return (ply & 1) == 0 ? start->turn : other(start->turn); }
@@ -53,34 +53,36 @@ struct Situation {
 
   // Plays castling, a promotion or a capture en passant.
   void play_special();
-  // Adds the present lead if it has changed.
+  // Adds the current lead if it has changed.
   void note_lead();
 };
 
-// Returns the squares of the pieces that the claim counts, or of the piece that made the move.
+// Returns the squares of the pieces that the claim counts, or of the piece that made the claimed
+// move.
 Bitboard found_pieces(const Claim& claim, const Situation& situation);
 
-// Returns the squares of these pieces after the last move.
+// Returns the squares of `pieces` after the last move.
 Bitboard moved_along(Bitboard pieces, const Situation& situation);
 
-// Returns the pieces that attack the square, pinned or not.
+// Returns the pieces of both sides that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);
 
 bool holds(const Claim& claim, const Situation& situation);
 
-// Reports whether the pattern holds in the first position and after each move. The pattern is
-// evaluated only if a move has touched it; otherwise a move costs about 3 ns.
+// A scan that reports whether the pattern holds in the first position and after each move. The
+// pattern is evaluated only if a move has touched it; other moves cost about 3 ns.
 class PatternScan {
  public:
-  // Both must outlive this. `last_ply` is the number of half-moves of the game.
+  // Starts at the first position. `last_ply` is the number of half-moves of the game. Plan and
+  // setup must outlive the scan.
   PatternScan(const PatternPlan& plan, const Setup& start, int last_ply);
 
-  // Returns whether the pattern holds now.
+  // Returns whether the pattern holds in the current position.
   bool holds() const { return holds_; }
 
-  // Plays the next move, and returns whether the pattern holds. `piece` is the moving piece (a pawn
-  // if it promotes) and `captured` the captured one (Board::kEmpty: none), as Piece::code(). After
-  // illegal moves the results are meaningless, but the calls remain safe.
+  // Plays the next move, and returns whether the pattern holds. `piece` is the Piece::code() of the
+  // moving piece (a pawn if it promotes), and `captured` that of the captured piece, or
+  // Board::kEmpty. After illegal moves the results are meaningless, but the calls are safe.
   bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
     ++now_.ply;
     if (move.kind() != MoveKind::Normal) [[unlikely]] {
@@ -108,11 +110,11 @@ class PatternScan {
     // Ply from which the first operand has held; for `Later`, the last ply at which it held. -1 if
     // none.
     int since = -1;
-    bool first_holds = false;  // now
-    Bitboard found = {};       // the pieces of the first condition, for claims that follow them
+    bool first_holds = false;  // first operand: holds in the current position
+    Bitboard found = {};       // the pieces of the first operand, for claims that follow them
   };
 
-  // Pieces that a step has found, on their present squares.
+  // Pieces found by a step, on their current squares.
   struct Followed {
     int ply;
     Bitboard pieces;
@@ -133,8 +135,8 @@ class PatternScan {
   const PatternPlan& plan_;
   Situation now_;
   std::vector<Memory> memories_;
-  std::vector<std::vector<Followed>> followed_;  // by PatternPlan::followings
-  int wake_ = 0;  // the ply of the next evaluation, if no move touches the pattern before
+  std::vector<std::vector<Followed>> followed_;  // indexed like PatternPlan::followings
+  int wake_ = 0;  // the ply of the next evaluation, unless a move touches the pattern earlier
   bool holds_ = false;
 };
 

@@ -39,8 +39,8 @@ Bitboard rectangle(Span files, Span ranks) {
   return squares;
 }
 
-// Removes a letter or digit from `first` to `last` at the start of the text, and returns it as a
-// number from 0.
+// Removes a letter or digit between `first` and `last` from the start of the text, and returns it
+// as a number from 0.
 std::optional<int> take_one(std::string_view& text, char first, char last) {
   if (text.empty() || text[0] < first || text[0] > last) return std::nullopt;
   const int number = text[0] - first;
@@ -48,7 +48,7 @@ std::optional<int> take_one(std::string_view& text, char first, char last) {
   return number;
 }
 
-// Removes "a" or "a-c" from the start of the text. Returns nothing for other text.
+// Removes a range such as "a" or "a-c" from the start of the text. Returns nothing for other text.
 std::optional<Span> take_span(std::string_view& text, char first, char last) {
   const auto begin = take_one(text, first, last);
   if (!begin) return std::nullopt;
@@ -78,7 +78,7 @@ std::optional<Bitboard> parse_item(std::string_view text) {
   return rectangle(files.value_or(Span()), ranks.value_or(Span()));
 }
 
-// Returns the pieces that a sign means; nothing for other characters.
+// Returns the pieces of a board sign; nothing for other characters.
 std::optional<Men> men_of_sign(char sign) {
   switch (sign) {
     case '?':
@@ -96,8 +96,8 @@ std::optional<Men> men_of_sign(char sign) {
   }
 }
 
-// Removes one square from the start of the text: a letter, a sign, or several of them in brackets,
-// which "^" negates.
+// Removes one square from the start of the text. It is a letter, a sign, or several of them in
+// brackets, which "^" negates.
 std::optional<Men> take_square(std::string_view& text) {
   std::string_view signs = text.substr(0, 1);
   std::size_t length = 1;
@@ -146,7 +146,7 @@ class BoardReader {
 
   bool read_rank(int rank) {
     std::vector<Men> squares;
-    std::optional<std::size_t> star;  // the place where squares may be missing
+    std::optional<std::size_t> star;  // position of the "*" for missing squares
     while (!rest_.empty() && rest_.front() != '/') {
       const char c = rest_.front();
       if (c == '*') {
@@ -190,7 +190,7 @@ std::optional<MovePlayed> castling_of(std::string_view text) {
   return move;
 }
 
-// Removes "=N" or "N" from the end of a pawn's move to the first or last rank.
+// Removes "=N" or "N" from the end of a pawn move to the first or last rank.
 bool take_promotion(std::string_view& text, MovePlayed& move) {
   if (text.size() < 2) return true;
   const auto role = role_of_letter(text.back());
@@ -202,8 +202,8 @@ bool take_promotion(std::string_view& text, MovePlayed& move) {
   return true;
 }
 
-// Parses the rest of a move after the piece letter, an optional origin, x and target: "bd2", "x",
-// "axb5", "d".
+// Parses the rest of a move after its piece letter: optional origin, x and target, as in "bd2",
+// "x", "axb5", "d".
 bool read_way(std::string_view way, bool is_pawn, MovePlayed& move) {
   const std::size_t x = way.find('x');
   const bool is_capture = x != std::string_view::npos;
@@ -262,7 +262,7 @@ std::optional<Pattern> alternative(std::string_view text) {
                 {std::move(pattern), pattern_of(is_mate ? Feature::Checkmate : Feature::Check)});
 }
 
-// Lets these pieces make the move too. Returns false for castling and moves of pawns.
+// Adds pieces that may also make the move. Returns false for castling and pawn moves.
 bool add_movers(Pattern& pattern, Men letters) {
   Pattern& single = pattern.claim ? pattern : pattern.parts.front();
   MovePlayed& move = std::get<MovePlayed>(*single.claim);
@@ -286,7 +286,7 @@ constexpr std::string_view kWords[] = {
     "within",   "that",    "loses",      "gains",     "in",        "attack",
 };
 
-// The synonyms of a word in other languages and in English.
+// Synonyms of pattern words, in English and other languages.
 constexpr struct {
   std::string_view word;
   std::string_view meant;
@@ -335,7 +335,7 @@ constexpr struct {
     {"same", "that"},
 };
 
-// Returns help for a move or square in the place of a piece.
+// Returns help for a move or square that was written where a piece was expected.
 std::string written_otherwise(std::string_view word) {
   if (const auto squares = parse_squares(word)) {
     return fmt::format(
@@ -393,7 +393,7 @@ std::optional<Men> take_men(std::string_view& text) {
     length = close + 1;
   }
   Men men = 0;
-  // A small "a" before a square would be a file.
+  // A small "a" directly before a square is a file.
   const bool may_be_any_black = length > 1 || text.size() == 1;
   for (const char letter : letters) {
     const auto piece = piece_of_letter(letter);
@@ -452,7 +452,7 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 std::optional<Pattern> parse_move_text(std::string_view text) {
   if (const auto roles = parse_roles(text)) return pattern_of(MovePlayed{.movers = *roles});
   std::vector<Pattern> alternatives;
-  Men letters = 0;  // of "Q|Rh7", where Rh7 follows
+  Men letters = 0;  // the Q of "Q|Rh7", where Rh7 follows
   while (true) {
     const std::size_t bar = text.find('|');
     const std::string_view word = text.substr(0, bar);

@@ -1,4 +1,5 @@
-// The words and texts of the pattern language: numbers, squares, pieces, boards and moves.
+// Parsers for the words and texts of the pattern language: numbers, squares, pieces, boards and
+// moves.
 #pragma once
 
 #include <optional>
@@ -16,47 +17,46 @@ inline constexpr int kMaxNumber = 99'999;
 // Reads "2", "1..2", "3.." or "..4". Returns nothing for other text.
 std::optional<CountRange> parse_number_range(std::string_view text);
 
-// Reads squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), from corner to corner
-// (d4-f6), several of them separated by commas. Returns nothing for other text.
+// Reads squares (d4), files (d, a-c), ranks (7, 5-8), both (h1-8, a-c2), and rectangles (d4-f6),
+// separated by commas. Returns nothing for other text.
 std::optional<Bitboard> parse_squares(std::string_view text);
 
-// Removes a letter as in a FEN, or several in brackets, from the start of `text`. "A" is any white
-// piece, and "a", alone or in brackets, any black one. Returns nothing, and keeps `text`, if it
-// begins otherwise.
+// Removes a FEN letter, or several in brackets, from the start of `text`. "A" is any white piece,
+// and "a" any black piece. Returns nothing, and keeps `text`, if it begins otherwise.
 std::optional<Men> take_men(std::string_view& text);
 
-// Reads letters of pieces of either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
+// Reads piece letters for either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
 std::optional<Men> parse_roles(std::string_view text);
 
-// Reads "knight", "knights" or "piece", of either colour.
+// Reads a piece name such as "knight", "knights" or "piece", for either colour.
 std::optional<Men> men_named(std::string_view word);
 
-// The reason why a text is not a board. The offset is in bytes of the text.
+// The reason why a text is not a board. The offset is in bytes from the start of the text.
 struct BoardTextError {
   std::string message;
   std::size_t offset = 0;
   std::size_t length = 1;
 };
 
-// Reads pawns alone: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
+// Reads a board that contains only pawns: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// Reads a board as in a FEN. ? means anything, ! any piece, "A" a white piece, "a" a black piece, _
-// or a digit empty squares. Brackets contain alternatives ([^Pp]: none of them). One * in a rank
-// means anything on the missing squares.
+// Reads a board with FEN letters. In addition, "?" is anything, "!" any piece, "A" a white piece,
+// "a" a black piece, "_" or a digit empty squares. Brackets contain alternatives ([^Pp]: none of
+// them). One "*" in a rank is anything on the missing squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
-// Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any of a knight), "Nx" (any capture), "Kxh7|Kh8". As in
-// SAN, capitals are pieces of both sides, and a move with a square but without x is not a capture.
-// "+" and "#" must be true. Returns nothing for other text.
+// Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any knight move), "Nx" (any knight capture),
+// "Kxh7|Kh8". As in SAN, capitals are pieces of either side, and a move with a target square but
+// without x is not a capture. "+" and "#" must be true. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
-// All words that have a meaning.
+// Returns all words of the pattern language.
 std::span<const std::string_view> pattern_words();
 
 bool is_pattern_word(std::string_view word);
 
-// Returns a help sentence for an unknown word, or an empty text if no word is similar.
+// Returns a help sentence for an unknown word. Returns an empty text if no word is similar.
 std::string suggestion_for(std::string_view word);
 
 }  // namespace arbiter

@@ -18,7 +18,7 @@ constexpr PerSquare per_square(Make make) {
   return table;
 }
 
-// The files next to that of the square.
+// The files adjacent to that of each square.
 constexpr PerSquare kNeighbours = per_square([](Square square) {
   const int file = index_of(file_of(square));
   Bitboard files;
@@ -27,7 +27,7 @@ constexpr PerSquare kNeighbours = per_square([](Square square) {
   return files;
 });
 
-// The ranks above that of the square, and those below.
+// The ranks above each square, and those below it.
 constexpr PerSquare kAbove = per_square([](Square square) {
   const int rank = index_of(rank_of(square));
   return rank == 7 ? Bitboard() : Bitboard(~std::uint64_t{0} << (8 * (rank + 1)));
@@ -68,14 +68,14 @@ Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
   return attacks_from(now.occupied(), square, piece);
 }
 
-// Returns the squares that the piece would also attack without the piece on `through`.
+// Returns the additional squares that the piece would attack without the piece on `through`.
 Bitboard attacks_through(const Situation& now, Square square, Piece piece, Square through) {
   const Bitboard occupied = now.occupied();
   return attacks_from(occupied & ~Bitboard(through), square, piece) &
          ~attacks_from(occupied, square, piece);
 }
 
-// Returns the pieces of that side that match `others`.
+// Returns the pieces of `color` that match `others`.
 Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color) {
   return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
 }
@@ -109,7 +109,7 @@ bool is_connected(const Situation& now, Square square, Color us) {
   return (now.of(Piece(us, Role::Pawn)) & at(kNeighbours, square) & king_attacks(square)).any();
 }
 
-// Returns whether the attacks of the piece reach some of `targets` through one of `blockers`.
+// Returns whether the piece attacks some of `targets` through one of `blockers`.
 bool attacks_through_any(const Situation& now, Square square, Piece piece, Bitboard blockers,
                          Bitboard targets) {
   for (const Square through : attacks_from(now, square, piece) & blockers) {
@@ -147,7 +147,7 @@ bool is_hittable(const Situation& now, Square square, const MenSomewhere& others
       .any();
 }
 
-// Returns whether the piece on the square has the trait, ignoring a negation.
+// Returns whether the piece on the square has the trait, without applying its negation.
 bool has_trait(const Situation& now, Square square, const Trait& trait) {
   const Piece piece = piece_on(now, square);
   const Color us = piece.color();
@@ -199,7 +199,7 @@ bool has_trait(const Situation& now, Square square, const Trait& trait) {
   return false;
 }
 
-// Returns those of the pieces that have all traits.
+// Returns the `pieces` that have all traits of the claim.
 Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
   for (const Trait& trait : standing.traits) {
     Bitboard left;
@@ -226,7 +226,7 @@ Bitboard checkers(const Situation& now) {
 }
 bool is_check(const Situation& now) { return checkers(now).any(); }
 
-// Castling discovers nothing: the rook has moved.
+// Castling never counts as a discovered check, because the rook has moved too.
 bool is_discovered_check(const Situation& now) {
   if (now.mover == Board::kEmpty || now.move.kind() == MoveKind::Castling) return false;
   return (checkers(now) & ~Bitboard(now.move.to())).any();
@@ -242,7 +242,7 @@ bool is_symmetric(const Situation& now) {
   return true;
 }
 
-// Returns the rights that no move has touched.
+// Returns the castling rights that no move has removed.
 CastlingRights rights_left(const Situation& now) {
   CastlingRights rights = now.start->castling;
   for (const Color color : {Color::White, Color::Black}) {
@@ -274,7 +274,7 @@ bool has_legal_move(const Situation& now) {
   setup.turn = now.turn();
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
-  // Damaged moves can lead to any position.
+  // A setup from damaged moves may not be playable.
   return !is_playable(setup) || has_legal_move(Position(setup));
 }
 
@@ -290,7 +290,7 @@ bool has_opposite_bishops(const Situation& now) {
          kDarkSquares.contains(white.first()) != kDarkSquares.contains(black.first());
 }
 
-// Returns the lead of a side in pieces of this kind.
+// Returns the lead of `color` in pieces of `role`.
 int lead(const Situation& now, Color color, Role role) {
   const auto count = [&](Color side) {
     return static_cast<int>(now.counts >> std::countr_zero(kCounts[Piece(side, role).code()]) & 63);
@@ -298,7 +298,7 @@ int lead(const Situation& now, Color color, Role role) {
   return count(color) - count(other(color));
 }
 
-// Returns the lead of a side in pawns.
+// Returns the material lead of `color` in pawns.
 int balance(const Situation& now, Color color) {
   constexpr int kWorth[] = {1, 3, 3, 5, 9};
   int pawns = 0;
@@ -308,7 +308,7 @@ int balance(const Situation& now, Color color) {
   return pawns;
 }
 
-// Returns the square that the moving piece has reached.
+// Returns the target square of the last move.
 Square arrival(const Situation& now) {
   if (now.move.kind() != MoveKind::Castling) return now.move.to();
   return castled_king_square(Piece::from_code(now.mover).color(), now.move.to() > now.move.from()
@@ -329,7 +329,8 @@ bool discovers_attack(const Situation& now, const MenSomewhere& targets) {
   return false;
 }
 
-// Avoids counting, which is slow without the processor's instruction.
+// Returns whether the number of pieces is in the range. Avoids counting, which is slow without the
+// popcnt instruction.
 bool has_many(CountRange range, Bitboard pieces) {
   if (range == CountRange{.least = 1}) return pieces.any();
   if (range == CountRange{0, 0}) return pieces.is_empty();

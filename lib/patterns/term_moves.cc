@@ -1,4 +1,4 @@
-// Terms about moves, and about whole boards.
+// The terms about moves and whole boards.
 #include <fmt/format.h>
 
 #include <optional>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint8_t kAnyPromotion = 0b11110;  // knight to queen
 
-// The bits of roles, without colours.
+// Returns the bits of the roles, without colours.
 std::uint8_t roles_in(Men men) {
   std::uint8_t roles = 0;
   for (int role = 0; role < 6; ++role) {
@@ -40,7 +40,7 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
 
-// Reads a board in quotes. An error in it becomes one of the whole pattern.
+// Reads a quoted board. An error in the board is reported at its place in the pattern.
 template <class BoardClaim>
 std::optional<BoardClaim> read_board(
     PatternTokens& tokens, std::variant<BoardClaim, BoardTextError> (*parse)(std::string_view),
@@ -59,7 +59,7 @@ std::optional<BoardClaim> read_board(
   return std::get<BoardClaim>(read);
 }
 
-// Returns the word without a move number at its start: "1.", "2...".
+// Returns the word without a move number such as "1." or "2..." at its start.
 std::string_view without_number(std::string_view word) {
   std::size_t digits = 0;
   while (digits < word.size() && is_digit(word[digits])) ++digits;
@@ -69,7 +69,7 @@ std::string_view without_number(std::string_view word) {
   return word.substr(std::min(word.find_first_not_of('.', digits), word.size()));
 }
 
-// Returns the legal move that the word means.
+// Returns the legal move that the word denotes.
 std::optional<Move> legal_move(std::string_view word, const Position& position) {
   const auto loose = parse_loose_move(word, PieceLetters());
   if (!loose) return std::nullopt;
@@ -97,7 +97,7 @@ Pattern line_in_order(std::vector<Pattern> moves) {
   return line;
 }
 
-// Each move was played by its side, and no move that is excluded.
+// Returns a pattern in which each side has played all of its moves and no excluded move.
 Pattern line_in_any_order(std::vector<Pattern> moves) {
   std::vector<Pattern> parts = {pattern_of(PlyIs{exactly(moves.size())})};
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -172,7 +172,7 @@ Pattern TermParser::at_term() {
   return pattern_of(Reached{position.board(), position.turn()});
 }
 
-// Reads a move of a line: "Nf3", "Nf3|c3", "!Nf3", "*". Returns nothing for other text.
+// Reads one move of a line: "Nf3", "Nf3|c3", "!Nf3", "*". Returns nothing for other text.
 std::optional<Pattern> TermParser::line_move() {
   std::string_view word = without_number(tokens_.next().word());
   const bool is_negated = word.starts_with('!');
@@ -183,7 +183,7 @@ std::optional<Pattern> TermParser::line_move() {
   return move;
 }
 
-// The moves from the initial position, in this order or in any order of each side.
+// Reads moves from the initial position, in the given order or in any order for each side.
 Pattern TermParser::line_term() {
   ++moves_;
   std::vector<Pattern> moves;

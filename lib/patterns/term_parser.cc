@@ -13,7 +13,7 @@ namespace {
 struct TraitWord {
   std::string_view word;
   Trait::Kind kind;
-  Men by_default = 0;       // the pieces without "by"; 0: "by" or a piece is required
+  Men by_default = 0;       // the pieces if "by" is missing; 0 if "by" or a piece is required
   bool has_by = false;      // "by" can follow
   bool has_object = false;  // a piece or square must follow
 };
@@ -41,14 +41,14 @@ const TraitWord* trait_word(const PatternToken& token) {
   return trait == std::end(kTraits) ? nullptr : trait;
 }
 
-// Returns whether the token names a piece: "Nf5", "[QR]h", "black", "knight".
+// Returns whether the token names a piece, as in "Nf5", "[QR]h", "black", "knight".
 bool names_piece(const PatternToken& token) {
   if (token.is("white") || token.is("black") || men_named(token.word())) return true;
   std::string_view rest = token.word();
   return take_men(rest) && (rest.empty() || parse_squares(rest));
 }
 
-// Returns help for a property of moves without the word "move".
+// Returns help for a property of moves that was used without the word "move".
 std::string written_as_move(std::string_view word) {
   if (!is_listed(word, "captures|takes|promotes|castles")) return {};
   return fmt::format("for a move, write: move {}", word);
@@ -181,7 +181,7 @@ Pattern TermParser::discovered_attack_term() {
   return pattern_of(attack);
 }
 
-// Takes the word "that", which is followed by a piece or move of the step before.
+// Reads the word "that", which is followed by a piece or move of the previous step.
 bool TermParser::take_that() {
   const PatternToken token = tokens_.next();
   if (!tokens_.take("that")) return false;
@@ -204,7 +204,7 @@ Pattern TermParser::no_term() {
 }
 
 Pattern TermParser::empty_term() {
-  // The number of empty squares must equal the number of squares.
+  // The claim holds if the number of empty squares equals the number of squares.
   PiecesStand empty{.men = kNobody, .squares = squares()};
   empty.count = {empty.squares.count(), empty.squares.count()};
   return pattern_of(std::move(empty));
@@ -359,7 +359,7 @@ bool TermParser::is_at_trait() const {
   const std::size_t first = tokens_.next().is("not") ? 1 : 0;
   const TraitWord* trait = trait_word(tokens_.at(first));
   if (trait == nullptr) return false;
-  // "isolated Pd" is about another piece.
+  // A trait before a piece describes that piece, as in "isolated Pd", and not the preceding one.
   return trait->has_object ||
          !(names_piece(tokens_.at(first + 1)) || trait_word(tokens_.at(first + 1)));
 }

@@ -1,4 +1,4 @@
-// The terms of a pattern, which "and", "or" and parentheses join.
+// The parser of pattern terms, which "and", "or" and parentheses combine.
 #pragma once
 
 #include <optional>
@@ -9,35 +9,34 @@
 
 namespace arbiter {
 
-// Reads terms from `tokens`, which receives the first error. After an error, results are
-// meaningless.
+// A parser of terms. The first error is reported to `tokens`, and results after it are meaningless.
 class TermParser {
  public:
-  // `tokens` must outlive this.
+  // Reads from `tokens`, which must outlive the parser.
   explicit TermParser(PatternTokens& tokens) : tokens_(tokens) {}
 
-  // Reads the term that begins with the next token.
+  // Reads the term at the next token.
   Pattern term();
 
-  // Returns whether the next words are a move or a property of moves: "Kxh7", "captures".
+  // Returns whether the next words are a move or a property of moves, such as "Kxh7" or "captures".
   bool is_at_move() const;
   // Reads a move term; the word "move" is optional. `color` is the side that moves.
   Pattern move_term(std::optional<Color> color = {});
 
-  // Returns whether the next words are about the piece before them: "protected by P", "not
-  // attacked".
+  // Returns whether the next words are a trait of the preceding piece, such as "protected by P" or
+  // "not attacked".
   bool is_at_trait() const;
-  // Reads the trait. Precondition: is_at_trait().
+  // Reads a trait and adds it to `standing`. Precondition: is_at_trait().
   void read_trait(PiecesStand& standing);
 
-  // Returns the number of terms about moves so far.
+  // Returns the number of move terms read so far.
   int moves() const { return moves_; }
 
-  // Sets whether "that" can follow a piece of the step before, and returns the setting before.
+  // Sets whether "that" may refer to a piece of the previous step. Returns the previous setting.
   bool follow(bool follows) { return std::exchange(follows_, follows); }
 
  private:
-  // Each reads the rest of a term after the word in its name.
+  // Each function reads the rest of a term after the word in its name.
   std::optional<Pattern> worded_term();
   Pattern side_term(Color color);
   Pattern no_term();
@@ -56,9 +55,9 @@ class TermParser {
   std::optional<Pattern> standing_term(Men side);
   std::optional<PiecesStand> standing(Men side);
   bool is_at_comparison_with_piece() const;
-  // Reads the sign and the pieces on the right.
+  // Reads a comparison sign and the pieces on its right.
   Pattern compared(PiecesStand left);
-  // Checks whether those pieces can have the trait.
+  // Checks whether the pieces can have the trait.
   void check_trait(const Trait& trait, Men men);
   MenSomewhere others();
   Bitboard squares();
@@ -66,7 +65,7 @@ class TermParser {
   Pattern discovered_attack_term();
   bool take_that();
   CountRange number_range();
-  // Reads numbers, or a comparison.
+  // Reads a number range or a comparison.
   CountRange numbers();
   std::optional<CountRange> comparison();
   void read_move_details(MovePlayed& move);

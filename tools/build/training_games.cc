@@ -1,5 +1,6 @@
-// Prints games on which the profile-guided build is trained: training_games NUMBER. They begin with
-// known openings; then each player mostly wins material. The same number gives the same games.
+// A program that prints games for training the profile-guided build: training_games NUMBER. The
+// games begin with known openings; then each player mostly wins material. The same number gives the
+// same games.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,7 +44,7 @@ class GameWriter {
  private:
   std::size_t below(std::size_t limit) { return random_() % limit; }
 
-  // The gain of a move after the best capture in reply.
+  // Returns the material gain of a move after the best capture in reply.
   static int gain(const Position& before, Move move) {
     constexpr int kValues[] = {1, 3, 3, 5, 9, 0};
     const auto value_at = [&](const Position& position, Square square) {
@@ -90,7 +91,8 @@ class GameWriter {
     column_ += word.size();
   }
 
-  // A third of the games has clocks; another has comments, variations and annotation glyphs.
+  // Adds clocks to a third of the games, and comments, variations and annotation glyphs to another
+  // third.
   void add_annotations(const Position& before, std::size_t ply) {
     if (comments_ == 1) {
       const std::size_t seconds = 5400 - ply * 37;

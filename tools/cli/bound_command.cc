@@ -36,7 +36,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// Options of other programs, and the equivalents of Arbiter.
+// An option of another program, and its equivalent in Arbiter.
 struct ForeignOption {
   std::string_view name;
   std::string_view advice;
@@ -72,7 +72,8 @@ constexpr ForeignOption kForeignOptions[] = {
     {"--readonly", "`arbiter sql` is read-only without --write"},
 };
 
-// SQLite's shell has long options with a single dash: "-csv" is found as "--csv".
+// Returns the foreign option of that name. SQLite's shell has long options with a single dash, so
+// "-csv" is found as "--csv".
 const ForeignOption* find_foreign(std::string_view name) {
   const auto is_named = [&](const ForeignOption& option) {
     return option.name == name || (name.size() > 2 && option.name.substr(1) == name);
@@ -105,7 +106,7 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
-// Removes and returns the words after "--", none of which is an option.
+// Removes and returns the words after "--", which are not options.
 std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
   if (mark == arguments.end()) return {};
@@ -131,7 +132,8 @@ bool starts_with_negative_number(std::string_view argument) {
   return argument.size() > 1 && argument[0] == '-' && is_digit(argument[1]);
 }
 
-// Adds the second dash of options that other programs write with one: "-csv" is "--csv".
+// Adds the second dash to options that other programs write with one, so that "-csv" becomes
+// "--csv".
 void add_second_dashes(const BoundCommand& command, std::vector<std::string>& arguments) {
   for (std::string& argument : arguments) {
     if (!is_long_with_one_dash(argument)) continue;
@@ -139,7 +141,7 @@ void add_second_dashes(const BoundCommand& command, std::vector<std::string>& ar
   }
 }
 
-// Adds the values of options that are given without their optional value.
+// Adds the default values of options that were given without their optional value.
 void add_optional_values(const BoundCommand& command, std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Option* option = find_option(command, arguments[i]);
@@ -154,7 +156,8 @@ void add_optional_values(const BoundCommand& command, std::vector<std::string>& 
   }
 }
 
-// CLI11 would read the next option as a value, ignore the value of a switch, and read -7 as a file.
+// Checks the values. CLI11 would read the next option as a value, ignore the value of a switch, and
+// read -7 as a file.
 std::optional<Error> check_values(const BoundCommand& command, const CLI::App& app,
                                   const std::vector<std::string>& arguments) {
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -227,7 +230,7 @@ std::unique_ptr<CLI::App> parser_of(const BoundCommand& command) {
   return app;
 }
 
-// Skips options that are on the command line, unless the setting is an addition.
+// Applies settings. Options on the command line take precedence, unless the setting is an addition.
 std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App& parser) {
   if (!command.line.settings()) return {};
   const auto settings = command.line.settings()();
@@ -271,8 +274,8 @@ std::string unknown_command(std::span<const Command> commands, const std::string
   return fmt::format("unknown command '{}'", word);
 }
 
-// Adds the options that every command has, unless it declares its own, and puts common options
-// last.
+// Adds the options that every command has, except those that it declares itself. Puts common
+// options last.
 void add_common_options(BoundCommand& bound) {
   CommandLine& line = bound.line;
   if (find_option(bound, "--quiet") == nullptr) add_quiet(line, line.is_quiet());
@@ -283,8 +286,8 @@ void add_common_options(BoundCommand& bound) {
   }
 }
 
-// Returns the files that the command may read: those that any argument but `output` names, in
-// folders too.
+// Returns the files that the command may read. They are named by any argument except `output`, or
+// are in a named folder.
 std::vector<std::string> possible_inputs(std::vector<std::string> arguments,
                                          const std::string& output) {
   for (std::string& argument : arguments) {
@@ -295,7 +298,7 @@ std::vector<std::string> possible_inputs(std::vector<std::string> arguments,
   return files_named(arguments).files;
 }
 
-// Opens the file of a common -o.
+// Opens the file of a common -o option.
 Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
                                                const std::vector<std::string>& arguments,
                                                Console& console) {
@@ -382,7 +385,7 @@ ExitCode run_command(const Command& command, const std::vector<std::string>& arg
   return ExitCode::CouldNotRun;
 }
 
-// Returns how the program was compiled and linked.
+// Returns a description of how the program was compiled and linked.
 std::string build_description() {
 #if defined(__SSP_STRONG__)
   constexpr std::string_view kStack = "strong";
@@ -406,7 +409,7 @@ std::string build_description() {
 #else
   constexpr std::string_view kAddresses = "fixed";
 #endif
-  // The kernel loads a dynamic linker for other programs.
+  // The kernel loads a dynamic linker unless the program is linked statically.
   const bool is_static = ::getauxval(AT_BASE) == 0;
   return fmt::format(
       "  compiler         {}\n"
@@ -439,7 +442,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
   try {
-    std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
+    std::reverse(arguments.begin(), arguments.end());  // in the order that CLI11 expects
     app.parse(std::move(arguments));
     if (CLI::Option* positional = words.empty() ? nullptr : positional_of(app)) {
       positional->add_result(words);

@@ -1,4 +1,4 @@
-// A command with its options declared, ready to read arguments.
+// A command with its declared options, ready to read arguments.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@ namespace arbiter {
 
 struct BoundCommand {
   Command command = {};
-  CommandLine line;  // with --help before the options of its own
+  CommandLine line;  // contains --help before the command's own options
   CommandRun run;
 };
 
@@ -22,10 +22,10 @@ BoundCommand bind_command(const Command& command);
 
 enum class Parsed { Run, Help, ShortHelp };
 
-// Parses the arguments after the command's name.
+// Parses the arguments after the command name.
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments);
 
-// Runs `arbiter ARGUMENTS...`. Only the options of the named command are set up. Throws the
+// Runs `arbiter ARGUMENTS...`. Only the options of the named command are created. Throws the
 // exceptions of the command.
 ExitCode run_program(std::span<const Command> commands, std::vector<std::string> arguments,
                      Console& console);

@@ -22,7 +22,7 @@ constexpr const char* kPassword = "ARBITER_CLICKHOUSE_PASSWORD";
 constexpr const char* kPasswordFile = "ARBITER_CLICKHOUSE_PASSWORD_FILE";
 constexpr const char* kAuthorities = "ARBITER_CLICKHOUSE_CA_FILE";
 
-// Returns the value of a variable, or an empty text if it is not set.
+// Returns the value of an environment variable; empty if it is not set.
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value ? value : "";
@@ -71,7 +71,7 @@ void use_cluster_credentials(Console& console) {
   });
   clickhouse::set_wait_listener(
       [&console, last = std::string()](const std::string& reason) mutable {
-        // Another thread may write to the console.
+        // Another thread may be writing to the console.
         const bool is_known = std::exchange(last, reason) == reason;
         if (is_known || console.is_quiet() || !console.shows_status()) return;
         fmt::print(stderr, "arbiter: {}; waiting\n", neutral(reason));

@@ -1,4 +1,4 @@
-// A subcommand: `arbiter NAME ...`.
+// The subcommands `arbiter NAME ...`, and their table.
 #pragma once
 
 #include <functional>
@@ -12,27 +12,27 @@
 namespace arbiter {
 
 enum class ExitCode : int {
-  Clean = 0,        // completed without findings that count
+  Clean = 0,        // completed without findings at or above --fail-on
   Findings = 1,     // completed with findings at or above --fail-on
-  CouldNotRun = 2,  // wrong usage, or a file that cannot be read or written
+  CouldNotRun = 2,  // usage error, or a file that cannot be read or written
 };
 
-// Runs a command after its options are parsed. An Error is the reason why the command cannot run;
-// it becomes ExitCode::CouldNotRun.
+// A function that runs a command after its options were parsed. An Error is the reason why the
+// command cannot run, and becomes ExitCode::CouldNotRun.
 using CommandRun = std::function<Result<ExitCode>(Console&)>;
 
-// One row of the table that help, documentation, completions and tests read.
+// A row of the command table, which help, documentation, completions and tests read.
 struct Command {
-  std::string_view group;  // the heading in help; commands of a group follow each other
+  std::string_view group;  // heading in help; the commands of a group are adjacent
   std::string_view name;
-  std::string_view meaning;  // one line, a verb first, no full stop
-  // Names of the same task in other programs, separated by spaces.
+  std::string_view meaning;  // one line that starts with a verb, without a full stop
+  // The names of similar commands in other programs, separated by spaces.
   std::string_view synonyms;
-  // Declares the options. The result owns them and is called after parsing.
+  // Declares the options. The result owns them, and is called after parsing.
   CommandRun (*bind)(CommandLine& app);
 };
 
-// Returns the command of that name, or null.
+// Returns the command with this name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
 }  // namespace arbiter

@@ -36,10 +36,10 @@ std::vector<std::string> split_at(char separator, std::string_view text) {
   }
 }
 
-// Returns whether a value described as "FILE" or "FEN|FILE" can be the name of a file.
+// Returns whether a value described as "FILE" or "FEN|FILE" can be a file name.
 bool names_file(std::string_view type) { return type.find("FILE") != std::string_view::npos; }
 
-// Returns the words that the value of an option or positional can have.
+// Returns the possible values of an option or positional.
 std::vector<std::string> values_of(const Option& option, std::span<const Command> commands) {
   const std::string& type = option.type_name();
   if (!option.choices().empty()) return option.choices();
@@ -70,7 +70,8 @@ const Option* option_before_value(const CommandLine& line, std::string_view word
   return nullptr;
 }
 
-// `before` is the part of the typed word before the value.
+// Returns the completions for an option value. `before` is the part of the typed word before the
+// value.
 std::string option_values(const Option& option, std::string before, std::string_view typed,
                           std::span<const Command> commands) {
   if (names_file(option.type_name())) return "files\n";

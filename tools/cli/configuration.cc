@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Returns the folder where the search begins; a file that does not exist yet has one too.
+// Returns the folder where the search begins. A file that does not exist yet also has a folder.
 fs::path folder_of(const std::string& argument) {
   std::error_code error;
   const fs::path path = fs::absolute(argument, error);
   return fs::is_directory(path, error) ? path : path.parent_path();
 }
 
-// Returns the nearest configuration file; empty if there is none.
+// Returns the nearest configuration file above a folder; empty if there is none.
 std::string found_from(fs::path folder) {
   std::error_code error;
   while (true) {
@@ -36,7 +36,7 @@ std::string found_from(fs::path folder) {
   }
 }
 
-// Returns a path below the current folder relative to it.
+// Returns a path relative to the current folder, if it is inside.
 std::string shortened(const std::string& path) {
   std::error_code error;
   const fs::path relative = fs::path(path).lexically_relative(fs::current_path(error));

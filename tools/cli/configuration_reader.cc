@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-// toml++ 3.3.0 asserts if the text is malformed, as in "[%]"; that must not end the program.
-// With NDEBUG it would continue with invalid assumptions.
+// toml++ 3.3.0 asserts if the text is malformed, as in "[%]", but malformed text must not end the
+// program. With NDEBUG it would continue with invalid assumptions.
 #undef NDEBUG
 namespace arbiter {
 namespace {
@@ -11,7 +11,7 @@ struct TomlAssertion {};
 }  // namespace arbiter
 #define TOML_ASSERT(claim) ((claim) ? void() : arbiter::throw_assertion())
 #define TOML_EXCEPTIONS 1
-// Its tables of characters reach code marked as unreachable if a key contains letters such as "é".
+// For keys that contain letters such as "é", its character tables reach code marked as unreachable.
 #include <toml++/impl/preprocessor.h>
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 
 enum class KeyKind : std::uint8_t { Text, Switch, List, File, Severities, Paths };
 
-// The keys at the top of the file; texts, switches, lists and files are options of the same name.
+// The keys at the top of the file. Texts, switches, lists and files are options with the same name.
 struct Key {
   std::string_view name;
   KeyKind kind;
@@ -170,7 +170,8 @@ class Reader {
     return take_paths(key, node);
   }
 
-  // File names are relative to the folder of the configuration. A device or a pipe may never end.
+  // File names are relative to the folder of the configuration file. A device or a pipe is
+  // rejected, because it may never end.
   std::optional<Error> take_text(const Key& key, const toml::node& node, std::string text) {
     if (key.kind == KeyKind::File) {
       if (!fs::path(text).is_absolute()) text = (fs::path(configuration_.folder) / text).string();

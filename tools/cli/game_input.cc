@@ -84,13 +84,14 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   import.validator.today = today();
   import.openings = &input.openings.table();
   const ImportEnd end = Importer(**storage, import, report).run(inputs.files);
-  if (is_ending()) throw Interrupted();  // no answer about some of the games
+  // Stops the query, because its result would lack some games.
+  if (is_ending()) throw Interrupted();
   report.finish(end);
   return OpenedGames{*std::move(storage), !report.has_failed(), end.lines_between,
                      report.has_failed() ? InputsRead::NotAll : InputsRead::All};
 }
 
-// Prints which shards do not respond; returns whether all do.
+// Prints which shards do not respond. Returns whether all shards respond.
 bool has_all_shards(Storage& storage, Console& console) {
   const std::vector<std::string> missing = storage.unavailable_shards();
   for (const std::string& why : missing) {
@@ -99,8 +100,8 @@ bool has_all_shards(Storage& storage, Console& console) {
   return missing.empty();
 }
 
-// Returns whether the name is a database's, or a missing file's, which is reported as a missing
-// database.
+// Returns whether the name is that of a database, or of a missing file, which is reported as a
+// missing database.
 bool names_storage(const std::string& name) {
   std::error_code failure;
   return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));
@@ -197,7 +198,8 @@ void print_skipped_folders(const NamedFiles& named, Console& console) {
       links.size() == 1 ? "" : fmt::format(", like {}", counted(links.size() - 1, "other link"))));
 }
 
-// Detects the words that all such messages of libarchive contain.
+// Returns whether the message contains the words that all libarchive messages about passwords
+// share.
 bool is_locked(std::string_view damage) {
   return damage.find("ncrypted") != std::string_view::npos ||
          damage.find("assphrase") != std::string_view::npos;

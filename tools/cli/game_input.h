@@ -1,5 +1,5 @@
-// The games that a query is about: a database, or game files that are read for it.
-// The files that a command reads.
+// The input files of commands, and the games of a query: a database, or game files that are read
+// into a temporary store.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace arbiter {
 
 struct GameInput {
-  std::vector<std::string> names;  // one database, or files, folders and - for standard input
+  std::vector<std::string> names;  // one database, or files, folders, and "-" for standard input
   std::uint64_t memory = std::uint64_t{512} << 20;
   std::uint64_t jobs = default_jobs();
   OpeningsOption openings = {};
@@ -28,29 +28,29 @@ struct GameInput {
   const std::shared_ptr<Storage>* opened = nullptr;
 };
 
-// The positional FILE....
+// Adds the positional FILE....
 void add_game_files(CommandLine& app, GameInput& input);
-// --memory, --jobs, --max-unpacked and --openings; the exit status.
+// Adds --memory, --jobs, --max-unpacked and --openings, and the exit status.
 void add_reading(CommandLine& app, GameInput& input);
 
-// --partial.
+// Adds --partial.
 Option* add_partial(CommandLine& app, GameInput& input);
 
-// The positions that a query is about.
+// The positions that a query needs.
 enum class QueryPositions : std::uint8_t { First, All };
 
 struct GamesNeeded {
   QueryPositions positions = QueryPositions::All;
-  bool is_quiet = false;  // omits the number of games that were read
-  // Set if the command itself looks up openings. Otherwise --openings applies to files only: a
-  // database contains the openings of its games.
+  bool is_quiet = false;  // omits the number of games read
+  // True if the command itself looks up openings. Otherwise --openings applies to files only,
+  // because a database contains the openings of its games.
   bool names_positions = false;
 };
 
 struct OpenedGames {
   std::shared_ptr<Storage> storage;
-  bool is_complete = true;              // all files, and all parts of a database, could be read
-  std::uint64_t lines_between = 0;      // text between games, which is not kept
+  bool is_complete = true;  // true if all files, or all parts of the database, could be read
+  std::uint64_t lines_between = 0;      // lines of text between games, which is not kept
   InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
 };
 
@@ -63,16 +63,17 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
 // error.
 void print_queries(Storage& storage, Console& console);
 
-// Returns what the queries so far have read: "7 segments, 7 blocks, 12 kB".
+// Returns the amount of data that all queries so far have read, such as "7 segments, 7 blocks, 12
+// kB".
 std::string reads_text(const std::vector<ReadCount>& reads);
 
-// Returns the bytes in all of `paths`; nothing if one of them is a pipe.
+// Returns the total size of `paths` in bytes; nothing if one of them is a pipe.
 std::optional<std::uint64_t> total_size_of(const std::vector<std::string>& paths);
 
-// Prints which links to folders are not followed, because they lead out of the named folders.
+// Prints the links to folders that are not followed, because they lead out of the named folders.
 void print_skipped_folders(const NamedFiles& named, Console& console);
 
-// Returns whether the reason why an archive cannot be read is a missing password.
+// Returns whether an archive cannot be read because it needs a password.
 bool is_locked(std::string_view damage);
 
 // Returns the files, or "-" (standard input) if there are none. Fails if no file was named and

@@ -153,8 +153,8 @@ std::string file_name_of(std::string_view key) {
     --size;
   name.resize(size);
   name = trim(name);
-  // A dot at the end is lost on some systems; a leading dot hides the file, and a leading dash
-  // looks like an option.
+  // Some systems remove a dot at the end. A leading dot hides the file, and a leading dash looks
+  // like an option.
   while (!name.empty() && (name.back() == '.' || name.back() == ' ')) name.pop_back();
   if (name.empty()) return "unknown";
   if (name.front() == '.' || name.front() == '-' || is_device(name)) name.insert(0, "_");
@@ -169,10 +169,10 @@ SplitOutput::SplitOutput(const SplitOption& option, SplitTarget target, Console&
 Result<FramedOutput> SplitOutput::open(const std::string& name) {
   std::string path = target_.path;
   path.replace(path.find(kPlace), kPlace.size(), name);
-  std::error_code failure;  // opening the file reports it
+  std::error_code failure;  // opening the file reports the error
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-  // The games choose the name: a link must not lead them elsewhere.
+  // The games determine the name, so a link must not lead to another place.
   if (const auto fault = fault_of_link(path, folder.string())) {
     return Error{fmt::format("{}: {}", path, *fault)};
   }
@@ -206,7 +206,7 @@ std::optional<Error> SplitOutput::finish(FramedOutput& output) {
   return error;
 }
 
-// Other keys may have the same name, or one that differs only in case.
+// Returns an unused file name. Other keys may have the same name, or one that differs only in case.
 std::string SplitOutput::free_name(const std::string& key) {
   const std::string name = file_name_of(key);
   for (std::string free = name;;

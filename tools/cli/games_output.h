@@ -1,5 +1,4 @@
-// The outputs to which a command writes games: standard output or a file.
-// Games split into files.
+// The outputs of games: standard output, a file, or several files among which games are split.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +22,19 @@
 
 namespace arbiter {
 
-// The part of the inputs of a run that was read.
+// The part of a run's inputs that was read.
 enum class InputsRead : std::uint8_t { All, NotAll };
 
-// A file is replaced as a whole or not at all: see OutputFile. Errors name the file.
+// An output of games. A file is replaced completely or not at all (see OutputFile). Errors contain
+// the file name.
 class GamesOutput {
  public:
-  // Opens the output that -o names. Rejects a file that is one of `inputs`, belongs to a database
-  // or is one.
+  // Opens the output that -o names. Rejects files that are inputs, databases, or belong to a
+  // database.
   static Result<GamesOutput> open(const OutputOption& option,
                                   const std::vector<std::string>& inputs, Console& console);
 
-  // Opens a file to be replaced by its games in another form. Rejects pipes, compressed files and
+  // Opens a file whose games will be replaced in another form. Rejects pipes, compressed files and
   // databases.
   static Result<GamesOutput> in_place_of(const std::string& path, Console& console);
 
@@ -42,25 +42,26 @@ class GamesOutput {
 
   void write(std::string_view games);
 
-  // To be called once, after all games are written; otherwise the file is left as it is. Prints
-  // what was lost by replacing the file. Fails if this file has changed meanwhile, or if not all
-  // inputs were read: an output that lacks some of its games replaces no file.
+  // Completes the output, and prints what was lost by replacing the file. Must be called once,
+  // after all games were written; otherwise the file is left unchanged. Fails if the file has
+  // changed meanwhile, or if not all inputs were read, because an incomplete output must not
+  // replace a file.
   std::optional<Error> finish(InputsRead inputs);
 
  private:
   GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console);
 
   std::string path_;
-  std::unique_ptr<OutputFile> file_;  // null: standard output
+  std::unique_ptr<OutputFile> file_;  // null for standard output
   Console* console_;
 };
 
-// The positions that were written, as hashes of 128 bits: about 50 bytes of memory for each. A
-// collision among a billion positions has a probability of 1 in 10^20.
+// A set of the positions that were written, as 128-bit hashes, with about 50 bytes of memory each.
+// The probability of a collision among a billion positions is 1 in 10^20.
 class UniqueLines {
  public:
-  // Returns the lines of a position format whose position is new. The result lives until the next
-  // call.
+  // Returns the lines of a position format whose position is new. The result is valid until the
+  // next call.
   std::string_view of(std::string_view lines);
 
  private:
@@ -75,15 +76,15 @@ class UniqueLines {
 
 class FramedOutput {
  public:
-  // Writes games in `shape`, whose format came from `format`.
+  // Prepares an output of games in `shape`, whose format came from `format`.
   FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format);
 
   bool is_file() const { return output_.is_file(); }
 
-  // Writes whole games as a GameExporter of that shape returns them.
+  // Writes whole games, as returned by a GameExporter with this shape.
   void write(std::string_view games);
 
-  // See GamesOutput::finish().
+  // Completes the output, as GamesOutput::finish() does.
   std::optional<Error> finish(InputsRead inputs);
 
  private:
@@ -95,33 +96,35 @@ class FramedOutput {
   std::optional<UniqueLines> unique_;
 };
 
-// Returns the part of a file name for a key. It has no folder separators, is not a reserved name of
-// a system, and has 1 to 100 bytes.
+// Returns the part of a file name for a key. It has no folder separators, is not a name that a
+// system reserves, and has 1 to 100 bytes.
 std::string file_name_of(std::string_view key);
 
 struct SplitTarget {
-  std::string path;  // with one {}, which the key replaces
+  std::string path;  // contains one {}, which the key replaces
   bool replaces_databases = false;
   std::vector<std::string> inputs = {};  // files that must not be replaced
   GameShape shape = {};
   FormatOptions format = {};
 };
 
-// Splits games by number or by keys. By number, each file is complete when it is full. By keys,
-// games are buffered until the last one, then written file by file. So at most two files are open.
+// An output that splits games by number or by keys. By number, each file is completed when it is
+// full. By keys, games are buffered until the last one, and then written file by file. So at most
+// two files are open.
 class SplitOutput {
  public:
   static constexpr std::size_t kMaxFiles = 100'000;
 
   SplitOutput(const SplitOption& option, SplitTarget target, Console& console);
 
-  // Adds a game as text, and its keys.
+  // Adds the text of a game, with its keys.
   std::optional<Error> add(std::string_view game, std::span<const std::string> keys);
 
-  // To be called once, after the last game. After an error the files that follow are not written.
+  // Completes all files. Must be called once, after the last game. After an error the remaining
+  // files are not written.
   std::optional<Error> finish();
 
-  // The number of complete files.
+  // Returns the number of complete files.
   std::size_t files() const { return files_; }
 
  private:
@@ -145,13 +148,13 @@ class SplitOutput {
   SplitTarget target_;
   Console& console_;
   std::size_t files_ = 0;
-  // Used to split by number.
+  // Used for splitting by number.
   std::optional<FramedOutput> current_;
   std::uint64_t in_current_ = 0;
-  // Used to split by keys.
+  // Used for splitting by keys.
   std::optional<Spool> spool_;
   std::map<std::string, std::size_t, std::less<>> by_key_;
-  std::map<std::string, std::size_t> uses_of_name_;  // in lower case (ASCII)
+  std::map<std::string, std::size_t> uses_of_name_;  // by name in lower case (ASCII)
   std::vector<File> by_name_;
 };
 

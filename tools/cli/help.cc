@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t kTextColumn = 28;
 
-// "--jobs", "-q, --quiet", "FILE...": as help writes it, without its value.
+// Returns the names of an option as written in help, without its value: "--jobs", "-q, --quiet",
+// "FILE...".
 std::string written_names(const Option& option) {
   return fmt::format("{}", fmt::join(option.names(), ", "));
 }
@@ -44,7 +45,7 @@ std::string heading_line(std::string_view text, const TextLayout& layout) {
                      wrapped(fmt::format("{}:", text), 0, width_of(layout)), layout.colors.reset);
 }
 
-// Wraps each line of `text`.
+// Returns `text` with each line wrapped.
 std::string paragraphs(std::string_view text, const TextLayout& layout) {
   std::string lines;
   for (bool is_last = false; !is_last;) {
@@ -63,7 +64,8 @@ std::string_view first_part(std::string_view description) {
   return description.substr(0, std::min(description.find("; "), description.find(" (")));
 }
 
-// Returns the option in its column, and its text in the next one, or below if the option is long.
+// Returns the option in its column, with its text in the next column, or below if the option is
+// long.
 std::string option_lines(const Option& option, const TextLayout& layout, HelpLength length) {
   std::string left = "  " + written_names(option);
   if (option.takes_value() && !option.is_positional()) left += ' ' + option.type_name();
@@ -91,12 +93,12 @@ std::vector<std::string> groups_of(const CommandLine& line) {
   return groups;
 }
 
-// Returns whether the options of a group are those of several commands, explained once.
+// Returns whether the group contains options of several commands, which are explained once.
 bool is_shared_group(std::string_view group) {
   return group == kFilterGroup || group == kShapeGroup;
 }
 
-// The names of the options of a group in lines.
+// Returns the names of a group's options, in lines.
 std::string names_in_group(const CommandLine& line, const std::string& group,
                            const TextLayout& layout) {
   std::vector<std::string> names;
@@ -120,7 +122,7 @@ std::string options_in_group(const CommandLine& line, const std::string& group,
   return text;
 }
 
-// Usage and every option by its group.
+// Returns the usage and every option by its group.
 std::string help_of(const BoundCommand& command, const TextLayout& layout, HelpLength length) {
   std::string text = paragraphs(fmt::format("arbiter {}: {}\n\n{}", command.command.name,
                                             command.command.meaning, usage_of(command)),
@@ -181,7 +183,7 @@ std::string program_help(std::span<const Command> commands, const TextLayout& la
 namespace {
 
 constexpr int kNotFound = 127;  // exit status of the shell
-// A terminal that cannot move its cursor needs no pager.
+// The default pager. A terminal that cannot move its cursor needs none.
 constexpr const char* kDefaultPager =
     "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
 
@@ -196,7 +198,7 @@ long terminal_lines() {
   return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
 }
 
-// Ignores signals that are for the pager while it runs.
+// A scope in which signals that are meant for the pager are ignored.
 class SignalsForPager {
  public:
   SignalsForPager()
@@ -213,9 +215,10 @@ class SignalsForPager {
   void (*old_pipe_)(int);
 };
 
-// Returns whether the pager has shown the text, or part of it.
+// Runs the pager. Returns whether it has shown at least a part of the text.
 bool show_in(const char* pager, const std::string& text) {
-  ::setenv("LESS", "FRX", 0);  // ends if all fits, keeps colours and the screen
+  // Quits if the text fits one screen, and keeps colours and the screen.
+  ::setenv("LESS", "FRX", 0);
   std::FILE* pipe = ::popen(pager, "w");
   if (pipe == nullptr) return false;
   const SignalsForPager signals;

@@ -1,5 +1,5 @@
-// The help texts and the completions, from the table of commands and the options they declare.
-// Long text on a terminal, page by page.
+// Help texts and completions, made from the command table and the declared options. On a terminal,
+// long text is shown page by page.
 #pragma once
 
 #include <span>
@@ -14,30 +14,30 @@
 
 namespace arbiter {
 
-// Returns the layout of help on standard output: the width of the terminal, and bold headings if
-// the output is coloured.
+// Returns the layout of help on standard output: the terminal width, and bold headings if the
+// output is coloured.
 TextLayout help_layout(const Console& console);
 
-// `arbiter --help`: every command with its meaning, by group.
+// Returns the output of `arbiter --help`: every command with its meaning, by group.
 std::string program_help(std::span<const Command> commands, const TextLayout& layout);
 
-// `arbiter COMMAND --help`: usage, every option by its group, and the footer.
+// Returns the output of `arbiter COMMAND --help`: usage, every option by its group, and the footer.
 std::string command_help(const BoundCommand& command, const TextLayout& layout);
 
-// `arbiter COMMAND -h`: the same in short, with the names alone of filters and of the parts of a
-// written game.
+// Returns the output of `arbiter COMMAND -h`. It is a short form of the help, with only the names
+// of filters and of the parts of a written game.
 std::string short_help(const BoundCommand& command, const TextLayout& layout);
 
-// `arbiter __complete WORD...`: the candidates for the last word, which may be incomplete or empty.
-// `words` are those of a command line after "arbiter". A "=" may be a word of its own, as bash
-// splits them. The first line of the result is "words", "list" or "files". In a list, a comma and
-// another value may follow. With "files", the shell completes a file name. Each other line is a
-// whole word, and its description after a tab. The shell omits words that do not begin like the
-// last one.
+// Returns the output of `arbiter __complete WORD...`: the candidates for the last word, which may
+// be incomplete or empty. `words` are those of a command line after "arbiter". A "=" may be a
+// separate word, because bash splits words at it. The first line of the result is "words", "list"
+// or "files". In a list, a comma and another value may follow. With "files", the shell completes a
+// file name. Each other line is a whole word, a tab and its description. The shell omits words that
+// do not start with the last word.
 std::string completions(std::span<const Command> commands, std::vector<std::string> words);
 
-// Prints the text to standard output; through the pager of PAGER, or less, if it is longer than the
-// terminal is high. An empty PAGER means none, as does one that cannot be run.
+// Prints the text to standard output. If it is longer than the terminal is high, prints it through
+// the pager in PAGER, or less. An empty PAGER, or a pager that cannot be run, means none.
 void print_paged(const std::string& text, Console& console);
 
 }  // namespace arbiter

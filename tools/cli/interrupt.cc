@@ -15,7 +15,7 @@ namespace {
 std::atomic<int> noted_signal = 0;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-// Makes waits on all threads interruptible, as long as the program runs.
+// Makes waits on all threads interruptible, for the lifetime of the program.
 std::optional<WaitInterruption> waits;
 
 void note(int signal) {
@@ -29,10 +29,12 @@ void remove_and_end(int signal) {
   std::raise(signal);
 }
 
-// Open databases are closed first, which the handler cannot do: their queries throw Interrupted. If
-// the command is not at an end after a second, or at the second signal, it ends as it is.
+// Ends the program. Open databases must be closed first, which a signal handler cannot do, so their
+// queries throw Interrupted. If the command has not ended after a second, or at a second signal,
+// the program ends immediately.
 void end(int signal) {
-  if (signal == SIGPIPE && noted_signal == SIGPIPE) return;  // output that is left at the end
+  // Caused by output that remains at the end.
+  if (signal == SIGPIPE && noted_signal == SIGPIPE) return;
   if (noted_signal != 0 || !sqlite::Connection::is_any_file_open()) return remove_and_end(signal);
   note(signal);
   sqlite::Connection::interrupt_all();
@@ -76,7 +78,7 @@ InterruptWatch::InterruptWatch() {
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, &old_interrupt_);
   ::sigaction(SIGTERM, &action, &old_terminate_);
-  // Signals that are ignored, as under nohup, stay ignored.
+  // Signals that are ignored, as under nohup, remain ignored.
   if (old_interrupt_.sa_handler == SIG_IGN) ::sigaction(SIGINT, &old_interrupt_, nullptr);
   if (old_terminate_.sa_handler == SIG_IGN) ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }

@@ -1,26 +1,27 @@
-// Signals that end the program, and Ctrl-C, handled at a safe moment.
+// Handling of Ctrl-C and of signals that end the program, at a safe moment.
 #pragma once
 
 #include <csignal>
 
 namespace arbiter {
 
-// Makes SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the program as
-// usual, unless they are ignored; SIGPIPE always ends it. Open databases are closed too: then the
-// signal is noted, and queries throw Interrupted. SIGXFSZ is ignored: exceeding the file size limit
-// is a write error like any other.
+// Makes SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the program.
+// Ignored signals remain ignored, except SIGPIPE. If databases are open, the signal is noted and
+// queries throw Interrupted, so that the databases are closed first. SIGXFSZ is ignored: exceeding
+// the file size limit is an ordinary write error.
 void end_cleanly_on_signals();
 
-// Returns whether such a signal was noted: errors are consequences then, and not reported.
+// Returns whether a signal was noted. Errors are then consequences of the signal, and are not
+// reported.
 bool is_ending();
 
-// Ends the program by the noted signal, if any, so that its parent sees the signal. To be called
-// after all output.
+// Ends the program by the noted signal, if any, so that the parent process sees the signal. Must be
+// called after all output.
 void end_by_noted_signal();
 
-// While this lives, the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and
-// locks (see WaitInterruption). A second signal ends the program as usual. Only one instance may
-// exist at a time.
+// A scope in which the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and locks
+// (see WaitInterruption). A second signal ends the program as usual. Only one instance may exist at
+// a time.
 class InterruptWatch {
  public:
   InterruptWatch();
@@ -28,10 +29,11 @@ class InterruptWatch {
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   ~InterruptWatch();
 
-  // Can be called from any thread.
+  // Returns whether a signal was recorded. May be called on any thread.
   bool was_interrupted() const;
 
-  // Makes the signal a normal end of the command, after which end_by_noted_signal() does nothing.
+  // Treats the signal as a normal end of the command, after which end_by_noted_signal() does
+  // nothing.
   void accept();
 
  private:

@@ -23,14 +23,15 @@ constexpr std::chrono::milliseconds kMaxRetryPause{2000};
 constexpr std::chrono::seconds kReadTimeout{10};
 constexpr std::chrono::milliseconds kReplicaPollInterval{20};
 
-// Settings of an INSERT in current versions.
+// INSERT settings of current server versions.
 constexpr std::string_view kAsyncInsert = "async_insert";
 constexpr std::string_view kToken = "insert_deduplication_token";
 constexpr std::string_view kInsertSettings =
     "SELECT countIf(name = 'async_insert'), countIf(name = 'insert_deduplication_token')"
     " FROM system.settings FORMAT RowBinary";
 
-// The replicated tables of a shard. Without ZooKeeper, a replica returns its last known state.
+// The query for the state of a shard's replicated tables. Without ZooKeeper, a replica returns its
+// last known state.
 constexpr std::string_view kAllTables = "%";
 constexpr std::string_view kTableExists =
     "SELECT inserts_in_queue, log_pointer, log_max_index, zookeeper_path FROM system.replicas"
@@ -41,7 +42,8 @@ Answer ask_shortly(Replica& replica, const std::string& sql) {
       {.sql = sql, .database = replica.database, .timeout = std::chrono::seconds(20)});
 }
 
-// Returns whether the log is not empty: its pointers are the same while its only entry is unread.
+// Returns whether the replica's log has an entry that was not read. The log pointers do not show an
+// unread entry that is the only one.
 bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   const Answer answer = ask_shortly(
       replica, fmt::format("SELECT count() FROM system.zookeeper WHERE path = {} FORMAT RowBinary",
@@ -51,7 +53,7 @@ bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   return false;
 }
 
-// Returns whether the replica has every row of the shard in the tables with such a name.
+// Returns whether the replica has every row of the shard in the tables whose names match.
 bool is_up_to_date(Replica& replica, std::string_view table) {
   const Answer answer = ask_shortly(replica, fmt::format(kTableExists, table));
   RowReader rows(answer);
@@ -71,7 +73,7 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
 struct Candidates {
   std::optional<unsigned> chosen;  // the chosen replica, which responds and is up to date
   bool is_one_behind = false;
-  std::string faults = {};  // the faults of the other replicas
+  std::string faults = {};  // why the other replicas cannot be used
 };
 
 Candidates find_candidate(std::vector<Replica>& replicas, unsigned first) {
@@ -102,8 +104,8 @@ Cluster::Cluster(Layout layout, std::vector<std::vector<Replica>> shards)
       states_(shards_.size()),
       missing_(shards_.size()) {}
 
-// Chooses the next replica that responds and is up to date, after the one that failed. Replicas lag
-// for a moment after each insert.
+// Chooses the next replica, after the failed one, that responds and is up to date. Replicas lag for
+// a moment after each insert.
 void Cluster::choose(unsigned shard, std::optional<unsigned> failed) {
   std::vector<Replica>& replicas = shards_[shard];
   if (replicas.size() == 1) return;
@@ -144,7 +146,7 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
     }
     const auto waited = std::chrono::steady_clock::now() - start;
     if (waited > 2 * kReadTimeout) break;
-    // The replica may be disconnected from the others.
+    // The replica may be disconnected from the other replicas.
     if (waited > kReadTimeout) try_next_replica(shard);
     std::this_thread::sleep_for(kReplicaPollInterval);
   }
@@ -227,10 +229,10 @@ InsertSettings Cluster::insert_settings(unsigned shard) {
 void Cluster::insert(unsigned shard, std::string_view table, const NativeBlock& rows,
                      const std::string& query_id) {
   Replica& replica = current(shard);
-  // Adds all rows as one part on disk.
+  // These settings add all rows as one part on disk.
   std::vector<Setting> settings = {
       {"max_insert_block_size", std::to_string(std::max<std::size_t>(rows.rows(), 1))}};
-  // Current versions may be set up to respond before they add the rows.
+  // Current versions may be configured to respond before they add the rows.
   const InsertSettings has = insert_settings(shard);
   if (has.async_insert) settings.push_back({kAsyncInsert, "0"});
   if (has.token && !query_id.empty()) settings.push_back({kToken, query_id});
@@ -369,7 +371,7 @@ std::string database_of_shard(const std::string& database, unsigned shard) {
 }
 
 std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database) try {
-  // The first version had no column for it.
+  // The first version had no version column.
   const std::string_view version = has_version(endpoint, database) ? "version" : "toUInt32(1)";
   const Answer answer =
       endpoint.ask({.sql = fmt::format(kReadLayout, version), .database = database});

@@ -1,5 +1,4 @@
-// The shards of a cluster, and queries to them.
-// The shards of a cluster and their hosts.
+// The shards of a cluster, their hosts, and queries to them.
 #pragma once
 
 #include <chrono>
@@ -22,51 +21,52 @@
 
 namespace arbiter::clickhouse {
 
-// The version of the tables. 1: source files were added without a lock, so programs of both
-// versions must not write at the same time.
+// The version of the tables. In version 1, source files were added without a lock, so programs of
+// both versions must not write at the same time.
 inline constexpr std::uint32_t kClusterVersion = 2;
 
-// Whether the servers synchronize the replicas of a shard, through ZooKeeper.
+// Sets whether the servers synchronize the replicas of a shard, through ZooKeeper.
 enum class Replication : std::uint8_t { None, ByServers };
 
-// The table `cluster` in the database of the address. `arbiter cluster init` writes it on every
-// node, and `arbiter upgrade` changes the version.
+// The row of the table `cluster` in the database of the address. `arbiter cluster init` writes it
+// on every node, and `arbiter upgrade` changes the version.
 struct Layout {
-  std::vector<std::vector<Host>> shards;  // each with its replicas
+  std::vector<std::vector<Host>> shards;  // the replicas of each shard
   Replication replication = Replication::None;
-  // The maximum ply of positions that can be found, if it is limited.
+  // The maximum ply of indexed positions, if it is limited.
   std::optional<std::uint32_t> index_plies = {};
   std::uint32_t version = kClusterVersion;
 
   bool operator==(const Layout&) const = default;
 };
 
-// Returns the database with the tables of a shard: "games_s1" for the first one, on every node.
+// Returns the database with the tables of a shard, such as "games_s1" for the first shard. It is
+// the same on every node.
 std::string database_of_shard(const std::string& database, unsigned shard);
 
-// Reads the table, if it exists. Throws EndpointFailure.
+// Reads the layout, if the table exists. Throws EndpointFailure.
 std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database);
 
-// Returns why a program of this version cannot use the tables, or nothing.
+// Returns the reason why a program of this version cannot use the tables, or nothing.
 std::optional<std::string> version_fault(const Layout& layout, Access access);
 
 // Sets the version of an existing table to kClusterVersion. Throws EndpointFailure.
 void write_version(Endpoint& endpoint, const std::string& database);
 
-// Creates and fills the table, unless it exists and has rows. Throws EndpointFailure.
+// Creates and fills the table, unless it already exists with rows. Throws EndpointFailure.
 void write_layout(Endpoint& endpoint, const std::string& database, const Layout& layout);
 
-// The settings of an INSERT that a server has, because its version is current.
+// The optional INSERT settings that a server supports.
 struct InsertSettings {
   bool async_insert = false;
   bool token = false;  // insert_deduplication_token
 };
 
-// A server that has a shard.
+// A server with the tables of a shard.
 struct Replica {
   std::unique_ptr<Endpoint> endpoint;
-  std::string database;                                // with the tables of the shard
-  std::optional<InsertSettings> insert_settings = {};  // once they were queried
+  std::string database;                                // the database with the tables of the shard
+  std::optional<InsertSettings> insert_settings = {};  // nothing until they have been queried
 };
 
 struct ShardAnswer {
@@ -74,7 +74,7 @@ struct ShardAnswer {
   Answer answer;
 };
 
-// Calls `visit(rows)` or `visit(rows, shard)` at the start of each row of the answers.
+// Calls `visit(rows)` or `visit(rows, shard)` at the start of each row of the responses.
 template <class Visit>
 void for_each_row(const std::vector<ShardAnswer>& answers, Visit visit) {
   for (const ShardAnswer& one : answers) {
@@ -97,7 +97,8 @@ struct LoggedQuery {
 // The treatment of a shard that does not respond.
 enum class MissingShards : std::uint8_t { Fail, Skip };
 
-// Tables are named without their database. Queries may be run by several threads.
+// A connection to all shards. Tables are named without their database. Several threads may run
+// queries.
 class Cluster {
  public:
   Cluster(Layout layout, std::vector<std::vector<Replica>> shards);
@@ -106,23 +107,25 @@ class Cluster {
   unsigned shards() const { return static_cast<unsigned>(shards_.size()); }
   std::span<Replica> replicas(unsigned shard) { return shards_[shard]; }
 
-  // Queries a replica that has all rows of the shard: the last one that was used, or the next one
+  // Queries a replica that has all rows of the shard: the last replica used, or otherwise the next
   // that is up to date. Retries temporary failures for some seconds. Throws IoError with the shard,
   // the host, and advice.
   Answer ask(unsigned shard, const std::string& sql);
 
-  // Queries all shards concurrently. Returns the responses by shard number. A shard that does not
-  // respond is an IoError. With MissingShards::Skip it is omitted, from later queries too.
+  // Queries all shards concurrently. Returns the responses by shard number. Throws IoError if a
+  // shard does not respond. With MissingShards::Skip, that shard is omitted from this query and all
+  // later ones.
   std::vector<ShardAnswer> ask_all(const std::string& sql);
-  // Runs a different query on each shard, and none where it is empty.
+  // Runs a different query on each shard. A shard with an empty query is omitted.
   std::vector<ShardAnswer> ask_all(const std::function<std::string(unsigned shard)>& sql_of);
 
-  // Returns the settings of the current replica, which are queried once. Throws EndpointFailure.
+  // Returns the settings of the current replica, which is queried only once. Throws
+  // EndpointFailure.
   InsertSettings insert_settings(unsigned shard);
 
-  // Sends rows once, to one replica. A failure may have had an effect (EndpointFailure). Two
-  // programs cannot run the same `query_id`, unless it is empty, at the same time. Current servers
-  // ignore rows with the id of an earlier insert.
+  // Sends rows once, to one replica. If it throws EndpointFailure, the rows may still have been
+  // added. Two programs cannot run the same `query_id` at the same time, unless it is empty.
+  // Current servers ignore rows with the id of an earlier insert.
   void insert(unsigned shard, std::string_view table, const NativeBlock& rows,
               const std::string& query_id = {});
 
@@ -130,27 +133,27 @@ class Cluster {
   Answer run(unsigned shard, const std::string& sql, const std::string& query_id = {});
 
   // Waits until the current replica has all rows of the table, or of all tables. Switches to
-  // another replica if that takes long. Throws IoError if none has them.
+  // another replica if this takes long. Throws IoError if no replica has them.
   void wait_for_rows(unsigned shard, std::string_view table = "%");
 
-  // Switches to another replica, if one is up to date.
+  // Switches to another replica, if another one is up to date.
   void try_next_replica(unsigned shard);
 
-  // Retries queries to a server that refuses connections as long as other failures. By default they
-  // fail within a second.
+  // Retries queries to servers that refuse connections as long as after other failures. By default,
+  // such queries fail within a second.
   void wait_for_restarts();
 
   void set_missing_shards(MissingShards missing) { missing_shards_ = missing; }
   // Returns a sentence for each shard that did not respond.
   std::vector<std::string> missing() const;
 
-  // Returns the queries so far, at most the first ten thousand.
+  // Returns the log of queries, limited to the first ten thousand.
   std::vector<LoggedQuery> asked() const;
 
  private:
   struct State {
-    unsigned current = 0;     // the replica in use
-    bool was_chosen = false;  // the replica is up to date
+    unsigned current = 0;     // index of the replica in use
+    bool was_chosen = false;  // true if the current replica is up to date
   };
 
   Replica& current(unsigned shard);
@@ -169,8 +172,9 @@ class Cluster {
   std::vector<LoggedQuery> asked_;
 };
 
-// Reads the layout from the first host that responds. Fails if this program must not read or write
-// tables of their version. The error message has no database name.
+// Reads the layout from the first host that responds, and connects to all shards. Fails if this
+// program must not read or write tables of their version. The error message does not contain the
+// database name.
 Result<std::unique_ptr<Cluster>> connect(const Address& address, Access access);
 
 }  // namespace arbiter::clickhouse

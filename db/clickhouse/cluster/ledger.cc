@@ -19,7 +19,7 @@ constexpr std::string_view kReadBatches =
     " offsets, lines, done_games, fingerprints, finished, game_rows, position_rows, sum_rows"
     " FROM batches ORDER BY batch, state FORMAT RowBinary";
 
-// Calls `visit(T(), name, member)` for each column with an array of one T per part.
+// Calls `visit(T(), name, member)` for each array column, which has one T per part.
 template <class Visit>
 void for_each_part_column(Visit visit) {
   using Long = std::uint64_t;
@@ -59,7 +59,8 @@ std::vector<LedgerPart> read_parts(RowReader& rows, std::uint64_t batch) {
   return *std::move(parts);
 }
 
-// Reads the rows of a shard, sorted by batch and state. Only the last state of a batch counts.
+// Reads the ledger rows of a shard, sorted by batch and state. Only the last state of a batch
+// counts.
 std::vector<LedgerBatch> read_shard(Cluster& cluster, unsigned shard, std::uint64_t& count) {
   std::vector<LedgerBatch> batches;
   const Answer answer = cluster.ask(shard, std::string(kReadBatches));
@@ -104,7 +105,7 @@ bool has_source(const LedgerBatch& batch, SourceId source) {
                              [&](const LedgerPart& part) { return part.mark.source == source; });
 }
 
-// Returns whether `part` was read after `other`. Precondition: they have the same source.
+// Returns whether `part` was read after `other`. Precondition: both have the same source.
 bool is_later(const LedgerPart& part, const LedgerPart& other) {
   return std::pair(part.mark.offset, part.version) > std::pair(other.mark.offset, other.version);
 }
@@ -191,7 +192,7 @@ ShardsOfGames::ShardsOfGames(const Ledger& ledger) {
 }
 
 std::optional<unsigned> ShardsOfGames::of(std::uint64_t game) const {
-  // Parts without games have the same first game as the next one.
+  // A part without games has the same first game as the next part.
   for (auto after = std::ranges::upper_bound(ranges_, game, {}, &Range::first);
        after != ranges_.begin();) {
     --after;

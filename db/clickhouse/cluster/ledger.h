@@ -1,4 +1,4 @@
-// The state of each batch: table `batches` of the batch's shard.
+// The ledger of a cluster: the state of each batch, in the table `batches` of its shard.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,19 @@
 
 namespace arbiter::clickhouse {
 
-// Column `state`. A batch has a row for each of its states.
+// The state of a batch (column `state`). A batch has one ledger row for each state that it has
+// reached.
 enum class BatchState : std::uint8_t { Begun = 1, Done = 2, GivenUp = 3 };
 
-// Column `kind`. A merge has the sums of other batches, its parts, whose own rows of `sums` no
-// longer count once it is done.
+// The kind of a batch (column `kind`). A merge contains the sums of other batches, its parts. Once
+// the merge is done, the parts' own rows of `sums` no longer count.
 enum class BatchKind : std::uint8_t { Import = 1, Deletion = 2, Merge = 3 };
 
 // The games of one source in a batch.
 struct LedgerPart {
-  std::uint64_t first_game = 0;  // its id; in a merge, the id of the other batch
-  std::uint32_t version = 0;     // of the source's row (source_table.h)
-  SourceMark mark;               // up to which the source was read with it
+  std::uint64_t first_game = 0;  // a game id; in a merge, the id of the merged batch
+  std::uint32_t version = 0;     // version of the source's row (SourceRow)
+  SourceMark mark;               // the place up to which the source was read
 
   bool operator==(const LedgerPart&) const = default;
 };
@@ -30,58 +31,59 @@ struct LedgerPart {
 struct LedgerBatch {
   unsigned shard = 0;
   std::uint64_t batch = 0;
-  BatchState state = BatchState::Begun;  // the last one
+  BatchState state = BatchState::Begun;  // the last state reached
   BatchKind kind = BatchKind::Import;
-  std::uint64_t at = 0;       // the time of that state, in seconds since 1970
-  std::string writer = {};    // the program (writer_name.h)
-  std::uint64_t content = 0;  // the hash of everything that is added
+  std::uint64_t at = 0;       // time of the last state, in seconds since 1970
+  std::string writer = {};    // the program that writes the batch (writer_name.h)
+  std::uint64_t content = 0;  // hash of all rows that the batch adds
   std::vector<LedgerPart> parts = {};
   std::uint64_t game_rows = 0;
   std::uint64_t position_rows = 0;
   std::uint64_t sum_rows = 0;
 };
 
-// Returns "batch 00c0ffee...", for messages.
+// Returns a name for messages, such as "batch 00c0ffee...".
 std::string name_of(const LedgerBatch& batch);
 
-// Returns the condition for the batch's games.
+// Returns the SQL condition for the games of the batch.
 std::string games_condition(const LedgerBatch& batch);
 
-// All batches and deletions of all shards, about 100 bytes each.
+// The batches and deletions of all shards, in about 100 bytes each.
 class Ledger {
  public:
-  // Throws IoError if a shard does not respond, because its batches are then unknown.
+  // Reads the ledgers of all shards. Throws IoError if a shard does not respond, because its
+  // batches are then unknown.
   static Ledger read(Cluster& cluster);
 
   // Returns the last finished part of the source, or null.
   const LedgerPart* last_part(SourceId source) const;
-  // Returns the time of that part, in seconds since 1970.
+  // Returns the time of the last finished part, in seconds since 1970.
   std::uint64_t last_time(SourceId source) const;
-  // Returns the lowest id that no game of the source has had yet.
+  // Returns the lowest number that no game of the source has used.
   std::uint64_t next_in_source(SourceId source) const;
-  // Returns the number of batches that begin with the source.
+  // Returns the number of batches that begin with games of the source.
   std::uint64_t batches_of(SourceId source) const;
-  // Returns the batches with games of the source that are neither done nor given up.
+  // Returns the unfinished batches with games of the source, except those given up.
   std::vector<const LedgerBatch*> open_batches(SourceId source) const;
   const std::vector<LedgerBatch>& batches() const { return batches_; }
   std::uint64_t rows() const { return rows_; }
 
-  // Adds a row that was added to the table.
+  // Adds a row that was written to the table.
   void note(const LedgerBatch& batch);
 
  private:
   std::vector<LedgerBatch> batches_;
-  std::uint64_t rows_ = 0;  // of the tables
+  std::uint64_t rows_ = 0;  // number of rows in the ledger tables
 };
 
 // Returns the batches of one shard.
 std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard);
 
-// Returns the current number of rows of the table, in one shard or in all.
+// Returns the current number of ledger rows, in one shard or in all.
 std::uint64_t ledger_rows(Cluster& cluster, unsigned shard);
 std::uint64_t ledger_rows(Cluster& cluster);
 
-// The shards of the games of finished imports.
+// An index from the games of finished imports to their shards.
 class ShardsOfGames {
  public:
   explicit ShardsOfGames(const Ledger& ledger);
@@ -97,7 +99,8 @@ class ShardsOfGames {
   std::vector<Range> ranges_;  // ascending
 };
 
-// Adds a row with the batch's present state. Retries, because a duplicate row changes nothing.
+// Adds a row with the current state of the batch. Retries after failures, because a duplicate row
+// changes nothing.
 void write_row(Cluster& cluster, const LedgerBatch& batch);
 
 }  // namespace arbiter::clickhouse

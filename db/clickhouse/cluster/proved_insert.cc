@@ -14,13 +14,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A server restart or a leader election of ZooKeeper takes less.
+// The write timeout, which exceeds the time of a server restart or of a leader election in
+// ZooKeeper.
 constexpr std::chrono::seconds kWriteTimeout{90};
-// The timeout of requests is less.
+// The maximum time for which a server runs a request, which exceeds the request timeout.
 constexpr std::chrono::minutes kMaxRunning{15};
 constexpr std::chrono::milliseconds kPollInterval{50};
 constexpr std::chrono::milliseconds kMaxPause{3000};
-// The number of inserts that a server may acknowledge without adding their rows.
+// The maximum number of inserts that a server may acknowledge without adding their rows.
 constexpr int kMaxUnproved = 3;
 
 RowCount read_back(Cluster& cluster, const ProvedRows& rows) {
@@ -35,7 +36,7 @@ RowCount read_back(Cluster& cluster, const ProvedRows& rows) {
   return count;
 }
 
-// Reads rows that another replica may have received.
+// Counts the rows in the table. Another replica may have received them.
 RowCount count_rows(Cluster& cluster, const ProvedRows& rows) {
   const RowCount count = read_back(cluster, rows);
   if (count.found > 0 || cluster.replicas(rows.shard).size() == 1) return count;
@@ -44,7 +45,7 @@ RowCount count_rows(Cluster& cluster, const ProvedRows& rows) {
 }
 
 // Waits until the replica has finished an interrupted request. Afterwards its rows exist, or will
-// never exist.
+// never be added.
 void wait_until_over(Cluster& cluster, const ProvedRows& rows) {
   if (rows.query_id.empty()) return;
   const std::string running =
@@ -79,7 +80,7 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
   const auto begin = Clock::now();
   auto pause = std::chrono::milliseconds(100);
   int unproved = 0;
-  // Each completed step is not repeated, so that alternating failures end.
+  // A completed step is never repeated, so that alternating failures end.
   bool may_run = rows.may_exist;
   bool may_exist = rows.may_exist;
   for (;;) {

@@ -48,7 +48,7 @@ std::vector<ShardAnswer> QuerySession::ask_all(const std::string& sql) {
 std::vector<ShardAnswer> QuerySession::ask_all(const SqlOfShard& sql_of) {
   auto answers =
       cluster_.ask_all([&](unsigned shard) { return with_snapshot(shard, sql_of(shard)); });
-  // The result would silently lack a shard that existed at the start.
+  // Without this error, the result would silently lack a shard that existed at the start.
   for (const ShardView& view : views_) {
     const bool has_answered =
         std::ranges::find(answers, view.shard, &ShardAnswer::shard) != answers.end();
@@ -69,7 +69,7 @@ void QuerySession::pin() {
                [&](RowReader& rows, unsigned shard) { known_[shard].push_back(rows.u64()); });
 }
 
-// Hides everything that was not finished when the shard was pinned.
+// Hides all batches that were not finished when the shard was pinned.
 void QuerySession::exclude_new_batches(unsigned shard) {
   ShardView now = read_view(cluster_, shard, in_list("batch", known_.at(shard)));
   const std::lock_guard lock(mutex_);
@@ -94,8 +94,8 @@ Answer QuerySession::ask_pinned(unsigned shard, const std::string& sql) {
 namespace {
 
 constexpr std::string_view kBatchCount = "SELECT count() FROM batches FORMAT RowBinary";
-// The number of rows, and the batches that are not done. A batch whose row is added meanwhile is
-// hidden, and the next count differs.
+// The query for the number of ledger rows, and for the batches that are not done. A batch whose row
+// is added during the query is hidden, and the next count differs.
 constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
     " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open)"
@@ -104,14 +104,15 @@ constexpr std::string_view kView =
 constexpr std::string_view kIsDone =
     "batch IN (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
-// Excludes the sums of batches that were merged, and of merges that are not done. A merge changes
-// no sum, so all queries see its present state, and need no list of merged batches.
+// The condition that excludes the sums of merged batches, and of merges that are not done. A merge
+// changes no total, so all queries see the current state of merges, and need no list of merged
+// batches.
 constexpr std::string_view kMergedOnce =
     " AND batch NOT IN (SELECT arrayJoin(if(is_done, parts, [batch])) FROM (SELECT batch,"
     " any(first_games) AS parts, max(state) = 2 AS is_done FROM batches WHERE kind = 3"
     " GROUP BY batch))";
 
-// Returns the values of each batch's sources.
+// Reads one array for each batch.
 std::vector<std::vector<std::uint64_t>> lists(RowReader& row) {
   std::vector<std::vector<std::uint64_t>> all;
   for (std::uint64_t count = row.size(); count > 0; --count) {
@@ -147,7 +148,7 @@ std::vector<ShardView> read_views(Cluster& cluster) {
   for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
     views.push_back(view_from(one.shard, RowReader(one.answer)));
     // Replicas fetch tables independently of each other, so the other tables may lack rows of
-    // batches that the ledger has already.
+    // batches that the ledger already contains.
     cluster.wait_for_rows(one.shard);
   }
   return views;

@@ -1,5 +1,4 @@
-// Queries to the shards of a cluster as they are at one moment.
-// The contents of shards at one moment, without open batches and deletions.
+// Queries to a snapshot of the shards, which hides open batches and deletions.
 #pragma once
 
 #include <cstdint>
@@ -16,74 +15,77 @@
 
 namespace arbiter::clickhouse {
 
-// A range of game ids with inclusive ends.
+// A range of game ids, including both ends.
 struct GameRange {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
 };
 
-// The rows in a shard's tables that queries must not see. Their batches and deletions are in
-// progress, were interrupted or were given up.
+// The rows of a shard's tables that queries must not see. Their batches and deletions are in
+// progress, were interrupted, or were given up.
 struct Hidden {
-  std::vector<std::uint64_t> batches;    // with rows in `sums`
-  std::vector<GameRange> games;          // their rows in `games` and `positions`
-  std::vector<std::uint64_t> deletions;  // with rows in `sums` and `dead`
+  std::vector<std::uint64_t> batches;    // batches with rows in `sums`
+  std::vector<GameRange> games;          // games with rows in `games` and `positions`
+  std::vector<std::uint64_t> deletions;  // deletions with rows in `sums` and `dead`
 };
 
-// A shard at one moment.
+// A snapshot of a shard.
 struct ShardView {
   unsigned shard = 0;
-  std::uint64_t ledger_rows = 0;  // grows before any row of a batch or deletion is written
+  std::uint64_t ledger_rows = 0;  // increases before a batch or deletion writes any other row
   Hidden hidden;
 };
 
-// Returns a view of each shard that responds, by shard number. They are read concurrently.
+// Reads the views of all shards concurrently. Returns a view of each shard that responds, by shard
+// number.
 std::vector<ShardView> read_views(Cluster& cluster);
 
-// Returns a view of one shard in which the batches with the condition are done.
+// Reads a view of one shard. Batches that fulfil the condition `is_done` count as done.
 ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done);
 
-// Returns whether no batch was begun or finished since the views. If so, responses to queries in
-// between are of that moment. Otherwise, run the queries again with new views.
+// Returns whether no batch was begun or finished since the views were read. If so, all responses in
+// between belong to the same snapshot. Otherwise, the queries must be repeated with new views.
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views);
 
-// These return the conditions for visible rows, which start with " AND ". The first one is for rows
-// of `games` and `positions`, and excludes deleted games. The second one excludes merged sums.
+// Return the SQL conditions for visible rows, which start with " AND ". The function seen_games()
+// is for rows of `games` and `positions`, and excludes deleted games. The function seen_sums()
+// excludes merged sums.
 std::string seen_games(const Hidden& hidden);
 std::string seen_sums(const Hidden& hidden);
 
-// Placeholders at the end of a WHERE. Conditions that exclude deleted games and open batches
-// replace them. kSeenGames is for rows with a column `game`, and kSeenSums for rows of `sums`. The
-// format of queries is RowBinary.
+// Placeholders at the end of a WHERE, which are replaced by conditions that exclude deleted games
+// and open batches. The first is for rows with a column `game`, and the second for rows of `sums`.
+// The format of queries is RowBinary.
 inline constexpr std::string_view kSeenGames = "{seen games}";
 inline constexpr std::string_view kSeenSums = "{seen sums}";
 
-// Queries the shards that responded at the start. A shard that fails afterwards is an IoError.
-// Functions may be called by several threads.
+// Queries to the shards that responded at the start. If one of them fails later, queries throw
+// IoError. Several threads may call the functions.
 class QuerySession {
  public:
   explicit QuerySession(Cluster& cluster) : cluster_(cluster), views_(read_views(cluster)) {}
 
-  // Returns whether no batch was begun or finished since, so that all responses are of one moment.
+  // Returns whether no batch was begun or finished since the start, so that all responses belong to
+  // one snapshot.
   bool is_current() { return are_current(cluster_, views_); }
 
-  // The maximum ply of positions that can be found, if it is limited.
+  // Returns the maximum ply of indexed positions, if it is limited.
   std::optional<std::uint32_t> index_plies() const { return cluster_.layout().index_plies; }
 
-  // The numbers of the shards that are queried.
+  // Returns the numbers of the queried shards.
   std::vector<unsigned> shards() const;
 
-  // Returns all batches of the shard's ledger.
+  // Returns all batches in the shard's ledger.
   std::vector<LedgerBatch> batches(unsigned shard) { return read_batches(cluster_, shard); }
 
   using SqlOfShard = std::function<std::string(unsigned shard)>;
   std::vector<ShardAnswer> ask_all(const std::string& sql);
-  // Runs a different query on each shard, and none where it is empty.
+  // Runs a different query on each shard. A shard with an empty query is omitted.
   std::vector<ShardAnswer> ask_all(const SqlOfShard& sql_of);
   Answer ask(unsigned shard, const std::string& sql);
 
-  // Pins the snapshot for long queries. After pin(), responses of ask_pinned() have the state at
-  // construction, and take one more query each. Without pin(), it equals `ask`.
+  // Pins the snapshot for long queries. After pin(), ask_pinned() returns the state at
+  // construction, at the cost of one more query each. Without pin(), it does the same as `ask`.
   void pin();
   Answer ask_pinned(unsigned shard, const std::string& sql);
 
@@ -93,9 +95,9 @@ class QuerySession {
   void exclude_new_batches(unsigned shard);
 
   Cluster& cluster_;
-  std::mutex mutex_;  // of the views
+  std::mutex mutex_;  // protects the views
   std::vector<ShardView> views_;
-  std::map<unsigned, std::vector<std::uint64_t>> known_;  // finished batches of pinned shards
+  std::map<unsigned, std::vector<std::uint64_t>> known_;  // the finished batches of pinned shards
 };
 
 }  // namespace arbiter::clickhouse

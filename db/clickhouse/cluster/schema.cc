@@ -18,8 +18,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The SQL works in 18.16 and in current versions. Tables for lookups of single rows have a fine
-// granularity.
+// The tables, in SQL that works in version 18.16 and in current versions. Tables for lookups of
+// single rows have a fine granularity.
 constexpr Table kTables[] = {
     {"games",
      "game UInt64, white UInt64, black UInt64, event UInt64, site UInt64, round String,"
@@ -59,7 +59,8 @@ constexpr Table kTables[] = {
 // The large tables, whose columns are compressed better.
 constexpr std::string_view kPacked[] = {"games", "names", "positions", "sums"};
 
-// Servers recognize duplicate blocks for a week, among the last ten thousand.
+// The deduplication settings: servers recognize duplicate blocks for a week, among the last ten
+// thousand.
 constexpr std::string_view kDeduplication =
     ", replicated_deduplication_window = 10000,"
     " replicated_deduplication_window_seconds = 604800";
@@ -103,7 +104,7 @@ std::string pack_columns(const Table& table) {
 
 namespace {
 
-// The oldest version that was tested.
+// The oldest tested version.
 constexpr int kMinMajor = 18;
 constexpr int kMinMinor = 16;
 // The first version with compression settings for single columns.
@@ -112,7 +113,7 @@ constexpr int kPackedMajor = 20;
 constexpr int kTokenMajor = 22;
 
 constexpr int kReplicaExists = 253;
-// The number of times that a node can lose its disk.
+// The maximum number of times that a node can lose its disk.
 constexpr unsigned kMaxReplicaNumber = 100;
 
 struct Version {
@@ -157,7 +158,7 @@ std::vector<Host> hosts_of(const std::vector<std::vector<Host>>& shards) {
   return hosts;
 }
 
-// Removes tables with which programs of version 1 claimed ids of sources.
+// Removes the tables in which programs of version 1 claimed source ids.
 void remove_claims(Endpoint& endpoint, const std::string& database) {
   const Answer answer =
       endpoint.ask({.sql = fmt::format("SELECT name FROM system.tables WHERE database = {} AND"
@@ -173,8 +174,8 @@ void create_plain(Endpoint& endpoint, const std::string& database, const Table& 
   endpoint.ask({.sql = create_table(table, nullptr), .database = database});
 }
 
-// Creates a table of a replica. If a disk was lost, ZooKeeper still has the replica that used it,
-// and the new one gets a number.
+// Creates a table of a replica. If a disk was lost, ZooKeeper still contains the old replica, so
+// the new replica name gets a number.
 void create_replica(Endpoint& endpoint, const std::string& database, const Table& table,
                     ReplicatedPlace place) {
   const std::string name = place.replica;
@@ -235,7 +236,7 @@ Result<Layout> layout_of(const SetupPlan& plan) {
     for (unsigned shard = 0; shard < shards; ++shard) {
       auto& replicas = layout.shards.emplace_back();
       for (unsigned i = 0; i < plan.replicas; ++i) {
-        // Each shard has its own hosts if there are enough; otherwise they form a ring.
+        // Each shard has its own hosts if there are enough; otherwise the hosts form a ring.
         const bool has_own = shards * plan.replicas <= count;
         replicas.push_back(hosts[(has_own ? shard * plan.replicas + i : shard + i) % count]);
       }

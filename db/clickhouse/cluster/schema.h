@@ -1,5 +1,4 @@
-// The tables of a shard.
-// Creates the tables of a cluster.
+// The tables of a shard, and functions that create and upgrade them.
 #pragma once
 
 #include <cstdint>
@@ -24,49 +23,50 @@ namespace arbiter::clickhouse {
 //   dead       deleted games
 //   batches    the states of batches and deletions (ledger.h)
 //   sources    source files, only on the first shard
-//   locks      locks of programs (writing/locks.h), only on the first shard
+//   locks      locks of programs (cluster_writing.h), only on the first shard
 struct Table {
   std::string_view name;
-  std::string_view columns;  // with their types, as in CREATE TABLE
+  std::string_view columns;  // the columns and their types, as in CREATE TABLE
   std::string_view order;    // the sort key
-  std::string_view merging;  // "Replacing" if a merge keeps one row for each key, or ""
-  std::string_view version;  // with Replacing, the column whose greatest value is kept
-  unsigned granularity;      // rows that are read at once
+  std::string_view merging;  // "Replacing" if the server keeps one row for each key, or ""
+  std::string_view version;  // with Replacing: the column whose maximum is kept
+  unsigned granularity;      // number of rows that are read at once
 };
 std::span<const Table> tables();
 
-// The shard with `sources` and `locks`.
+// The shard with the tables `sources` and `locks`.
 inline constexpr unsigned kFirstShard = 0;
 
-// Returns the id of a game: the number of its source, and its number in the source, from 1.
+// Returns the id of a game, which combines the number of its source and the game number in the
+// source, from 1.
 constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_source) {
   return std::uint64_t{source} << 32 | in_source;
 }
 
-// The minimum number of games of a batch for sums of a position. In `positions`, `summed` is 1 for
-// these games.
+// The minimum number of games in a batch with a position for which the batch stores sums of that
+// position. In `positions`, `summed` is 1 for these games.
 inline constexpr std::uint32_t kMinGamesForSums = 64;
 
-// The place of replicated tables in ZooKeeper.
+// The path of a replicated table in ZooKeeper.
 struct ReplicatedPlace {
-  std::string path;     // of the shard; the table's name is appended
-  std::string replica;  // unique in the shard
+  std::string path;     // the path of the shard; the table name is appended
+  std::string replica;  // the replica name, unique in the shard
 };
 
-// Returns CREATE TABLE IF NOT EXISTS. Without a place, the table is not replicated.
+// Returns a CREATE TABLE IF NOT EXISTS statement. Without a place, the table is not replicated.
 std::string create_table(const Table& table, const ReplicatedPlace* place);
 
-// Returns an ALTER TABLE after which current versions ignore the last thousand blocks if they are
-// inserted again, without replicas too.
+// Returns an ALTER TABLE statement, after which current versions recognize the last thousand blocks
+// if they are inserted again, even without replicas.
 std::string recognize_duplicates(const Table& table);
 
-// Returns an ALTER TABLE that compresses columns better in current versions, or nothing.
+// Returns an ALTER TABLE statement that improves the compression in current versions, or nothing.
 std::string pack_columns(const Table& table);
 
 struct SetupPlan {
   Address address;
-  // The number of shards and of replicas of each, unless the address groups the hosts. Host i has
-  // replicas of shard i, and of those before it around the ring.
+  // The number of shards, and of replicas of each shard, unless the address groups the hosts. Host
+  // i has replicas of shard i, and of the shards before it around the ring.
   std::optional<unsigned> shards = {};
   unsigned replicas = 1;
   std::optional<std::uint32_t> index_plies = {};
@@ -74,15 +74,15 @@ struct SetupPlan {
 
 struct SetupResult {
   Layout layout;
-  std::vector<std::string> versions = {};  // of the servers, in the order of the hosts
-  bool was_there = false;                  // everything already existed
+  std::vector<std::string> versions = {};  // server versions, in the order of the hosts
+  bool was_there = false;                  // true if everything already existed
 };
 
 // Returns the layout of a plan.
 Result<Layout> layout_of(const SetupPlan& plan);
 
-// Creates the missing tables on every host. Fails if a server is too old, does not respond, or
-// belongs to a cluster with another layout.
+// Creates the missing tables on every host. All servers are checked first. Fails if a server is too
+// old, does not respond, or belongs to a cluster with another layout.
 Result<SetupResult> set_up(const SetupPlan& plan);
 
 struct ClusterUpgrade {

@@ -10,7 +10,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Servers reject statements with more than about 50,000 elements; an array is one element.
+// The maximum number of list elements in a statement. Servers reject statements with more than
+// about 50,000 elements, in which an array is one element.
 constexpr std::size_t kMaxElements = 1000;
 
 }  // namespace

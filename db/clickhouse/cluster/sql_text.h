@@ -1,6 +1,4 @@
-// Values and statements in ClickHouse's SQL.
-// The ids of names in a cluster: hashes, so that no lookup is necessary.
-// The time in the tables of a cluster.
+// SQL literals and statements for ClickHouse, name ids, and the time.
 #pragma once
 
 #include <cstdint>
@@ -13,24 +11,26 @@
 
 namespace arbiter::clickhouse {
 
-// Returns a string literal: 'O\'Kelly'.
+// Returns a string literal, such as 'O\'Kelly'.
 std::string string_literal(std::string_view text);
 
-// Returns "1,2,3" for IN (...). Precondition: the list is not empty, which SQL does not allow.
+// Returns a list such as "1,2,3" for IN (...). Precondition: `numbers` is not empty, because SQL
+// does not allow an empty list.
 std::string listed(std::span<const std::uint64_t> numbers);
 
-// Returns the condition "white IN (1,2)", with a subquery for very many numbers; "0" for none.
+// Returns a condition such as "white IN (1,2)". It is a subquery for very many numbers, and "0" for
+// none.
 std::string in_list(std::string_view column, std::span<const std::uint64_t> numbers);
 
-// Returns the INSERT of the block, with the names of its columns.
+// Returns the INSERT statement of the block, with its column names.
 std::string insert_into(std::string_view table, const NativeBlock& block);
 
-// Returns the query for the number of rows with the condition, and the sum of each column like
-// NativeBlock::Column.
+// Returns the query for the number of rows that fulfil the condition, and for the sum of each
+// column as defined by NativeBlock::Column.
 std::string sums_of_columns(std::string_view table, const NativeBlock& block,
                             std::string_view condition);
 
-// Column `kind` of the table `names`.
+// The kind of a name (column `kind` of the table `names`).
 enum class NameKind : std::uint8_t {
   Player = 1,
   Event = 2,
@@ -39,7 +39,8 @@ enum class NameKind : std::uint8_t {
   Diagnostic = 5,
 };
 
-// Returns the xxHash64 of a name, or 0 for the empty name, which is in no table.
+// Returns the xxHash64 of a name, so that ids need no lookup. The empty name has id 0 and is in no
+// table.
 std::uint64_t name_id(std::string_view name);
 
 // Returns the seconds since 1970, by the clock of this machine.

@@ -12,29 +12,30 @@
 namespace arbiter::clickhouse {
 
 struct ReplicaStatus {
-  unsigned shard = 0;  // from 0
+  unsigned shard = 0;  // shard number, from 0
   std::string host;
-  std::string failure;  // the reason if it does not respond; then the rest is unknown
+  // Why the server does not respond, or empty; if set, the other fields are unknown.
+  std::string failure;
   std::string version;
-  bool is_readonly = false;  // without ZooKeeper
-  std::uint64_t parts = 0;   // on disk, of all tables of the shard
-  std::uint64_t bytes = 0;   // on disk
-  std::uint64_t games = 0;   // rows, like the next two
+  bool is_readonly = false;  // true if ZooKeeper cannot be reached
+  std::uint64_t parts = 0;   // parts on disk, of all tables of the shard
+  std::uint64_t bytes = 0;   // bytes on disk
+  std::uint64_t games = 0;   // number of rows, like the next two
   std::uint64_t positions = 0;
   std::uint64_t sums = 0;
-  std::uint64_t position_bytes = 0;  // of the table `positions` on disk
-  std::uint64_t behind = 0;          // blocks of other replicas not fetched yet
+  std::uint64_t position_bytes = 0;  // bytes on disk of the table `positions`
+  std::uint64_t behind = 0;          // blocks of other replicas that were not fetched yet
 };
 
 struct ClusterStatus {
-  std::vector<ReplicaStatus> replicas;  // by shard
-  std::vector<LedgerBatch> under_way;   // begun, neither done nor given up
-  std::uint64_t done = 0;               // batches and deletions
+  std::vector<ReplicaStatus> replicas;  // sorted by shard
+  std::vector<LedgerBatch> under_way;   // batches that were begun, and neither done nor given up
+  std::uint64_t done = 0;               // number of finished batches and deletions
   std::uint64_t given_up = 0;
-  unsigned unknown_shards = 0;  // without a replica that responds
+  unsigned unknown_shards = 0;  // number of shards whose replicas do not respond
 };
 
-// Queries every server that has tables. Fails if no server returns the layout.
+// Queries every server of the cluster. Fails if no server returns the layout.
 Result<ClusterStatus> read_status(const Address& address);
 
 }  // namespace arbiter::clickhouse

@@ -25,11 +25,11 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The number of batches whose rows one query counts.
+// The number of batches whose rows are counted by one query.
 constexpr std::size_t kBatchesAtOnce = 40;
-constexpr std::size_t kShownSources = 5;  // of a damaged batch
+constexpr std::size_t kShownSources = 5;  // maximum number of displayed sources of a damaged batch
 
-// The names of each kind are read in 2^kNamePortionBits portions.
+// The binary logarithm of the number of portions in which names of each kind are read.
 constexpr unsigned kNamePortionBits = 4;
 
 // Counts the rows of each batch in a table.
@@ -49,7 +49,7 @@ std::vector<std::uint64_t> count_rows(QuerySession& session, unsigned shard, std
   return counts;
 }
 
-// Returns the names of a batch's source files.
+// Returns the names of the batch's source files.
 std::string sources_of(QuerySession& session, const LedgerBatch& batch) {
   std::vector<std::uint64_t> numbers;
   for (const LedgerPart& part : batch.parts) numbers.push_back(number_of(part.mark.source));
@@ -68,9 +68,9 @@ std::string sources_of(QuerySession& session, const LedgerBatch& batch) {
 // The finished imports of all shards.
 struct Imports {
   std::vector<LedgerBatch> batches;
-  std::set<std::uint64_t> damaged;  // their ids
+  std::set<std::uint64_t> damaged;  // ids of damaged batches
 
-  // Adds the batches of these games.
+  // Adds the batches that contain these games.
   void add_damaged(const std::vector<std::uint64_t>& games) {
     for (const LedgerBatch& batch : batches) {
       const bool is_damaged = std::ranges::any_of(games, [&](std::uint64_t game) {
@@ -83,7 +83,7 @@ struct Imports {
   }
 };
 
-// Compares the ledger of a shard with its tables. Returns the number of games of its batches,
+// Compares the ledger of a shard with its tables. Returns the number of games in its batches,
 // including deleted ones.
 std::uint64_t check_ledger(QuerySession& session, unsigned shard, Imports& all, CheckLog& log) {
   std::vector<LedgerBatch> imports = session.batches(shard);
@@ -115,7 +115,7 @@ std::uint64_t check_ledger(QuerySession& session, unsigned shard, Imports& all, 
 constexpr std::string_view kNames =
     "SELECT id, name, folded, folded_id FROM names WHERE kind = {} AND id >= {} AND id <= {}";
 
-// Checks that ids and folded forms are those of the names.
+// Checks that the ids and the folded forms match the names.
 void check_names(QuerySession& session, NameKind kind, CheckLog& log) {
   constexpr std::uint64_t kPortion = std::uint64_t{1} << (64 - kNamePortionBits);
   for (std::uint64_t portion = 0; portion < 1U << kNamePortionBits; ++portion) {
@@ -157,7 +157,7 @@ void check_references(QuerySession& session, const Reference& reference, CheckLo
   });
 }
 
-// The difference of stored sums and the positions that they sum up, by key and move.
+// The query for differences between stored sums and the totals of their positions, by key and move.
 constexpr std::string_view kSums =
     "SELECT key, move FROM (SELECT key, move, toInt64(unfinished) AS a, toInt64(white) AS b,"
     " toInt64(black) AS c, toInt64(draws) AS d, toInt64(white_elo_sum) AS e,"
@@ -187,7 +187,8 @@ constexpr std::string_view kDeleted =
     "SELECT uniqExact(game) FROM dead WHERE deletion IN"
     " (SELECT batch FROM batches GROUP BY batch HAVING max(state) = 2)";
 
-// Does not count games of batches that were given up after the deletion.
+// Returns a query for the number of deleted games. Games of batches that were given up after the
+// deletion do not count.
 std::string deleted_games(QuerySession& session, unsigned shard) {
   std::string sql(kDeleted);
   for (const LedgerBatch& batch : session.batches(shard)) {
@@ -242,7 +243,7 @@ ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& option
   counts.read = check_games(session, options.jobs, log);
   check_sums(session, log);
   counts.deleted = count_deleted(session, log);
-  // After writes of other programs, the counts are of different moments.
+  // After other programs have written, the counts belong to different snapshots.
   if (session.is_current()) compare_games(counts, log);
   imports.add_damaged(log.games());
   ClusterCheck check{.totals = log.totals(), .damaged = {}};
@@ -254,11 +255,12 @@ ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& option
 
 namespace {
 
-// The numbers of games whose positions are summed up, and that are read, at once.
+// The number of games whose positions are totalled at once, and the number of games that are read
+// at once.
 constexpr std::uint64_t kSummedAtOnce = 1'000'000;
 constexpr std::uint64_t kReadAtOnce = 5'000;
 
-// The sum of the positions of a game, independent of their order.
+// The total over the positions of a game, which does not depend on their order.
 struct PostingTotal {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;
@@ -270,7 +272,7 @@ using Totals = std::unordered_map<GameId, PostingTotal>;
 constexpr std::uint64_t kMoveFactor = 0x9e3779b97f4a7c15;
 constexpr std::uint64_t kFactsFactor = 0xc2b2ae3d27d4eb4f;
 
-// PostingTotal in SQL.
+// The SQL expression of a PostingTotal.
 constexpr std::string_view kTotals =
     "SELECT game, count(), sum(key * (toUInt64(ply) * 2 + 1) + toUInt64(move) * {} +"
     " (toUInt64(result) + bitShiftLeft(toUInt64(white_elo), 2) + bitShiftLeft(toUInt64(black_elo),"
@@ -287,7 +289,7 @@ struct Fault {
   GameId game;
 };
 
-// The result for a stretch of games.
+// The result for a range of games.
 struct Looked {
   std::vector<Fault> faults;
   GamesByShard games;
@@ -300,7 +302,7 @@ class Replay {
  public:
   explicit Replay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
 
-  // Returns the fault of the game, or an empty text.
+  // Returns the problem of the game, or an empty text.
   std::string run(const GameRow& row) {
     total_ = {};
     const auto first = parse_start(std::string(row.start));
@@ -346,7 +348,7 @@ class Replay {
   std::uint64_t hash_ = 0;
 };
 
-// Checks stretches, on one thread.
+// Checks ranges of games, on one thread.
 class Looker {
  public:
   Looker(QuerySession& session, const Totals& totals)

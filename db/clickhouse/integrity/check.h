@@ -1,6 +1,4 @@
-// Checks the integrity of a cluster.
-// The results of a check.
-// Replays the games of a cluster, and compares them with their rows and positions.
+// Integrity checks of a cluster: the ledger, the rows, and the games, which are replayed.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +16,7 @@ namespace arbiter::clickhouse {
 
 struct ClusterCheck {
   IntegrityTotals totals;
-  // The batches whose games or positions are not those that were sent.
+  // The batches whose games or positions differ from those that were sent.
   std::vector<LedgerBatch> damaged;
 };
 
@@ -37,7 +35,7 @@ class CheckLog {
     if (game) games_.push_back(static_cast<std::uint64_t>(number_of(*game)));
     listener_.on_fault({part, game, std::move(what)});
   }
-  // The games that were reported.
+  // Returns the games with reported problems.
   const std::vector<std::uint64_t>& games() const { return games_; }
   void progress() { listener_.on_progress(totals_.games); }
   IntegrityTotals& totals() { return totals_; }
@@ -50,7 +48,7 @@ class CheckLog {
 
 using GamesByShard = std::map<unsigned, std::uint64_t>;
 
-// Returns the numbers of games that were read.
+// Replays all games. Returns the number of checked games for each shard.
 GamesByShard check_games(QuerySession& session, unsigned jobs, CheckLog& log);
 
 }  // namespace arbiter::clickhouse

@@ -20,7 +20,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The maximum number of games that are compared with a draft, the first ones with its hash.
+// The maximum number of games compared with a draft; the first games with its hash are used.
 constexpr std::size_t kMaxCandidates = 64;
 
 constexpr std::string_view kLongGames =
@@ -32,10 +32,10 @@ constexpr std::string_view kShortGames =
     " WHERE kind = 1 AND {}) AND black IN (SELECT id FROM names WHERE kind = 1 AND {}){}"
     " ORDER BY game LIMIT {} BY moves_hash, white, black";
 
-// The fields in which duplicates are equal. Players count only in games with few moves.
+// The fields in which duplicates are equal. Players are compared only for games with few moves.
 struct Identity {
   std::uint64_t moves_hash = 0;
-  std::string white = {};  // name_key()
+  std::string white = {};  // a name_key()
   std::string black = {};
 
   auto operator<=>(const Identity&) const = default;
@@ -48,7 +48,7 @@ Identity identity_of(std::uint64_t moves_hash, const GameIdentity& claims) {
 
 // A game of the cluster that may be a duplicate.
 struct Candidate {
-  GameRow row;  // with views into the responses
+  GameRow row;  // contains views into the responses
   std::string white, black;
 
   GameIdentity claims() const {
@@ -60,7 +60,7 @@ struct Candidate {
   }
 };
 
-// Returns the condition that a name has one of these keys, which are literals.
+// Returns the condition that a name has one of these keys, which are SQL literals.
 std::string has_key_in(const std::set<std::string>& keys) {
   return fmt::format("({} IN (SELECT arrayJoin([{}])))", kNameKey, fmt::join(keys, ","));
 }
@@ -165,7 +165,7 @@ class Search {
   QuerySession& session_;
   const DraftBatch& batch_;
   bool needs_records_ = false;
-  std::vector<Identity> identities_;  // of the drafts
+  std::vector<Identity> identities_;  // identities of the drafts
   std::vector<std::vector<ShardAnswer>> answers_;
   std::map<Identity, std::vector<Candidate>> stored_;
 };

@@ -15,7 +15,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// A necessary and a sufficient condition for matching games. They are equal if SQL expresses the
+// A necessary and a sufficient condition for matching games. Both are equal if SQL expresses the
 // test exactly.
 struct Bounds {
   std::string necessary;
@@ -47,7 +47,7 @@ std::string range_condition(std::string_view value, const ValueRange& range) {
   return all(parts);
 }
 
-// Returns the condition that the record contains the name of the tag.
+// Returns the condition that the stored record contains the tag name.
 std::string has_tag(std::string_view tag) {
   return fmt::format("positionCaseInsensitive(record, {}) != 0", string_literal(tag));
 }
@@ -56,7 +56,7 @@ bool is_about_date(const NumberTest& test) {
   return test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate;
 }
 
-// Combines the bounds of the filter's tests, which `bounds_of(test)` returns.
+// Combines the bounds of all tests in the filter, which `bounds_of(test)` returns.
 template <class BoundsOf>
 Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   if (filter.kind == GameFilter::Kind::Test) return bounds_of(*filter.test);
@@ -77,7 +77,7 @@ Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   }
 }
 
-// Returns a test as a condition for rows of `positions`, if these have its column.
+// Returns a test as a condition for rows of `positions`, if these have the column of the test.
 std::optional<std::string> posting_test(const GameTest& test) {
   const auto* const number = std::get_if<NumberTest>(&test);
   if (number == nullptr) return std::nullopt;
@@ -173,7 +173,7 @@ class Translation {
   Bounds operator()(const ContentTest&) { return necessary(with_movetext()); }
   Bounds operator()(const CommentNumberTest&) { return necessary(with_movetext()); }
 
-  // Returns the tests of an inexact filter that SQL does not express.
+  // Returns the tests that SQL does not express exactly.
   GameFilter rest(const GameFilter& filter) {
     if (filter.kind != GameFilter::Kind::All) return filter;
     GameFilter left;
@@ -220,7 +220,7 @@ namespace {
 constexpr std::uint64_t kYear = 10000;
 constexpr std::uint64_t kLastYear = 9999;
 
-// The years of the ends of a range. Precondition: it is not open.
+// The years of a range's ends. Precondition: the range is not open.
 struct Years {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -231,7 +231,7 @@ Years years_of(const ValueRange& range) {
           std::min(range.max.value_or(kLastDate), kLastDate) / kYear};
 }
 
-// Returns whether the test accepts the dates of a year, if it accepts all or none of them.
+// Returns whether the test accepts the dates of a year; nothing if it accepts only some of them.
 std::optional<bool> accepts_year(const NumberTest& test, std::uint64_t year) {
   const bool is_accepted = test.accepts(year * kYear);
   for (std::uint64_t month = 0; month <= 12; ++month) {
@@ -242,7 +242,8 @@ std::optional<bool> accepts_year(const NumberTest& test, std::uint64_t year) {
   return is_accepted;
 }
 
-// Adds the accepted dates of the year with an unknown month or day; for year 0, all accepted dates.
+// Adds the accepted dates of the year with an unknown month or day. For year 0, adds all accepted
+// dates.
 void add_partial_dates(const NumberTest& test, std::uint64_t year,
                        std::vector<std::uint64_t>& dates) {
   for (std::uint64_t month = 0; month <= 12; ++month) {
@@ -256,8 +257,8 @@ void add_partial_dates(const NumberTest& test, std::uint64_t year,
 
 }  // namespace
 
-// All dates of years inside the range are accepted. In the years of its ends, complete dates are
-// compared, and accepted partial dates are listed.
+// All dates of years inside the range are accepted. In the first and the last year, complete dates
+// are compared, and accepted partial dates are listed.
 std::string date_condition(const NumberTest& test) {
   if (test.range.is_open()) return "1";
   const std::uint64_t min = test.range.min.value_or(0);

@@ -1,5 +1,4 @@
-// Filters as conditions in SQL.
-// Conditions on complete and partial dates in SQL.
+// SQL conditions for game filters, and for complete and partial dates.
 #pragma once
 
 #include <optional>
@@ -12,24 +11,25 @@
 namespace arbiter::clickhouse {
 
 struct SqlFilter {
-  // A condition for rows of `games`, which every matching game fulfils. "1" for all.
+  // A condition for rows of `games` that every matching game fulfils. "1" accepts all games.
   std::string condition = "1";
-  // The tests that SQL cannot express: patterns, material, tags. Games must match them too.
+  // The tests that SQL cannot express (patterns, material, tags), and which games must also pass.
   GameFilter rest = {};
 };
 
-// Reads the names, sources, rounds and openings of the tests.
+// Returns the filter as SQL. Reads the names, sources, rounds and openings that the tests refer to.
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
 
-// Returns the filter as a condition for rows of `positions`, if these have the columns of all its
-// tests: ratings, results and years.
+// Returns the filter as a condition for rows of `positions`. Returns nothing unless these have the
+// columns of all tests: ratings, results and years.
 std::optional<std::string> postings_condition(const GameFilter& filter);
 
-// Returns NumberTest::accepts for the column `date`. Precondition: the form is Date or
-// PossibleDate.
+// Returns NumberTest::accepts as a condition for the column `date`. Precondition: the form is Date
+// or PossibleDate.
 std::string date_condition(const NumberTest& test);
 
-// Returns the same for the column `year`, if the month and the day make no difference.
+// Returns NumberTest::accepts as a condition for the column `year`, if month and day make no
+// difference.
 std::optional<std::string> year_condition(const NumberTest& test);
 
 }  // namespace arbiter::clickhouse

@@ -24,14 +24,14 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// From this offset on, games are counted before they are listed.
+// The minimum offset for which games are counted before they are listed.
 constexpr std::uint64_t kFarOffset = 10'000;
 
 // The number of games that one query reads for replay.
 constexpr std::size_t kReplayedAtOnce = 1000;
 
-// Returns the SELECT of the games with the position, and its first ply. Only for positions with one
-// key, other columns can follow.
+// Returns the SELECT of the games with the position, and its first ply. Other columns can follow
+// only if the position has one key.
 std::string hits_sql(const PositionQuery& position, const std::string& condition,
                      const std::string& columns = {}) {
   const std::string where = has_key(position) + condition;
@@ -80,13 +80,14 @@ class Hits {
         more, more, among_, condition, kSeenGames, of_dates, hits_sql(position, of_years));
   }
 
-  // Excludes years without any of a shard's first `max` games. Only for games that are sorted by
-  // date, with a frequent position: then few games are left to be joined with it.
+  // Excludes years that contain none of a shard's first `max` games. Used only for frequent
+  // positions in games sorted by date, where few games remain to be joined with the position.
   void choose_years(QuerySession& session, std::uint64_t max) {
     const bool is_by_date = !query_.order.empty() && query_.order.front().key == SortKey::Date;
     const bool is_frequent = query_.position && !is_in_positions_ && among_ == "1";
     if (!query_.limit || !is_by_date || !is_frequent) return;
-    std::map<unsigned, std::map<std::uint16_t, std::uint64_t>> games;  // by shard and year
+    // Number of games by shard and year.
+    std::map<unsigned, std::map<std::uint16_t, std::uint64_t>> games;
     const auto answers = session.ask_all([&](unsigned shard) {
       return fmt::format("SELECT year, count() FROM positions WHERE {}{}{} GROUP BY year",
                          has_key(*query_.position), filter_of(shard), kSeenGames);
@@ -97,7 +98,7 @@ class Hits {
     });
     const bool is_ascending = query_.order.front().direction == SortDirection::Ascending;
     for (auto& [shard, years] : games) {
-      years.erase(0);  // unknown dates come last
+      years.erase(0);  // unknown dates are sorted last
       std::uint64_t count = 0;
       while (!years.empty() && count < max) {
         const auto year = is_ascending ? years.begin() : std::prev(years.end());
@@ -118,7 +119,7 @@ class Hits {
   };
   static constexpr std::uint32_t kLastYear = 9999;
 
-  // Returns the filter as a condition for postings of the position, or nothing for all games.
+  // Returns the filter as a condition for postings of the position, or nothing if all games match.
   std::string filter_of(unsigned shard) const {
     if (selection_.is_everything()) return {};
     return " AND " + selection_.of_postings(shard, among_);
@@ -127,12 +128,12 @@ class Hits {
   const FindQuery& query_;
   SortSql sort_;
   const Selection& selection_;
-  bool is_in_positions_ = false;     // all columns
+  bool is_in_positions_ = false;     // true if `positions` has all columns
   std::string among_ = "1";          // a condition for rows of `games` with the position
-  std::map<unsigned, Years> years_;  // of the first games, by shard
+  std::map<unsigned, Years> years_;  // the years of the first games, by shard
 };
 
-// The games with a key: those of its stored sums, and its other postings.
+// The query for the number of games with a key: those in its stored sums, and its other postings.
 constexpr std::string_view kCountBySums =
     "SELECT toUInt64(sum(games)) FROM (SELECT sum(unfinished + white + black + draws) AS games"
     " FROM sums WHERE {0}{1} UNION ALL SELECT toInt64(count()) AS games FROM positions"
@@ -160,7 +161,7 @@ struct SortedGame {
 // The sorted games of all shards.
 struct SortedGames {
   std::vector<SortedGame> games;
-  bool is_all = true;  // no shard has more
+  bool is_all = true;  // true if no shard has more games
 };
 
 // Returns the first `max` games of each shard.
@@ -198,7 +199,7 @@ std::vector<LocatedGame> page_of(std::vector<SortedGame> games, const FindQuery&
   return page;
 }
 
-// Replays the games, and removes those in which the position does not occur at the ply found.
+// Replays the games, and removes those without the position at the recorded ply.
 void remove_false_matches(QuerySession& session, const PositionQuery& position,
                           std::vector<LocatedGame>& games) {
   std::map<unsigned, std::vector<const LocatedGame*>> by_shard;
@@ -257,7 +258,7 @@ Located locate(QuerySession& session, const FindQuery& query, const Selection& s
       query.offset + std::min(query.limit.value_or(kNoLimit), kNoLimit - query.offset);
   SortedGames found;
   std::optional<std::uint64_t> counted;
-  // With a position both are cheap, and run concurrently.
+  // With a position, both queries are cheap and run concurrently.
   if (query.offset > kFarOffset) counted = located.total;
   run_parallel(query.position && query.limit && !counted ? 2 : 1,
                stopped_with_this_thread([&](unsigned job) {
@@ -286,11 +287,11 @@ FoundGames find_games(QuerySession& session, const FindQuery& query, unsigned jo
 
 namespace {
 
-// Larger limits mean all games.
+// The limit from which all games are returned.
 constexpr std::uint64_t kNoLimit = std::uint64_t{1} << 40;
 
-// A number is an expression of `columns`. A name is the id in a column, whose folded form is looked
-// up.
+// The SQL of a sort key. A number is an expression of `columns`. For a name, the column contains an
+// id, whose folded form is looked up.
 struct KeySql {
   SortKey key;
   std::array<std::string_view, 2> columns;
@@ -322,7 +323,7 @@ const KeySql& sql_of(SortKey key) { return *std::ranges::find(kKeys, key, &KeySq
 
 std::string folded_column(std::string_view name) { return fmt::format("{}_folded", name); }
 
-// Returns the SELECT of the rows with the folded forms of the column's names.
+// Returns the SELECT of the rows, with the folded forms of the column's names.
 std::string with_folded(const std::string& rows, const KeySql& key, const std::string& columns) {
   const std::string_view name = key.columns.front();
   const std::string folded = folded_column(name);

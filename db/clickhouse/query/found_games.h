@@ -1,5 +1,5 @@
-// Searches for games in a cluster.
-// The sort order of games, in SQL and when the results of shards are merged.
+// Searches for games in a cluster, and the sort order of games, in SQL and when the results of
+// shards are merged.
 #pragma once
 
 #include <compare>
@@ -23,24 +23,24 @@ struct LocatedGame {
 };
 
 struct Located {
-  std::uint64_t total = 0;         // games that match
-  std::vector<LocatedGame> games;  // from the offset to the limit, not replayed
+  std::uint64_t total = 0;         // total number of matching games
+  std::vector<LocatedGame> games;  // the games from the offset to the limit, not replayed
   FindCost cost;
 };
 
-// Returns the games of the query's filter. Tests that SQL cannot express are applied only to games
-// with the position.
+// Returns the games that match the query's filter. Tests that SQL cannot express are applied only
+// to games with the position.
 Selection select(QuerySession& session, const FindQuery& query, unsigned jobs);
 
-// Returns the games of find_games() before they are replayed.
+// Returns the result of find_games() before games are replayed.
 Located locate(QuerySession& session, const FindQuery& query, const Selection& selection);
 
-// Returns the SQL condition for postings of a position: "key = 5" or "key IN (5,7)".
+// Returns the SQL condition for postings of a position, such as "key = 5" or "key IN (5,7)".
 std::string has_key(const PositionQuery& position);
-// Returns the SQL condition for games that have such a posting.
+// Returns the SQL condition for games that have a posting of the position.
 std::string games_with(const PositionQuery& position);
 
-// 0 and an empty text are unknown.
+// A sort value; 0 and an empty text are unknown.
 struct SortValue {
   std::uint64_t number = 0;
   std::string text = {};
@@ -49,24 +49,26 @@ struct SortValue {
   auto operator<=>(const SortValue&) const = default;
 };
 
-// A SELECT of sorted games.
+// The SQL that sorts games.
 class SortSql {
  public:
   explicit SortSql(std::span<const SortOrder> order) : order_(order) {}
 
-  // Returns the columns of `games` that it uses, without `game` and `ply`: "date, white_elo".
+  // Returns the columns of `games` that the sort order needs, without `game` and `ply`, such as
+  // "date, white_elo".
   std::string columns() const;
-  // Returns whether `positions` has all of them.
+  // Returns whether `positions` has all of these columns.
   bool is_in_positions() const;
 
-  // Sorts `rows`, a SELECT of game, ply and columns(). The result has game, ply, and a value for
-  // each order, for the first `max` games. They are sorted by these values, then by the game.
+  // Returns a SELECT of the first `max` games of `rows`, which is a SELECT of game, ply and
+  // columns(). The result has game, ply, and a value for each sort order. It is sorted by these
+  // values, and then by game.
   std::string sorted(const std::string& rows, std::uint64_t max) const;
 
-  // Reads the values of a row.
+  // Reads the sort values of a row.
   std::vector<SortValue> read(RowReader& rows) const;
 
-  // Compares two games by their values.
+  // Compares two games by their sort values.
   std::strong_ordering compare(const std::vector<SortValue>& one,
                                const std::vector<SortValue>& other) const;
 

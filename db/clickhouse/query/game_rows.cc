@@ -17,7 +17,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The maximum number of names in the cache, about 100 MB.
+// The maximum number of cached names, which need about 100 MB.
 constexpr std::size_t kMaxNames = 1'000'000;
 
 constexpr std::string_view kNamesById =
@@ -215,7 +215,7 @@ bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& q
 
 namespace {
 
-// Games are counted in ranges of ids that share all but this number of bits.
+// The number of lower id bits that the games of a counted range may differ in.
 constexpr unsigned kPortionBits = 10;
 
 std::string count_portions(const std::string& condition) {

@@ -1,5 +1,4 @@
-// Rows of `games` as games.
-// Ranges of games that fit into memory.
+// Games read from rows of `games`, and ranges of games that fit into memory.
 #pragma once
 
 #include <array>
@@ -22,33 +21,34 @@ namespace arbiter::clickhouse {
 // The optional columns of a row. Columns that are not requested are empty.
 struct RowParts {
   bool moves = false;   // the initial position and the moves
-  bool record = false;  // tags, and the movetext if it is kept
+  bool record = false;  // the tags, and the movetext if it is kept
   bool findings = false;
 };
 
-// Returns the columns of a GameRow for SELECT.
+// Returns the SELECT columns of a GameRow.
 std::string row_columns(RowParts parts);
 
-// Returns the SELECT of the visible games among these, without order.
+// Returns a SELECT of the visible games among `games`, in no particular order.
 std::string games_sql(std::span<const std::uint64_t> games, RowParts parts);
 
-// A row, with views into its response.
+// A row of `games`, with views into its response.
 struct GameRow {
   GameId id{};
-  std::array<std::uint64_t, 5> names{};  // the ids of white, black, event, site and opening
-  GameDraft draft;                       // the numbers, without texts and findings
+  std::array<std::uint64_t, 5> names{};  // ids of white, black, event, site and opening
+  GameDraft draft;                       // numbers only, without texts and findings
   std::uint16_t opening_eco = 0, opening_ply = 0;
   SourceId source{};
   std::string_view round, start, moves, record;
-  std::vector<DraftFinding> findings;  // those that this version has
+  std::vector<DraftFinding> findings;  // the findings defined by this version
 };
 
 GameRow read_row(RowReader& rows);
-// Reads all rows of a response, which must outlive them.
+// Reads all rows of a response, which must outlive the result.
 std::vector<GameRow> read_rows(const Answer& answer);
 
-// Appends the game to a batch, without moves hash and opening. Throws IoError if a name is missing.
 class NameTexts;
+
+// Appends the game to a batch, without moves hash and opening. Throws IoError if a name is missing.
 void add_draft(const GameRow& row, const NameTexts& names, DraftBatch& batch);
 
 // A cache of names by id.
@@ -56,10 +56,11 @@ class NameTexts {
  public:
   explicit NameTexts(QuerySession& session) : session_(session) {}
 
-  // Reads the unknown names of these games of the shard.
+  // Reads the names of these games of the shard that are not cached.
   void learn(unsigned shard, std::span<const GameRow> games);
 
-  // Returns a name of the last learn(), or an empty one for 0. Valid until the next learn().
+  // Returns a name that the last learn() has cached; empty for id 0. The reference is valid until
+  // the next learn().
   const std::string& operator[](std::uint64_t id) const;
 
  private:
@@ -67,36 +68,37 @@ class NameTexts {
   std::unordered_map<std::uint64_t, std::string> names_;
 };
 
-// The names of source files.
+// The names of source files, by source.
 using SourceNames = std::map<SourceId, std::string>;
 
-// Returns the names of all sources, or none if the first shard is not queried.
+// Returns the names of all sources; empty if the first shard is not queried.
 SourceNames source_names(QuerySession& session);
 
-// Throws IoError if the moves are invalid.
+// Converts a row to a game. Throws IoError if the moves are invalid.
 StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceNames& sources);
 
-// Returns a view of the row and its arguments.
+// Returns a view of the game, which refers to the row and the other arguments.
 GameView view_of(const GameRow& row, const NameTexts& names, const SourceNames& sources);
 
-// Returns whether a game reaches the position after `ply` half-moves.
+// Returns whether the game reaches the position after `ply` half-moves.
 bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query);
 bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query);
 
-// A range of games.
+// A range of game ids.
 struct Stretch {
   std::uint64_t first = 0;
-  std::uint64_t last = 0;        // inclusive
-  std::uint64_t games = 0;       // the number of matching games
-  std::vector<unsigned> shards;  // the shards that contain them, ascending
+  std::uint64_t last = 0;        // included in the range
+  std::uint64_t games = 0;       // number of matching games
+  std::vector<unsigned> shards;  // the shards that contain these games, in ascending order
 };
 
-// Returns all games with the condition, which may differ between shards, by ascending id. A stretch
-// has about `games_each` games, at most 1,024 more. Reads the condition's columns of all games.
+// Returns ranges of all games that fulfil the condition, which may differ between shards, in
+// ascending order. A range has about `games_each` games, and at most 1,024 more. Reads the
+// condition's columns of all games.
 std::vector<Stretch> stretches(QuerySession& session, const QuerySession::SqlOfShard& condition,
                                std::uint64_t games_each);
 
-// Returns the condition for the games of a stretch.
+// Returns the condition for the games of a range.
 std::string within(const Stretch& stretch);
 
 }  // namespace arbiter::clickhouse

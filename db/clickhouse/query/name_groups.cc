@@ -22,15 +22,15 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The names of a column of `games`, with their games by result. A player's games against himself
-// count once; as Black they count only as spellings.
+// The query for the names in a column of `games`, with their numbers of games by result. A game of
+// a player against himself or herself counts once; for Black it only counts as a spelling.
 constexpr std::string_view kCountedGroups =
     "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
     " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
     " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, {} AS r, plies, {} AS counts FROM games"
     " WHERE {}{}{}) GROUP BY id";
 
-// Games between two spellings of one player.
+// The query for games between two spellings of one player.
 constexpr std::string_view kAgainstOneself =
     "SELECT black, toUInt64(result), count(), toUInt64(sum(plies)) FROM (SELECT black, result,"
     " plies, white_key FROM (SELECT white, black, result, plies FROM games WHERE white != black"
@@ -49,8 +49,8 @@ struct Column {
 
 // The counts of one spelling of a name.
 struct Spelling {
-  std::uint64_t games = 0;  // with this spelling
-  GameCount count;          // of the games that count
+  std::uint64_t games = 0;  // games with this spelling
+  GameCount count;          // results of the counted games
   std::uint64_t as_white = 0;
   std::string name;
   std::string key;
@@ -58,7 +58,7 @@ struct Spelling {
 
 struct Group {
   StatisticsRow row;
-  std::uint64_t spelled = 0;  // games with the name of `row`
+  std::uint64_t spelled = 0;  // games with the name of this row
 };
 
 class GroupCount {
@@ -97,7 +97,7 @@ class GroupCount {
   }
 
  private:
-  // Adds games, or removes them if `games` is negative modulo 2^64.
+  // Adds games. Removes games if `games` is the negative number modulo 2^64.
   void add(Spelling& spelling, Color color, Outcome result, std::uint64_t games) {
     if (color == Color::Black) result = swapped(result);
     spelling.count.games += games;
@@ -105,7 +105,7 @@ class GroupCount {
     if (is_player_ && color == Color::White) spelling.as_white += games;
   }
 
-  // `among` is the condition of a portion.
+  // Counts the names of a column. `among` is the condition of a portion.
   void count(const Column& column, const std::string& among) {
     const std::string_view counts = column.color == Color::Black ? "(white != black)" : "1";
     const auto answers = session_.ask_all([&](unsigned shard) {
@@ -159,7 +159,8 @@ class GroupCount {
   }
 
   std::vector<StatisticsRow> joined() const {
-    std::map<std::pair<bool, std::string>, Group> groups;  // by whether there is a name, and key
+    // Groups by presence of a name, and by key.
+    std::map<std::pair<bool, std::string>, Group> groups;
     for (const auto& [id, spelling] : spellings_) {
       Group& group = groups[{id != 0, spelling.key}];
       group.row.count += spelling.count;
@@ -183,14 +184,14 @@ class GroupCount {
   bool is_player_;
   std::vector<Column> columns_;
   NameKind kind_ = NameKind::Player;
-  std::unordered_map<std::uint64_t, Spelling> spellings_;  // by the number of the name
+  std::unordered_map<std::uint64_t, Spelling> spellings_;  // spellings by name id
 };
 
 }  // namespace
 
 std::vector<std::string> player_names(QuerySession& session, const Storage::AcceptsName& accepts) {
   constexpr std::string_view kAll = "SELECT DISTINCT name, folded FROM names WHERE kind = {}";
-  std::map<std::string, std::string> names;  // by key
+  std::map<std::string, std::string> names;  // names by key
   const auto sql = fmt::format(kAll, static_cast<unsigned>(NameKind::Player));
   for_each_row(session.ask_all(sql), [&](RowReader& rows) {
     std::string name(rows.text());
@@ -216,13 +217,14 @@ constexpr std::string_view kGroups =
     "SELECT {0}, countIf({3} = 0), countIf({3} = 1), countIf({3} = 2),"
     " countIf({3} = 3), toUInt64(sum(plies)) FROM games WHERE {1}{2} GROUP BY {0}";
 
-// The first move of games from the standard initial position, as move_code.h packs it; otherwise 0.
+// The SQL expression for the first move of games from the standard initial position, as packed by
+// move_code.h; 0 for other games.
 constexpr std::string_view kFirstMove =
     "toUInt64(if(plies > 0 AND bitAnd(flags, 16) = 0 AND (start = '' OR startsWith(start,"
     " 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - ')),"
     " bitAnd(reinterpretAsUInt16(substring(moves, 1, 2)), 4095), 0))";
 
-// Returns the expression of a group's key for group_name().
+// Returns the SQL expression of a group's key for group_name().
 std::string key_of(GroupBy by) {
   switch (by) {
     case GroupBy::Year:

@@ -1,4 +1,4 @@
-// The games of a cluster, grouped by players, events or places.
+// Groups of a cluster's games by player, event or place.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,13 @@
 
 namespace arbiter::clickhouse {
 
-// Spellings with the same name_key() are one group, under the most frequent name, or the first of
-// several in alphabetical order. With GroupBy::Player, a game of a person against himself counts
-// once, for White.
+// A grouping by names. Spellings with the same name_key() form one group, under the most frequent
+// name, or the alphabetically first of these. With GroupBy::Player, a game of a person against
+// himself or herself counts once, for White.
 struct NameGrouping {
   GroupBy by = GroupBy::Player;
-  std::optional<std::uint64_t> limit = {};  // only the largest groups, and that without a name
+  // Limits the result to the largest groups, and the group without a name.
+  std::optional<std::uint64_t> limit = {};
   std::uint64_t names_at_once = kNamesAtOnce;
 };
 std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,

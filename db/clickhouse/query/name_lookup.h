@@ -1,5 +1,5 @@
-// Lookups of the values that a filter accepts, with Arbiter's own matcher.
-// The names of games in portions, so that neither servers nor clients need memory for all of them.
+// Lookups of the names that a filter accepts, with Arbiter's own matcher. Names are read in
+// portions, so that neither servers nor clients need memory for all of them.
 #pragma once
 
 #include <cstdint>
@@ -20,25 +20,25 @@
 
 namespace arbiter::clickhouse {
 
-// Reads each list of values once.
-// The name_key() of a row of `names`, which has at most one comma.
+// The SQL expression for the name_key() of a row of `names`, which contains at most one comma.
 inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
 
 class NameLookup {
  public:
   explicit NameLookup(QuerySession& session) : session_(session) {}
 
-  // Returns the ids of names whose folded form is accepted, ascending, without 0 for a missing tag.
+  // A function that checks a name in folded form. Given one, folded_names() returns the ids of
+  // accepted names in ascending order, without 0 for a missing tag.
   using Accepts = std::function<bool(std::string_view text)>;
   std::vector<std::uint64_t> folded_names(NameKind kind, const Accepts& accepts);
 
-  // Returns the sources whose names are accepted.
+  // Returns the ids of the sources with accepted names.
   std::vector<std::uint64_t> sources(const Accepts& accepts);
 
   // Returns the accepted rounds, each once.
   std::vector<std::string> rounds(const Accepts& accepts);
 
-  // The openings of games, by id and code. Both are 0 without an opening.
+  // An opening of games, with name id and code. Both are 0 without an opening.
   struct Opening {
     std::uint64_t id = 0;
     std::uint16_t eco = 0;
@@ -59,21 +59,23 @@ class NameLookup {
   std::optional<std::set<Opening>> openings_;
 };
 
-// The number of names in a portion, which takes some 400 MB in a client.
+// The number of names in a portion, which takes about 400 MB in a client.
 inline constexpr std::uint64_t kNamesAtOnce = 1'000'000;
 
-// Names with the same name_key() are in the same portion. Each portion reads all names of the kind
-// and the columns of all games, so their number grows with the names.
+// A partition of names by name_key(). Each portion reads all names of the kind and the columns of
+// all games, so the number of portions grows with the number of names.
 class NamePortions {
  public:
-  // The names in these columns of the selected games. There is one portion if they are few.
+  // Prepares the names in these columns of the selected games. There is only one portion if the
+  // names are few.
   NamePortions(QuerySession& session, const Selection& selection, NameKind kind,
                std::span<const std::string_view> columns, std::uint64_t names_at_once);
 
   std::uint64_t count() const { return count_; }
 
-  // Returns the condition, which starts with " AND ", for rows of `games` with a name of the
-  // portion in the column; empty for all. Rows without a name belong to portion 0.
+  // Returns the condition, which starts with " AND ", for rows of `games` whose name in the column
+  // belongs to the portion. Returns an empty text for all rows. Rows without a name belong to
+  // portion 0.
   std::string condition(std::string_view column, std::uint64_t portion) const;
 
  private:

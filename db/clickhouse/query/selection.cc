@@ -14,18 +14,18 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// About 20 MB with their records.
+// The number of games in a query, which take about 20 MB with their records.
 constexpr std::uint64_t kGamesAtOnce = 20'000;
 
-// The games with a frequent position, and all games. Servers read this many games at once
-// (schema.cc).
+// The query for the number of games with a frequent position, and of all games. Servers read this
+// many games at once (schema.cc).
 constexpr std::string_view kFrequency =
     "SELECT toUInt64(sum(reached)), toUInt64(sum(games)) FROM (SELECT"
     " toUInt64(sum(unfinished + white + black + draws)) AS reached, toUInt64(0) AS games"
     " FROM sums WHERE {}{} UNION ALL SELECT toUInt64(0) AS reached, count() AS games FROM games)";
 constexpr std::uint64_t kBlockGames = 256;
 
-// The parts of games that the tests of a filter use.
+// The parts of games that the tests of a filter need.
 struct Needs {
   RowParts parts;
   bool names = false;
@@ -34,7 +34,7 @@ struct Needs {
     const TestedPart part = tested_part(test);
     const bool is_about_moves = part == TestedPart::Moves;
     const bool is_about_tags = part == TestedPart::Tags || part == TestedPart::Movetext;
-    parts.moves = parts.moves || is_about_moves || is_about_tags;  // a FEN tag is in the columns
+    parts.moves = parts.moves || is_about_moves || is_about_tags;  // the columns contain a FEN tag
     parts.record = parts.record || is_about_tags;
     parts.findings = parts.findings || part == TestedPart::Findings;
     names = names || !(is_about_moves || std::holds_alternative<NumberTest>(test));

@@ -1,4 +1,4 @@
-// The games of a filter, as conditions for each shard.
+// The games of a filter, as SQL conditions for each shard.
 #pragma once
 
 #include <map>
@@ -12,27 +12,27 @@ namespace arbiter::clickhouse {
 
 class Selection {
  public:
-  // `among` is a condition for rows of `games`. Tests that SQL cannot express are applied here to
-  // the games that match `among` and the other tests. The selection then lists games, with 8 bytes
-  // each, and about 20 in SQL.
+  // Selects games. `among` is a condition for rows of `games`. Tests that SQL cannot express are
+  // applied by this program to the games that match `among` and the other tests. The selection then
+  // lists its games, with 8 bytes each, and about 20 in SQL.
   Selection(QuerySession& session, const GameFilter& filter, const std::string& among = "1",
             unsigned jobs = 1);
 
-  // Returns whether it has all visible games.
+  // Returns whether all visible games are selected.
   bool is_everything() const { return !is_listed_ && condition_ == "1"; }
 
-  // Returns whether it lists its games one by one.
+  // Returns whether the selection lists its games one by one.
   bool is_listed() const { return is_listed_; }
 
-  // Returns a condition for rows of `games`.
+  // Returns the condition for rows of `games`.
   std::string of_games(unsigned shard) const;
-  // Returns a condition for rows of `positions` whose games fulfil `among`, a condition for rows of
-  // `games`.
+  // Returns the condition for rows of `positions` whose games fulfil `among`, a condition for rows
+  // of `games`.
   std::string of_postings(unsigned shard, const std::string& among) const;
-  // Returns whether that condition reads `games`.
+  // Returns whether the condition of of_postings() reads `games`.
   bool reads_games() const { return !postings_condition_ && !is_listed_; }
 
-  // The number of games whose moves were read.
+  // Returns the number of games whose moves were read.
   std::uint64_t walked() const { return walked_; }
 
  private:
@@ -40,22 +40,23 @@ class Selection {
 
   std::string condition_;
   bool is_listed_ = false;
-  std::optional<std::string> postings_condition_;  // for `positions`, if it has all columns
-  std::map<unsigned, std::string> lists_;          // by shard, where games are listed
+  // Condition for `positions`, if it has all columns.
+  std::optional<std::string> postings_condition_;
+  std::map<unsigned, std::string> lists_;  // lists of games by shard, if games are listed
   std::uint64_t walked_ = 0;
 };
 
-// The side from which games count: that of the player whom a filter names (white_is_player), or
-// White's.
+// The side whose results count: the player of a filter (white_is_player), or White.
 class PlayerSide {
  public:
   PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs = 1);
 
   bool has_player() const { return with_white_.has_value(); }
 
-  // Returns the result of a row of `games` from that side, as column_values.h numbers results.
+  // Returns an SQL expression for the result from that side, in the numbers of column_values.h, for
+  // rows of `games`.
   std::string result(unsigned shard) const;
-  // Returns the condition that White is the player, like Selection::of_postings.
+  // Returns the condition that White is the player, in the form of Selection::of_postings().
   std::string of_postings(unsigned shard, const std::string& among) const;
 
  private:
@@ -69,9 +70,9 @@ struct CountedGames {
   bool reads_games() const { return selection.reads_games() || side.has_player(); }
 };
 
-// Returns a condition for rows of `games`, which games with the positions fulfil. `has_key` is the
-// condition for their rows of `positions`. The condition is "1" if most blocks of `games` have such
-// a game: a set of them would cost memory, and save nothing.
+// Returns a condition for rows of `games` that all games with the positions fulfil. `has_key` is
+// the condition for their rows of `positions`. Returns "1" if most blocks of `games` contain such a
+// game, because a set of games would need memory without saving reads.
 std::string games_among(QuerySession& session, const std::string& has_key);
 
 }  // namespace arbiter::clickhouse

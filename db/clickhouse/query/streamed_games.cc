@@ -31,7 +31,7 @@ std::vector<StoredFinding> stored_findings(std::span<const DraftFinding> finding
   return stored;
 }
 
-// Reads games, on one thread.
+// A reader of games, on one thread.
 class Maker {
  public:
   Maker(QuerySession& session, const SourceNames& sources, const GameStream& stream)
@@ -83,7 +83,7 @@ void run(QuerySession& session, const SourceNames& sources, std::span<const Item
       receive);
 }
 
-// All games of a selection, with a batch for each stretch.
+// The games of a selection, with a batch for each id range.
 struct StretchBatches {
   static constexpr std::size_t kItems = 1;
 
@@ -104,7 +104,7 @@ struct StretchBatches {
   }
 };
 
-// Games that were found, in their order.
+// Games that were already found, in their order.
 struct FoundBatches {
   static constexpr std::size_t kItems = kBatchGames;
 

@@ -33,7 +33,7 @@ constexpr std::string_view kEndings =
 constexpr std::string_view kTotalNames =
     "SELECT DISTINCT sipHash64({}) FROM names WHERE kind = {} AND id IN ({})";
 
-// The number of findings of each code, and of games with it: those with a first one.
+// The query for the number of findings of each code, and of games with the code.
 constexpr std::string_view kFindings =
     "SELECT code, count(), countIf(number = 1) FROM (SELECT finding_codes FROM games WHERE {}{})"
     " ARRAY JOIN finding_codes AS code, arrayEnumerateUniq(finding_codes) AS number GROUP BY code";
@@ -148,7 +148,7 @@ class TotalsCount {
       const auto count = by_code.find(id);
       if (count == by_code.end()) return;
       count->second.id = name;
-      // Codes of newer versions have no severity here.
+      // This version has no severity for codes of newer versions.
       const auto code = parse_code(name);
       if (code) count->second.severity = to_string(entry_of(*code).severity);
     });
@@ -160,7 +160,7 @@ class TotalsCount {
   Selection selection_;
   PlayerSide side_;
   Totals totals_;
-  std::uint64_t replayed_ = 0;  // games whose length is known
+  std::uint64_t replayed_ = 0;  // number of games whose length is known
 };
 
 }  // namespace

@@ -19,20 +19,20 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The maximum number of games that are replayed.
+// The maximum number of replayed games.
 constexpr std::uint64_t kReplayedGames = 256;
 
-// The maximum number of positions of a query.
+// The maximum number of positions in a query.
 constexpr std::size_t kPositionsAtOnce = 400;
 
-// Stored sums by key and move.
+// The query for stored sums by key and move.
 constexpr std::string_view kReadySums =
     "SELECT key, move, sum(unfinished), sum(white), sum(black), sum(draws), sum(white_elo_sum),"
     " sum(white_elo_games), sum(black_elo_sum), sum(black_elo_games),"
     " tupleElement(sumMap(years, year_games) AS by_year, 1), tupleElement(by_year, 2)"
     " FROM sums WHERE {}{} GROUP BY key, move";
 
-// Sums of postings by key and move.
+// The query for sums of postings by key and move.
 constexpr std::string_view kCounted =
     "SELECT key, move, toInt64(countIf(result = 0)), toInt64(countIf(result = 1)),"
     " toInt64(countIf(result = 2)), toInt64(countIf(result = 3)), toInt64(sum(white_elo)),"
@@ -40,14 +40,14 @@ constexpr std::string_view kCounted =
     " groupUniqArray(year) AS all_years, arrayMap(x -> toInt64(1), all_years)"
     " FROM {} GROUP BY key, move";
 
-// The first posting of each game with one of the keys.
+// The query for the first posting of each game with one of the keys.
 constexpr std::string_view kFirstOfGame =
     "(SELECT toUInt64({}) AS key, game, argMin(move_there, ply) AS move, any(r) AS result,"
     " any(we) AS white_elo, any(be) AS black_elo, any(y) AS year FROM (SELECT game, ply,"
     " move AS move_there, result AS r, white_elo AS we, black_elo AS be, year AS y"
     " FROM positions WHERE {}) GROUP BY game)";
 
-// The postings of `{1}` from the side of a player, who has White if `{0}` is true.
+// The postings of `{1}` with results from the side of a player, who has White if `{0}` is true.
 constexpr std::string_view kFromSide =
     "(SELECT key, move, year, if(w OR r IN (0, 3), r, 3 - r) AS result, if(w, we, be) AS white_elo,"
     " if(w, be, we) AS black_elo FROM (SELECT key, move, year, result AS r, white_elo AS we,"
@@ -57,7 +57,7 @@ std::uint64_t first_key(const PositionQuery& position) {
   return static_cast<std::uint64_t>(position.keys().front());
 }
 
-// Returns the move with this number in a row, if there is one.
+// Returns the move with this number in a row; nothing if the number is not a move.
 std::optional<std::uint16_t> move_of(std::uint16_t number) {
   return number < 4096 ? move_of_posting(number) : std::nullopt;
 }
@@ -89,7 +89,8 @@ KeySums read_sums(RowReader& rows) {
   return read;
 }
 
-// Removes moves that are not legal in the position, which belong to another one with the same key.
+// Removes moves that are not legal in the position, because they belong to another position with
+// the same key.
 PositionSums possible_moves(const PositionQuery& position, const PositionSums& sums) {
   PositionSums possible;
   for (const MoveSums& move : sums.moves()) {
@@ -98,7 +99,7 @@ PositionSums possible_moves(const PositionQuery& position, const PositionSums& s
   return possible;
 }
 
-// A posting with the values that it adds to sums.
+// A posting, with the values that it adds to sums.
 struct Hit {
   std::uint64_t key = 0;
   GameId game{};
@@ -111,7 +112,7 @@ constexpr std::string_view kHits =
     "SELECT key, game, ply, move, result, white_elo, black_elo, year, toUInt8({}) FROM positions"
     " WHERE {}";
 
-// Reads a posting, unless it has an invalid move.
+// Reads a posting. Returns nothing if its move is invalid.
 std::optional<Hit> read_hit(RowReader& rows) {
   Hit hit{.key = rows.u64(), .game = GameId{rows.i64()}};
   hit.ply = rows.u16();
@@ -133,8 +134,8 @@ void keep_first_hits(std::vector<Hit>& hits) {
   hits.erase(rest.begin(), rest.end());
 }
 
-// The moves played in positions. A game counts once, with the move that it played the first time. A
-// position that few games have reached is replayed, so that the result is exact.
+// The sums of the moves played in positions. A game counts once, with the move that it played at
+// the first occurrence. The games of rare positions are replayed, so that the result is exact.
 class TreeSums {
  public:
   TreeSums(QuerySession& session, const CountedGames& games)
@@ -164,15 +165,16 @@ class TreeSums {
     }
   }
 
-  // Returns the sums of a position of learn().
+  // Returns the sums of a position that learn() has read.
   const PositionSums& at(const PositionQuery& position) const {
     return sums_.at(first_key(position));
   }
 
  private:
-  using Sums = std::unordered_map<std::uint64_t, PositionSums>;  // by key
+  using Sums = std::unordered_map<std::uint64_t, PositionSums>;  // sums by key
 
-  // Conditions for rows of `positions` with keys, and for rows of `games` that may have them.
+  // Conditions for rows of `positions` with certain keys, and for rows of `games` that may have
+  // them.
   struct Keys {
     std::string condition;
     std::string games;
@@ -189,14 +191,14 @@ class TreeSums {
                        kSeenGames);
   }
 
-  // Returns rows of postings for FROM, with results and ratings from the side that counts.
+  // Returns rows of postings for FROM, with results and ratings from the counted side.
   std::string from_side(std::string postings, const Keys& keys, unsigned shard) const {
     if (!side_.has_player()) return postings;
     return fmt::format(kFromSide, side_.of_postings(shard, keys.games), postings);
   }
 
-  // Chooses the key of each position among those of its possible rights. Returns the positions of
-  // which games have several keys.
+  // Chooses the key of each position among those for its possible castling rights. Returns the
+  // positions that occur under several keys.
   std::vector<const PositionQuery*> choose_keys(std::span<const PositionQuery> positions) {
     keys_.clear();
     std::vector<std::uint64_t> unsure;
@@ -266,9 +268,10 @@ class TreeSums {
     return sums;
   }
 
-  // Counts the games of rare positions again, if their moves lead there.
+  // Counts the games of rare positions again, by replaying their moves.
   void replay(std::span<const PositionQuery> positions) {
-    std::unordered_map<std::uint64_t, const PositionQuery*> rare;  // by each of its keys
+    // Rare positions by each of their keys.
+    std::unordered_map<std::uint64_t, const PositionQuery*> rare;
     std::vector<std::uint64_t> keys;
     for (const PositionQuery& position : positions) {
       PositionSums& sums = sums_[first_key(position)];
@@ -315,11 +318,12 @@ class TreeSums {
   const Selection& selection_;
   const PlayerSide& side_;
   bool reads_games_;
-  std::unordered_map<std::uint64_t, std::uint64_t> keys_;  // by the first key of the position
-  Sums sums_;                                              // by the first key
+  // Chosen key by the first key of the position.
+  std::unordered_map<std::uint64_t, std::uint64_t> keys_;
+  Sums sums_;  // by the first key of the position
 };
 
-// Returns the positions after moves that enough games played.
+// Returns the positions after moves that enough games have played.
 std::vector<PositionQuery> positions_after(const std::vector<PositionQuery>& level,
                                            const TreeSums& sums, std::uint64_t min_games) {
   std::vector<PositionQuery> next;

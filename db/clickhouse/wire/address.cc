@@ -60,7 +60,7 @@ Result<std::vector<std::vector<Host>>> parse_shards(std::string_view text, std::
   return shards;
 }
 
-// Removes "anna@" from "anna@host", and returns "anna".
+// Removes the user from the start of a text such as "anna@host", and returns "anna".
 Result<std::string> take_user(std::string_view& rest) {
   const std::size_t at = rest.rfind('@');
   if (at == std::string_view::npos) return std::string();

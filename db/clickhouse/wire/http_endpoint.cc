@@ -23,22 +23,22 @@ namespace {
 
 constexpr long kConnectSeconds = 5;
 constexpr std::chrono::seconds kMaxSilence{10};
-// The maximum size of a query, which may have a long list of numbers.
+// The maximum size of a query in bytes, which may contain a long list of numbers.
 constexpr std::string_view kMaxQuerySize = "268435456";
-// The beginning of the ids of all queries of Arbiter.
+// The prefix of the ids of all queries from Arbiter.
 constexpr std::string_view kIdPrefix = "arbiter-";
-// The end of queries whose rows RowReader reads.
+// The format at the end of all queries whose rows RowReader reads.
 constexpr std::string_view kRowFormat = " FORMAT RowBinary";
-// Headers of the response with the rows and bytes read so far.
+// The response header with the number of rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
 
-// An error code of ClickHouse.
+// A ClickHouse error that needs its own message.
 struct KnownError {
   int code;
-  std::string_view words = {};  // what is wrong; the server's own message follows
+  std::string_view words = {};  // the problem; the server's own message follows
   std::string_view advice = {};
-  bool may_pass = false;  // the same request may succeed later, or at another replica
+  bool may_pass = false;  // true if the same request may succeed later, or on another replica
   Effect effect = Effect::None;
 };
 constexpr std::string_view kDiskFull = "its disk is full";
@@ -77,7 +77,7 @@ constexpr KnownError kErrors[] = {
     {999, "ZooKeeper does not respond to it", {}, true, Effect::Unknown},
 };
 
-// Returns what is known of an error. A full disk has several codes.
+// Returns the known facts about an error. A full disk has several error codes.
 KnownError known_error(int code, std::string_view text) {
   if (text.find("No space left on device") != std::string_view::npos) {
     return {code, kDiskFull, kFreeSpace};
@@ -100,7 +100,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// Returns 60 for "Code: 60, e.displayText() = ...", or 0 without a code.
+// Returns 60 for "Code: 60, e.displayText() = ...", and 0 without a code.
 int code_of(std::string_view text) {
   constexpr std::string_view kBefore = "Code: ";
   const std::size_t at = text.find(kBefore);
@@ -111,7 +111,7 @@ int code_of(std::string_view text) {
   return code;
 }
 
-// Returns the message of an exception, without its class and the server's version.
+// Returns the message of an exception, without its class and the server version.
 std::string_view sentence_of(std::string_view text) {
   for (const std::string_view before : {"e.displayText() = ", "Exception: "}) {
     if (const auto at = text.find(before); at != std::string_view::npos) {
@@ -134,7 +134,7 @@ std::string beginning_of(std::string_view body) {
   return fmt::format("'{}'", text);
 }
 
-// Another program responds. A gateway may reach the server later.
+// Returns the failure for a response of another program. A gateway may reach the server later.
 EndpointFailure foreign_response(const std::string& host, long status, std::string_view body) {
   const bool is_gateway = status >= 500 && status <= 504;
   return EndpointFailure(
@@ -162,7 +162,7 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
       message, {.host = host, .code = code, .may_pass = error.may_pass, .effect = error.effect});
 }
 
-// The server's certificate is not valid, or cannot be verified.
+// Returns the failure for a server certificate that is invalid or cannot be verified.
 EndpointFailure distrust(const std::string& host, const char* words) {
   return EndpointFailure(
       fmt::format(
@@ -188,7 +188,7 @@ EndpointFailure silence(const std::string& host, CURLcode code, const char* word
                           .effect = was_reached ? Effect::Unknown : Effect::None});
 }
 
-// Returns the number after a name in {"read_rows":"12",...}.
+// Returns the number of a member in JSON such as {"read_rows":"12",...}.
 std::optional<std::uint64_t> member(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -200,7 +200,8 @@ std::optional<std::uint64_t> member(std::string_view text, std::string_view name
   return value;
 }
 
-// ClickHouse does not send such a response, so a retry does not help.
+// Returns the failure for a response without a length. ClickHouse does not send such responses, so
+// a retry does not help.
 EndpointFailure missing_length(const std::string& host) {
   return EndpointFailure(
       fmt::format("{} sends a response without a length; is it ClickHouse's HTTP port?", host),
@@ -219,14 +220,14 @@ struct Response {
   std::string_view host;
   std::chrono::seconds timeout;
   std::size_t max_bytes = 0;
-  std::stop_token stop = {};  // ends the request
+  std::stop_token stop = {};  // aborts the request
   bool is_too_long = false;
   HttpHeader header = {};
   Answer answer = {};
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
 };
 
-// Called about once a second while libcurl waits. Returns 1 to end the request.
+// Returns 1 to abort the request. libcurl calls this function about once a second while it waits.
 int on_progress(void* target, curl_off_t, curl_off_t received, curl_off_t, curl_off_t) {
   const auto& response = *static_cast<Response*>(target);
   if (response.stop.stop_requested()) return 1;
@@ -240,7 +241,7 @@ int on_progress(void* target, curl_off_t, curl_off_t received, curl_off_t, curl_
   return 0;
 }
 
-// Returns 0 to end the request if the response is too long.
+// Returns 0 to abort the request if the response is too long.
 std::size_t receive_bytes(char* bytes, std::size_t size, std::size_t count, void* target) {
   auto& response = *static_cast<Response*>(target);
   std::string& received = response.answer.bytes;
@@ -263,7 +264,7 @@ std::size_t receive_header(char* bytes, std::size_t size, std::size_t count, voi
 
 }  // namespace
 
-// A handle of libcurl, which keeps its connection between requests.
+// A libcurl handle, which keeps its connection between requests.
 class HttpConnection {
  public:
   explicit HttpConnection(const CurlLibrary& curl) : curl_(curl), handle_(curl.easy_init()) {
@@ -273,7 +274,7 @@ class HttpConnection {
   HttpConnection& operator=(const HttpConnection&) = delete;
   ~HttpConnection() { curl_.easy_cleanup(handle_); }
 
-  // Headers of a request. libcurl does not copy them.
+  // The headers of a request, which libcurl does not copy.
   struct Headers {
     const CurlLibrary& curl;
     curl_slist* list = nullptr;
@@ -310,7 +311,7 @@ class HttpConnection {
     set(CURLOPT_XFERINFOFUNCTION, on_progress);
     set(CURLOPT_XFERINFODATA, &response);
     if (!request.body.empty()) set(CURLOPT_FRESH_CONNECT, 1L);
-    set(CURLOPT_PROXY, "");  // proxies in the environment must not receive the password
+    set(CURLOPT_PROXY, "");  // proxies from the environment must not receive the password
     if (!who.authorities.empty()) {
       set(CURLOPT_CAINFO, who.authorities.c_str());
       set(CURLOPT_CAPATH, static_cast<const char*>(nullptr));
@@ -325,7 +326,7 @@ class HttpConnection {
     return status;
   }
 
-  // Returns errno of a connection that was not established, or 0.
+  // Returns the errno value of a connection that could not be established, or 0.
   int connection_error(CURLcode code) const {
     long error = 0;
     if (code == CURLE_COULDNT_CONNECT) curl_.easy_getinfo(handle_, CURLINFO_OS_ERRNO, &error);
@@ -378,7 +379,8 @@ void HttpEndpoint::release(std::unique_ptr<HttpConnection> connection) {
 }
 
 std::string HttpEndpoint::url_of(const Request& request, const std::string& query_id) const {
-  // The server waits for the end, so that an incomplete response cannot look complete.
+  // The server waits for the end of the query, so that an incomplete response cannot appear
+  // complete.
   std::string url = base_url_ + "?wait_end_of_query=1&send_progress_in_http_headers=1";
   url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kMaxQuerySize);
   if (!request.database.empty()) url += "&database=" + escaped(request.database);
@@ -390,7 +392,7 @@ std::string HttpEndpoint::url_of(const Request& request, const std::string& quer
   return url;
 }
 
-// Ends the query of a closed connection, which the server would continue.
+// Ends the query of a closed connection, which the server would otherwise continue.
 void HttpEndpoint::end_query(const std::string& query_id) {
   constexpr std::chrono::seconds kPatience{2};
   const Request request{.sql = fmt::format("KILL QUERY WHERE query_id = '{}' ASYNC", query_id),
@@ -417,7 +419,7 @@ Answer HttpEndpoint::perform(const Request& request) {
   if (code != CURLE_OK) {
     throw silence(name_, code, connection->words_for(code), connection->connection_error(code));
   }
-  // libcurl checks the length of a body, but reports success if the header is cut off.
+  // libcurl checks the length of a body, but reports success if the header is truncated.
   if (!response.header.is_complete()) {
     throw silence(name_, CURLE_PARTIAL_FILE, "the connection was closed within the HTTP header", 0);
   }
@@ -436,7 +438,8 @@ Answer HttpEndpoint::perform(const Request& request) {
   return std::move(response.answer);
 }
 
-// Each row begins with the number of the request. Without rows, another query counts them.
+// Returns a response in which each row begins with the request number. If there are no rows, a
+// second query confirms this by counting them.
 Answer HttpEndpoint::ask_numbered(const Request& request) {
   static std::atomic<std::uint32_t> last = std::random_device()();
   const std::string_view query =

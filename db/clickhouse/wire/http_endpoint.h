@@ -1,6 +1,5 @@
-// A ClickHouse server with an HTTP or HTTPS interface.
-// The header of an HTTP/1.1 response.
-// libcurl, loaded at the first query to a cluster, so that other commands start faster.
+// The HTTP or HTTPS interface of a ClickHouse server. libcurl is loaded at the first query, so that
+// other commands start faster.
 #pragma once
 
 #include <curl/curl.h>
@@ -19,12 +18,13 @@ namespace arbiter::clickhouse {
 
 class HttpConnection;
 
-// Connects at the first request, and keeps connections for later ones. Each INSERT uses a new
-// connection, because libcurl repeats a request if a kept connection breaks, and rows must not be
-// sent twice. With TLS the server's certificate is verified.
+// An HTTP connection to a server, which is opened at the first request and kept for later requests.
+// Each INSERT uses a new connection: libcurl repeats a request if a kept connection breaks, and
+// rows must not be sent twice. With TLS the server's certificate is verified.
 //
-// A response to another query is an error. Current servers return the id of a query. Until one is
-// returned, each row begins with a number of its request; version 18 returns none.
+// A response that belongs to another query is an error. Current servers return the query id. Until
+// an id has been returned, each row begins with the number of its request; servers of version 18
+// return none.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);
@@ -52,17 +52,17 @@ class HttpEndpoint final : public Endpoint {
 
 class HttpHeader {
  public:
-  // Adds the next line, with its line break. A status line restarts the header: interim responses
-  // (1xx) precede the final one.
+  // Adds the next header line, including its line break. A status line restarts the header, because
+  // interim responses (1xx) precede the final one.
   void add_line(std::string_view line);
 
   // Returns whether the empty line of the final response was added.
   bool is_complete() const { return is_complete_; }
-  // Returns whether the end of the body can be recognized: by Content-Length or by the last chunk.
+  // Returns whether the end of the body can be recognized, by Content-Length or by the last chunk.
   bool has_length() const { return has_length_; }
-  // Returns whether a field is one of ClickHouse's, which all versions send.
+  // Returns whether a header field is one that all ClickHouse versions send.
   bool is_clickhouse() const { return is_clickhouse_; }
-  // The id of the query that was run; empty in old versions.
+  // Returns the id of the query; empty in old versions.
   const std::string& query_id() const { return query_id_; }
 
  private:
@@ -73,7 +73,7 @@ class HttpHeader {
   std::string query_id_;
 };
 
-// The functions of libcurl, as in <curl/curl.h>.
+// The functions of libcurl, as declared in <curl/curl.h>.
 struct CurlLibrary {
   decltype(&::curl_global_init) global_init;
   decltype(&::curl_easy_init) easy_init;
@@ -87,8 +87,8 @@ struct CurlLibrary {
   decltype(&::curl_slist_free_all) slist_free_all;
 };
 
-// Returns libcurl. The first call takes about 10 ms. Throws IoError with the package to install if
-// it is missing.
+// Returns libcurl. The first call takes about 10 ms. If libcurl is missing, throws IoError with the
+// package to install.
 const CurlLibrary& curl_library();
 
 }  // namespace arbiter::clickhouse

@@ -1,5 +1,5 @@
-// Responses of ClickHouse in its format RowBinary.
-// Rows in ClickHouse's format Native: one block, column after column.
+// Responses in ClickHouse's format RowBinary, and rows in its format Native, which is one block,
+// column after column.
 #pragma once
 
 #include <bit>
@@ -16,19 +16,19 @@
 
 namespace arbiter::clickhouse {
 
-// Reads values in the order of the query's columns, row after row. Throws IoError if the response
-// ends too early.
+// A reader of values in the order of the query's columns, row after row. Throws IoError if the
+// response ends too early.
 class RowReader {
  public:
-  // The answer must outlive this.
+  // Starts reading `answer`, which must outlive the reader.
   explicit RowReader(const Answer& answer) : RowReader(answer.bytes, answer.request) {}
 
-  // Returns whether the first row has the number of the request. Precondition: there is a row, and
-  // rows begin with it.
+  // Returns whether the first row begins with the number of the request. Precondition: there is a
+  // row, and the query numbers its rows.
   static bool begins_with_request(const Answer& answer);
 
-  // Begins the next row, unless it has begun, and returns whether there is one. Must be called
-  // between rows; the first one has begun.
+  // Starts the next row, unless it was already started. Returns false if there are no more rows.
+  // Must be called between rows; the first row is already started.
   bool begin_row() {
     if (bytes_.size() != size_at_begin_) check_request();
     return !bytes_.empty();
@@ -41,10 +41,10 @@ class RowReader {
   std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
   double f64();
 
-  // Returns a view into the response.
+  // Reads a text. The result is a view into the response.
   std::string_view text();
 
-  // Reads the number of elements of an array.
+  // Reads the number of elements in an array.
   std::uint64_t size() { return varint(); }
   template <class T>
   std::vector<T> numbers() {
@@ -72,22 +72,24 @@ class RowReader {
   }
   std::string_view take(std::uint64_t size);
   std::uint64_t varint();
-  // Returns `count` if as many values of at least `size` bytes can follow.
+  // Returns `count` if at least that many values of `size` bytes can follow. Otherwise throws
+  // IoError.
   std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
 
-  // Checks and skips the number of the request.
+  // Reads and checks the number of the request.
   void check_request();
 
   std::string_view bytes_;
   std::optional<std::uint32_t> request_;
-  std::size_t size_at_begin_ = 0;  // of `bytes_`, after that number
+  std::size_t size_at_begin_ = 0;  // unread bytes of `bytes_` after the request number
 };
 
-// A server adds one block as a whole or not at all, even if the connection breaks. With other
-// formats it would add the first rows. Columns have the order of the INSERT, and one value per row.
+// A block in format Native. A server adds it as a whole or not at all, even if the connection
+// breaks; with other formats it would add the first rows. Columns have the order of the INSERT, and
+// one value per row.
 class NativeBlock {
  public:
-  // A column, and the sum of its values modulo 2^64. For texts and arrays it is the sum of their
+  // A column, and the sum of its values modulo 2^64. For texts and arrays, the sum is that of their
   // lengths.
   struct Column {
     std::string name;
@@ -95,17 +97,17 @@ class NativeBlock {
     std::uint64_t sum = 0;
   };
 
-  // The sums are those of all rows.
+  // Creates a block in which sums include all rows.
   explicit NativeBlock(std::size_t rows);
-  // The sums are those of `sampled`, some of the rows.
+  // Creates a block in which sums include only the rows `sampled`.
   NativeBlock(std::size_t rows, std::vector<std::size_t> sampled);
 
   std::size_t rows() const { return rows_; }
   const std::vector<Column>& columns() const { return columns_; }
-  // The number of rows in the sums.
+  // Returns the number of rows in the sums.
   std::size_t summed_rows() const { return sampled_ ? sampled_->size() : rows_; }
 
-  // Adds a column of UInt8...UInt64, Int64. `value_of(row)` returns the value of each row.
+  // Adds a column of type UInt8...UInt64 or Int64. `value_of(row)` returns the value of each row.
   template <class T, class ValueOf>
   void add_numbers(std::string_view name, ValueOf value_of) {
     begin(name, type_of<T>());
@@ -123,7 +125,7 @@ class NativeBlock {
     });
   }
 
-  // Adds a column of String. `value_of(row)` returns a std::string_view.
+  // Adds a column of type String. `value_of(row)` returns a std::string_view.
   template <class ValueOf>
   void add_texts(std::string_view name, ValueOf value_of) {
     begin(name, "String");
@@ -141,8 +143,8 @@ class NativeBlock {
     }
   }
 
-  // Adds a column of Array(T). `values_of(row)` returns a std::span<const T>, valid until its next
-  // call.
+  // Adds a column of type Array(T). `values_of(row)` returns a std::span<const T> that is valid
+  // until its next call.
   template <class T, class ValuesOf>
   void add_arrays(std::string_view name, ValuesOf values_of) {
     begin(name, "Array(" + std::string(type_of<T>()) + ")");
@@ -170,7 +172,7 @@ class NativeBlock {
 
   void begin(std::string_view name, std::string_view type);
   void append_text(std::string_view text);
-  // Sums up `value_of(row)` for the last column.
+  // Adds up `value_of(row)` for the last column.
   template <class ValueOf>
   void add_sum(ValueOf value_of) {
     std::uint64_t& sum = columns_.back().sum;

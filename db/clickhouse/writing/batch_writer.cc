@@ -40,11 +40,11 @@ GameNumbers numbers_of(const LedgerBatch& batch) {
   return games;
 }
 
-// Writes the names that the shard may lack. Duplicate names do not change queries.
+// Writes the names that the shard may lack. Duplicate names do not change query results.
 void put_names(Cluster& cluster, const BatchPlan& plan, const LedgerBatch& batch) {
   const std::vector<NameRow> names = new_names(plan.drafts, plan.sent);
   if (names.empty()) return;
-  // The shard may have some of the names already, but not the row with this id.
+  // The shard may already have some of the names, but not a row with this id.
   const std::uint64_t id = new_id();
   const NativeBlock block = names_block(names, id);
   try {
@@ -136,7 +136,7 @@ class Content {
   Fingerprint fingerprint_;
 };
 
-// Returns each finding once. Statistics sort equally frequent findings by their order here.
+// Returns each finding once. Statistics sort equally frequent findings in this order.
 std::vector<DraftFinding> findings_of(const DraftBatch& batch, const GameDraft& game) {
   std::set<std::pair<std::uint32_t, DiagnosticCode>> known;
   std::vector<DraftFinding> findings;
@@ -283,7 +283,7 @@ NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id) {
 
 namespace {
 
-// The games of a batch with a move.
+// Counts of the batch's games with a move.
 struct MoveTally {
   MoveSums sums;
   std::map<std::uint16_t, std::int64_t> years;
@@ -310,7 +310,8 @@ void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
   }
 }
 
-// Returns a few rows, evenly distributed. A block is inserted as a whole, so these prove it.
+// Returns a few evenly distributed rows. They prove the whole block, because a block is inserted
+// completely or not at all.
 std::vector<std::size_t> sample_of(std::size_t rows) {
   constexpr std::size_t kSampled = 4;
   std::vector<std::size_t> sample;
@@ -326,9 +327,9 @@ std::string any_of(const std::vector<std::string>& conditions) {
 
 }  // namespace
 
-// The rows of keys with the same upper bits.
+// The rows of all keys with the same upper bits.
 struct PositionRows::Bucket {
-  std::span<Posting> rows;  // of which the first `size` are used
+  std::span<Posting> rows;  // only the first `size` rows are used
   std::span<std::uint8_t> is_summed;
   std::size_t size = 0;
   std::vector<SumRow> sums;
@@ -375,7 +376,7 @@ PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_
   close_gaps(parts);
 }
 
-// Moves the rows of all buckets together.
+// Moves the rows of all buckets together, without gaps.
 void PositionRows::close_gaps(std::span<Bucket> parts) {
   for (Bucket& part : parts) {
     std::ranges::copy(part.rows.first(part.size), rows_.begin() + size_);

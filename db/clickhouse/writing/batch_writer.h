@@ -1,6 +1,4 @@
-// Writes a batch to one shard, exactly once.
-// The games and names of a batch as rows of the tables `games` and `names`.
-// The positions of a batch as rows of the tables `positions` and `sums`.
+// Writes batches to a shard exactly once, as rows of `games`, `names`, `positions` and `sums`.
 #pragma once
 
 #include <cstddef>
@@ -24,11 +22,11 @@
 
 namespace arbiter::clickhouse {
 
-// Returns a hash of everything that a batch adds, and of its marks. It does not depend on the time
-// and the program.
+// Returns a hash of everything that a batch adds, including its marks. It depends neither on the
+// time nor on the program.
 std::uint64_t content_of(const DraftBatch& batch, std::span<const SourceMark> marks);
 
-// Returns the rows of games. `numbers` and `sources` have the id and the source of each.
+// Returns the rows of games. `numbers` and `sources` contain the id and the source of each game.
 NativeBlock games_block(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
                         std::span<const SourceId> sources);
 
@@ -47,74 +45,75 @@ class SentNames {
 struct NameRow {
   NameKind kind{};
   std::uint64_t id = 0;
-  std::string_view name;  // in the batch or in static storage
+  std::string_view name;  // refers to the batch or to static storage
 };
 
-// Returns the names of the batch that `sent` lacks, and adds them to it.
+// Returns the names of the batch that are not in `sent`, and adds them to `sent`.
 std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent);
-// Returns the rows, and one more without a kind and a name, with the id.
+// Returns the names as rows, and one more row with the id, but without kind and name.
 NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id);
 
 struct BatchPlan {
   const DraftBatch& drafts;
-  SentNames& sent;                               // of the batch's shard
-  unsigned jobs = 1;                             // the maximum number of threads that sort
-  bool was_begun = false;                        // by a program that has ended
-  std::function<void(const LedgerBatch&)> note;  // called for each row of the ledger
+  SentNames& sent;         // names sent to the batch's shard
+  unsigned jobs = 1;       // maximum number of sorting threads
+  bool was_begun = false;  // true if a program that has ended began this batch
+  std::function<void(const LedgerBatch&)> note;  // called for each ledger row
 };
 
-// Rows of a batch for one table.
+// The rows of a batch for one table.
 struct BatchRows {
   std::string_view table;
   const NativeBlock& block;
-  std::string condition;   // for the rows in its sums (ProvedRows)
-  bool may_exist = false;  // a program that has ended may have inserted them
+  std::string condition;   // selects the rows in its sums (ProvedRows)
+  bool may_exist = false;  // true if a program that has ended may have inserted the rows
 };
 
-// Inserts a block of a batch, and reads it back. This works because no other batch has its game
-// ids, or its id in `sums`. Returns the fault if the table has other rows than these, like two
-// copies; then the batch must be given up. Throws IoError.
+// Inserts a block of a batch, and reads it back. The check relies on unique ids: no other batch has
+// the same game ids, or the same id in `sums`. Returns the problem if the table contains different
+// rows, such as two copies; the batch must then be given up. Throws IoError.
 std::optional<std::string> put_rows(Cluster& cluster, const LedgerBatch& batch,
                                     const BatchRows& rows);
 
-// Writes the batch, with a row of the ledger before and after its games, names, positions and sums.
-// Each table gets one block, which is added as a whole or not at all. Returns the fault if the
+// Writes the batch: a ledger row, its games, names, positions and sums, and another ledger row.
+// Each table gets one block, which is added completely or not at all. Returns the problem if the
 // batch must be given up. Throws IoError.
 std::optional<std::string> write_batch(Cluster& cluster, const BatchPlan& plan, LedgerBatch& batch);
 
-// The number of batches with the same rows that are given up, before the fault is an error.
+// The maximum number of batches with the same rows that are given up before an error is reported.
 inline constexpr int kMaxGivenUp = 3;
 
 // A row of `sums` without its batch.
 struct SumRow {
   PositionKey key{};
-  std::uint16_t move = 0;  // as posting_move() returns it
-  MoveSums sums;           // without years
+  std::uint16_t move = 0;  // a posting_move()
+  MoveSums sums;           // years are not set
   std::vector<std::uint16_t> years;
   std::vector<std::int64_t> year_games;
 };
 
-// Rows of a table, and the condition for those in their sums. These are a few that the table's key
-// finds at once.
+// Rows of a table, and the condition for the rows in their sums. These are a few rows that the
+// table's key finds directly.
 struct SampledBlock {
   NativeBlock rows;
   std::string condition;
 };
 
-// Returns the rows of `sums` for a batch. Precondition: the rows are not empty.
+// Returns a batch's rows of `sums`. Precondition: `rows` is not empty.
 SampledBlock sums_block(std::span<const SumRow> rows, std::uint64_t batch);
 
-// The first occurrences of positions in the games of a batch, by key and game.
+// The first occurrence of each position in the games of a batch, sorted by key and game.
 class PositionRows {
  public:
-  // `numbers` has the id of each game. Both must outlive this. Sorts on up to `jobs` threads, in
-  // about 40 ns per posting.
+  // Sorts the positions on up to `jobs` threads, in about 40 ns per posting. `numbers` contains the
+  // id of each game. The batch and the numbers must outlive this object.
   PositionRows(const DraftBatch& batch, std::span<const std::uint64_t> numbers, unsigned jobs);
 
   std::size_t size() const { return static_cast<std::size_t>(size_); }
   const std::vector<SumRow>& sums() const { return sums_; }
 
-  // Returns the rows, 28 bytes each, and frees their memory. Called once. Precondition: size() > 0.
+  // Returns the rows, which have 28 bytes each, and frees their memory. Must be called at most
+  // once. Precondition: size() > 0.
   SampledBlock take_block();
 
  private:

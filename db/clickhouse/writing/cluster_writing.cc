@@ -37,7 +37,7 @@ std::uint64_t id_of(const LedgerBatch& batch) {
   return id.value();
 }
 
-// Returns whether the marks are those of the batch's parts.
+// Returns whether the marks are equal to those of the batch's parts.
 bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
   return std::ranges::equal(batch.parts, marks, [](const LedgerPart& part, const SourceMark& mark) {
     return part.mark.source == mark.source && part.mark.batch_games == mark.batch_games;
@@ -49,7 +49,7 @@ bool are_of(const LedgerBatch& batch, std::span<const SourceMark> marks) {
 ClusterWriting::ClusterWriting(Cluster& cluster, unsigned jobs)
     : cluster_(cluster), locks_(cluster), jobs_(jobs), sent_(cluster.shards()) {}
 
-// Reads the ledger, unless it is cached and current.
+// Reads the ledger, unless the cached ledger is current.
 void ClusterWriting::refresh() {
   if (ledger_ && ledger_->rows() == ledger_rows(cluster_)) return;
   ledger_ = Ledger::read(cluster_);
@@ -81,8 +81,8 @@ SourceMark ClusterWriting::mark_of(SourceId source) {
   return mark;
 }
 
-// Returns whether a program added the source, gave up for another one, and ended before it removed
-// the source.
+// Returns whether the source is an unread duplicate. A program added it, gave it up in favour of
+// another one, and ended before it removed the source.
 bool ClusterWriting::is_unread_double(const SourceRow& row) const {
   if (!row.file.can_be_read_again || ledger_->last_part(row.source)) return false;
   return std::ranges::any_of(rows_, [&](const SourceRow& other) {
@@ -103,7 +103,7 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
     SourceRecord& record = records.emplace_back();
     record.mark = mark_of(row.source);
     record.file = row.file;
-    record.file.can_be_read_again = false;  // as in an SQLite file, which does not keep it
+    record.file.can_be_read_again = false;  // as in an SQLite file, which does not store this field
     if (const std::uint64_t at = ledger_->last_time(row.source); at != 0) {
       record.imported = static_cast<std::int64_t>(at);
     }
@@ -113,8 +113,9 @@ std::vector<SourceRecord> ClusterWriting::source_list() {
 
 SourceRecords ClusterWriting::sources() { return by_name(source_list()); }
 
-// Returns the source that another program has added since source_list(). Its lock decides which
-// program may read it, and append() skips what was read before. Precondition: the rows are current.
+// Returns the source for this file that another program has added since source_list(). The lock of
+// the source decides which program may read the file, and append() skips the text that was already
+// read. Precondition: the source rows are current.
 std::optional<SourceId> ClusterWriting::added_by_another(const SourceFile& file) const {
   if (!file.can_be_read_again) return std::nullopt;  // each pipe is a new source
   const auto other = std::ranges::find_if(rows_, [&](const SourceRow& row) {
@@ -168,7 +169,7 @@ void ClusterWriting::forget_source(SourceId source) {
   write_sources(cluster_, {&row, 1});
 }
 
-// Also reads what other programs have written to these sources before.
+// Locks the sources, and reads the ledger rows that other programs have written for them.
 void ClusterWriting::lock(std::span<const SourceId> sources) {
   write_added();
   std::vector<std::uint32_t> numbers;
@@ -225,7 +226,7 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
 }
 
 // Returns the open batch with this content. Gives up open batches of these sources with other
-// contents.
+// content.
 std::optional<LedgerBatch> ClusterWriting::begun_before(std::span<const SourceMark> marks,
                                                         std::uint64_t content) {
   std::optional<LedgerBatch> same;
@@ -352,7 +353,7 @@ constexpr std::uint64_t kTimeoutOfOthers = 900;  // seconds
 constexpr std::uint64_t kMaxMoment = 60;         // seconds
 constexpr std::chrono::milliseconds kMaxPause{1000};
 
-// Returns a random part of the pause, so that programs do not collide again.
+// Returns a random fraction of the pause, so that two programs do not collide again.
 std::chrono::milliseconds part_of(std::chrono::milliseconds pause) {
   thread_local std::minstd_rand random{std::random_device{}()};
   return std::chrono::milliseconds(
@@ -373,7 +374,7 @@ Locks::~Locks() {
   try {
     write(std::vector<std::uint32_t>(held_.begin(), held_.end()), false);
   } catch (const IoError&) {
-    // Other programs ignore them once this program has ended.
+    // Other programs ignore the locks once this program has ended.
   }
 }
 
@@ -419,10 +420,10 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
   return {};
 }
 
-// Acquires locks that it does not hold. If another program holds one, returns it, and acquires
-// none.
+// Acquires the locks that this program does not hold yet. If another program holds one of them,
+// acquires none and returns that program.
 std::string Locks::take_free(std::span<const std::uint32_t> locks) {
-  // If writing fails, the row may exist, and is released in the end.
+  // A failed write may still have added the row, which is then released at the end.
   held_.insert(locks.begin(), locks.end());
   write(locks, true);
   std::string other = other_holder(locks, kTimeoutOfOthers);

@@ -1,6 +1,5 @@
-// Writes sources and batches to a cluster.
-// Source files: the table `sources` of the first shard.
-// Locks of the programs that write: the table `locks` of the first shard.
+// Writes sources and batches to a cluster. The first shard contains the tables `sources` and
+// `locks`.
 #pragma once
 
 #include <cstdint>
@@ -21,26 +20,27 @@ namespace arbiter::clickhouse {
 
 struct SourceRow {
   SourceId source{};
-  std::uint32_t version = 0;  // the number of changes
+  std::uint32_t version = 0;  // number of changes to the source
   SourceFile file;
   bool is_forgotten = false;
 };
 
-// Returns the last version of each source by ascending id, including forgotten ones.
+// Returns the latest version of each source in ascending order of the ids, including forgotten
+// sources.
 std::vector<SourceRow> read_sources(Cluster& cluster);
 
-// Adds the same version of rows with consecutive ids.
+// Adds rows with consecutive ids, all with the same version.
 void write_sources(Cluster& cluster, std::span<const SourceRow> rows);
 
-// The locks of one program, until this is destroyed. A program adds a row for each lock, then looks
-// for rows of others. If two programs add rows for the same lock, at least the later one sees the
-// other, and gives up. Locks of programs that have ended (writer_name.h) are free. Rows that arrive
-// twice or late change nothing, because the row with the highest version counts.
+// The locks of one program, which the destructor releases. A program adds a row for each lock, and
+// then reads the rows of others. If two programs add rows for the same lock, at least the later one
+// sees the other and gives up. Locks of programs that have ended (writer_name.h) are free.
+// Duplicate or late rows change nothing, because only the row with the highest version counts.
 class Locks {
  public:
-  // The lock for deletions. The lock of a source is its number.
+  // The lock for deletions. The lock of a source is the number of the source.
   static constexpr std::uint32_t kDeletion = 0xffffffff;
-  // The lock for new sources, which programs hold for a moment.
+  // The lock for new sources, which programs hold only briefly.
   static constexpr std::uint32_t kNewSources = 0xfffffffe;
   // The lock for merges of sums.
   static constexpr std::uint32_t kMerges = 0xfffffffd;
@@ -50,28 +50,27 @@ class Locks {
   Locks& operator=(const Locks&) = delete;
   ~Locks();
 
-  // Acquires the locks that it does not hold. Returns false if it holds all of them. Throws IoError
-  // if another program that may still run holds one. `doing` describes that: "reading the same
-  // file".
+  // Acquires the locks that this program does not hold yet. Returns false if it already holds all
+  // of them. Throws IoError if another program that may be running holds one. `doing` describes its
+  // activity, such as "reading the same file".
   bool take(std::span<const std::uint32_t> locks, std::string_view doing);
-  // Acquires a lock that it does not hold, unless another program holds it. Returns whether it has
-  // the lock now.
+  // Acquires a lock, unless another program holds it. Returns whether this program holds it now.
   bool try_take(std::uint32_t lock);
 
-  // Acquires a lock that other programs hold for a moment. Waits up to a minute for it. A program
-  // of another machine that holds it for longer loses it.
+  // Acquires a lock that programs hold only briefly, and waits up to a minute for it. A program of
+  // another machine that holds it longer loses it.
   void wait_for(std::uint32_t lock, std::string_view doing);
-  // Throws IoError if this program may have lost that lock.
+  // Throws IoError if this program may have lost the lock of wait_for().
   void check_moment();
   bool holds(std::uint32_t lock) const { return held_.contains(lock); }
   void release(std::uint32_t lock);
 
-  // Writes its rows again once a minute, so that other machines see that this program runs.
+  // Renews the rows once a minute, so that other machines see that this program is running.
   void keep();
 
  private:
-  // Returns the seconds since 1970 by the clock of a server of the first shard, because those of
-  // clients may differ.
+  // Returns the seconds since 1970 by the clock of a server of the first shard, because the clocks
+  // of clients may differ.
   std::uint64_t now();
   void write(std::span<const std::uint32_t> locks, bool is_held);
   void release(std::span<const std::uint32_t> locks);
@@ -80,34 +79,36 @@ class Locks {
 
   Cluster& cluster_;
   std::uint64_t holder_;
-  std::optional<std::int64_t> ahead_;  // seconds of the server's clock before this machine's
+  // Seconds by which the server's clock is ahead of this machine's.
+  std::optional<std::int64_t> ahead_;
   std::uint32_t version_ = 0;
-  std::uint64_t written_at_ = 0;  // in seconds since 1970
-  std::uint64_t moment_ = 0;      // when wait_for() returned, in seconds since 1970
+  std::uint64_t written_at_ = 0;  // time of the last write, in seconds since 1970
+  std::uint64_t moment_ = 0;      // time at which wait_for() returned, in seconds since 1970
   std::set<std::uint32_t> held_;
 };
 
-// Implements Storage::append() and the functions about sources. Caches the ledger until another
-// program writes to it. Only one program may read a source at a time, and only one may delete games
-// (cluster_writing.h).
+// The writing part of a cluster's Storage: append() and the functions for sources. It caches the
+// ledger until another program writes to the cluster. Only one program at a time may read a source,
+// and only one may delete games.
 class ClusterWriting {
  public:
-  // `cluster` must outlive this. Sorts on up to `jobs` threads.
+  // Prepares writing. Batches are sorted on up to `jobs` threads. `cluster` must outlive this
+  // object.
   ClusterWriting(Cluster& cluster, unsigned jobs);
 
   SourceRecords sources();
-  // Returns the sources that were not forgotten.
+  // Returns all sources except forgotten ones.
   std::vector<SourceRecord> source_list();
 
-  // Adds a file. The next call of another function writes all files that were added, at once. A
-  // file that another program has added since source_list() keeps its id. Throws IoError if it had
-  // another size or time.
+  // Adds a file. The next call of another function writes all added files at once. A file that
+  // another program has added since source_list() keeps its id. Throws IoError if that program's
+  // file had another size or time.
   SourceId add_source(const SourceFile& file);
   void reopen_source(SourceId source, const SourceFile& file);
   // Marks a source as never read.
   void forget_source(SourceId source);
 
-  // Hides the rows of a batch for ever.
+  // Hides the rows of a batch forever.
   void give_up(LedgerBatch batch);
   const SourceFile& file_of(SourceId source) { return row_of(source).file; }
 
@@ -118,16 +119,16 @@ class ClusterWriting {
   const Ledger& ledger();
 
   // Prevents other programs from reading these sources, or from deleting games. Throws IoError if
-  // one does already.
+  // another program already does so.
   void lock(std::span<const SourceId> sources);
   void lock_deletions();
 
-  // Prevents other programs from merging sums. Throws IoError if one does already.
+  // Prevents other programs from merging sums. Throws IoError if another program already does so.
   void lock_merges();
-  // Returns false instead.
+  // Locks merges of sums. Returns false if another program holds the lock.
   bool try_lock_merges() { return locks_.try_take(Locks::kMerges); }
   void unlock_merges() { locks_.release(Locks::kMerges); }
-  // Called again and again while work takes long (Locks::keep).
+  // Renews the locks (Locks::keep). Must be called repeatedly during long work.
   void keep_locks() { locks_.keep(); }
 
  private:
@@ -143,11 +144,11 @@ class ClusterWriting {
   Cluster& cluster_;
   Locks locks_;
   unsigned jobs_;
-  std::vector<SentNames> sent_;  // by shard
+  std::vector<SentNames> sent_;  // names sent to each shard
   std::optional<Ledger> ledger_;
   std::vector<SourceRow> rows_;
-  std::vector<SourceId> listed_;  // by source_list()
-  std::vector<SourceRow> added_;  // not yet written; the lock for new sources is held
+  std::vector<SourceId> listed_;  // ids returned by source_list()
+  std::vector<SourceRow> added_;  // sources not yet written, while the lock for new sources is held
 };
 
 }  // namespace arbiter::clickhouse

@@ -23,7 +23,8 @@ namespace {
 // The maximum number of batches in a statement.
 constexpr std::size_t kBatchesAtOnce = 1000;
 
-// To remove old rows, servers write all others again. Imports leave one old row in so many.
+// The share of old rows that imports leave: one in this number. To remove old rows, servers rewrite
+// all other rows.
 constexpr std::uint64_t kOldRowShare = 4;
 
 constexpr std::string_view kRowsOfBatches =
@@ -37,7 +38,8 @@ constexpr std::string_view kMerge =
     " tupleElement(sumMap(years, year_games), 1), tupleElement(sumMap(years, year_games), 2)"
     " FROM sums WHERE {} GROUP BY key, move";
 
-// The number of rows, of positions with moves, and sums over all columns.
+// The query for the number of rows, the number of positions with moves, and the sums of all
+// columns.
 constexpr std::string_view kTotals =
     "SELECT sum(n), count(), toUInt64(sum(hash)) FROM (SELECT key, move, count() AS n,"
     " cityHash64(key, move, sum(unfinished), sum(white), sum(black), sum(draws),"
@@ -46,7 +48,7 @@ constexpr std::string_view kTotals =
 
 struct SumTotals {
   std::uint64_t rows = 0;
-  std::uint64_t moves = 0;  // of all positions
+  std::uint64_t moves = 0;  // number of positions with moves
   std::uint64_t hash = 0;
 };
 
@@ -68,7 +70,8 @@ std::set<std::uint64_t> merged_batches(const std::vector<LedgerBatch>& batches) 
   return merged;
 }
 
-// Returns whether queries may find sums of the batch. The ledger does not count those of deletions.
+// Returns whether queries may find sums of the batch. The ledger does not count the sums of
+// deletions.
 bool may_have_sums(const LedgerBatch& batch, const std::set<std::uint64_t>& merged) {
   return batch.state == BatchState::Done && !merged.contains(batch.batch) &&
          (batch.sum_rows > 0 || batch.kind == BatchKind::Deletion);
@@ -77,7 +80,7 @@ bool may_have_sums(const LedgerBatch& batch, const std::set<std::uint64_t>& merg
 // Returns whether a shard has more sets of sums than imports leave.
 bool has_many_sums(const Ledger& ledger) {
   const std::set<std::uint64_t> merged = merged_batches(ledger.batches());
-  std::map<unsigned, std::size_t> sets;  // by shard
+  std::map<unsigned, std::size_t> sets;  // number of sets by shard
   return std::ranges::any_of(ledger.batches(), [&](const LedgerBatch& batch) {
     return may_have_sums(batch, merged) && ++sets[batch.shard] > kMaxSumSets;
   });
@@ -89,20 +92,20 @@ struct SumSet {
   std::uint64_t rows = 0;
 };
 
-// The batches of a shard, by the state of their rows in `sums`.
+// The batches of a shard, grouped by the state of their rows in `sums`.
 struct SumSets {
-  std::vector<SumSet> visible;   // by ascending number of rows
-  std::vector<SumSet> obsolete;  // given up or merged, with rows that the servers still have
-  std::vector<LedgerBatch> open_merges;  // obsolete too
+  std::vector<SumSet> visible;   // sorted by number of rows, ascending
+  std::vector<SumSet> obsolete;  // batches that were given up or merged, whose rows still exist
+  std::vector<LedgerBatch> open_merges;  // unfinished merges, which are obsolete too
 };
 
 SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
-  // Another program may have merged sums on another replica. Replicas fetch tables independently of
-  // each other, so this one may also have rows of the ledger before those of `sums`.
+  // Another program may have merged sums on another replica. Replicas fetch tables independently,
+  // so this replica may have rows of the ledger before those of `sums`.
   cluster.wait_for_rows(shard);
   const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
   cluster.wait_for_rows(shard);
-  std::map<std::uint64_t, std::uint64_t> rows;  // by batch
+  std::map<std::uint64_t, std::uint64_t> rows;  // number of rows by batch
   const Answer answer = cluster.ask(shard, std::string(kRowsOfBatches));
   for (RowReader reader(answer); reader.begin_row();) {
     const std::uint64_t batch = reader.u64();
@@ -147,7 +150,7 @@ void write_state(Cluster& cluster, LedgerBatch& batch, BatchState state) {
   write_row(cluster, batch);
 }
 
-// Merges sets into a new one, which counts instead of them once it has been read back.
+// Merges sets into a new set, which replaces them once it has been read back.
 void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) {
   const std::string condition = condition_for(sets);
   const SumTotals before = totals_of(cluster, shard, condition);
@@ -167,10 +170,10 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
                             shard + 1, name_of(merge), after.rows, before.moves));
 }
 
-// The state after a merge.
+// The required state after a merge.
 struct MergeGoal {
-  std::size_t max_sets = 1;         // of a shard
-  std::uint64_t old_row_share = 0;  // one old row in so many may stay; 0: none
+  std::size_t max_sets = 1;         // maximum number of sets in a shard
+  std::uint64_t old_row_share = 0;  // maximum share of old rows: one in this number; 0: none
 };
 
 class Merging {
@@ -187,7 +190,7 @@ class Merging {
  private:
   void merge(unsigned shard) {
     SumSets sets = read_sum_sets(cluster_, shard);
-    // Those of programs that have ended, because this one has the lock.
+    // The open merges belong to programs that have ended, because this program holds the lock.
     for (LedgerBatch& open : sets.open_merges) write_state(cluster_, open, BatchState::GivenUp);
     merged_.rows_before += rows_of(sets.visible);
     while (sets.visible.size() > goal_.max_sets) {
@@ -240,7 +243,7 @@ void merge_many_sums(Cluster& cluster, ClusterWriting& writing) try {
   if (!has_many_sums(writing.ledger()) || !writing.try_lock_merges()) return;
   Merging(cluster, writing, {.max_sets = kMaxSumSets, .old_row_share = kOldRowShare}).run();
 } catch (const IoError&) {
-  // The next import merges them.
+  // The next import merges these sums.
 }
 
 namespace {

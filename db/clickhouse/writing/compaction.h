@@ -1,5 +1,4 @@
-// Merges the sums of batches.
-// Repairs a cluster.
+// Merges of batch sums, and the repair of a cluster.
 #pragma once
 
 #include <cstddef>
@@ -14,33 +13,34 @@
 
 namespace arbiter::clickhouse {
 
-// The rows of `sums` in all shards.
+// The effect of a merge on the rows of `sums` in all shards.
 struct MergedSums {
-  std::uint64_t batches = 0;  // that were merged
+  std::uint64_t batches = 0;  // number of merged batches
   std::uint64_t rows_before = 0;
   std::uint64_t rows_after = 0;
 };
 
-// Merges the sums of all completed batches of each shard into those of one, with a row per position
-// and move. Servers then remove the old rows. Each query sees the rows before or after a merge. An
-// interrupted merge changes nothing, and can be repeated. Imports and deletions can run meanwhile.
-// Throws IoError, also if another program merges.
+// Merges the sums of all completed batches of each shard into one batch, with a row per position
+// and move. Servers then remove the old rows. A query sees the rows either before or after a merge.
+// An interrupted merge changes nothing, and can be repeated. Imports and deletions can run at the
+// same time. Throws IoError, including when another program merges.
 MergedSums merge_sums(Cluster& cluster, ClusterWriting& writing);
 
-// Does the same after an import, but leaves each shard the sums of up to kMaxSumSets batches, and
-// some old rows. Does nothing if there are not more, or if another program merges. Failures change
-// nothing, and are left to the next import.
+// Merges sums after an import, but leaves up to kMaxSumSets sets of sums in each shard, and some
+// old rows. Does nothing if no shard has more sets, or if another program merges. A failure changes
+// nothing, and the next import retries.
 void merge_many_sums(Cluster& cluster, ClusterWriting& writing);
 inline constexpr std::size_t kMaxSumSets = 15;
 
-// Returns the number of batches that are merged at once, from the one with the fewest rows on. Each
-// has at most as many rows as those before it together. So a merge doubles its rows, or finds the
-// same positions, and the merges of n batches read O(n log n) rows. `rows` is ascending.
-// Precondition: there are at least two.
+// Returns the number of batches to merge at once, starting with the batch with the fewest rows.
+// Each has at most as many rows as all smaller ones together. So a merge doubles its rows, or finds
+// the same positions, and the merges of n batches read O(n log n) rows. Precondition: `rows` is
+// ascending and has at least two elements.
 std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
 
-// Removes all games of the sources of these batches, and returns the sources, which can be imported
-// again. Then corrects the sums of all shards. Precondition: `writing` has the lock for deletions.
+// Removes all games of the sources of these batches, and returns the sources, which can then be
+// imported again. Then corrects the sums of all shards. Precondition: `writing` holds the lock for
+// deletions.
 std::vector<SourceFile> repair_batches(Cluster& cluster, ClusterWriting& writing,
                                        std::span<const LedgerBatch> damaged);
 

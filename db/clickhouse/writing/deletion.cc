@@ -14,8 +14,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The negative sums of the games by position, move and year, then without the year. Games that
-// another deletion has subtracted meanwhile do not count.
+// The negative sums of the games by position, move and year, and then without the year. Games that
+// another deletion has already subtracted are excluded.
 constexpr std::string_view kContributions =
     "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
@@ -30,7 +30,8 @@ constexpr std::string_view kContributions =
     " GROUP BY key, move, year)"
     " GROUP BY key, move ORDER BY key, move FORMAT RowBinary";
 
-// The negative differences of stored sums and the positions that they sum up, in the same columns.
+// The negative differences between stored sums and the totals of their positions, in the same
+// columns.
 constexpr std::string_view kDifferences =
     "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws), -sum(wg), -sum(bs), -sum(bg),"
     " groupArrayIf(year, n != 0), groupArrayIf(-n, n != 0) FROM (SELECT key, move, year,"
@@ -52,7 +53,7 @@ constexpr std::string_view kDifferences =
     " sum(ws) != 0 OR sum(wg) != 0 OR sum(bs) != 0 OR sum(bg) != 0 OR sum(n != 0) != 0"
     " ORDER BY key, move";
 
-// The number of games in one query.
+// The number of games counted by one query.
 constexpr std::size_t kCountedAtOnce = 4000;
 
 LedgerBatch new_deletion(unsigned shard) {
@@ -91,7 +92,7 @@ std::optional<std::string> put_sums(Cluster& cluster, const LedgerBatch& deletio
   return put_rows(cluster, deletion, {"sums", block.rows, block.condition});
 }
 
-// Returns the fault if the deletion must be given up.
+// Deletes games. Returns the problem if the deletion must be given up.
 std::optional<std::string> try_delete(Cluster& cluster, std::span<const std::uint64_t> games,
                                       const LedgerBatch& deletion) {
   NativeBlock dead(games.size(), {0});
@@ -108,8 +109,8 @@ std::optional<std::string> try_delete(Cluster& cluster, std::span<const std::uin
       read_sums(cluster.ask(deletion.shard, fmt::format(kContributions, deletion.batch))));
 }
 
-// Adds rows to the ledger before and after `act(deletion)`, which returns the fault if the deletion
-// must be given up.
+// Adds rows to the ledger before and after `act(deletion)`, which returns the problem if the
+// deletion must be given up.
 template <class Act>
 void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   for (int given_up = 0;; ++given_up) {
@@ -125,7 +126,7 @@ void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   }
 }
 
-// Returns the number of visible games with a condition.
+// Returns the number of visible games that fulfil the condition.
 std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
   std::uint64_t games = 0;
   for_each_row(QuerySession(cluster).ask_all(

@@ -1,4 +1,4 @@
-// Deletes games of a cluster.
+// Deletion of games from a cluster.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,19 @@ namespace arbiter::clickhouse {
 
 // Returns the number of visible games in all shards.
 std::uint64_t count_games(Cluster& cluster);
-// Returns the number of visible games among these, each of which occurs once.
+// Returns the number of visible games among `games`. Precondition: `games` has no duplicates.
 std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games);
 
 // Returns the visible games of these sources.
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources);
 
-// Deletes games shard by shard. All queries see the deletion in a shard at once. An interrupted
-// deletion can be repeated for the shards that it did not reach. Reads the game column of all
-// positions of these shards. Throws IoError.
+// Deletes games shard by shard. Queries see the deletion in a shard as a whole. After an
+// interruption, the deletion can be repeated for the remaining shards. Reads the game column of all
+// positions in the affected shards. Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
-// Adds the differences of the sums and the positions that they sum up. Reads all of these.
-// Precondition: the lock for deletions is held. Throws IoError.
+// Corrects stored sums that differ from the totals of their positions, by adding the differences.
+// Reads all sums and positions. Precondition: the lock for deletions is held. Throws IoError.
 void correct_sums(Cluster& cluster);
 
 }  // namespace arbiter::clickhouse

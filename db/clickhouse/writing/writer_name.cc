@@ -14,7 +14,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-constexpr std::size_t kStartField = 20;  // after the program's name
+constexpr std::size_t kStartField = 20;  // index of the start time after the program name
 constexpr std::string_view kEnded = ") Z";
 
 std::string machine() {
@@ -23,8 +23,8 @@ std::string machine() {
   return name.data();
 }
 
-// Returns the start of a process in ticks since that of the machine. Returns an empty text if the
-// process does not exist or is a zombie.
+// Returns the start time of a process in ticks since the machine was started. Returns an empty text
+// if the process does not exist or is a zombie.
 std::string start_of(std::string_view process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
   const std::string text((std::istreambuf_iterator<char>(file)), {});

@@ -1,4 +1,4 @@
-// The names of programs that write, and whether they still run.
+// Unique names of writing programs, and whether these programs are still running.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace arbiter::clickhouse {
 
-// Returns "machine/4711/938475" for this program: the machine, the process, and its start. No other
-// program has the same name until the machine is restarted.
+// Returns a name for this program such as "machine/4711/938475": the machine, the process, and its
+// start time. No other program has the same name until the machine is restarted.
 const std::string& writer_name();
 
-// Returns a number that is unique to this program, time and call.
+// Returns a unique number, which is a hash of this program, the time and a counter.
 std::uint64_t new_id();
 
-// Returns whether a program may still write. On this machine that is certain. Programs on other
-// machines count as running if their last row is recent.
+// Returns whether a program may still write. The result is exact for programs on this machine.
+// Programs on other machines count as running if their last row is recent.
 bool may_be_writing(std::string_view writer, bool is_recent);
 
 }  // namespace arbiter::clickhouse

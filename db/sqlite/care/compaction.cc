@@ -30,7 +30,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The rows of a table that the games of `main` use.
+// The rows of a table that the games of `main` refer to.
 struct UsedRows {
   std::string_view table;
   std::string_view condition;
@@ -48,8 +48,8 @@ inline constexpr UsedRows kUsedRows[] = {
 constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
 static_assert(kDeleted == 1);
 
-// The unfinished file is not visible to others, and removed after a failure; its pages need no
-// journal.
+// The settings of an unfinished file. It is invisible to others and removed after a failure, so its
+// pages need no journal.
 constexpr const char* kUnsafe = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF";
 
 constexpr std::string_view kCopyGames =
@@ -72,7 +72,7 @@ constexpr std::string_view kCopyBlocks =
     "INSERT INTO main.posting_block SELECT * FROM old.posting_block WHERE id BETWEEN ?1 AND ?2";
 constexpr std::uint32_t kBlocksAtOnce = 64;
 
-// The postings of one step of the merge, and the cost of a game in postings.
+// The number of postings that one step of the merge processes, and the cost of a game in postings.
 constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 20;
 constexpr std::uint64_t kPostingsPerGame = 20;
 
@@ -84,7 +84,7 @@ struct TextStretch {
   GameId game(std::int64_t place) const { return GameId{number_of(first) + place}; }
 };
 
-// Throws DamageError if the numbers of the row are impossible.
+// Reads a row. Throws DamageError if its numbers are impossible.
 TextStretch stretch_at(const Connection& connection, const Statement& row) {
   const TextStretch stretch{GameId{row.integer(0)}, row.integer(1)};
   check_number(connection, "the texts of game", number_of(stretch.first), max_game(connection));
@@ -92,7 +92,7 @@ TextStretch stretch_at(const Connection& connection, const Statement& row) {
   return stretch;
 }
 
-// The texts of a stretch, except those of deleted games.
+// The texts in a row of `game_text`, except those of deleted games.
 class KeptTexts {
  public:
   KeptTexts(const Connection& connection, const GameSet& gone)
@@ -107,8 +107,8 @@ class KeptTexts {
     return false;
   }
 
-  // Returns the texts of the stretch, empty ones for deleted games; nothing if all are deleted.
-  // They live until the next call.
+  // Returns the texts of the row, with empty texts for deleted games; nothing if all games are
+  // deleted. The result is valid until the next call.
   std::span<const SealedText> kept_of(const TextStretch& stretch) {
     records_.clear();
     texts_.clear();
@@ -139,7 +139,7 @@ class KeptTexts {
   std::vector<SealedText> texts_;
 };
 
-// Returns the deleted games whose rows still exist.
+// Returns the deleted games that still have rows.
 GameSet deleted_games(const Database& database) {
   GameSet games(database.last_game());
   Statement query = database.connection().prepare(kDeletedGames);
@@ -151,7 +151,7 @@ GameSet deleted_games(const Database& database) {
   return games;
 }
 
-// Sets the columns of the games to those of games that never existed.
+// Sets the columns of the games to the values for unused game numbers.
 void drop_facts(const Connection& connection, const GameSet& games) {
   ColumnWriter columns(connection);
   games.for_each([&](GameId game) {
@@ -162,7 +162,8 @@ void drop_facts(const Connection& connection, const GameSet& games) {
   columns.finish();
 }
 
-// Keeps the number of the last game, and drops what `meta` has about sources that no longer exist.
+// Stores the number of the last game, and removes what `meta` contains about sources that no longer
+// exist.
 void update_meta(const Connection& connection, std::int64_t last_game) {
   constexpr std::string_view kKeepLastGame =
       "INSERT OR REPLACE INTO main.meta (name, value) VALUES ('last_game', ?1)";
@@ -294,9 +295,10 @@ class Copy {
   std::uint64_t done_ = 0;
 };
 
-// Writes a new file at `path`, synced, with what is left of `from` and one segment of the index.
-// Each of its pages is written about once. Precondition: no program writes to `from` meanwhile, and
-// it has no objects of the user's own. Throws DamageError if anything that is copied is damaged.
+// Writes a new file at `path` with the remaining data of `from` and one segment of the index, and
+// syncs it. Each of its pages is written about once. Throws DamageError if anything that is copied
+// is damaged. Precondition: no program writes to `from` meanwhile, and the user has no own objects
+// in it.
 CompactionResult copy_compacted(const Database& from, const std::string& path,
                                 const CompactionProgress& progress) {
   auto to = Database::open(path, Access::Create);
@@ -307,7 +309,7 @@ CompactionResult copy_compacted(const Database& from, const std::string& path,
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
-// VACUUM copies the file on disk, because it may be large.
+// The statements for VACUUM. It copies the file on disk, because the file may be large.
 constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
 
 void drop_games(const Database& database, CompactionResult& result) {
@@ -356,7 +358,7 @@ void make_index_one(const Database& database, const CompactionOptions& options,
   PositionIndexWriter(connection).merge_all(columns);
 }
 
-// Removes all files that SQLite can have created for an unfinished copy.
+// Removes all files that SQLite may have created for an unfinished copy.
 void remove_copy(const std::string& name) {
   for (const char* ending : {"", "-wal", "-shm", "-journal"}) {
     std::error_code ignored;
@@ -372,8 +374,8 @@ void create_private(const std::string& name) {
   ::close(file);
 }
 
-// Returns whether the file has no other name and belongs to the user, because a copy would change
-// both.
+// Returns whether the file has no other name and belongs to the user. A copy would change both
+// properties.
 bool is_just_ours(const std::string& path) {
   struct stat file {};
   return ::stat(path.c_str(), &file) == 0 && file.st_nlink == 1 &&
@@ -425,7 +427,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
   const std::string name = ReplacedFile(database->connection().path()).path() + "-compact";
   std::optional<UnfinishedFile> copy;
   std::optional<ReplacedFile> target;
-  std::optional<ReplacedFile> made;  // the state of the finished copy
+  std::optional<ReplacedFile> made;  // state of the finished copy
   try {
     const SoleWriter writer(database->connection());
     if (has_nothing_to_do(database->connection())) {
@@ -433,10 +435,10 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
               .bytes_before = bytes_before,
               .bytes_after = bytes_before};
     }
-    remove_copy(name);  // under the lock: no other program is writing one
+    remove_copy(name);  // under the lock, no other program is writing a copy
     create_private(name);
     copy.emplace(name);
-    // Files that SQLite keeps next to the copy while it is open.
+    // The files that SQLite keeps next to the copy while it is open.
     const UnfinishedFile log(name + "-wal");
     const UnfinishedFile log_index(name + "-shm");
     result = copy_compacted(*database, name, progress);
@@ -444,7 +446,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // Falls back to a rebuild of the damaged parts that can be rebuilt.
+    // Without a sound index, the damaged parts are rebuilt from the games if possible.
     return compact_database(*database, options);
   }
   database.reset();

@@ -18,7 +18,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The maximum games and bytes of a batch; a column's blob has as many games.
+// The maximum number of games and bytes in a batch. The blob of a column has the same number of
+// games.
 constexpr std::size_t kMaxGamesAtOnce = 16'384;
 constexpr std::size_t kMaxBytesAtOnce = std::size_t{32} << 20;
 
@@ -78,7 +79,7 @@ void add_draft(const StreamedGame& streamed, DraftBatch& batch) {
   batch.games.push_back(draft);
 }
 
-// Writes games into a database in batches.
+// A writer of games into a database, in batches.
 class Copier {
  public:
   Copier(const Database& database, unsigned jobs)
@@ -94,7 +95,7 @@ class Copier {
     if (is_full) write();
   }
 
-  // Must be called after the last game.
+  // Writes the current batch. Must also be called after the last game.
   void write() {
     if (batch_.games.empty()) return;
     Transaction transaction(connection_);

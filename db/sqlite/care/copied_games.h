@@ -1,5 +1,5 @@
-// Games of any store, copied into a temporary SQLite database for queries that only such a file
-// supports.
+// Games of any store, copied into a temporary SQLite database for queries that only SQLite files
+// support.
 #pragma once
 
 #include <functional>
@@ -14,33 +14,34 @@
 
 namespace arbiter::sqlite {
 
-// Receives the share of copied games, from 0 to 1.
+// A function that receives the share of copied games, from 0 to 1.
 using CopyProgress = std::function<void(double share)>;
 
-// The copy disappears with the program. Beyond SQLite's cache it is in a file without a name.
+// A temporary database of copied games, which disappears with the program. Data that exceed
+// SQLite's cache are in an unnamed file.
 class CopiedGames {
  public:
   struct Plan {
-    GameFilter filter = {};  // the games to copy
-    unsigned jobs = 1;       // threads that fetch and pack
+    GameFilter filter = {};  // selects the games to copy
+    unsigned jobs = 1;       // number of threads that fetch and pack
   };
-  // Copies games with tags, texts and findings, but without openings and positions. About 15 us and
-  // 300 bytes per game. Throws IoError if a store fails, and if there are more games than a file
-  // can have.
+  // Copies games with tags, texts and findings, but without openings and positions. Takes about 15
+  // us and 300 bytes per game. Throws IoError if a store fails, or if a file cannot contain that
+  // many games.
   CopiedGames(Storage& from, const Plan& plan, const CopyProgress& progress);
 
   const Database& database() const { return *database_; }
   // Returns all games by their numbers in the copy.
   GameSet all() const;
 
-  // Returns the number of the original. Precondition: `copy` is one of all().
+  // Returns the original number of a copied game. Precondition: `copy` is in all().
   GameId original(GameId copy) const;
-  // Returns the number of the copy, or nothing if the game was not copied.
+  // Returns the number in the copy; nothing if the game was not copied.
   std::optional<GameId> copy_of(GameId original) const;
 
  private:
   std::unique_ptr<Database> database_;
-  std::vector<GameId> originals_;  // ascending; the first one is game 1 here
+  std::vector<GameId> originals_;  // in ascending order; the first is game 1 of the copy
 };
 
 }  // namespace arbiter::sqlite

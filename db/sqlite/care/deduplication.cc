@@ -21,10 +21,10 @@
 namespace arbiter::sqlite {
 namespace {
 
-// A game of the search: 16 bytes of each of millions.
+// A game in the search for duplicates. It has 16 bytes, because there may be millions.
 struct HashedGame {
-  std::uint64_t hash = 0;    // MovesHash of first position and main line
-  std::uint32_t number = 0;  // of the game: there are fewer than 2^28
+  std::uint64_t hash = 0;    // MovesHash of the first position and the main line
+  std::uint32_t number = 0;  // game number; there are fewer than 2^28
   std::uint16_t plies = 0;
 
   GameId game() const { return GameId{number}; }
@@ -32,13 +32,13 @@ struct HashedGame {
 
 // A pair of games: `shorter` has the first position and the first moves of `longer`.
 struct PrefixPair {
-  std::uint32_t shorter = 0;  // the first of `games` with its hash
+  std::uint32_t shorter = 0;  // index of the first of `games` with its hash
   GameId longer{};
 };
 
 constexpr std::string_view kLines = "SELECT id, start, moves FROM game WHERE flags & 1 = 0";
 
-// The ends of games. One bit rejects most positions.
+// The hashes at the ends of games. A lookup of one bit rejects most positions.
 class LineEnds {
  public:
   LineEnds(const std::vector<HashedGame>& games, std::uint16_t least_plies)
@@ -49,7 +49,7 @@ class LineEnds {
     }
   }
 
-  // Returns the first game that ends at the hash, after `plies` half-moves.
+  // Returns the first game that ends with this hash, after `plies` half-moves.
   std::optional<std::uint32_t> find(std::uint64_t hash, std::size_t plies) const {
     if (!may_end_[hash >> shift_]) return std::nullopt;
     const auto found = std::ranges::lower_bound(games_, hash, {}, &HashedGame::hash);
@@ -63,10 +63,10 @@ class LineEnds {
   std::vector<bool> may_end_;
 };
 
-// The keys of initial positions; neighbours often have the same position.
+// The keys of initial positions. The last one is cached, because neighbours often share a position.
 class FirstKeys {
  public:
-  // Returns nothing if the text is damaged.
+  // Returns the key of an initial position; nothing if the text is damaged.
   std::optional<PositionKey> key_of(std::string_view start) {
     if (start.empty()) return usual_;
     if (start == start_) return key_;
@@ -83,7 +83,7 @@ class FirstKeys {
   std::optional<PositionKey> key_;
 };
 
-// Returns the games of `among` with known moves, sorted by hash and number.
+// Returns the games of `among` whose moves are known, sorted by hash and number.
 std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among) {
   std::vector<HashedGame> games;
   games.reserve(among.size());
@@ -104,8 +104,9 @@ std::vector<HashedGame> hashed_games(ColumnReader& columns, const GameSet& among
   return games;
 }
 
-// Returns all pairs whose shorter game has at least `least_plies`. `games` is the result of
-// hashed_games(). Reads the moves of all games once, without a board: about 1 us per game.
+// Returns all pairs whose shorter game has at least `least_plies`. Reads the moves of all games
+// once, without a board, which takes about 1 us per game. Precondition: `games` is a result of
+// hashed_games().
 std::vector<PrefixPair> find_prefixes(const Connection& connection,
                                       const std::vector<HashedGame>& games,
                                       std::uint16_t least_plies) {
@@ -134,7 +135,7 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
 
 constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
 
-// Merged games by their places in the list of all.
+// A union-find structure of games, by their places in the list of all games.
 class Unions {
  public:
   explicit Unions(std::size_t games) : parents_(games) {
@@ -151,7 +152,7 @@ class Unions {
   std::vector<std::uint32_t> parents_;
 };
 
-// The games between two reports of progress.
+// The number of games between two progress reports.
 constexpr std::uint32_t kGamesPerRead = 4096;
 
 constexpr std::uint32_t kNowhere = std::numeric_limits<std::uint32_t>::max();
@@ -171,7 +172,7 @@ class DuplicateSearch {
 
  private:
   using Places = std::vector<std::uint32_t>;
-  // A game that is the beginning of a longer one.
+  // A game that is the beginning of a longer game.
   struct Prefix {
     std::uint32_t shorter, longer;
     auto operator<=>(const Prefix&) const = default;
@@ -179,7 +180,7 @@ class DuplicateSearch {
 
   GameId game_at(std::uint32_t place) const { return games_[place].game(); }
 
-  // Returns the places of all games with the moves of the game at `first`.
+  // Returns the places of all games with the same moves as the game at `first`.
   Places run_from(std::uint32_t first) const {
     Places places;
     for (std::uint32_t i = first; i < games_.size() && games_[i].hash == games_[first].hash &&
@@ -203,8 +204,9 @@ class DuplicateSearch {
     }
   }
 
-  // Adds a game to a group if it may be the same as every member: missing data of one member must
-  // not merge two others. Short games are only compared with games of the same names.
+  // Adds games with equal moves to groups. A game must be compatible with every member of its
+  // group, because missing data of one member must not merge two others. Short games are compared
+  // only with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
     const bool is_short = games_[places.front()].plies < kMinDistinctPlies;
@@ -242,7 +244,7 @@ class DuplicateSearch {
   void find_all_prefixes() {
     const std::vector<PrefixPair> pairs =
         find_prefixes(comparison_.connection(), games_, kMinPrefix);
-    std::map<GameId, std::uint32_t> places;  // of the longer games that are compared
+    std::map<GameId, std::uint32_t> places;  // places of the longer games that are compared
     for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;
@@ -259,7 +261,8 @@ class DuplicateSearch {
     std::ranges::sort(prefixes_);
   }
 
-  // Merges the shorter game with the longest one, if all others are its beginnings or copies.
+  // Merges the shorter game with the longest one, if all others are beginnings or copies of the
+  // longest.
   void join_prefix(std::span<const Prefix> of_one) {
     const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {
                                     return games_[prefix.longer].plies;

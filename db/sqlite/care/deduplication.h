@@ -1,5 +1,4 @@
-// Duplicate games of a database.
-// The comparison of two games of a database, and the choice of the one to keep.
+// The search for duplicate games in a database, and the choice of the game to keep.
 #pragma once
 
 #include <cstdint>
@@ -19,43 +18,45 @@ namespace arbiter::sqlite {
 
 enum class DuplicateKind : std::uint8_t {
   SameMoves,   // no known property differs: players, date, result
-  Prefix,      // the moves are the beginning of those of the kept game
+  Prefix,      // the moves are the beginning of the kept game's moves
   OtherNames,  // the same moves, date and result, but different player names
 };
 
-// "same-moves", "prefix", "other-names".
+// Returns "same-moves", "prefix" or "other-names".
 std::string_view to_string(DuplicateKind kind);
 
-// The content that deleting a copy would lose.
+// The content that would be lost by deleting a copy.
 struct ContentDifference {
-  std::string missing;  // in the kept copy: "Date, WhiteElo, comments or variations"
-  std::string other;    // the values that differ: `Event "Blitz", Site "Bern"`
+  // Content missing in the kept copy, such as "Date, WhiteElo, comments or variations".
+  std::string missing;
+  std::string other;  // values that differ, such as `Event "Blitz", Site "Bern"`
 };
 
 struct DuplicateGame {
   GameId game{};
   DuplicateKind kind{};
-  std::string why;  // the reason not to keep it: "it has 2 tags fewer"
+  std::string why;  // the reason to discard the copy, such as "it has 2 tags fewer"
   ContentDifference difference = {};
 
-  // Returns whether the copy is kept because it has something that the other one lacks.
+  // Returns whether the copy is not deleted, because it has content that the kept copy lacks.
   bool is_held() const { return !difference.missing.empty(); }
 };
 
 // The copies of one game.
 struct DuplicateGroup {
   GameId kept{};
-  std::vector<DuplicateGame> others;  // by ascending number; at least one
+  std::vector<DuplicateGame> others;  // in ascending order of the number; not empty
 };
 
-// Receives each group, by ascending number of the kept game.
+// A function that receives each group, in ascending order of the kept game's number.
 using DuplicateVisit = std::function<void(const DuplicateGroup&)>;
-// Receives the name of a step and its finished share, from 0 to 1.
+// A function that receives the name of a step and its finished share, from 0 to 1.
 using DuplicateProgress = std::function<void(std::string_view step, double share)>;
 
-// Finds all groups among these games. Reads the hashes and moves of all games, about 2 us per game,
-// and the games of groups, about 25 us each. Memory: 40 to 60 bytes per game. A prefix of two
-// different games, or of fewer than kMinPrefix half-moves, is not grouped with the longer games.
+// Finds all groups of duplicates among these games. Reads the hashes and moves of all games, in
+// about 2 us per game, and the games of groups, in about 25 us each. Memory: 40 to 60 bytes per
+// game. A game that is a prefix of two different games, or has fewer than kMinPrefix half-moves, is
+// not grouped with longer games.
 void find_duplicates(
     const Database& database, const GameSet& among, const DuplicateVisit& visit,
     const DuplicateProgress& progress = [](std::string_view, double) {});
@@ -64,27 +65,29 @@ inline constexpr std::uint16_t kMinPrefix = 10;
 
 enum class Sameness : std::uint8_t {
   No,
-  OtherNames,  // the games may be the same except for the player names
+  OtherNames,  // the games may be the same, except for the player names
   Yes,
 };
 
 class GameComparison {
  public:
-  // Reads the names of all players: 0.3 us each.
+  // Reads the names of all players, in 0.3 us each.
   GameComparison(const Connection& connection, ColumnReader& columns);
 
-  // Compares two games with the same moves, or of which one is the beginning of the other. Players,
-  // date and result are compared by may_be_same(). Rounds of the same event must not differ; of a
-  // short game (kMinDistinctPlies) neither event, site nor round. Other names are possible only
-  // with the same moves, kMinPliesForOtherNames half-moves or more, and the same known date and
-  // result. 0.1 to 5 us.
+  // Compares two games with equal moves, or of which one is the beginning of the other. Players,
+  // date and result are compared by may_be_same(). Rounds of the same event must not differ. For
+  // short games (kMinDistinctPlies), event, site and round must not differ. Different names are
+  // accepted only for equal moves with at least kMinPliesForOtherNames half-moves, and for the same
+  // known date and result. Takes 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
-  // Returns the number of a player, equal for all names of a person; 0 means none.
+  // Returns the number of White as a person, equal for all names of that person; 0 if there is
+  // none.
   std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
   std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
 
-  // With fewer half-moves, two pairs of players may have played the same moves.
+  // The minimum number of half-moves for different names. In shorter games, two pairs of players
+  // may have played the same moves.
   static constexpr std::uint16_t kMinPliesForOtherNames = 40;
 
   const Connection& connection() const { return connection_; }
@@ -104,17 +107,17 @@ class GameComparison {
   ColumnReader& columns_;
   Statement round_;
   std::vector<std::string> players_;    // names by id
-  std::vector<std::uint32_t> persons_;  // by id: the first name of the same person
+  std::vector<std::uint32_t> persons_;  // the first name of the same person, by id
 };
 
-// Groups of two or more games in one list.
+// Groups of two or more games, in one list.
 struct UnitedGames {
-  std::vector<std::uint32_t> numbers;  // of the games
-  std::vector<std::uint32_t> ends;     // of the groups, in `numbers`
+  std::vector<std::uint32_t> numbers;  // game numbers
+  std::vector<std::uint32_t> ends;     // ends of the groups in `numbers`
 };
 
-// Chooses the game to keep of each group, and calls `visit` by ascending number of that game. Holds
-// 28 bytes per game, and what comparing needs.
+// Chooses the game to keep in each group, and calls `visit` in ascending order of that game's
+// number. Memory: 28 bytes per game, in addition to the comparison.
 void choose_copies(GameComparison& comparison, const UnitedGames& united,
                    const DuplicateVisit& visit, const DuplicateProgress& progress);
 

@@ -65,7 +65,7 @@ void remove_if_empty(const std::string& path) {
     (*connection)->execute("PRAGMA locking_mode = EXCLUSIVE");
     if ((*connection)->integer(kCountGames) == 0) remove_database(ReplacedFile(path).path());
   } catch (const std::exception&) {
-    // The database is in use or incomplete, so it stays.
+    // The database is in use or incomplete, so it is not removed.
   }
 }
 

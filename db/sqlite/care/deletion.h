@@ -1,5 +1,4 @@
-// The deletion of games.
-// Databases without games.
+// The deletion of games, and the removal of databases without games.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +9,17 @@
 
 namespace arbiter::sqlite {
 
-// Marks games as deleted, inside the caller's transaction: no query returns them any more.
-// compact_database() frees their space. Games that do not exist or are deleted already are skipped.
-// About 15 us per game.
+// The result of a deletion, which marks games as deleted inside the caller's transaction, so that
+// no query returns them. compact_database() frees their disk space. Games that do not exist or are
+// already deleted are skipped. Takes about 15 us per game.
 struct Deletion {
-  std::uint64_t games = 0;     // that were deleted
-  std::uint64_t postings = 0;  // added to the index
+  std::uint64_t games = 0;     // number of deleted games
+  std::uint64_t postings = 0;  // number of postings added to the index
 };
 Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
-// Removes a database file without games, unless another program has it open or it cannot be read.
+// Removes a database file without games. Does nothing if another program has the file open, or if
+// it cannot be read.
 void remove_if_empty(const std::string& path);
 
 }  // namespace arbiter::sqlite

@@ -29,10 +29,10 @@ struct CopyContent {
   };
 
   StoredGame game;
-  std::vector<Tag> tags;  // with known values; without implied ones, like PlyCount
-  std::string movetext;   // without the result; empty: only the moves
+  std::vector<Tag> tags;  // tags with known values; implied ones such as PlyCount are excluded
+  std::string movetext;   // without the result; empty if it contains only the moves
 
-  // Copies with equal hashes have the same tags and the same movetext.
+  // Returns a hash. Copies with equal hashes have the same tags and the same movetext.
   std::uint64_t hash() const {
     Fingerprint fingerprint;
     const auto add = [&](std::string_view text) {
@@ -118,7 +118,7 @@ class ContentReader {
  public:
   explicit ContentReader(const Connection& connection) : games_(connection) {}
 
-  // Reads a copy: about 10 us, and 60 us more for a game far from the last one.
+  // Reads a copy, in about 10 us, and 60 us more if the game is far from the previous one.
   CopyContent read(GameId id) {
     CopyContent content{.game = games_.game(id).value_or(StoredGame{}), .tags = {}, .movetext = {}};
     const std::string record = games_.record(id);
@@ -142,8 +142,8 @@ class ContentReader {
   GameReader games_;
 };
 
-// Returns what `copy` has and `kept` lacks. A more complete date or name counts as missing, a less
-// complete one does not. Player names that differ are not listed.
+// Returns the content of `copy` that `kept` lacks. A more complete date or name counts as missing,
+// a less complete one does not. Different player names are not listed.
 ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy) {
   ContentDifference difference;
   for (const Tag& tag : copy.tags) {
@@ -163,27 +163,28 @@ constexpr std::string_view kPlayers = "SELECT id, name FROM player ORDER BY id";
 constexpr std::string_view kLastPlayer = "SELECT coalesce(max(id), 0) FROM player";
 constexpr std::string_view kRound = "SELECT round FROM game WHERE id = ?1";
 
-// Returns the round without the board: "5" for "5.1".
+// Returns the round without the board, such as "5" for "5.1".
 std::string_view main_round(std::string_view round) {
   return round.substr(0, round.find_first_of(".("));
 }
 
 bool is_known(std::string_view round) { return !round.empty() && round != "?" && round != "-"; }
 
-// The games between two reports of progress.
+// The number of games between two progress reports.
 constexpr std::size_t kGamesBetweenReports = 4096;
 
-// The quality of a copy, in 24 bytes because there may be millions.
+// The quality of a copy. It has 24 bytes, because there may be millions.
 struct RecordQuality {
-  std::uint64_t content = 0;  // its hash: equal for equal tags and movetext
-  std::uint32_t number = 0;   // of the game: there are fewer than 2^28
+  std::uint64_t content = 0;  // hash of tags and movetext
+  std::uint32_t number = 0;   // game number; there are fewer than 2^28
   std::uint32_t findings = 0;
   std::uint16_t plies = 0;
-  std::uint16_t tags = 0;         // number of tags of CopyContent; 65,535 means at least as many
-  std::uint8_t date_parts = 0;    // number of known parts: year, month, day
-  std::uint8_t name_parts = 0;    // of the players: one for an initial, two for a longer word
-  bool is_complete : 1 = true;    // no illegal or unreadable move interrupts it
-  bool is_annotated : 1 = false;  // with comments, variations or marks
+  std::uint16_t tags = 0;       // number of tags of CopyContent; at most 65,535
+  std::uint8_t date_parts = 0;  // number of known parts (year, month, day)
+  // Points for the player names: one for an initial, two for a longer word.
+  std::uint8_t name_parts = 0;
+  bool is_complete : 1 = true;    // false if an illegal or unreadable move ends the replay
+  bool is_annotated : 1 = false;  // true if there are comments, variations or marks
   bool has_result : 1 = false;
 
   GameId game() const { return GameId{number}; }
@@ -202,7 +203,7 @@ bool is_annotated(std::string_view movetext) {
   return movetext.find_first_of("{;($!?") != std::string_view::npos;
 }
 
-// Returns one point for each initial and two for each longer word.
+// Returns the points of a name: one for each initial, and two for each longer word.
 std::uint8_t fullness_of(std::string_view name) {
   const std::string folded = folded_name(name);
   std::size_t fullness = 0;
@@ -214,11 +215,11 @@ std::uint8_t fullness_of(std::string_view name) {
   return static_cast<std::uint8_t>(std::min<std::size_t>(fullness, 127));
 }
 
-// A reason to keep one copy and not another.
+// A reason to prefer one copy to another.
 struct Criterion {
   std::int64_t (*value)(const RecordQuality& quality);
-  std::string_view reason;     // about the worse copy; {} is replaced with the difference
-  std::string_view unit = {};  // of the difference
+  std::string_view reason;     // describes the worse copy; {} is replaced with the difference
+  std::string_view unit = {};  // unit of the difference
 };
 
 constexpr Criterion kCriteria[] = {
@@ -242,7 +243,7 @@ class QualityReader {
   explicit QualityReader(const Connection& connection)
       : contents_(connection), findings_(connection.prepare(kFindingCount)) {}
 
-  // Reads the quality of a game, about 25 us.
+  // Reads the quality of a game, in about 25 us.
   RecordQuality of(GameId id) {
     const CopyContent content = contents_.read(id);
     const StoredGame& game = content.game;
@@ -267,7 +268,7 @@ class QualityReader {
 };
 
 // Returns whether `a` should be kept. The first difference decides: longer, complete, annotated,
-// known result, more complete date, more tags, fuller names, fewer findings, earlier.
+// known result, more complete date, more tags, fuller names, fewer findings, lower number.
 bool is_better(const RecordQuality& a, const RecordQuality& b) {
   for (const Criterion& criterion : kCriteria) {
     if (criterion.value(a) != criterion.value(b)) return criterion.value(a) > criterion.value(b);
@@ -275,8 +276,8 @@ bool is_better(const RecordQuality& a, const RecordQuality& b) {
   return false;
 }
 
-// Returns the reason about `worse`: "it is 12 half-moves shorter", "it has 2 tags fewer".
-// Precondition: is_better(better, worse).
+// Returns the reason to discard `worse`, such as "it is 12 half-moves shorter" or "it has 2 tags
+// fewer". Precondition: is_better(better, worse).
 std::string reason_to_discard(const RecordQuality& better, const RecordQuality& worse) {
   for (const Criterion& criterion : kCriteria) {
     const std::int64_t more = criterion.value(better) - criterion.value(worse);
@@ -316,7 +317,7 @@ class DuplicateChoice {
     std::uint32_t kept, begin, end;
   };
 
-  // Reads by ascending number, because neighbours are unpacked together.
+  // Reads the games in ascending order, because neighbours are unpacked together.
   void read_qualities(const UnitedGames& united, const DuplicateProgress& progress) {
     const std::vector<std::uint32_t>& numbers = united.numbers;
     qualities_.resize(numbers.size());
@@ -351,7 +352,7 @@ class DuplicateChoice {
     for (const RecordQuality& other : all) {
       if (other.number == best.number) continue;
       const Sameness sameness = comparison_.compare(best.game(), other.game());
-      // It is equal only to a third copy with fewer known data.
+      // The game is equal only to a third copy, which has fewer known data.
       if (sameness == Sameness::No) continue;
       DuplicateGame game{.game = other.game(),
                          .kind = kind_of(best, other, sameness),
@@ -367,10 +368,10 @@ class DuplicateChoice {
   }
 
   GameComparison& comparison_;
-  // One for each copy, because a reader is fast for consecutive games.
+  // Each copy has its own reader, because a reader is fast for consecutive games.
   ContentReader kept_{comparison_.connection()};
   ContentReader other_{comparison_.connection()};
-  std::vector<RecordQuality> qualities_;  // of each of the united games
+  std::vector<RecordQuality> qualities_;  // one for each of the united games
 };
 
 }  // namespace
@@ -437,7 +438,7 @@ bool GameComparison::may_have_other_names(const GameIdentity& a, const GameIdent
 Sameness GameComparison::compare(GameId a, GameId b) {
   GameIdentity first = claims_of(a);
   GameIdentity second = claims_of(b);
-  // Names of one person are equal.
+  // All names of one person are treated as equal.
   if (white_of(a) == white_of(b)) second.white = first.white;
   if (black_of(a) == black_of(b)) second.black = first.black;
   const std::uint16_t plies = std::min(first.plies, second.plies);

@@ -38,14 +38,14 @@ constexpr std::string_view kNextBlock = "SELECT min(id) FROM posting_block WHERE
 constexpr std::int64_t kMin = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
-// A query whose rows are faults.
+// A query that returns one row for each problem.
 struct FaultQuery {
   const Connection& connection;
   std::string_view sql;
   IntegrityPart part;
 };
 
-// Reports each row; `text` contains its first one or two columns.
+// Reports each row. `text` contains placeholders for its first one or two columns.
 void report_rows(const FaultQuery& query, IntegrityLog& log, std::string_view text) {
   Statement rows = query.connection.prepare(query.sql);
   while (rows.step()) {
@@ -68,7 +68,7 @@ void check_rows(const Connection& connection, IntegrityLog& log) {
               "segment {}: it is marked both as being written and as unused");
 }
 
-// Checks that the written part of a merge equals what was read for it.
+// Checks that the finished part of a merge equals the data that were read for it.
 void check_progress(const Connection& connection, const IndexUpkeep::Merge& merge,
                     IntegrityLog& log) {
   const Segment merged =
@@ -95,9 +95,9 @@ void check_progress(const Connection& connection, const IndexUpkeep::Merge& merg
                   total.count));
 }
 
-// Checks that each block belongs to a segment; skips from segment to segment.
+// Checks that each block belongs to a segment. The scan jumps from segment to segment.
 void check_owners(const Connection& connection, IntegrityLog& log) {
-  std::map<std::int64_t, std::int64_t> blocks;  // the number of blocks of each segment
+  std::map<std::int64_t, std::int64_t> blocks;  // number of blocks by segment
   Statement owners =
       connection.prepare(has_subtracted_segments(connection) ? kBlockOwners : kOwnersOfVersion1);
   while (owners.step()) {
@@ -121,7 +121,8 @@ void check_owners(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Checks unfinished merges and the owners of blocks. Files of schema version 1 have no merges.
+// Checks unfinished merges, and that each block belongs to a segment. Files of schema version 1
+// have no merges.
 void check_merges(const Connection& connection, IntegrityLog& log) {
   if (has_subtracted_segments(connection)) {
     check_rows(connection, log);
@@ -140,7 +141,7 @@ constexpr std::string_view kQuickCheck = "PRAGMA quick_check(1000)";
 constexpr std::string_view kOwners = "SELECT pageno, name FROM dbstat";
 constexpr std::string_view kRow = "SELECT moves FROM game WHERE id = ?1";
 
-// Reports the lines of a message of SQLite without its heading.
+// Reports the lines of an SQLite message, without its heading.
 void report_lines(std::string_view text, IntegrityLog& log) {
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -149,7 +150,7 @@ void report_lines(std::string_view text, IntegrityLog& log) {
   }
 }
 
-// Reports the damaged pages and what they belong to.
+// Reports the damaged pages, and the tables or indexes that they belong to.
 void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
   const std::vector<std::uint32_t> pages = damaged_pages(connection);
   if (pages.empty() || page_check(connection) == PageCheck::Skip) return;
@@ -163,7 +164,7 @@ void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Runs SQLite's own check, which reads every used page, and reports the damaged ones.
+// Runs SQLite's own check, which reads every used page, and reports damaged pages.
 void check_pages(const Connection& connection, FileCheck check, IntegrityLog& log) {
   log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
   try {
@@ -194,7 +195,7 @@ void report_unreadable_games(const Connection& connection, IntegrityLog& log) {
     }
   };
   const std::int64_t end = columns.chunks() * kChunkGames + 1;
-  std::int64_t unreadable = 0;  // the number of consecutive unreadable games before `number`
+  std::int64_t unreadable = 0;  // number of consecutive unreadable games before `number`
   for (std::int64_t number = 1; number <= end; ++number) {
     if (is_unreadable(number)) {
       ++unreadable;
@@ -233,7 +234,7 @@ void check_schema(const Database& database, ForeignCheck foreign, IntegrityLog& 
   }
 }
 
-// Returns the numbers of a table's rows without impossible ones.
+// Returns the row numbers of a table, without impossible ones.
 GameSet ids_of(const Connection& connection, std::string_view table, IntegrityLog& log) {
   const std::int64_t most = max_name(connection);
   const std::int64_t last =
@@ -271,7 +272,8 @@ GameSet check_openings(const Connection& connection, IntegrityLog& log) {
   return ids_of(connection, "opening", log);
 }
 
-// Returns the maximum ply of a finding, which may be about an unplayable half-move and later ones.
+// Returns the maximum ply of a finding. A finding may be about an unplayable half-move, and about
+// later ones.
 std::int64_t last_ply_of(const Statement& finding) {
   const bool is_whole = (finding.integer(4) & (kIncomplete | kUnchecked)) == 0;
   return is_whole ? finding.integer(3) + 1 : kMaxPlies;
@@ -297,7 +299,7 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
   }
 }
 
-// Returns a query for the rows whose values have other types than declared.
+// Returns a query for rows whose values do not have the declared types.
 std::string wrong_types_in(const Connection& connection, std::string_view what,
                            std::string_view table) {
   std::string sql = fmt::format("SELECT {} FROM {} WHERE 0", what, table);
@@ -344,7 +346,8 @@ void check_sources(const Connection& connection, IntegrityLog& log) {
 }
 
 void check_forgotten(const Connection& connection, IntegrityLog& log) {
-  if (connection.integer("PRAGMA user_version") < 2) return;  // nothing was forgotten yet
+  // Version 1 did not store forgotten sources.
+  if (connection.integer("PRAGMA user_version") < 2) return;
   Statement forgotten = connection.prepare(kForgotten);
   while (forgotten.step()) {
     if (forgotten.integer(1) != 1) {
@@ -357,7 +360,7 @@ void check_forgotten(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Reports damage that prevents the rest of a check.
+// Runs a check, and reports damage that prevents the rest of it.
 template <class Check>
 void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
   try {

@@ -1,5 +1,4 @@
-// The check of an SQLite file: every game, and everything derived from the games.
-// The parts of check_integrity().
+// Integrity checks of an SQLite file: every game, and all data derived from games.
 #pragma once
 
 #include <fmt/format.h>
@@ -19,12 +18,12 @@
 
 namespace arbiter::sqlite {
 
-// Checks a snapshot of the file, and reports every fault. About 150 ns per half-move. Throws
-// IoError if the disk or a lock fails.
+// Checks a snapshot of the file, and reports every problem. Takes about 150 ns per half-move.
+// Throws IoError if the disk or a lock fails.
 IntegrityTotals check_integrity(const Database& database, const IntegrityOptions& options,
                                 IntegrityListener& listener);
 
-// Counts the faults and passes them to the listener.
+// A log that counts problems and passes them to the listener.
 class IntegrityLog {
  public:
   IntegrityLog(IntegrityListener& listener, IntegrityTotals& totals)
@@ -55,7 +54,7 @@ class IntegrityLog {
 // A row of `game` and the result of its replay.
 struct ReplayedRow {
   GameRow row;
-  std::string fault;  // the reason why it cannot be played; empty: it can
+  std::string fault;  // why the game cannot be replayed, or empty
   std::uint64_t plies = 0;
   PostingTotal total;
 
@@ -64,14 +63,14 @@ struct ReplayedRow {
   }
 };
 
-// Compares the position index with the games, which come by ascending number.
+// A comparison of the position index with the games, which must be passed in ascending order.
 class IndexCheck {
  public:
   IndexCheck(const Database& database, ColumnReader& columns, IntegrityLog& log);
   ~IndexCheck();
 
   void check(const ReplayedRow& replayed);
-  // Must be called at the end.
+  // Completes the check. Must be called after the last game.
   void finish();
 
  private:
@@ -80,13 +79,13 @@ class IndexCheck {
   std::unique_ptr<Walk> walk_;
 };
 
-// The numbers of the names and sources that exist.
+// The numbers of the existing names and sources.
 struct ExistingNames {
   GameSet players, events, sites, sources, openings;
 };
 
-// Checks the rows of `game` by ascending number against segments, columns and texts. Returns the
-// games that exist, deleted ones included. Replays on up to `jobs` threads.
+// Checks the rows of `game` in ascending order against segments, columns and texts. Returns the
+// games that exist, including deleted ones. Replays games on up to `jobs` threads.
 GameSet check_games(const Database& database, const ExistingNames& names, unsigned jobs,
                     IntegrityLog& log);
 

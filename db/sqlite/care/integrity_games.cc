@@ -24,13 +24,14 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Compares the indexes of each chunk with its games.
+// A comparison of each chunk's indexes with its games.
 class ChunkIndexCheck {
  public:
   ChunkIndexCheck(const Connection& connection, IntegrityLog& log)
       : squares_(connection), material_(connection), log_(log) {}
 
-  // Must be called for every row by ascending number. Entries of deleted games are ignored.
+  // Checks a row. Must be called for every row, in ascending order. Entries of deleted games are
+  // ignored.
   void check(const GameRow& row) {
     if (chunk_of(row.id) != chunk_) {
       finish();
@@ -61,7 +62,7 @@ class ChunkIndexCheck {
   }
 
  private:
-  // Indexes may be missing, and games beyond them are searched one by one.
+  // Indexes may be missing; queries check the games beyond them one by one.
   void compare_squares() {
     const std::size_t covered = squares_.covered(chunk_);
     if (covered == 0) return;
@@ -118,7 +119,7 @@ class ChunkIndexCheck {
 constexpr std::string_view kStretches =
     "SELECT first_game, games FROM game_text ORDER BY first_game";
 
-// Reports stretches that overlap.
+// Reports rows of `game_text` whose games overlap.
 void check_stretches(const Connection& connection, IntegrityLog& log) {
   Statement query = connection.prepare(kStretches);
   std::int64_t end = 0;
@@ -135,7 +136,7 @@ class ColumnCheck {
  public:
   ColumnCheck(ColumnReader& reader, IntegrityLog& log) : reader_(reader), log_(log) {}
 
-  // `row` contains the hash of the moves.
+  // Checks a row, which includes the hash of the moves.
   void check(const GameRow& row) {
     if (chunk_of(row.id) == broken_chunk_) return;
     try {
@@ -175,7 +176,7 @@ class ColumnCheck {
 
   ColumnReader& reader_;
   IntegrityLog& log_;
-  std::int64_t broken_chunk_ = -1;  // the unreadable chunk, which has been reported
+  std::int64_t broken_chunk_ = -1;  // an unreadable chunk, which was already reported
 };
 
 class TextCheck {
@@ -184,7 +185,7 @@ class TextCheck {
     check_stretches(connection, log);
   }
 
-  // Must be called for every row; of deleted ones only the seal is checked.
+  // Checks a row. Must be called for every row; for deleted games, only the seal is checked.
   void check(const GameRow& row) {
     std::string_view record;
     try {
@@ -209,7 +210,8 @@ class TextCheck {
  private:
   void add_to_seal(const GameRow& row) {
     const GameTextReader::Stretch stretch = texts_.stretch();
-    if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;  // without a text
+    // The game has no text.
+    if (number_of(row.id) >= number_of(stretch.first) + stretch.games) return;
     if (stretch.first != stretch_.first) finish();
     stretch_ = stretch;
     seal_ += row.seal;
@@ -232,9 +234,9 @@ class TextCheck {
 
   GameTextReader texts_;
   IntegrityLog& log_;
-  std::set<std::string> reported_;  // stretches that cannot be read
+  std::set<std::string> reported_;  // rows of `game_text` that cannot be read
   GameTextReader::Stretch stretch_;
-  std::uint64_t seal_ = 0;  // the sum of its rows' seals so far
+  std::uint64_t seal_ = 0;  // sum of the seals of its games so far
 };
 
 constexpr std::uint64_t kMaxEco = 500;

@@ -25,11 +25,11 @@ constexpr std::string_view kReadBlock = "SELECT data FROM posting_block WHERE id
 constexpr std::string_view kCountBlocks =
     "SELECT count(*) FROM posting_block WHERE id BETWEEN ?1 AND ?2";
 
-// The maximum missing blocks of a segment that are reported one by one.
+// The maximum number of missing blocks in a segment that are reported one by one.
 constexpr std::uint64_t kMaxReportedBlocks = 10;
 
-// The maximum games of a segment that are reported with a position; each one costs a scan of the
-// segment.
+// The maximum number of games in a segment that are reported with a position, because each costs a
+// scan of the segment.
 constexpr std::uint64_t kMaxReportedGames = 10;
 
 std::string ply_text(std::uint16_t ply) {
@@ -52,7 +52,7 @@ std::vector<Posting> firsts_of(std::span<Posting> postings) {
   return firsts;
 }
 
-// Returns the first difference, by ply, of the stored postings of a game.
+// Returns a description of the first difference in the stored postings of a game, by ply.
 std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> expected,
                        Outcome result) {
   const auto by_ply = [](const auto& posting) { return posting.ply; };
@@ -81,11 +81,11 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                      expected.size());
 }
 
-// The checksums of a segment's postings game by game: 8 bytes per game.
+// The checksums of a segment's postings for each game, with 8 bytes per game.
 class SegmentContents {
  public:
-  // Reads all blocks, and reports faults of the blocks, their order, their sums and the checksum.
-  // `columns` are those of the games, deleted ones included.
+  // Reads all blocks. Reports problems of the blocks, their order, their sums and the checksum.
+  // `columns` are those of the games, including deleted ones.
   SegmentContents(const Connection& connection, const Segment& segment, ColumnReader& columns,
                   IntegrityLog& log)
       : connection_(connection), segment_(segment), games_(segment.games) {
@@ -114,17 +114,17 @@ class SegmentContents {
                segment_.games;
   }
 
-  // Returns whether the postings of the game have this checksum. Must be called once for each game.
+  // Returns whether the game's postings have this checksum. Must be called once for each game.
   bool matches(GameId game, const PostingChecksum& expected) {
     PostingChecksum& stored = checksum_of(game);
     const bool is_same = stored == expected;
     stored = PostingChecksum();
-    // A damaged block has been reported already.
+    // Damaged blocks were already reported.
     return is_same || !is_whole_;
   }
 
-  // Reports how the postings differ from the game's positions (GameReplay::postings(), which are
-  // reordered). Scans the segment again for the first few games.
+  // Reports how the postings differ from the positions of the game. Scans the segment again for the
+  // first few games. `expected` is the result of GameReplay::postings(), and is reordered.
   void report_difference(GameId game, Outcome result, std::span<Posting> expected,
                          IntegrityLog& log) {
     if (++different_ > kMaxReportedGames) return;
@@ -140,7 +140,7 @@ class SegmentContents {
       if (games_[i] != PostingChecksum()) visit(game, games_[i]);
     }
   }
-  // Adds a deleted game of a file of schema version 1, whose postings may exist or not.
+  // Adds a deleted game of a file of schema version 1, which may still have postings.
   void add_deleted(GameId game) {
     PostingChecksum& stored = checksum_of(game);
     ++deleted_rows_;
@@ -148,7 +148,7 @@ class SegmentContents {
     stored = PostingChecksum();
   }
 
-  // Must be called after the last game; reports the remaining postings.
+  // Reports the remaining postings. Must be called after the last game.
   void finish(IntegrityLog& log) {
     if (!is_whole_) return;
     if (different_ > kMaxReportedGames) {
@@ -175,7 +175,7 @@ class SegmentContents {
     std::vector<StoredPosting> postings;
   };
 
-  // Reports missing blocks at once, because a row can claim millions of them.
+  // Reports missing blocks together, because a row may claim to have millions of them.
   bool has_its_blocks(IntegrityLog& log) {
     const auto blocks = static_cast<std::uint64_t>(
         connection_.prepare(kCountBlocks)
@@ -205,7 +205,8 @@ class SegmentContents {
     log.report(IntegrityPart::Index, "segment {}: block {} {}", segment_.id, bucket, fault);
   }
 
-  // Adds the groups of a block. Returns false if it is damaged, or if the keys do not ascend.
+  // Adds the groups of a block. Returns false if the block is damaged, or if its keys are not in
+  // ascending order.
   bool read_groups(std::span<const std::uint8_t> block, std::uint32_t bucket, ColumnReader& columns,
                    IntegrityLog& log) {
     std::optional<PositionKey> key_before;
@@ -255,7 +256,7 @@ class SegmentContents {
                number_of(segment_.first_game) + first.game);
   }
 
-  // Returns the bytes of the sums that the group should have.
+  // Returns the correct bytes of the group's sums.
   std::vector<std::uint8_t> sums_of(const Group& group, ColumnReader& columns) const {
     std::vector<std::uint8_t> bytes;
     const auto add_up = [&](auto sums) {
@@ -296,15 +297,15 @@ class SegmentContents {
   Segment segment_;
   std::vector<PostingChecksum> games_;
   PostingTotal total_;
-  bool is_whole_ = true;            // no block was damaged
-  std::uint64_t deleted_ = 0;       // deleted games whose postings still exist
-  std::uint64_t deleted_rows_ = 0;  // deleted games in its range
-  std::uint64_t different_ = 0;     // games that were reported or counted
+  bool is_whole_ = true;            // false if any block was damaged
+  std::uint64_t deleted_ = 0;       // number of deleted games that still have postings
+  std::uint64_t deleted_rows_ = 0;  // number of deleted games in its range
+  std::uint64_t different_ = 0;     // number of games that were reported or counted
 };
 
 }  // namespace
 
-// The segments whose games are being checked.
+// A walk through the segments while their games are checked.
 class IndexCheck::Walk {
  public:
   Walk(const Database& database, ColumnReader& reader, IntegrityLog& log)
@@ -358,7 +359,8 @@ class IndexCheck::Walk {
     }
   }
 
-  // The positions of a deleted game stay in the index until compaction, and must be subtracted.
+  // Checks that the positions of a deleted game are subtracted. They stay in the index until
+  // compaction.
   void check_deleted(GameId game) {
     if (!has_subtracted_) return contents_->add_deleted(game);
     const auto found = subtracted_.find(game);
@@ -394,7 +396,7 @@ class IndexCheck::Walk {
   std::size_t next_ = 0;
   std::optional<SegmentContents> contents_;
   bool has_subtracted_ = has_subtracted_segments(connection_);
-  std::map<GameId, PostingChecksum> subtracted_;  // of games whose positions are subtracted
+  std::map<GameId, PostingChecksum> subtracted_;  // checksums of subtracted games
   bool is_readable_ = true;
 };
 

@@ -40,7 +40,7 @@ constexpr Name kNameQueries[] = {
     {"SELECT name FROM site WHERE id = (SELECT site FROM game WHERE id = ?1)", &StoredGame::site},
 };
 
-// Returns a record whose tags are all taken from the columns, by their numbers in game_record.h.
+// Returns a record whose tag values all come from the columns, with the codes of game_record.h.
 std::string record_of_columns(const StoredGame& game) {
   std::string tags = "\x01\x02\x03\x04\x05\x06\x07";
   if (game.white_elo) tags += '\x08';
@@ -52,7 +52,7 @@ std::string record_of_columns(const StoredGame& game) {
 
 constexpr std::size_t kTextAtOnce = std::size_t{1} << 20;
 
-// Returns the result of `read`, or nothing if it finds damage.
+// Returns the result of `read`; nothing if it throws DamageError.
 template <class Read>
 auto unless_damaged(Read read) -> std::optional<decltype(read())> {
   try {
@@ -166,7 +166,7 @@ class Recoverer {
   StoredPgn pgn_;
   std::string text_;
   Recovery result_;
-  GameId first_{}, last_{};  // the range of games with the same loss
+  GameId first_{}, last_{};  // range of games with the same loss
   std::string_view what_;
 };
 

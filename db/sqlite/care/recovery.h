@@ -1,4 +1,4 @@
-// Recovery of the readable games of a damaged file.
+// Recovery of the readable games in a damaged file.
 #pragma once
 
 #include <cstdint>
@@ -17,21 +17,23 @@ class RecoveryListener {
   RecoveryListener& operator=(const RecoveryListener&) = delete;
   virtual ~RecoveryListener() = default;
 
-  // Receives some games in PGN export format; `done` of `all` numbers were read.
+  // Receives some games in PGN export format, after `done` of `all` numbers were read.
   virtual void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) = 0;
-  // Receives the loss of these games: "names", or "everything".
+  // Receives what was lost in these games, such as "names" or "everything".
   virtual void on_loss(GameId first, GameId last, const std::string& what) = 0;
 };
 
 struct Recovery {
-  std::uint64_t games = 0;       // that were written
-  std::uint64_t lost = 0;        // games that could not be written
-  std::uint64_t incomplete = 0;  // games written without names, or without tags and comments
-  std::uint64_t set_aside = 0;   // pieces of text that could not be kept as moves
+  std::uint64_t games = 0;  // number of games written
+  std::uint64_t lost = 0;   // number of games that could not be written
+  // Number of games written without names, or without tags and comments.
+  std::uint64_t incomplete = 0;
+  std::uint64_t set_aside = 0;  // number of text pieces that could not be kept as moves
 };
 
-// Reads every game by its number. Damaged parts are omitted and reported; names become "?". About
-// 10 us per game. Precondition: Database::open_unchecked(); pages are compared from now on.
+// Reads every game by its number. Damaged parts are omitted and reported; names become "?". Takes
+// about 10 us per game. Page checksums are compared from the call on. Precondition:
+// Database::open_unchecked().
 Recovery recover_games(const Database& database, RecoveryListener& listener);
 
 }  // namespace arbiter::sqlite

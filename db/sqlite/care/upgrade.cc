@@ -17,8 +17,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-// VACUUM copies the file on disk, because it may be large. It runs before the tables are upgraded,
-// because files of this schema must have checksums.
+// Adds checksums by VACUUM, which copies the file on disk, because the file may be large. This
+// precedes the upgrade of the tables, because files of the new schema must have checksums.
 void give_checksums(const Connection& connection) {
   make_room_for_checksums(connection);
   connection.execute("PRAGMA temp_store = FILE; VACUUM");
@@ -35,7 +35,7 @@ std::vector<Segment> segments_with_deleted(const Connection& connection) {
   return segments;
 }
 
-// Corrects the levels, which version 1 numbered differently.
+// Corrects the levels of segments, which version 1 numbered differently.
 void correct_levels(const Connection& connection) {
   Statement update = connection.prepare("UPDATE segment SET level = ?2 WHERE id = ?1");
   for (const Segment& segment : read_segments(connection)) {
@@ -62,7 +62,7 @@ void upgrade_tables(const Database& database, const UpgradeOptions& options) {
   } else if (!has_openings(database.connection())) {
     upgrade_schema(database.connection());
   } else if (options.openings == nullptr) {
-    return;  // another program was faster
+    return;  // another program has already upgraded the file
   }
   const OpeningTable* table = options.openings;
   classify_games(database, table == nullptr ? known_openings() : *table, options.jobs);

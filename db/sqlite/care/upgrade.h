@@ -1,4 +1,5 @@
-// The upgrade of files of an older schema, and new checksums for pages that another program wrote.
+// The upgrade of files with an older schema, and the renewal of checksums for pages that another
+// program wrote.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +11,9 @@
 namespace arbiter::sqlite {
 
 struct UpgradeOptions {
-  bool removes_foreign = false;  // tables, views, indexes and triggers that are not Arbiter's
-  // The table that sets the openings of all games. Without it, games without openings get those of
+  // Removes tables, views, indexes and triggers that do not belong to Arbiter.
+  bool removes_foreign = false;
+  // The table from which all games get their openings. If null, games without openings get those of
   // known_openings().
   const OpeningTable* openings = nullptr;
   unsigned jobs = 1;
@@ -20,25 +22,25 @@ struct UpgradeOptions {
 struct UpgradeResult {
   std::size_t removed = 0;
   std::int64_t version_before = 0;
-  // Indexes of squares and material were added, which the file of this schema lacked.
+  // True if indexes of squares and material were added that the file lacked.
   bool has_new_indexes = false;
-  bool was_classified = false;  // the games have been given their openings
+  bool was_classified = false;  // true if the games were given their openings
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
 };
 
-// Upgrades a file. A file of this schema gets only the missing indexes and openings, and what the
-// options request. After an interruption the file can be read, and upgraded again. Others can read
-// meanwhile. Throws IoError. Precondition: Database::open_to_upgrade().
+// Upgrades a file. A file of the current schema gets only missing indexes and openings, and what
+// the options request. After an interruption the file can be read, and upgraded again. Others can
+// read meanwhile. Throws IoError. Precondition: Database::open_to_upgrade().
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
 
 struct Renewal {
-  std::uint64_t faults = 0;  // faults in the file; if there are any, no page was changed
-  std::uint64_t pages = 0;   // pages that did not match and have a new checksum
+  std::uint64_t faults = 0;  // number of problems in the file; if it is not 0, no page was changed
+  std::uint64_t pages = 0;   // number of mismatched pages that got a new checksum
 };
 
-// Checks everything without comparing pages, and if there are no faults, writes new checksums to
-// the pages that do not match. It can be repeated after an interruption. No other program may write
+// Checks the file without comparing pages. If there are no problems, writes new checksums to
+// mismatched pages. The renewal can be repeated after an interruption. No other program may write
 // meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
 Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 

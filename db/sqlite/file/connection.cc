@@ -32,7 +32,7 @@ struct Meaning {
   std::string_view sentence;
 };
 
-// Messages by primary code; SQLite's own text is used for others.
+// Messages by primary error code. For other codes, SQLite's own text is used.
 constexpr Meaning kMeanings[] = {
     {SQLITE_FULL,
      "the disk is full; free some space and run this again; games stored so far are kept"},
@@ -58,8 +58,8 @@ bool has_too_many_files(sqlite3* handle) {
   return error_number == EMFILE || error_number == ENFILE;
 }
 
-// Returns the error of the last call on `handle` and what to do next, without the name of the file:
-// "the disk is full; nothing of this step was kept".
+// Returns the error of the last call on `handle` and what to do next, without the file name, such
+// as "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle) {
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
     return "a program was killed while it wrote to it; run `arbiter upgrade`, which rolls back its "
@@ -89,13 +89,13 @@ std::string failure_of(sqlite3* handle) {
 
 namespace fs = std::filesystem;
 
-// The timeout and the poll interval of a lock in milliseconds. A long merge leaves gaps of a few
-// milliseconds for others.
+// The timeout and the poll interval of a lock in milliseconds. The interval is short, because a
+// long merge leaves gaps of only a few milliseconds for other writers.
 constexpr int kBusyTimeout = 10'000;
 constexpr int kBusyPollInterval = 1;
 constexpr std::string_view kPrivateName = "the temporary database";
 
-// Returns the path of the file itself, with all links resolved.
+// Returns the path of the file with all links resolved.
 std::string real_path(const std::string& path) {
   std::error_code failure;
   const fs::path real = fs::weakly_canonical(path, failure);
@@ -118,7 +118,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
                            reason_of_errno(errno))};
 }
 
-// Returns the reason why the file system does not let the path be opened, if any.
+// Returns the reason why the file system does not allow opening the path, if any.
 std::optional<Error> obstacle(const std::string& path, Access access) {
   struct stat file {};
   if (::stat(path.c_str(), &file) != 0) {
@@ -141,11 +141,11 @@ bool has_bytes(const std::string& path) {
   return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
 }
 
-// The size of the index of a log (`-shm`) that a reader creates.
+// The size of the log index (`-shm`) that a reader creates.
 constexpr std::size_t kLogIndexBytes = std::size_t{32} * 1024;
 
-// Returns whether the disk or the quota of the folder has no space for the index of a log. An
-// unnamed file shows it, so that nothing is left in the folder.
+// Returns whether the disk or the quota of the folder has no space for a log index. The test writes
+// an unnamed file, which leaves nothing in the folder.
 bool is_full(const std::string& folder) {
   const auto is_about_space = [] { return errno == ENOSPC || errno == EDQUOT; };
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
@@ -157,11 +157,11 @@ bool is_full(const std::string& folder) {
   return is_full;
 }
 
-// The files in which a reader finds the pages of a database.
+// The files from which a reader can read a database.
 enum class Reading {
-  WithLog,    // in the file and its log
-  Frozen,     // in the file: SQLite's files next to it cannot be created, and its log is empty
-  Impossible  // its log has changes, which cannot be read because the disk is full
+  WithLog,    // the file and its log
+  Frozen,     // the file only, because files next to it cannot be created; its log is empty
+  Impossible  // none, because the log has changes that cannot be read while the disk is full
 };
 
 Reading reading_of(const std::string& path) {
@@ -170,7 +170,7 @@ Reading reading_of(const std::string& path) {
   if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
     return has_log ? Reading::WithLog : Reading::Frozen;
   }
-  // A program that has the database open has created its files.
+  // Another program that has the database open has already created the log index.
   if (has_bytes(real_path(path) + "-shm") || !is_full(folder)) return Reading::WithLog;
   return has_log ? Reading::Impossible : Reading::Frozen;
 }
@@ -190,8 +190,8 @@ std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   return fmt::format("page {} does not match its checksum", damaged.back());
 }
 
-// Disables code in the file: triggers, views or indexes with effects, and ways to bypass SQLite's
-// own checks.
+// Disables executable content of the file: triggers, views or indexes with side effects, and ways
+// to bypass SQLite's own checks.
 void distrust(sqlite3* handle) {
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -205,7 +205,7 @@ std::atomic<int> open_files = 0;
 std::atomic<bool> interrupts_all = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-constexpr int kStepsAtOnce = 1000;  // of SQLite's virtual machine, some 10 ns each
+constexpr int kStepsAtOnce = 1000;  // steps of SQLite's virtual machine, some 10 ns each
 
 int wait_for_lock(void* /*unused*/, int looks) {
   if (interrupts_all || WaitInterruption::is_interrupted()) return 0;
@@ -215,19 +215,20 @@ int wait_for_lock(void* /*unused*/, int looks) {
 
 }  // namespace
 
-// Removes what a reader leaves next to a database: its log (`-wal`, `-shm`). Created before the
-// reader opens the file, and destroyed after it closes it. A log left by a dead program is not
-// changed.
+// A guard that removes what a reader leaves next to a database: its log (`-wal`, `-shm`). It is
+// created before the reader opens the file, and destroyed after it closes the file. A log left by a
+// terminated program is not changed.
 class ReaderTraces {
  public:
-  // `path` is the file itself, not a link.
+  // Records the state of the files. `path` must not be a link.
   explicit ReaderTraces(const std::string& path)
       : uri_(uri_of(path, "")), log_name_(path + "-wal"), before_(log()) {}
 
   ReaderTraces(const ReaderTraces&) = delete;
   ReaderTraces& operator=(const ReaderTraces&) = delete;
 
-  // Opens and closes a writing connection, because the last one to close removes the log.
+  // Opens and closes a writing connection, because SQLite removes the log when the last connection
+  // is closed.
   ~ReaderTraces() {
     const Log after = log();
     if (after.bytes < 0 || (before_.bytes > 0 && after == before_)) return;
@@ -241,8 +242,8 @@ class ReaderTraces {
 
  private:
   struct Log {
-    std::int64_t bytes = -1;    // -1: there is none
-    std::int64_t modified = 0;  // nanoseconds
+    std::int64_t bytes = -1;    // -1 if the file does not exist
+    std::int64_t modified = 0;  // in nanoseconds
     friend bool operator==(const Log&, const Log&) = default;
   };
 
@@ -253,7 +254,7 @@ class ReaderTraces {
             std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
   }
 
-  // Allocated in advance, because memory may run out at the end.
+  // Allocated in advance, because memory may be exhausted when the destructor runs.
   std::string uri_;
   std::string log_name_;
   Log before_;
@@ -296,7 +297,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   if (is_read && !frozen) traces = std::make_unique<ReaderTraces>(real_path(path));
   const std::string_view query = frozen ? "?mode=ro&immutable=1" : is_read ? "?mode=ro" : "";
   const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
-  // Created first, so that the handle always has an owner.
+  // The object is created first, so that the handle always has an owner.
   std::unique_ptr<Connection> connection(
       new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
   connection->is_file_ = is_file;
@@ -324,7 +325,7 @@ Connection::Connection(sqlite3* handle, std::string path, bool is_owner)
     : handle_(handle), path_(std::move(path)), is_file_(!path_.empty()), is_owner_(is_owner) {}
 
 Connection::~Connection() {
-  // The handle stays open until its statements are gone.
+  // The handle stays open until its statements are destroyed.
   if (is_owner_) sqlite3_close_v2(handle_);
 }
 
@@ -387,7 +388,7 @@ Transaction::Transaction(const Connection& connection) : connection_(connection)
 }
 
 Transaction::~Transaction() {
-  // SQLite itself rolls back after some failures; this call has no effect then.
+  // After some failures, SQLite has already rolled back, and this call has no effect.
   if (is_open_) sqlite3_exec(connection_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
@@ -449,7 +450,7 @@ void Statement::check(int code) {
   if (code != SQLITE_OK) connection_->fail();
 }
 
-// Resets a statement in the middle of its rows, which could not be bound.
+// Resets a statement before its last row, because parameters cannot be bound while it runs.
 void Statement::end_run() {
   if (sqlite3_stmt_busy(statement_.get()) != 0) sqlite3_reset(statement_.get());
 }
@@ -467,7 +468,7 @@ Statement& Statement::bind(int parameter, double value) {
 }
 
 Statement& Statement::bind(int parameter, std::string_view text) {
-  // A null pointer would bind NULL, not an empty text.
+  // A null pointer would bind NULL instead of an empty text.
   const char* data = text.data() == nullptr ? "" : text.data();
   end_run();
   check(sqlite3_bind_text64(statement_.get(), parameter, data, text.size(), SQLITE_STATIC,
@@ -498,7 +499,7 @@ bool Statement::step() {
   try {
     connection_->fail();
   } catch (...) {
-    sqlite3_reset(statement_.get());  // resets the error too
+    sqlite3_reset(statement_.get());  // also resets the error
     throw;
   }
 }

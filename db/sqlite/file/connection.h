@@ -1,8 +1,8 @@
 // The only wrapper of SQLite: connections, statements, transactions and blobs.
 //
-// These throw IoError if SQLite fails (a full disk, a damaged page, a lock that is not released):
-// "games.db: the disk is full". Failures that a caller can handle, like a file that cannot be
-// opened, are a Result.
+// All functions throw IoError if SQLite fails (a full disk, a damaged page, a lock that is not
+// released), as in "games.db: the disk is full". Failures that a caller can handle, such as a file
+// that cannot be opened, are a Result.
 #pragma once
 
 #include <chrono>
@@ -27,9 +27,9 @@ namespace arbiter::sqlite {
 class Connection;
 class ReaderTraces;
 
-// A prepared statement. Parameters count from 1 and columns from 0. Bound text and blobs must live
-// until the next bind, reset or last step. A bind or reset() ends a run; a statement in the middle
-// of its rows keeps its read snapshot.
+// A prepared statement. Parameters count from 1, and columns from 0. Bound texts and blobs must
+// live until the next bind, reset or last step. A bind or reset() ends a run. A statement that has
+// not reached its last row keeps its read snapshot.
 class Statement {
  public:
   template <std::integral T>
@@ -44,7 +44,7 @@ class Statement {
   Statement& bind(int parameter, std::string_view text);
   Statement& bind(int parameter, std::span<const std::uint8_t> bytes);
   Statement& bind_null(int parameter);
-  // Binds the values to the parameters from 1 on.
+  // Binds the values to the parameters, starting at 1.
   template <class... T>
   Statement& bind_all(const T&... values) {
     int parameter = 0;
@@ -52,7 +52,7 @@ class Statement {
     return *this;
   }
 
-  // Runs a query and returns the first column of its first row, if it has one.
+  // Runs a query, and returns the first column of the first row; nothing if there are no rows.
   template <class... T>
   std::optional<std::int64_t> find(const T&... values) {
     bind_all(values...);
@@ -62,9 +62,10 @@ class Statement {
     return found;
   }
 
-  // Moves to the next row. Returns false if there is none, and is then ready for another run.
+  // Moves to the next row. Returns false if there are no more rows; the statement is then ready for
+  // another run.
   bool step();
-  // Runs a statement that returns no rows, and makes it ready for another run.
+  // Runs a statement that returns no rows. The statement is then ready for another run.
   void run();
   void reset();
 
@@ -73,7 +74,7 @@ class Statement {
   bool is_null(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;
-  // The returned views live until the next step.
+  // Return views that are valid until the next step.
   std::string_view text(int column) const;
   std::span<const std::uint8_t> blob(int column) const;
 
@@ -81,7 +82,7 @@ class Statement {
   friend class Connection;
   Statement(const Connection& connection, sqlite3_stmt* statement);
   Statement& bind_integer(int parameter, std::int64_t value);
-  void check(int code);  // throws unless it is SQLITE_OK
+  void check(int code);  // throws unless `code` is SQLITE_OK
   void end_run();
 
   struct Finalize {
@@ -92,14 +93,14 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// A blob whose parts can be read and overwritten.
+// A blob in the file, parts of which can be read and overwritten.
 class Blob {
  public:
   std::size_t size() const;
   void read(std::size_t offset, std::span<std::uint8_t> into) const;
   void write(std::size_t offset, std::span<const std::uint8_t> bytes);
-  // Moves to the same column of another row. Returns false if there is none; the blob is unusable
-  // then.
+  // Moves to the same column of another row. Returns false if the row does not exist; the blob is
+  // then unusable.
   bool reopen(std::int64_t row);
 
  private:
@@ -116,63 +117,64 @@ class Blob {
 
 class Connection {
  public:
-  // Names to use instead of a path. The first one is a database in memory. The second one is in
-  // SQLite's cache, and overflows into an unnamed file, which disappears with the program.
+  // Names that can be used instead of a path. kInMemory is a database in memory. The other database
+  // is in SQLite's cache, and exceeds it into an unnamed file, which disappears with the program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
-  // Checks for a path, as opposed to one of these names.
+  // Checks for a path, as opposed to one of the special names.
   static bool names_file(const std::string& path);
 
-  // Returns whether connections to files are open, which leave a log next to them if the program
-  // ends without closing them. Safe in signal handlers.
+  // Returns whether any connection to a file is open. Such a connection leaves a log next to the
+  // file if the program ends without closing it. Safe in signal handlers.
   static bool is_any_file_open();
-  // Interrupts this and all later queries and changes of all connections, which throw Interrupted.
-  // Commits and rollbacks are completed. Safe in signal handlers.
+  // Interrupts the current and all later queries and changes of all connections, which throw
+  // Interrupted. Commits and rollbacks are completed. Safe in signal handlers.
   static void interrupt_all();
   static bool is_interrupted();
 
   // Opens a file without checking its contents. Waits up to ten seconds for locks. A reader cannot
-  // write and leaves no new files behind. In a folder that is not writable, it reads the file as it
-  // is.
+  // write, and leaves no new files. In a folder that is not writable, a reader reads the file
+  // without its log.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
-  // Wraps a connection that belongs to its caller (the loadable extension).
+  // Wraps a connection that belongs to its caller, such as the loadable extension.
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
 
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
   ~Connection();
 
-  // The name of the file in messages.
+  // Returns the name of the file for messages.
   const std::string& path() const { return path_; }
   // Returns whether path() can be opened again.
   bool is_file() const { return is_file_; }
   bool is_writable() const;
-  // The size of the database in bytes, with pages that are still in the WAL.
+  // Returns the size of the database in bytes, including pages that are still in the WAL.
   std::uint64_t bytes() const;
 
   Statement prepare(std::string_view sql) const;
   // Runs one or more statements that return no rows.
   void execute(const char* sql) const;
-  // Returns the first column of the first row. Precondition: there is a row.
+  // Returns the first column of the first row. Precondition: the query returns a row.
   std::int64_t integer(std::string_view sql) const;
 
-  // Returns nothing if the row does not exist.
+  // Opens a blob; returns nothing if the row does not exist.
   std::optional<Blob> open_blob(const char* table, const char* column, std::int64_t row,
                                 Access access = Access::Read) const;
 
   bool is_in_transaction() const;
-  // Returns whether it is in a transaction that has written.
+  // Returns whether the connection is in a transaction that has written.
   bool is_writing() const;
 
-  // The number of the row inserted last.
+  // Returns the number of the row inserted last.
   std::int64_t last_row() const;
-  // The rows changed by the last statement.
+  // Returns the number of rows changed by the last statement.
   std::int64_t changes() const;
-  // The rows changed since the connection was opened.
+  // Returns the number of rows changed since the connection was opened.
   std::int64_t total_changes() const;
 
-  // Interrupts queries and changes of this connection after this time as well; nothing: never.
+  // Sets a time after which queries and changes of this connection are interrupted; nothing means
+  // never.
   void set_deadline(std::optional<std::chrono::steady_clock::time_point> deadline) const {
     deadline_ = deadline;
   }
@@ -181,7 +183,7 @@ class Connection {
   [[noreturn]] void fail() const;  // throws the IoError of the last call
 
  private:
-  // Counts the open files.
+  // A count of the open files.
   class OpenFile {
    public:
     OpenFile();
@@ -203,7 +205,8 @@ class Connection {
   std::unique_ptr<ReaderTraces> traces_;  // destroyed after the handle
 };
 
-// A transaction that begins with BEGIN IMMEDIATE, and is rolled back unless commit() was called.
+// A transaction that begins with BEGIN IMMEDIATE. The destructor rolls it back unless commit() was
+// called.
 class Transaction {
  public:
   explicit Transaction(const Connection& connection);
@@ -218,8 +221,8 @@ class Transaction {
   bool is_open_ = true;
 };
 
-// A read snapshot: while it lives, all queries see the same games, even if another process imports.
-// It has no effect inside a transaction or another snapshot.
+// A read snapshot. During its lifetime all queries see the same games, even if another process
+// imports. It has no effect inside a transaction or another snapshot.
 class ReadSnapshot {
  public:
   explicit ReadSnapshot(const Connection& connection);
@@ -233,12 +236,12 @@ class ReadSnapshot {
 };
 
 // Opens up to `count` more connections for reading. Returns none if the file cannot be opened
-// again: a database in memory, a private one, or a borrowed connection.
+// again, as with a database in memory, a private database or a borrowed connection.
 std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
                                                           unsigned count);
 
-// Returns the SQLite URI of a path. `query` begins with ? or is empty. All bytes of the path are
-// literal.
+// Returns the SQLite URI of a path. `query` is empty or begins with "?". All bytes of the path are
+// taken literally.
 std::string uri_of(std::string_view path, std::string_view query);
 
 }  // namespace arbiter::sqlite

@@ -27,7 +27,8 @@ sqlite3_file* file_of(const Connection& connection) {
   return file;
 }
 
-// An exclusive connection needs no shared memory, and requests a lock that excludes all others.
+// Locks the file. An exclusive connection needs no shared memory, and requests a lock that excludes
+// all others.
 void lock_out_others(const Connection& connection) {
   connection.execute("PRAGMA locking_mode = EXCLUSIVE");
   const auto end = std::chrono::steady_clock::now() + kTimeout;
@@ -89,7 +90,7 @@ std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& ma
     throw IoError(target.path() + ": " + reason_of_errno(errno));
   }
   sync_folder(target.folder());
-  // Programs that wait for a lock on the old file find it empty.
+  // Programs that wait for a lock on the old file then find it empty.
   sqlite3_file* const old = file_of(**connection);
   old->pMethods->xTruncate(old, 0);
   return losses;

@@ -1,5 +1,5 @@
-// Exclusive access to a database file: a single writer, and the replacement of a file by another.
-// The lock under which database files are created and removed.
+// Exclusive access to a database file: a single writer, the replacement of a file by another, and
+// the lock for creating and removing files.
 #pragma once
 
 #include <optional>
@@ -11,20 +11,20 @@
 
 namespace arbiter::sqlite {
 
-// Syncs the whole file to the disk.
+// Syncs the whole file to disk.
 void sync_file(const Connection& connection);
 
-// Replaces `target` by `copy`, which is synced and not open. Waits up to ten seconds until no
-// program has `target` open, locks all others out, and keeps them from writing to the old file.
-// Throws IoError if another program does not close it. Also throws if the file or the copy has
-// changed since `target` and `made` were created; then nothing is changed. Returns the properties
-// that were lost, as ReplacedFile::copy_attributes_to() does.
+// Replaces `target` with `copy`. Waits up to ten seconds until no program has `target` open, locks
+// all others out, and prevents them from writing to the old file. Returns the properties that were
+// lost, like ReplacedFile::copy_attributes_to(). Throws IoError if another program does not close
+// the file. It also throws if the file or the copy has changed since `target` and `made` were
+// created; then nothing is changed. Precondition: `copy` is synced and closed.
 std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
                                     const ReplacedFile& target);
 
-// A transaction that begins with an empty log. As long as it lives and writes nothing, no program
-// changes a byte of the file. It is rolled back at the end. Throws IoError if other programs keep
-// the log in use.
+// A transaction that begins with an empty log. During its lifetime no program changes a byte of the
+// file, unless this transaction writes. The destructor rolls it back. Throws IoError if other
+// programs keep using the log.
 class SoleWriter {
  public:
   explicit SoleWriter(const Connection& connection);
@@ -33,12 +33,12 @@ class SoleWriter {
   std::optional<Transaction> transaction_;
 };
 
-// Returns whether the log of the file at `path`, which is not a link, has contents.
+// Returns whether the log of the file at `path` is not empty. Precondition: `path` is not a link.
 bool has_log(const std::string& path);
 
-// A lock of the folder of `path`, so that only one program at a time creates tables. The file
-// itself is not locked, because closing it would release SQLite's locks. Does nothing if the folder
-// cannot be locked.
+// A lock on the folder of `path`, so that only one program at a time creates tables. The file
+// itself is not locked, because closing it would release SQLite's locks. Has no effect if the
+// folder cannot be locked.
 class CreationLock {
  public:
   explicit CreationLock(const std::string& path);
@@ -47,11 +47,11 @@ class CreationLock {
   ~CreationLock();
 
  private:
-  int folder_;  // a descriptor, or -1
+  int folder_;  // a file descriptor, or -1
 };
 
-// Removes a database file with its log. Precondition: a CreationLock, and no other program has it
-// open.
+// Removes a database file with its log. Precondition: the caller has a CreationLock, and no other
+// program has the file open.
 void remove_database(const std::string& path);
 
 }  // namespace arbiter::sqlite

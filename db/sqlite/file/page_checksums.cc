@@ -18,19 +18,19 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-constexpr std::size_t kMaxDamaged = 1000;  // the maximum number of pages that are recorded
+constexpr std::size_t kMaxDamaged = 1000;  // maximum number of recorded pages
 
 std::atomic<std::uint64_t> read_bytes{0};
 
 struct State {
   PageFormat format;
   PageCheck check = PageCheck::Compare;
-  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, by ascending number
+  std::array<std::uint32_t, kMaxDamaged> damaged;  // the first `damaged_pages`, in ascending order
   std::size_t damaged_pages = 0;
   alignas(64) std::array<std::uint8_t, kMaxPageSize> page;
 };
 
-// SQLite's object of a database file: this, and after it the file of the layer below.
+// SQLite's object of a database file. The file object of the layer below follows it in memory.
 struct CheckedFile {
   sqlite3_file base;
   State* state;
@@ -65,7 +65,7 @@ int note_damage(State& state, std::uint32_t page) {
   return SQLITE_IOERR_DATA;
 }
 
-// Compares the page that contains `offset`.
+// Compares the checksum of the page that contains `offset`.
 int compare_around(sqlite3_file* file, sqlite3_int64 offset) {
   State& state = state_of(file);
   const std::uint32_t page = state.format.page_at(offset);
@@ -107,7 +107,7 @@ int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset)
   return below(file)->pMethods->xWrite(below(file), page.data(), size, offset);
 }
 
-// Reads the header again: another process may have reserved space for checksums.
+// Reads the header again, because another process may have reserved space for checksums.
 void learn_again(sqlite3_file* file) {
   std::array<std::uint8_t, kFileHeader> header{};
   const int size = static_cast<int>(header.size());
@@ -116,7 +116,7 @@ void learn_again(sqlite3_file* file) {
   }
 }
 
-// SQLite locks bytes from this offset on, and uses no page that contains them.
+// The offset from which SQLite locks bytes. No page contains these bytes.
 constexpr sqlite3_int64 kLockedBytes = 0x40000000;
 
 int renew(sqlite3_file* file, std::uint64_t& renewed) {
@@ -152,14 +152,14 @@ int close(sqlite3_file* file) {
   return below(file)->pMethods->xClose(below(file));
 }
 
-// Disables mapped pages, which would not be compared.
+// Disables memory-mapped pages, which would not be compared.
 int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   *page = nullptr;
   return SQLITE_OK;
 }
 
-// Rejects a file that another has replaced since it was opened, as compaction does. SQLite would
-// use the log of the new file for it, or remove that log.
+// Rejects a file that was replaced since it was opened, as compaction does. Otherwise SQLite would
+// use the log of the new file for the old one, or remove that log.
 int lock(sqlite3_file* file, int level) {
   const int code = below(file)->pMethods->xLock(below(file), level);
   if (code != SQLITE_OK || level != SQLITE_LOCK_SHARED) return code;
@@ -203,11 +203,11 @@ int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flag
     return below(layer)->xOpen(below(layer), name, place, flags, opened);
   };
   if ((flags & SQLITE_OPEN_MAIN_DB) == 0) return open_below(file);
-  file->pMethods = nullptr;  // SQLite closes a file that has methods
+  file->pMethods = nullptr;  // SQLite closes every file that has methods
   State* state = new (std::nothrow) State;
   if (state == nullptr) return SQLITE_NOMEM;
   const int code = open_below(below(file));
-  // Without shared memory there is no log, so the layer below is not the usual one.
+  // Without shared memory a log is impossible, so the layer below is not the usual one.
   if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
     if (below(file)->pMethods != nullptr) below(file)->pMethods->xClose(below(file));
     delete state;
@@ -233,7 +233,7 @@ int control_file(const Connection& connection, int operation, void* value) {
   return sqlite3_file_control(connection.handle(), "main", operation, value);
 }
 
-// Returns the file of a connection; null without this layer, as in memory.
+// Returns the file of a connection; null if it does not use this layer, as in memory.
 sqlite3_file* checked_file(const Connection& connection) {
   sqlite3_file* file = nullptr;
   control_file(connection, SQLITE_FCNTL_FILE_POINTER, &file);
@@ -288,7 +288,7 @@ PageCheck page_check(const Connection& connection) {
 
 void set_page_check(const Connection& connection, PageCheck check) {
   if (sqlite3_file* const file = checked_file(connection)) state_of(file).check = check;
-  // Pages that were read without comparison are read again.
+  // Pages that were read without comparison must be read again.
   if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kGames = "SELECT id, start, moves FROM game ORDER BY id";
 
-// Returns the number of games that a chunk has so far.
+// Returns the current number of games in a chunk.
 std::size_t games_in(const Connection& connection, std::int64_t chunk) {
   const auto flags = connection.open_blob(
       "fact", "data", chunk * kRowsPerChunk + static_cast<std::int64_t>(GameColumn::Flags));
@@ -81,7 +81,7 @@ void make_chunk_indexes(const Connection& connection) {
   SquareBitmaps squares;
   ChunkMaterial material;
   std::int64_t chunk = 0;
-  // Chunks without games get indexes too, so that none are missing.
+  // Chunks without games also get indexes, so that no chunk lacks them.
   const auto go_to = [&](std::int64_t next) {
     for (; chunk < next; ++chunk) {
       const std::size_t games = columns.games_in(chunk);
@@ -108,8 +108,8 @@ void make_chunk_indexes(const Connection& connection) {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 2;     // the number of games
-constexpr std::size_t kMaxNumbers = 255;  // of a game
+constexpr std::size_t kHeadBytes = 2;     // for the number of games
+constexpr std::size_t kMaxNumbers = 255;  // maximum per game
 
 constexpr std::string_view kWriteMaterial =
     "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
@@ -164,12 +164,13 @@ const ChunkMaterial& MaterialIndexReader::read(std::int64_t chunk) {
   return material_;
 }
 
-// Returns false if the bytes are damaged.
+// Unpacks a chunk. Returns false if the bytes are damaged.
 bool MaterialIndexReader::unpack() {
   packed_.resize(blob_->size() - kHeadBytes);
   blob_->read(kHeadBytes, packed_);
   const std::uint64_t size = ZSTD_getFrameContentSize(packed_.data(), packed_.size());
-  if (size < covered_ || size > covered_ * (1 + kMaxNumbers)) return false;  // errors are larger
+  // A larger size is an error code.
+  if (size < covered_ || size > covered_ * (1 + kMaxNumbers)) return false;
   unpacked_.resize(size);
   const std::size_t got =
       ZSTD_decompress(unpacked_.data(), unpacked_.size(), packed_.data(), packed_.size());
@@ -224,7 +225,8 @@ constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstSquareRow + static_cast<std::int64_t>(piece);
 }
 
-// Returns false if three to seven games in ten have a bit, because such bitmaps do not compress.
+// Returns whether a bitmap is worth compressing. Bitmaps in which 30 % to 70 % of the games have a
+// bit do not compress.
 bool is_worth_packing(const GameBits& bits) {
   std::size_t games = 0;
   for (const std::uint64_t word : bits) games += static_cast<std::size_t>(std::popcount(word));

@@ -1,8 +1,6 @@
-// The indexes of a chunk of games together: the bitmaps of squares and the material.
-// The changes of material in all games of a chunk, in `fact` (README.md). They are derived from the
-// games, and may be missing.
-// Bitmaps of the games in which a piece was on a square, for each chunk, piece and square, in
-// `fact` (README.md). They are derived from the games, and may be missing.
+// The indexes of a chunk of games, in `fact` (README.md). For each piece and square, there is a
+// bitmap of the games with that piece on the square. The changes of material in each game are also
+// indexed. Indexes are derived from the games, and may be missing.
 #pragma once
 
 #include <array>
@@ -19,19 +17,19 @@
 
 namespace arbiter::sqlite {
 
-// The MaterialChanges of each game, from the first one of a chunk on.
+// The MaterialChanges of the games in a chunk, from its first game on.
 class ChunkMaterial {
  public:
   std::size_t games() const { return ends_.size(); }
-  // Precondition: place < games().
+  // Returns the changes of a game. Precondition: `place` < games().
   std::span<const std::uint8_t> of(std::size_t place) const {
     const std::size_t begin = place == 0 ? 0 : ends_[place - 1];
     return std::span(numbers_).subspan(begin, ends_[place] - begin);
   }
 
-  // Adds a game, and empty ones before it. Precondition: place >= games().
+  // Adds a game, preceded by empty games if necessary. Precondition: `place` >= games().
   void add(std::size_t place, std::span<const std::uint8_t> changes);
-  // Adds empty games up to this number.
+  // Adds empty games up to this number of games.
   void pad(std::size_t games) { ends_.resize(games, static_cast<std::uint32_t>(numbers_.size())); }
   void clear();
 
@@ -47,27 +45,28 @@ class MaterialIndexReader {
  public:
   explicit MaterialIndexReader(const Connection& connection) : connection_(connection) {}
 
-  // Returns the number of games of the chunk that the index covers; 0 if it has none. Throws
+  // Returns the number of the chunk's games in the index; 0 if the chunk has none. Throws
   // DamageError.
   std::size_t covered(std::int64_t chunk);
 
-  // Reads the games that are covered. About 500 us; the last chunk is kept. Throws DamageError.
+  // Reads the games of a chunk in the index. Takes about 500 us; the last chunk is cached. Throws
+  // DamageError.
   const ChunkMaterial& read(std::int64_t chunk);
 
  private:
   bool unpack();
 
   const Connection& connection_;
-  std::int64_t open_chunk_ = -1;  // of `blob_`
+  std::int64_t open_chunk_ = -1;  // chunk of `blob_`
   std::optional<Blob> blob_;
   std::size_t covered_ = 0;
-  std::int64_t read_chunk_ = -1;  // of `material_`
+  std::int64_t read_chunk_ = -1;  // chunk of `material_`
   ChunkMaterial material_;
   std::vector<std::uint8_t> packed_;
   std::vector<std::uint8_t> unpacked_;
 };
 
-// Writes chunks, inside the caller's transaction.
+// A writer of the material of chunks, inside the caller's transaction.
 class MaterialIndexWriter {
  public:
   explicit MaterialIndexWriter(const Connection& connection);
@@ -79,7 +78,7 @@ class MaterialIndexWriter {
   Packer packer_;
 };
 
-// One bit for each game of a chunk.
+// A set of games in a chunk, with one bit for each.
 using GameBits = std::array<std::uint64_t, kChunkGames / 64>;
 
 inline bool has(const GameBits& games, std::size_t place) {
@@ -89,7 +88,7 @@ inline void add(std::size_t place, GameBits& games) {
   games[place / 64] |= std::uint64_t{1} << (place % 64);
 }
 
-// The bitmaps of a chunk, 1.5 MB.
+// The bitmaps of a chunk, in 1.5 MB.
 class SquareBitmaps {
  public:
   SquareBitmaps() : bits_(kPieceCount * kSquareCount) {}
@@ -111,15 +110,15 @@ class SquareIndexReader {
  public:
   explicit SquareIndexReader(const Connection& connection) : connection_(connection) {}
 
-  // Returns the number of games of the chunk that the bitmaps cover; 0 if it has none. Throws
+  // Returns the number of the chunk's games in the bitmaps; 0 if the chunk has none. Throws
   // DamageError.
   std::size_t covered(std::int64_t chunk);
 
-  // Adds the games in which the piece was on the square. About 5 us. Throws DamageError.
+  // Adds the games in which the piece was on the square. Takes about 5 us. Throws DamageError.
   // Precondition: the chunk has bitmaps.
   void add(std::int64_t chunk, Piece piece, Square square, GameBits& games);
 
-  // Reads all bitmaps of a chunk. Returns false if it has none.
+  // Reads all bitmaps of a chunk. Returns false if the chunk has none.
   bool read(std::int64_t chunk, SquareBitmaps& bitmaps);
 
   std::uint64_t bitmaps_read() const { return bitmaps_read_; }
@@ -128,8 +127,8 @@ class SquareIndexReader {
   struct Row {
     std::int64_t id = -1;
     std::optional<Blob> blob;
-    std::array<std::uint16_t, kSquareCount + 1> head;   // games covered, then sizes
-    std::array<std::uint32_t, kSquareCount> offsets{};  // of each bitmap in the blob
+    std::array<std::uint16_t, kSquareCount + 1> head;   // number of games, then sizes
+    std::array<std::uint32_t, kSquareCount> offsets{};  // offset of each bitmap in the blob
   };
 
   Row& row_of(std::int64_t chunk, std::size_t piece);
@@ -141,12 +140,12 @@ class SquareIndexReader {
   std::uint64_t bitmaps_read_ = 0;
 };
 
-// Writes bitmaps, inside the caller's transaction.
+// A writer of bitmaps, inside the caller's transaction.
 class SquareIndexWriter {
  public:
   explicit SquareIndexWriter(const Connection& connection);
 
-  // Writes the bitmaps of one chunk; `covered` as in SquareIndexReader::covered().
+  // Writes the bitmaps of a chunk. `covered` is the number of games in them.
   void write(std::int64_t chunk, const SquareBitmaps& bitmaps, std::size_t covered);
 
  private:
@@ -154,8 +153,8 @@ class SquareIndexWriter {
   Packer packer_;
 };
 
-// Adds games by ascending number, inside the caller's transaction. finish() must be called at the
-// end.
+// A writer of indexes for games in ascending order, inside the caller's transaction. finish() must
+// be called at the end.
 class ChunkIndexWriter {
  public:
   explicit ChunkIndexWriter(const Connection& connection);
@@ -163,8 +162,8 @@ class ChunkIndexWriter {
   ChunkIndexWriter& operator=(const ChunkIndexWriter&) = delete;
   ~ChunkIndexWriter();
 
-  // Adds a game, before its columns are written. An index that lacks games of the chunk is not
-  // changed: until `arbiter upgrade`, queries read these games one by one.
+  // Adds a game. Must be called before its columns are written. An index that lacks games of the
+  // chunk is not changed; until `arbiter upgrade`, queries read those games one by one.
   void add(GameId game, const GameTrace& trace);
   void finish();
 
@@ -178,14 +177,14 @@ class ChunkIndexWriter {
   ChunkMaterial material_;
   std::int64_t chunk_ = -1;
   std::size_t covered_ = 0;
-  bool has_squares_ = false;   // of all games of the chunk
-  bool has_material_ = false;  // the same
+  bool has_squares_ = false;   // true if all games of the chunk have bitmaps
+  bool has_material_ = false;  // true if all games of the chunk have material
 };
 
-// Returns whether the indexes of every chunk cover all of its games. Reads 130 bytes per chunk.
+// Returns whether the indexes of every chunk contain all of its games. Reads 130 bytes per chunk.
 bool has_chunk_indexes(const Connection& connection);
 
-// Rebuilds the indexes of all chunks, inside the caller's transaction. About 1 us per game.
+// Rebuilds the indexes of all chunks, inside the caller's transaction. Takes about 1 us per game.
 void make_chunk_indexes(const Connection& connection);
 
 }  // namespace arbiter::sqlite

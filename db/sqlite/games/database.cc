@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A database file that does not exist yet, and is removed at the end of this object unless it is
-// complete. Used under a CreationLock, so that no other program writes to it.
+// A new database file, which the destructor removes unless it is complete. A CreationLock is
+// required, so that no other program writes to the file.
 class NewFile {
  public:
   explicit NewFile(const std::string& path) : path_(ReplacedFile(path).path()) {
@@ -47,19 +47,20 @@ constexpr std::int64_t kMoveCodeVersion = 1;
 
 enum class Content { Ours, Nothing };
 
-// Returns nothing if SQLite must report the error.
+// Returns the reason why the file cannot be opened. Returns nothing if there is none, or if SQLite
+// must report the error.
 std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::error_code failure;
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
     return Error{"no such file; create a database with `arbiter import`"};
   }
-  // SQLite restores a file with a journal next to it.
+  // If there is a journal next to the file, SQLite restores the file from it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
   return Error{"not an Arbiter database"};
 }
 
-// Returns what the file contains, or why it cannot be used.
+// Returns the kind of content in the file, or the reason why it cannot be used.
 Result<Content> content_of(const Connection& connection) {
   const std::int64_t application = connection.integer("PRAGMA application_id");
   const std::int64_t version = connection.integer("PRAGMA user_version");
@@ -93,13 +94,13 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
 }
 
 void create(const Connection& connection) {
-  // These two must be set before the first page is written.
+  // Both settings must precede the first page that is written.
   connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
   make_room_for_checksums(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   Transaction transaction(connection);
   if (connection.integer("SELECT count(*) FROM sqlite_master") > 0)
-    return;  // another program was faster
+    return;  // another program has already created the tables
   const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
                                            kApplicationId, kSchemaVersion);
   connection.execute(identity.c_str());
@@ -107,15 +108,15 @@ void create(const Connection& connection) {
   transaction.commit();
 }
 
-// WAL and NORMAL: a power failure loses the last commits, but nothing else. Deleted data are not
-// overwritten with zeros, which would write each merged segment again.
+// The settings of a writer. With WAL and NORMAL, a power failure loses only the last commits.
+// Deleted data are not overwritten with zeros, which would write each merged segment again.
 constexpr const char* kWriterSettings =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = OFF;"
     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -24576; PRAGMA journal_size_limit = 67108864";
 constexpr const char* kReaderSettings = "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4096";
 
-// Rejects files whose pages lack the checksums of their schema, because damage would not be
-// noticed.
+// Rejects files whose pages lack the checksums required by their schema, because damage would go
+// unnoticed.
 std::optional<Error> fault_of_pages(const Connection& connection) {
   if (has_room_for_checksums(connection) || !connection.is_file() ||
       connection.integer("PRAGMA user_version") < kFirstCheckedSchema) {
@@ -130,7 +131,8 @@ enum class OldSchema { ReadOnly, Writable };
 constexpr const char* kUpgradeFirst =
     "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
 
-// Rejects files with foreign tables: reading them could return anything and never finish.
+// Rejects files with foreign tables in the place of Arbiter's. Reading them could return anything
+// and never finish.
 std::optional<Error> obstacle_to_reading(const Connection& connection) {
   const auto faults = table_faults(connection);
   if (faults.empty()) return std::nullopt;
@@ -138,8 +140,8 @@ std::optional<Error> obstacle_to_reading(const Connection& connection) {
                            to_string(faults.front()))};
 }
 
-// Rejects files of older schemas, and files with foreign objects, which could conflict with
-// writing. Recreates Arbiter's views if they were changed.
+// Rejects files of older schemas, and files with foreign objects, which could prevent writing.
+// Recreates Arbiter's views if they were changed.
 std::optional<Error> obstacle_to_writing(const Connection& connection) {
   if (connection.integer("PRAGMA user_version") != kSchemaVersion || !has_openings(connection)) {
     return Error{kUpgradeFirst};
@@ -157,7 +159,7 @@ std::optional<Error> obstacle_to_writing(const Connection& connection) {
   return std::nullopt;
 }
 
-// Checks the file, and creates its tables if `access` allows it.
+// Checks the file, and creates its tables if `access` allows this.
 std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
   auto content = content_of(connection);
   if (content && *content == Content::Nothing && access == Access::Create) {
@@ -174,7 +176,7 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
   return obstacle_to_writing(connection);
 }
 
-// Returns the error without the name of the file, which the caller adds.
+// Returns the error without the file name, which the caller adds.
 Error without_path(const IoError& error, const std::string& path) {
   std::string_view message = error.what();
   if (message.starts_with(path + ": ")) message.remove_prefix(path.size() + 2);
@@ -216,7 +218,8 @@ std::int64_t max_number(const Connection& connection, std::int64_t per_byte, std
   return std::min(static_cast<std::int64_t>(connection.bytes()), max / per_byte) * per_byte;
 }
 
-// `meta` contains the number if the game itself was removed.
+// The query for the number of the last game. `meta` contains the number if the game itself was
+// removed.
 constexpr std::string_view kLastGame =
     "SELECT max((SELECT coalesce(max(id), 0) FROM game),"
     " (SELECT coalesce(max(value), 0) FROM meta WHERE name = 'last_game'))";

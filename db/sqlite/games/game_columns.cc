@@ -35,7 +35,7 @@ constexpr std::int64_t row_of(std::int64_t chunk, GameColumn fact) {
   return chunk * kRowsPerChunk + static_cast<std::int64_t>(fact);
 }
 
-// Returns the little-endian value of `size` bytes; 8 bytes must be readable.
+// Returns the little-endian value of `size` bytes. Precondition: 8 bytes are readable.
 std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
   std::uint64_t number = 0;
   std::memcpy(&number, bytes, sizeof(number));
@@ -52,7 +52,7 @@ std::uint64_t number_at(const std::uint8_t* bytes, std::size_t size) {
       "`arbiter compact --rebuild` rebuilds the columns from the games");
 }
 
-// Returns the value of a game that does not exist.
+// Returns the column value for a game that does not exist.
 constexpr std::uint8_t absent_value(GameColumn fact) {
   return fact == GameColumn::Flags ? std::uint8_t{kDeleted} : std::uint8_t{0};
 }
@@ -125,7 +125,7 @@ void ColumnReader::read(std::int64_t chunk, GameColumn fact, Column& column) {
   const std::size_t size = size_of(fact);
   // The size of the flags is the number of games.
   std::size_t games = fact == GameColumn::Flags ? 0 : games_in(chunk);
-  // Reads in place; the value of a row would be copied by SQLite.
+  // The blob is read in place, because SQLite would copy the value of a row.
   const auto blob = connection_.open_blob("fact", "data", row_of(chunk, fact));
   if (blob && fact == GameColumn::Flags) games = blob->size();
   const bool may_be_missing = fact == GameColumn::Opening && !blob && !has_openings(connection_);

@@ -22,18 +22,19 @@ enum class GameColumn : std::uint8_t {
 };
 inline constexpr std::size_t kGameColumns = 15;
 
-// The rows of `fact` for a chunk: the columns, its material, and the bitmaps of each piece.
+// The number of rows in `fact` for a chunk: its columns, its material, and the bitmaps of each
+// piece.
 inline constexpr std::int64_t kRowsPerChunk = 32;
 inline constexpr std::int64_t kMaterialRow = 19;
 inline constexpr std::int64_t kFirstSquareRow = 20;
 static_assert(kGameColumns <= kMaterialRow);
 
-// Returns the bytes of one game's value.
+// Returns the size in bytes of one value.
 std::size_t size_of(GameColumn column);
-// Returns "White", "WhiteElo" and so on.
+// Returns the column's name, such as "White" or "WhiteElo".
 std::string_view to_string(GameColumn column);
 
-// Games are stored in chunks; game 1 is the first of chunk 0.
+// The number of games in a chunk. Game 1 is the first game of chunk 0.
 inline constexpr std::int64_t kChunkGames = 16384;
 constexpr std::int64_t chunk_of(GameId game) { return (number_of(game) - 1) / kChunkGames; }
 constexpr std::size_t place_in_chunk(GameId game) {
@@ -43,23 +44,24 @@ constexpr GameId game_at(std::int64_t chunk, std::size_t place) {
   return GameId{chunk * kChunkGames + static_cast<std::int64_t>(place) + 1};
 }
 
-// Reads columns on demand, and keeps them in memory. A column of a chunk costs about 10 us the
-// first time, a value a few ns after that. A game that does not exist has zeros, and flags that
-// mark it as deleted. Result is as in column_values.h.
+// A reader that reads columns on demand, and caches them. A column of a chunk takes about 10 us at
+// the first access, and a value then takes a few ns. A game that does not exist has zeros, and
+// flags that mark it as deleted. Results are numbered as in column_values.h.
 class ColumnReader {
  public:
   explicit ColumnReader(const Connection& connection);
 
   std::int64_t chunks();
-  // Returns the number of games in a chunk. All chunks but the last are full or empty.
+  // Returns the number of games in a chunk. Every chunk except the last one is full or empty.
   std::size_t games_in(std::int64_t chunk);
 
   // Returns one value.
   std::uint64_t value(GameId game, GameColumn fact);
-  // Discards what was read; must be called after games were added or changed.
+  // Clears the cache. Must be called after games were added or changed.
   void forget();
 
-  // Returns a column of a chunk; T has size_of() bytes. The values are valid until forget().
+  // Returns a column of a chunk. The values are valid until forget(). Precondition: the size of T
+  // is size_of() bytes.
   template <class T>
   std::span<const T> column(std::int64_t chunk, GameColumn fact) {
     const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
@@ -68,7 +70,7 @@ class ColumnReader {
 
  private:
   struct Column {
-    std::vector<std::uint64_t> words;  // aligned for every value, and 8 bytes more
+    std::vector<std::uint64_t> words;  // aligned for every value, with 8 additional bytes
     std::size_t bytes = 0;
     bool is_read = false;
   };
@@ -76,18 +78,18 @@ class ColumnReader {
 
   Chunk& chunk_at(std::int64_t chunk);
   std::span<const std::uint8_t> bytes_of(std::int64_t chunk, GameColumn fact);
-  // The same for a chunk that was looked up.
+  // Returns the bytes of a column in a chunk that was already found.
   std::span<const std::uint8_t> bytes_of(Chunk& columns, std::int64_t chunk, GameColumn fact);
   void read(std::int64_t chunk, GameColumn fact, Column& column);
 
   const Connection& connection_;
-  std::optional<std::vector<Chunk>> chunks_;  // nothing: not read yet
-  // The chunk of the last value; most callers read games by ascending number.
+  std::optional<std::vector<Chunk>> chunks_;  // nothing if not read yet
+  // The chunk of the last value, because most callers read games in ascending order.
   Chunk* current_ = nullptr;
   std::int64_t current_chunk_ = -1;
 };
 
-// The values of one game to be written.
+// The values of a game to be written.
 struct ColumnRow {
   std::uint64_t values[kGameColumns] = {};
   std::uint64_t& operator[](GameColumn fact) { return values[static_cast<std::size_t>(fact)]; }
@@ -102,7 +104,7 @@ struct GameValues {
   GameId game;
 };
 
-// Returns the facts of a game from the values of `columns[GameColumn]`.
+// Returns the facts of a game. `columns[GameColumn]` are its values.
 template <class Columns>
 GameFacts facts_in(const Columns& columns) {
   return {.result = outcome_of(static_cast<unsigned>(columns[GameColumn::Result])),
@@ -111,8 +113,8 @@ GameFacts facts_in(const Columns& columns) {
           .year = static_cast<std::uint16_t>(columns[GameColumn::Date] / 10000)};
 }
 
-// Adds and changes games, inside the caller's transaction. Keeps one chunk in memory, so that games
-// should come by ascending number. finish() must be called at the end.
+// A writer that adds and changes games, inside the caller's transaction. It keeps one chunk in
+// memory, so games should be in ascending order. finish() must be called at the end.
 class ColumnWriter {
  public:
   explicit ColumnWriter(const Connection& connection);
@@ -120,7 +122,7 @@ class ColumnWriter {
   ColumnWriter& operator=(const ColumnWriter&) = delete;
   ~ColumnWriter();
 
-  // Adds a game. Its number is greater than the last one.
+  // Adds a game. Precondition: its number is higher than that of every earlier game.
   void add(GameId game, const ColumnRow& row);
   // Overwrites one value of an existing game.
   void set(GameId game, GameColumn fact, std::uint64_t value);
@@ -134,7 +136,7 @@ class ColumnWriter {
   };
 
   Column& column_of(GameColumn fact);
-  // Pads the last chunk if it is before `chunk`.
+  // Fills up the last chunk if it precedes `chunk`.
   void pad_before(std::int64_t chunk);
 
   const Connection& connection_;
@@ -144,18 +146,18 @@ class ColumnWriter {
   std::array<Column, kGameColumns> columns_;
 };
 
-// The facts of games from their columns. About 2 ns for games near each other.
+// A reader of the facts of games from their columns. Takes about 2 ns for games near each other.
 class GameFactsReader {
  public:
-  // `facts` must outlive this; forget() must not be called meanwhile.
+  // Creates a reader. `facts` must outlive it, and forget() must not be called meanwhile.
   explicit GameFactsReader(ColumnReader& facts) : facts_(facts) {}
 
-  // Returns true also for a game that does not exist.
+  // Returns whether a game is deleted or does not exist.
   bool is_deleted(GameId game);
-  // Returns the facts of a game, also of a deleted one until compaction removes it. Precondition:
-  // has(game).
+  // Returns the facts of a game. A deleted game has facts until compaction removes it.
+  // Precondition: has(game).
   GameFacts facts(GameId game);
-  // Returns whether the columns contain the number, in use or not.
+  // Returns whether the columns contain the number, whether it is in use or not.
   bool has(GameId game);
 
  private:
@@ -164,7 +166,7 @@ class GameFactsReader {
 
   ColumnReader& facts_;
   std::int64_t chunk_ = -1;
-  bool has_all_ = false;  // of the chunk; otherwise only its flags
+  bool has_all_ = false;  // true if all columns of the chunk were read, not only its flags
   std::span<const std::uint8_t> flags_;
   std::span<const std::uint8_t> results_;
   std::span<const std::uint16_t> white_elos_;

@@ -29,7 +29,7 @@ constexpr std::string_view kNameless =
     "SELECT NULL, NULL, NULL, NULL, round, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, start, NULL, offset, line, 0, NULL, 0, moves FROM game WHERE id = ?1 AND flags & 1 = "
     "0";
-// The parts of the query with and without openings.
+// The parts of the query that depend on whether the file has openings.
 constexpr std::string_view kOpening = "game.opening, opening.name, opening.eco";
 constexpr std::string_view kJoinOpenings = " LEFT JOIN opening ON opening.id = game.opening >> 8";
 static_assert(kOpeningPlyBits == 8);
@@ -51,7 +51,7 @@ std::optional<std::uint16_t> elo(const Statement& row, int column) {
   throw DamageError(file, fmt::format("the {} of game {}", part, number_of(id)));
 }
 
-// Returns the columns of kReadGame without the moves.
+// Returns the game in a row of kReadGame, without its moves.
 StoredGame game_of(const Statement& row) {
   StoredGame game;
   game.white = row.text(0);
@@ -78,12 +78,12 @@ StoredGame game_of(const Statement& row) {
   return game;
 }
 
-// Version 1 has no openings.
+// The query for all rows. Version 1 has no openings.
 constexpr std::string_view kReadRows =
     "SELECT id, white, black, event, site, date, white_elo, black_elo, eco, plies, result, ending,"
     " flags, source, {}, start, moves, round, offset, line FROM game ORDER BY id";
 
-// The columns of kReadRows from the second one to the opening.
+// The columns of kReadRows, from the second to the opening.
 constexpr GameColumn kFacts[] = {GameColumn::White,    GameColumn::Black,  GameColumn::Event,
                                  GameColumn::Site,     GameColumn::Date,   GameColumn::WhiteElo,
                                  GameColumn::BlackElo, GameColumn::Eco,    GameColumn::Plies,

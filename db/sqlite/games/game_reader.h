@@ -18,26 +18,26 @@
 
 namespace arbiter::sqlite {
 
-// Reads games by number. Throws DamageError.
+// A reader of games by number. Throws DamageError.
 class GameReader {
  public:
   explicit GameReader(const Connection& connection);
 
-  // Returns a game, or nothing if it does not exist or is deleted. About 5 us.
+  // Returns a game; nothing if it does not exist or is deleted. Takes about 5 us.
   std::optional<StoredGame> game(GameId id);
 
-  // Returns a game without names and source, for files whose names are damaged.
+  // Returns a game without names and source, for files with damaged names.
   std::optional<StoredGame> nameless_game(GameId id);
 
-  // The initial position and the moves of a game. About 2 us.
+  // The initial position and the moves of a game. Reading takes about 2 us.
   struct Line {
-    std::string start;  // Shredder-FEN; empty: the usual first position
+    std::string start;  // Shredder-FEN; empty for the standard initial position
     std::vector<Move> moves;
   };
   std::optional<Line> line(GameId id);
 
-  // Returns the record (game_record.h) as it was imported. Cheap for consecutive games: the last
-  // stretch of texts is kept unpacked.
+  // Returns the record (game_record.h) as imported. Cheap for consecutive games, because the last
+  // row of texts stays unpacked.
   std::string record(GameId id) { return std::string(texts_.record(id)); }
 
  private:
@@ -52,24 +52,24 @@ class GameReader {
   GameTextReader texts_;
 };
 
-// A row of `game`: its numbers as in the columns of `fact`, without the hash of the moves, and the
-// rest of the row.
+// A row of `game`. Its numbers are those in the columns of `fact`, except the moves hash; the rest
+// of the row follows.
 struct GameRow {
   GameId id{};
   ColumnRow columns;
   std::string start;
   std::vector<std::uint8_t> moves;
-  std::uint64_t seal = 0;  // game_text.h
+  std::uint64_t seal = 0;  // see game_text.h
 
   std::uint8_t flags() const { return static_cast<std::uint8_t>(columns[GameColumn::Flags]); }
 };
 
-// By ascending number.
+// A reader of the rows in ascending order of their numbers.
 class GameRows {
  public:
   explicit GameRows(const Connection& connection);
 
-  // Reads the next row. Returns false after the last one.
+  // Reads the next row. Returns false after the last row.
   bool next(GameRow& row);
 
  private:
@@ -79,10 +79,10 @@ class GameRows {
 // The number of games that a thread processes at a time.
 inline constexpr std::size_t kGamesAtOnce = 1024;
 
-// Reads every row of `game` by ascending number, deleted games included, in the snapshot of
-// `connection`. `work(worker, row, part)` adds each row to a `Part` on one of `jobs` threads, and
-// may move from the row. `receive(part)` gets the parts in order on this thread, which also reads
-// the rows. Exceptions of both are passed on.
+// Reads every row of `game` in ascending order, including deleted games, in the snapshot of
+// `connection`. `work(worker, row, part)` adds each row to a `Part`, on one of `jobs` threads, and
+// may move from the row. `receive(part)` receives the parts in order on the calling thread, which
+// also reads the rows. Rethrows exceptions of both functions.
 template <class Part, class Work, class Receive>
 void for_each_game(const Connection& connection, unsigned jobs, Work work, Receive receive) {
   GameRows rows(connection);

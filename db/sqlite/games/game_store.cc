@@ -50,7 +50,7 @@ class SourceOfGame {
  private:
   std::span<const SourceMark> marks_;
   std::size_t mark_ = 0;
-  std::uint32_t games_ = 0;  // of this mark so far
+  std::uint32_t games_ = 0;  // games of this mark so far
 };
 
 }  // namespace
@@ -94,7 +94,7 @@ void GameStore::add(const DraftBatch& batch, GameId first, std::span<const Sourc
   texts_.add(first, texts, jobs_);
 }
 
-// Adds the names and the opening of the game if they are new.
+// Returns the columns of a game. Adds its names and its opening if they are new.
 ColumnRow GameStore::columns_of(const DraftBatch& batch, const GameDraft& game, SourceId source) {
   ColumnRow row;
   row[GameColumn::White] = players_.id_of(batch.text(game.white));

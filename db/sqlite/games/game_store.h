@@ -1,4 +1,4 @@
-// The writer of games: their rows, names, texts, findings and columns.
+// A writer of games: their rows, names, texts, findings and columns.
 #pragma once
 
 #include <array>
@@ -17,14 +17,15 @@ namespace arbiter::sqlite {
 
 class GameStore {
  public:
-  // Packs texts on up to `jobs` threads.
+  // Prepares writing. Texts are packed on up to `jobs` threads.
   explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
-  // Adds the games of a batch from number `first` on, inside the caller's transaction. Their
-  // sources are those of `marks`, with SourceMark::batch_games games each. About 2 us per game.
+  // Adds the games of a batch with numbers from `first` on, inside the caller's transaction. Their
+  // sources are those of `marks`, with SourceMark::batch_games games each. Takes about 2 us per
+  // game.
   void add(const DraftBatch& batch, GameId first, std::span<const SourceMark> marks);
 
-  // Must be called after a rollback, or if another process may have written.
+  // Clears the cache. Must be called after a rollback, or if another process may have written.
   void forget();
 
  private:
@@ -44,7 +45,7 @@ class GameStore {
   Statement add_finding_;
   Statement find_kind_;
   Statement add_kind_;
-  std::array<std::int64_t, kDiagnosticCount> kinds_{};  // 0: not looked up yet
+  std::array<std::int64_t, kDiagnosticCount> kinds_{};  // 0 if not looked up yet
 };
 
 }  // namespace arbiter::sqlite

@@ -1,4 +1,5 @@
-// The texts of games, compressed in stretches (table `game_text`), and the seals of rows.
+// The texts of games, compressed in groups of consecutive games (table `game_text`), and the seals
+// of rows.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct SealedRow {
   std::int64_t line = 0;
 };
 
-// Returns the seal, an XXH3 hash of 64 bits; the seals of several games are added. The values are
-// in files and never change.
+// Returns the seal of a row, a 64-bit XXH3 hash. The seals of several games are added up. Files
+// contain these values, so they never change.
 std::uint64_t seal_of(const SealedRow& row);
 
 // The record of a game, and the seal of its row.
@@ -34,12 +35,12 @@ struct SealedText {
   std::uint64_t seal = 0;
 };
 
-// Compresses with zstd at level 1.
+// A compressor that uses zstd at level 1.
 class Packer {
  public:
   Packer();
 
-  // Returns the size of the packed bytes. Precondition: they fit into `into`.
+  // Packs bytes, and returns the packed size. Precondition: the packed bytes fit into `into`.
   std::size_t pack(std::span<const std::uint8_t> from, std::span<std::uint8_t> into);
 
  private:
@@ -50,34 +51,34 @@ class Packer {
   std::unique_ptr<ZSTD_CCtx_s, Free> context_;
 };
 
-// Writes records, inside the caller's transaction.
+// A writer of records, inside the caller's transaction.
 class GameTextWriter {
  public:
   explicit GameTextWriter(const Connection& connection);
 
-  // Writes the texts of consecutive games from `first` on. Packs them on up to `jobs` threads:
-  // about 2.5 ns per byte, shared by the threads.
+  // Writes the texts of consecutive games from `first` on. Packs them on up to `jobs` threads, in
+  // about 2.5 ns per byte in total.
   void add(GameId first, std::span<const SealedText> texts, unsigned jobs);
 
  private:
   Statement write_;
 };
 
-// Reads records. The last stretch is kept unpacked: a game of it costs 50 ns, another one about 60
+// A reader of records. The last row stays unpacked: its games take 50 ns each, other games about 60
 // us.
 class GameTextReader {
  public:
   explicit GameTextReader(const Connection& connection);
 
-  // Returns a record, empty if the game does not exist. It lives until the next call. Throws
-  // DamageError.
+  // Returns a record; empty if the game does not exist. The view is valid until the next call.
+  // Throws DamageError.
   std::string_view record(GameId game);
 
-  // The stretch of the last game that was read. Texts of schema version 1 have no seal.
+  // The row of the last game that was read. Texts of schema version 1 have no seal.
   struct Stretch {
     GameId first{};
     std::int64_t games = 0;
-    std::optional<std::uint64_t> seal;  // the sum of the seals of its games' rows
+    std::optional<std::uint64_t> seal;  // sum of the seals of its games' rows
   };
   Stretch stretch() const {
     return {GameId{first_}, static_cast<std::int64_t>(records_.size()), seal_};
@@ -91,27 +92,27 @@ class GameTextReader {
   std::int64_t first_ = 0;
   std::optional<std::uint64_t> seal_;
   std::string texts_;
-  std::vector<std::string_view> records_;  // records of game `first_` and the following games
+  std::vector<std::string_view> records_;  // records from game `first_` on
 };
 
-// Updates the seals for rows that change, inside the caller's transaction. Memory: 8 bytes a
-// stretch.
+// A collector of changes to rows, which updates seals inside the caller's transaction. Memory: 8
+// bytes per row of `game_text`.
 class SealChanges {
  public:
   explicit SealChanges(const Connection& connection);
 
   // Adds the change of a row.
   void add(const SealedRow& before, const SealedRow& now);
-  // Must be called at the end.
+  // Writes the new seals. Must be called at the end.
   void write();
 
  private:
   const Connection& connection_;
   Statement find_;
-  std::map<std::int64_t, std::uint64_t> changes_;  // by the first game of the stretch
+  std::map<std::int64_t, std::uint64_t> changes_;  // by the first game of the row of texts
 };
 
-// Sets the seal of each stretch to that of its rows, inside the caller's transaction.
+// Recalculates all seals from their rows, inside the caller's transaction.
 void renew_seals(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -63,7 +63,7 @@ std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTab
   const std::uint32_t last = ids.empty() ? 0 : std::ranges::max(ids);
   if (last > 0) check_number(connection, "name", last, max_name(connection));
   std::vector<std::uint32_t> places(std::size_t{last} + 1);
-  for (const std::uint32_t id : ids) places[id] = 1;  // a requested name
+  for (const std::uint32_t id : ids) places[id] = 1;  // the name was requested
   std::vector<std::pair<std::string, std::uint32_t>> names;
   Statement query = connection.prepare(fmt::format("SELECT id, folded FROM {}", to_string(table)));
   while (query.step()) {

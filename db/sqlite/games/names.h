@@ -15,20 +15,21 @@ namespace arbiter::sqlite {
 
 enum class NameTable : std::uint8_t { Player, Event, Site, Source, Opening };
 
-// "player", "event", "site", "source" or "opening".
+// Returns "player", "event", "site", "source" or "opening".
 std::string_view to_string(NameTable table);
 
-// Finds or adds the names of a table, inside the caller's transaction. Keeps up to a million names
-// in memory (some 100 bytes each). A name in memory costs about 50 ns, a new one about 5 us.
+// A store of the names in a table, which finds or adds names inside the caller's transaction. It
+// caches up to a million names, some 100 bytes each. A cached name takes about 50 ns, a new one
+// about 5 us.
 class NameStore {
  public:
-  // Precondition: the names are of players, events or sites.
+  // Prepares the store. Precondition: the table contains players, events or sites.
   NameStore(const Connection& connection, NameTable table);
 
-  // Returns the number of a UTF-8 name, 0 for an empty one.
+  // Returns the number of a UTF-8 name; 0 for an empty name.
   std::uint32_t id_of(std::string_view name);
 
-  // Must be called after a rollback, or if another process may have added names.
+  // Clears the cache. Must be called after a rollback, or if another process may have added names.
   void forget();
 
  private:
@@ -45,17 +46,17 @@ class NameStore {
   Statement find_;
   Statement add_;
   std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> ids_;
-  bool has_all_;  // all names of the table are in ids_
+  bool has_all_;  // true if ids_ contains all names of the table
 };
 
-// Returns for each of `ids` the place of its name in the alphabetical order of the folded names,
-// from 1. Equal names have the same place, missing names 0. About 0.15 us for each name of the
-// table. Precondition: the names are of players, events or sites.
+// Returns the rank of each name in the alphabetical order of folded names, from 1. Equal names have
+// the same rank, and missing names 0. Takes about 0.15 us for each name of the table. Precondition:
+// the names are those of players, events or sites.
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids);
 
-// `game.opening` and its column contain the number of the opening's row and the ply of its
-// position.
+// The number of bits for the ply in `game.opening`. The rest of this value and of its column is the
+// number of the opening's row.
 inline constexpr unsigned kOpeningPlyBits = 8;
 inline constexpr std::uint32_t kMaxOpeningPly = (1U << kOpeningPlyBits) - 1;
 constexpr std::uint32_t opening_id_of(std::uint64_t number) {
@@ -65,16 +66,17 @@ constexpr std::uint32_t opening_ply_of(std::uint64_t number) {
   return static_cast<std::uint32_t>(number & kMaxOpeningPly);
 }
 
-// Finds or adds openings by code and name, inside the caller's transaction.
+// A store of openings, which finds or adds openings by code and name inside the caller's
+// transaction.
 class OpeningStore {
  public:
   explicit OpeningStore(const Connection& connection);
 
-  // Returns the value of the column, 0 for no opening. A ply that is too great becomes the maximum.
-  // About 10 ns for a known opening.
+  // Returns the column value; 0 for no opening. A ply that exceeds the bits becomes the maximum.
+  // Takes about 10 ns for a known opening.
   std::uint32_t number_of(const PlayedOpening& played);
 
-  // Must be called after a rollback, or if another process may have written.
+  // Clears the cache. Must be called after a rollback, or if another process may have written.
   void forget() { ids_.clear(); }
 
  private:
@@ -86,7 +88,7 @@ class OpeningStore {
   std::unordered_map<const Opening*, std::uint32_t> ids_;
 };
 
-// Throws IoError if the openings of the games are unknown.
+// Throws IoError if the file has no openings for its games.
 void require_openings(const Connection& connection);
 
 // The openings of a file by their numbers.
@@ -97,13 +99,14 @@ class OpeningList {
     std::string name;
   };
 
-  // Reads all openings; the list is empty if the table does not exist.
+  // Reads all openings. The list is empty if the table does not exist.
   explicit OpeningList(const Connection& connection);
 
-  // Returns the opening of a value of the column; its name is empty if there is none.
+  // Returns the opening of a column value; its name is empty if there is no opening.
   const Row& operator[](std::uint64_t number) const;
 
-  // Returns the code of the ECO tag, or of the opening if the tag has none; 0 means none.
+  // Returns the code of the ECO tag. If the tag has none, returns that of the opening; 0 if there
+  // is no code.
   std::uint64_t code_of(std::uint64_t tag, std::uint64_t number) const {
     return tag != 0 ? tag : (*this)[number].eco;
   }

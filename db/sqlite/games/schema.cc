@@ -21,7 +21,7 @@ constexpr std::string_view kTables =
 #include "db/sqlite/games/schema.sql.inc"
     ;
 
-// The additions of version 2. SQLite appends the new columns to existing rows when it reads them.
+// The additions of version 2. When SQLite reads an existing row, it appends the new columns.
 constexpr std::string_view kCreate = "CREATE TABLE ";
 
 struct AddedColumn {
@@ -32,7 +32,7 @@ constexpr AddedColumn kAddedInVersion2[] = {
     {"source", "packing TEXT"},     {"source", "head INTEGER"},
     {"source", "imported INTEGER"}, {"source", "is_forgotten INTEGER NOT NULL DEFAULT 0"},
 };
-// The first of these tables differs in version 1, the others are new.
+// The tables that are different or new in version 2. Only the first one existed in version 1.
 constexpr std::string_view kTablesOfVersion2[] = {"segment", "merge", "remains", "opening"};
 constexpr std::string_view kSegmentOfVersion1 = R"sql(CREATE TABLE segment (
   id INTEGER PRIMARY KEY,
@@ -57,7 +57,7 @@ constexpr const char* kTakeSegments =
     " checksum, 1, 0, 0 FROM old_segment;"
     "DROP TABLE old_segment";
 
-// Removes a column, but not the first one, from the text of a table.
+// Removes a column from the SQL of a table. Precondition: the column is not the first.
 void remove_column(std::string& sql, std::string_view column) {
   const std::size_t place = sql.rfind(column);
   const std::size_t comma = sql.rfind(',', place);
@@ -87,23 +87,24 @@ void upgrade_tables(const Connection& connection) {
   connection.execute(fmt::format("PRAGMA user_version = {}", kSchemaVersion).c_str());
 }
 
-// SQLite's own objects, like indexes of UNIQUE and statistics of ANALYZE, have reserved names.
+// The query for all objects except SQLite's own, such as indexes of UNIQUE and statistics of
+// ANALYZE, which have reserved names.
 constexpr std::string_view kObjects =
     "SELECT type, name, tbl_name, sql FROM sqlite_master"
     " WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
-// The user's own objects are listed in `meta`.
+// The query for the user's own objects, which are listed in `meta`.
 constexpr std::string_view kAdopted = "SELECT substr(name, 5) FROM meta WHERE name LIKE 'own %'";
 constexpr const char* kAdoptNothing = "DELETE FROM meta WHERE name LIKE 'own %'";
 constexpr std::string_view kAdopt = "INSERT INTO meta (name) VALUES ('own ' || ?1)";
 
 struct Object {
-  std::string table;  // the table to which it belongs; for tables and views their own name
+  std::string table;  // the table it belongs to; for tables and views, their own name
   std::string sql;
 };
 using Objects = std::map<std::pair<std::string, std::string>, Object>;  // by type and name
 
-// The XXH3 hashes of the views' SQL in files of version 1.
+// An XXH3 hash of a view's SQL in files of version 1.
 struct OldView {
   std::string_view name;
   std::uint64_t fingerprint;
@@ -115,7 +116,8 @@ constexpr OldView kViewsOfVersion1[] = {{"games", 0x8153699e4e06cee7},
 
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
-// Compares without spaces: SQLite keeps them as written, and appends columns in its own way.
+// Compares SQL without spaces, because SQLite stores them as written, and appends columns in its
+// own format.
 bool are_same(std::string_view left, std::string_view right) {
   auto a = left.begin();
   for (const char c : right) {
@@ -137,7 +139,7 @@ Objects objects_of(const Connection& connection) {
   return objects;
 }
 
-// Returns the objects of version 1; views with the right hash are taken from the file.
+// Returns the objects of version 1. Views with the correct hash are copied from the file.
 Objects objects_of_version_1(const Objects& file) {
   Objects objects;
   for (const TableText& table : table_texts(1)) {
@@ -154,7 +156,7 @@ Objects objects_of_version_1(const Objects& file) {
   return objects;
 }
 
-// Returns the objects of a new file, with the indexes for SQL if `file` has them.
+// Returns the objects of a new file, including the SQL indexes if `file` has them.
 Objects objects_of_new_file(const Connection& file) {
   const auto connection = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!connection) return {};
@@ -163,7 +165,7 @@ Objects objects_of_new_file(const Connection& file) {
   return objects_of(**connection);
 }
 
-// Returns the objects that a file of its version should have.
+// Returns the objects that a file of its version should contain.
 Objects expected_objects(const Connection& connection, const Objects& objects) {
   return connection.integer("PRAGMA user_version") == 1 ? objects_of_version_1(objects)
                                                         : objects_of_new_file(connection);
@@ -306,7 +308,7 @@ std::vector<std::string> own_objects(const Connection& connection) {
 
 std::size_t remove_foreign(const Connection& connection) {
   std::size_t count = 0;
-  // A trigger or an index disappears with its table, so the order matters.
+  // The order matters, because triggers and indexes disappear with their table.
   for (const std::string_view type : {"trigger", "view", "index", "table"}) {
     for (const SchemaFault& fault : schema_faults(connection)) {
       if (!is_foreign(fault) || fault.type != type) continue;
@@ -319,9 +321,9 @@ std::size_t remove_foreign(const Connection& connection) {
 
 namespace {
 
-// SQL for numbers as text. Unknown parts of a date are written as in PGN (8.1.1.3). An index has
-// the same expression (create_sql_indexes()), so that SQLite finds dates by it; its columns cannot
-// be qualified with their table.
+// The SQL for dates as text. Unknown parts are written as in PGN (8.1.1.3). An index has the same
+// expression (create_sql_indexes()), so that SQLite finds dates through the index; therefore its
+// columns cannot be qualified with their table.
 constexpr std::string_view kDate = R"sql(
   replace(replace(printf('%04d.%02d.%02d', date / 10000, date / 100 % 100, date % 100),
     '.00', '.??'), '0000.', '????.'))sql";
@@ -336,8 +338,8 @@ constexpr std::string_view kEco =
 
 std::string eco_in(std::string_view table) { return fmt::format(kEco, table); }
 
-// The half-moves before the first one, counted from move 1 of White. Turn and move number are the
-// second and the last field of the FEN.
+// The SQL for the number of half-moves before the first one, counted from White's move 1. The turn
+// and the move number are the second and the last field of the FEN.
 constexpr std::string_view kPliesBefore = R"sql(
   CASE WHEN game.start IS NULL THEN 0 ELSE
     2 * (substr(game.start, length(rtrim(game.start, '0123456789')) + 1) - 1) +
@@ -351,19 +353,19 @@ std::string ending_word() {
   return cases + " END";
 }
 
-// The SQL for the names of players and event.
+// The SQL for the names of the players and the event.
 struct NamesSql {
   std::string_view view, white, black, event, joins;
 };
 
-// With joins, SQLite starts a condition on a name at the name and continues by an index of games.
-// Other names are looked up on demand.
+// With joins, SQLite evaluates a condition on a name by searching the name first and then an index
+// of games. Other names are looked up on demand.
 constexpr NamesSql kJoined = {"VIEW", "white.name", "black.name", "event.name", R"sql(
 LEFT JOIN player AS white ON white.id = game.white
 LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN event ON event.id = game.event)sql"};
 
-// SQLite executes joins for a count even if no name is used.
+// SQLite executes joins for a count even if the query uses no names.
 constexpr NamesSql kLookedUp = {"TEMP VIEW", "(SELECT name FROM main.player WHERE id = game.white)",
                                 "(SELECT name FROM main.player WHERE id = game.black)",
                                 "(SELECT name FROM main.event WHERE id = game.event)", ""};
@@ -376,31 +378,34 @@ std::string games_view(const NamesSql& names) {
       names.joins);
 }
 
-// One row for each folded name, in its most frequent spelling. Without indexes, all players are
-// counted at once.
+// The view of players, with one row for each folded name in its most frequent spelling. Without
+// indexes, all players are counted at once.
 constexpr const char* kPlayersView =
 #include "db/sqlite/games/players_view.sql.inc"
     ;
 
-// With indexes each player is counted separately, so that one player costs no more than his games.
+// The view of players for files with indexes. Each player is counted separately, so that a query
+// for one player reads only that player's games.
 constexpr const char* kIndexedPlayersView =
 #include "db/sqlite/games/indexed_players_view.sql.inc"
     ;
 
-// Names that are equal when folded are one person, and so are names with the same number (`{0}`).
-// `key` is that number, or the negated smallest number of names without one.
+// The views of persons. Names that are equal when folded belong to one person, and so do names with
+// the same number (`{0}`). `key` is that number, or the negative of the lowest name number if there
+// is none.
 constexpr std::string_view kPersonViews =
 #include "db/sqlite/games/person_views.sql.inc"
     ;
 
-// Groups by the ECO tag.
+// Returns the SQL of the view that groups games by the ECO tag.
 std::string openings_view() {
   return fmt::format(
 #include "db/sqlite/games/openings_view.sql.inc"
       , eco_in("game"));
 }
 
-// `move` and `side` are NULL if the finding is not about a move.
+// Returns the SQL of the view of findings. `move` and `side` are NULL if the finding is not about a
+// move.
 std::string findings_view() {
   return fmt::format(
 #include "db/sqlite/games/findings_view.sql.inc"
@@ -440,7 +445,7 @@ DROP VIEW players;
 }
 
 void replace_joins_by_subqueries(const Connection& connection) {
-  if (!has_openings(connection)) return;  // its own view has other columns
+  if (!has_openings(connection)) return;  // the view of such a file has other columns
   connection.execute("PRAGMA query_only = OFF");
   connection.execute(games_view(kLookedUp).c_str());
   connection.execute("PRAGMA query_only = ON");

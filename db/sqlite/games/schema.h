@@ -1,4 +1,4 @@
-// The tables and views of a database file (README.md), and the check of what a file contains.
+// The tables and views of a database file (README.md), and checks of a file's contents.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace arbiter::sqlite {
 
-// The schema versions in `user_version`: files from the oldest version on can be read, only the
-// last one is written.
+// The oldest and the newest schema version in `user_version`. All of these versions can be read,
+// but only the newest is written.
 inline constexpr std::int32_t kOldestSchema = 1;
 inline constexpr std::int32_t kSchemaVersion = 2;
 
@@ -20,18 +20,18 @@ struct TableText {
   std::string sql;
 };
 
-// Returns the tables of a file of that version.
+// Returns the tables of a file of this version.
 std::vector<TableText> table_texts(std::int64_t version);
 
 // Returns whether the file stores openings. Files of version 1 and early files of version 2 do not.
-// They have no openings in `fact` or in the views, and no table of openings.
+// They have no table of openings, and no openings in `fact` or in the views.
 bool has_openings(const Connection& connection);
 
 // Creates the tables and views in an empty file, inside the caller's transaction.
 void create_schema(const Connection& connection);
 
-// Upgrades the tables and views of an older file, inside the caller's transaction. The table of
-// openings is empty afterwards.
+// Upgrades the tables and views of an older file, inside the caller's transaction. Leaves the table
+// of openings empty.
 void upgrade_schema(const Connection& connection);
 
 // A table, view, index or trigger that differs from the schema.
@@ -43,53 +43,53 @@ struct SchemaFault {
   std::string name;
 };
 
-// "the trigger 'x' is not Arbiter's"
+// Returns a description such as "the trigger 'x' is not Arbiter's".
 std::string to_string(const SchemaFault& fault);
 
-// Returns the tables that are missing or differ from the schema of the file, which cannot be read.
-// The table of openings may be missing. About 20 us.
+// Returns the tables that are missing or differ from the file's schema, and so cannot be read. The
+// table of openings may be missing. Takes about 20 us.
 std::vector<SchemaFault> table_faults(const Connection& connection);
 
-// Returns all differences from a new file of the schema, without the user's own objects. The
-// indexes for SQL may be missing. About 1 ms.
+// Returns all differences from a new file of the schema, except the user's own objects. The SQL
+// indexes may be missing. Takes about 1 ms.
 std::vector<SchemaFault> schema_faults(const Connection& connection);
 
-// Returns a view of Arbiter's that differs in the file, which could return anything and never
-// finish.
+// Returns a view of Arbiter's that was changed in the file. Reading it could return anything and
+// never finish.
 std::optional<SchemaFault> changed_view(const Connection& connection);
 
-// Registers the tables and views other than Arbiter's as the user's own, with their indexes and
-// triggers, so that they do not prevent writing. Objects on a table of Arbiter's are excluded. Runs
-// inside the caller's transaction.
+// Registers all other tables and views as the user's own, with their indexes and triggers, so that
+// they do not prevent writing. Objects on Arbiter's tables are excluded. Runs inside the caller's
+// transaction.
 void adopt_objects(const Connection& connection);
 
-// Returns the user's own objects: "table notes", "view v".
+// Returns the user's own objects, such as "table notes" or "view v".
 std::vector<std::string> own_objects(const Connection& connection);
 
-// Removes the foreign objects, inside the caller's transaction, and returns their number.
+// Removes all foreign objects inside the caller's transaction. Returns their number.
 std::size_t remove_foreign(const Connection& connection);
 
-// Creates the views `games`, `players`, `findings` and `openings`, without deleted games, or
-// recreates them, inside the caller's transaction. Views hold no data.
+// Creates or recreates the views `games`, `players`, `findings` and `openings`, which omit deleted
+// games. Runs inside the caller's transaction.
 void renew_views(const Connection& connection);
 
-// The minimum number of games for indexes by name, event and date for SQL. They cost about 60 bytes
-// per game; with fewer games, all rows are read in 0.1 s.
+// The minimum number of games for SQL indexes by name, event and date. The indexes take about 60
+// bytes per game. With fewer games, all rows are read in 0.1 s.
 inline constexpr std::int64_t kIndexedGames = 250'000;
 
 bool has_sql_indexes(const Connection& connection);
 
-// Creates those indexes if they are missing, and the view `players` that uses them, inside the
-// caller's transaction.
+// Creates the missing SQL indexes, and the view `players` that uses them, inside the caller's
+// transaction.
 void create_sql_indexes(const Connection& connection);
 
-// Replaces the view `games` on this read-only connection by one with subqueries instead of joins.
-// Counts are then eight times as fast (2.2 million games in 70 ms, with the SQL indexes), but
-// conditions on names cannot use an index.
+// Replaces the view `games` on this read-only connection with a view that has subqueries instead of
+// joins. Counts are then eight times as fast (2.2 million games in 70 ms, with the SQL indexes),
+// but conditions on names cannot use an index.
 void replace_joins_by_subqueries(const Connection& connection);
 
-// Adds temporary views to this connection: `persons`, the players with merged names (persons.h),
-// and `person_names`, the person of each name.
+// Adds temporary views to this connection: `persons`, which are players with merged names
+// (persons.h), and `person_names`, the person of each name.
 void add_person_views(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -20,7 +20,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Version 1 has no packing, time, head and encoding.
+// The columns of a source. Version 1 has no packing, time, head and encoding.
 constexpr std::string_view kSelect =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
     " is_finished, {} FROM source {}";
@@ -46,7 +46,7 @@ constexpr std::string_view kSaveSource =
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
 constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 WHERE id = ?1";
 
-// The checksum of how far a source was read, which reveals changes.
+// The checksum of the place up to which a source was read, which reveals changes.
 constexpr std::string_view kSeal =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1, ?2)";
 constexpr std::string_view kSelectSeal = "SELECT value FROM meta WHERE name = 'source ' || ?1";
@@ -69,7 +69,7 @@ void seal(const Connection& connection, const SourceMark& mark) {
   connection.prepare(kSeal).bind_all(static_cast<std::uint32_t>(mark.source), seal_of(mark)).run();
 }
 
-// Throws DamageError if the row contains impossible numbers.
+// Reads a row. Throws DamageError if it contains impossible numbers.
 SourceRecord record_of(const Connection& connection, const Statement& row) {
   const auto check = [&](int column, std::int64_t least, std::int64_t most) {
     const std::int64_t number = row.integer(column);
@@ -154,7 +154,7 @@ std::string_view text_of(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Calls `visit(GameId, SourceId)` for every game that is not deleted, by ascending number.
+// Calls `visit(GameId, SourceId)` for every game that is not deleted, in ascending order.
 template <class Visit>
 void for_each_game(ColumnReader& columns, Visit visit) {
   for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
@@ -378,8 +378,8 @@ SqliteArchive::SqliteArchive(std::unique_ptr<Database> database)
 
 const std::string& SqliteArchive::name() const { return database_->connection().path(); }
 
-// The importer trusts these rows: if one claimed too much, the rest of the file would never be
-// read.
+// Returns the sources after checking their marks. The importer relies on them: a mark that is too
+// large would prevent it from reading the rest of the file.
 std::vector<SourceRecord> SqliteArchive::sources() {
   const Connection& connection = database_->connection();
   for (const SourceId source : changed_sources(connection)) {

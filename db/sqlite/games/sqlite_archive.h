@@ -1,5 +1,4 @@
-// The source files and the games of an SQLite file, also as drafts for an import into another
-// store.
+// The source files and games of an SQLite file, also as an archive for imports into other stores.
 #pragma once
 
 #include <cstdint>
@@ -26,57 +25,58 @@ class SourceStore {
  public:
   explicit SourceStore(const Connection& connection) : connection_(connection) {}
 
-  // Returns all sources but forgotten ones, by ascending number. About 1 us each.
+  // Returns all sources except forgotten ones, in ascending order of their ids. Takes about 1 us
+  // each.
   std::vector<SourceRecord> list() const;
   // Returns all sources except forgotten ones, by name.
   SourceRecords records() const;
 
-  // Returns how far a source has been read; `batch_games` is 0.
+  // Returns the place up to which a source was read, with `batch_games` 0.
   SourceMark mark_of(SourceId source) const;
 
-  // Adds a source of which nothing has been read yet.
+  // Adds a source that was not read yet.
   SourceId add(const SourceFile& file) const;
 
   // Updates the source after its file has changed on disk.
   void reopen(SourceId source, const SourceFile& file) const;
 
-  // Saves how far the source has been read, without `mark.batch_games`. Called inside the
-  // transaction that adds the games.
+  // Saves the place up to which the source was read. `mark.batch_games` is ignored. Must be called
+  // inside the transaction that adds the games.
   void save(const SourceMark& mark) const;
 
-  // Marks a source as never read; its row stays for deleted games. Called inside the transaction
-  // that deletes its games.
+  // Marks a source as never read; its row is kept for deleted games. Must be called inside the
+  // transaction that deletes its games.
   void forget(SourceId source) const;
 
  private:
   const Connection& connection_;
 };
 
-// Returns the sources whose rows differ from what SourceStore::save() wrote; none in files of
-// version 1.
+// Returns the sources whose rows differ from what SourceStore::save() wrote. Files of version 1
+// have none.
 std::vector<SourceId> changed_sources(const Connection& connection);
 
-// Seals all rows as they are, inside the caller's transaction.
+// Seals all rows in their current state, inside the caller's transaction.
 void seal_sources(const Connection& connection);
 
-// Returns all sources but forgotten ones with their games, by ascending number. Some ns per game,
-// 0.1 us per finding.
+// Returns all sources with their games, except forgotten sources, in ascending order. Takes some ns
+// per game, and 0.1 us per finding.
 std::vector<SourceContents> source_contents(const Connection& connection, ColumnReader& columns);
 
-// Returns the games of these sources that are not deleted.
+// Returns the games of these sources, except deleted ones.
 GameSet games_of(ColumnReader& columns, std::span<const SourceId> sources);
 
 class StoredDrafts {
  public:
   explicit StoredDrafts(const Connection& connection);
 
-  // Appends a game to the batch, without findings, postings and hash of the moves. Returns false if
-  // the game does not exist or is deleted. About 5 us for games near each other. Throws
-  // DamageError; the moves are not checked.
+  // Appends a game to the batch, without findings, postings and moves hash. Returns false if the
+  // game does not exist or is deleted. Takes about 5 us for games near each other. The moves are
+  // not checked. Throws DamageError.
   bool add(GameId game, DraftBatch& batch);
 
-  // Adds the findings of a game to the last game of the batch, without those unknown to this
-  // version. About 2 us.
+  // Adds the findings of a game to the last game of the batch. Findings that this version does not
+  // define are omitted. Takes about 2 us.
   void add_findings(GameId game, DraftBatch& batch);
 
  private:
@@ -89,16 +89,16 @@ class StoredDrafts {
   GameTextReader texts_;
 };
 
-// Returns all games that are not deleted, by source and place in it. About 1 us each.
+// Returns all games that are not deleted, sorted by source and place. Takes about 1 us each.
 std::vector<PlacedGame> games_by_place(const Database& database);
 
-// Returns a hash of everything that a source file contains about a game, but not of the place in
-// the file. Equal hashes mean identical games, except by accident (see Fingerprint).
+// Returns a hash of everything that a source file contains about a game, except its place in the
+// file. Equal hashes mean identical games, with the reliability of a Fingerprint.
 std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game);
 
 class SqliteArchive final : public GameArchive {
  public:
-  // `database` must have been opened for reading.
+  // Creates an archive. Precondition: `database` was opened for reading.
   explicit SqliteArchive(std::unique_ptr<Database> database);
 
   const std::string& name() const override;

@@ -22,10 +22,10 @@ constexpr const char* kLeaveSubtracted =
     "INSERT INTO remains (id) SELECT id FROM segment WHERE is_subtracted;"
     "DELETE FROM segment WHERE is_subtracted";
 
-// The blocks that all threads make before they are written.
+// The number of blocks that all threads together make before they are written.
 constexpr std::uint32_t kBlocksAtOnce = 64;
 
-// The limits of a segment of stored games; segments of an import have the same size.
+// The limits of a segment of stored games. Segments of imports have the same size.
 constexpr std::int64_t kGamesPerSegment = 32'768;
 constexpr std::size_t kPostingsPerSegment = std::size_t{4} << 20;
 
@@ -48,17 +48,17 @@ void forget_columns(const Connection& connection) {
 
 // The options of a replay.
 struct Replay {
-  std::optional<std::uint32_t> index_plies;  // the maximum indexed ply; nothing: all are indexed
+  std::optional<std::uint32_t> index_plies;  // maximum indexed ply; nothing if all are indexed
   unsigned jobs = 1;
-  const OpeningTable* openings = nullptr;  // the table that sets openings, if any
+  const OpeningTable* openings = nullptr;  // the table of openings to be set, or null
 };
 
-// A row and the replay of its game.
+// A row, and the replay of its game.
 struct Replayed {
   GameId id{};
-  ColumnRow columns;  // with the hash of the moves, or 0 if no move can be played
+  ColumnRow columns;  // includes the moves hash, or 0 if no move can be played
   std::vector<Posting> postings;
-  PlayedOpening opening;  // by that table
+  PlayedOpening opening;  // according to the table of openings
 };
 
 Replayed replayed_row(const GameRow& row, const OpeningTable* openings, GameReplay& replay) {
@@ -70,7 +70,7 @@ Replayed replayed_row(const GameRow& row, const OpeningTable* openings, GameRepl
   return replayed;
 }
 
-// Calls `receive(replayed)` for every row by ascending number.
+// Calls `receive(replayed)` for every row, in ascending order.
 template <class Receive>
 void replay_games(const Connection& connection, const Replay& how, Receive receive) {
   using Part = std::vector<Replayed>;

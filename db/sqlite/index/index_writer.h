@@ -1,4 +1,4 @@
-// The writers of the position index, and its rebuild from the games.
+// Writers of the position index, and its rebuild from the games.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,23 @@
 
 namespace arbiter::sqlite {
 
-// Writes to the index, inside the caller's transaction.
+// A writer of the index, inside the caller's transaction.
 class PositionIndexWriter {
  public:
   explicit PositionIndexWriter(const Connection& connection) : connection_(connection) {}
 
-  // Writes the postings of a batch as a segment, of which the kind and the first game are set. They
-  // may come in any order; of the repetitions of a position in a game, the first occurrence counts.
-  // `facts` has one entry for each number from the first game on; not every number needs a game.
-  // Sorts on up to `jobs` threads. Memory: 16 bytes per posting, kept for the next batch.
+  // Writes the postings of a batch as a segment, whose kind and first game are set. The postings
+  // may have any order; if a position is repeated in a game, its first occurrence counts. `facts`
+  // has one entry for each number from the first game on; numbers without a game are allowed. Sorts
+  // on up to `jobs` threads. Memory: 16 bytes per posting, kept for the next batch.
   void add_segment(Segment segment, std::span<const Posting> postings,
                    std::span<const GameFacts> facts, unsigned jobs);
 
   // Merges all segments into one, without the postings of deleted games. Does nothing if the index
-  // is one segment without deleted games.
+  // already is such a segment.
   void merge_all(ColumnReader& columns);
 
-  // Replaces a segment by one without the postings of deleted games.
+  // Replaces a segment with one without the postings of deleted games.
   void drop_deleted(const Segment& segment, ColumnReader& columns);
 
   // Removes all segments.
@@ -44,20 +44,20 @@ class PositionIndexWriter {
   PostingBuckets buckets_;
 };
 
-// Collects the postings of games, which come by ascending number, and writes them as segments,
-// inside the caller's transaction. Memory: 16 bytes per posting (64 MB at most), and 8 bytes a
-// number from the first game of a segment to its last.
+// A collector of the postings of games, which must be in ascending order. It writes them as
+// segments, inside the caller's transaction. Memory: 16 bytes per posting (64 MB at most), and 8
+// bytes per number between the first and the last game of a segment.
 class SegmentCollector {
  public:
   SegmentCollector(const Connection& connection, SegmentKind kind, unsigned jobs)
       : writer_(connection), kind_(kind), jobs_(jobs) {}
 
-  // Numbers without a game become part of the segment too.
+  // Adds a game. Numbers without a game become part of the segment too.
   void add(GameId game, const GameFacts& facts, std::span<const Posting> postings);
-  // Must be called at the end.
+  // Writes the last segment. Must be called at the end.
   void finish();
 
-  // The number of postings written.
+  // Returns the number of postings written.
   std::uint64_t written() const { return written_; }
 
  private:
@@ -65,7 +65,7 @@ class SegmentCollector {
   SegmentKind kind_;
   unsigned jobs_;
   GameId first_{};
-  std::vector<GameFacts> facts_;  // from `first_` on
+  std::vector<GameFacts> facts_;  // starting at `first_`
   std::vector<Posting> postings_;
   std::uint64_t written_ = 0;
 };
@@ -74,14 +74,15 @@ class SegmentCollector {
 // up to `jobs` threads.
 void rebuild_columns(const Database& database, unsigned jobs);
 
-// Sets the opening of each game by this table, and rebuilds the columns.
+// Sets the opening of each game according to the table, and rebuilds the columns.
 void classify_games(const Database& database, const OpeningTable& table, unsigned jobs);
 
-// Rebuilds the position index by a replay of all games, inside the caller's transaction, on up to
+// Rebuilds the position index by replaying all games, inside the caller's transaction, on up to
 // `jobs` threads. Games that cannot be replayed have no postings.
 void rebuild_index(const Database& database, unsigned jobs);
 
-// Returns whether all blocks of all segments exist and match their checksums. 30 ns per posting.
+// Returns whether all blocks of all segments exist and match their checksums. Takes 30 ns per
+// posting.
 bool is_index_sound(const Connection& connection);
 
 }  // namespace arbiter::sqlite

@@ -11,15 +11,15 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The postings of one key in one segment, found without reading the rest of the block. Keeps a blob
-// open, so it must not outlive a query. Throws DamageError.
+// A lookup of the postings of one key in one segment, without reading the rest of the block. It
+// keeps a blob open, so it must not outlive a query. Throws DamageError.
 class GroupLookup {
  public:
   GroupLookup(const Connection& connection, PositionKey key, LookupCost& cost)
       : connection_(connection), key_(key), cost_(cost) {}
 
-  // Finds the key in a segment; the functions below are about the last segment for which this was
-  // true.
+  // Finds the key in a segment. The other functions refer to the last segment for which the result
+  // was true.
   bool find(const Segment& segment) {
     segment_ = &segment;
     ++cost_.segments;
@@ -29,22 +29,22 @@ class GroupLookup {
   }
 
   bool has_sums() const { return head_.has_sums; }
-  // Reads only the sums. Precondition: has_sums().
+  // Reads the sums only. Precondition: has_sums().
   PositionSums sums() {
     const std::optional<PositionSums> sums = read_sums(sums_bytes(), segment_->layout.sums());
     if (!sums) fail();
     return *sums;
   }
 
-  // Reads only the sums. Precondition: has_sums(), and the segment has SumsForm::YearCounts.
+  // Reads the sums only. Precondition: has_sums(), and the segment has SumsForm::YearCounts.
   CountedSums counted_sums() {
     const std::optional<CountedSums> sums = read_counted_sums(sums_bytes());
     if (!sums) fail();
     return *sums;
   }
 
-  // Calls `prepare(count)` with an upper bound of the number of postings, then
-  // `visit(StoredPosting)` for every posting by ascending game, without its key.
+  // Calls `prepare(count)` with an upper bound of the number of postings. Then calls
+  // `visit(StoredPosting)` for every posting, without its key, in ascending order of the games.
   template <class Prepare, class Visit>
   void for_each(Prepare prepare, Visit visit) {
     GroupCursor cursor =
@@ -65,7 +65,7 @@ class GroupLookup {
   }
 
  private:
-  // The bytes of a sub-bucket that are read at a time; most are not longer.
+  // The number of bytes of a sub-bucket that are read at a time. Most sub-buckets are not longer.
   static constexpr std::size_t kWindow = 1024;
 
   void open_block() {
@@ -88,7 +88,7 @@ class GroupLookup {
     return *place;
   }
 
-  // Reads one head after another; long groups of other keys are skipped.
+  // Reads one head after another, and skips long groups of other keys.
   bool find_group(SubBucketPlace place) {
     const std::uint64_t rest = segment_->layout.rest_of(key_);
     std::size_t window_begin = place.begin;
@@ -184,7 +184,7 @@ class GroupLookup {
   std::optional<Blob> blob_;
   const Segment* segment_ = nullptr;
   GroupHead head_;
-  GroupCursor among_heads_;  // the postings of the group, if they are among the heads
+  GroupCursor among_heads_;  // the group's postings, if they are among the heads
   std::size_t body_offset_ = 0;
   std::array<std::uint8_t, kWindow> window_{};
   std::vector<std::uint8_t> heads_;
@@ -195,7 +195,8 @@ GameId game_of(const StoredPosting& stored, const Segment& segment) {
   return GameId{number_of(segment.first_game) + stored.posting.game};
 }
 
-// Reserves memory in advance: to grow a list of a million hits takes longer than to read them.
+// Reserves memory in advance, because growing a list of a million hits takes longer than reading
+// them.
 void make_room(std::vector<Hit>& hits, std::size_t more) {
   if (hits.capacity() - hits.size() < more)
     hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));
@@ -207,7 +208,7 @@ void make_room(std::vector<Hit>& hits, std::size_t more) {
                     "the games are not affected; `arbiter compact` rebuilds the index");
 }
 
-// Calls `visit(group, segment)` for each segment that has postings of the group's key.
+// Calls `visit(group, segment)` for each segment with postings of the group's key.
 template <class Visit>
 void for_each_segment(GroupLookup group, std::span<const Segment> segments, Visit visit) {
   for (const Segment& segment : segments) {
@@ -215,7 +216,8 @@ void for_each_segment(GroupLookup group, std::span<const Segment> segments, Visi
   }
 }
 
-// Adds up a segment without stored sums, or, in a file of schema version 1, with deleted games.
+// Returns the sums of a segment without stored sums. Also used for segments with deleted games in
+// files of schema version 1.
 PositionSums count_sums(GroupLookup& group, const Segment& segment, GameFactsReader& facts) {
   PositionSums sums;
   group.for_each([&](const StoredPosting& stored) {
@@ -240,7 +242,8 @@ void PositionIndex::refresh() {
   check_ends(connection_, segments_);
   subtracted_ = read_segments(connection_, SegmentKind::Subtracted);
   check_ends(connection_, subtracted_);
-  // This connection may still roll back its changes.
+  // The cached state must not be used later, because this connection may still roll back its
+  // changes.
   if (!connection_.is_writing()) moment_ = moment;
 }
 

@@ -1,4 +1,4 @@
-// Lookup of the games that reached a position, by its key.
+// Lookup of the games that reached a position, by the position's key.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace arbiter::sqlite {
 struct Hit {
   GameId game{};
   std::uint16_t ply = 0;
-  std::uint16_t next = 0;  // Move::bits; 0: the game ended there
+  std::uint16_t next = 0;  // Move::bits; 0 if the game ended in the position
   Outcome result = Outcome::Unknown;
 
   bool operator==(const Hit&) const = default;
@@ -29,33 +29,34 @@ struct LookupCost {
   std::uint32_t segments = 0;
   std::uint32_t blocks = 0;
   std::uint64_t bytes = 0;
-  std::uint64_t postings = 0;  // decoded postings
-  std::uint32_t sums = 0;      // segments with stored sums
+  std::uint64_t postings = 0;  // number of decoded postings
+  std::uint32_t sums = 0;      // number of segments with stored sums
 };
 
-// Looks up positions. A query reads one moment of the file if the caller has a ReadSnapshot.
+// The index of positions. A query reads a single snapshot of the file if the caller has a
+// ReadSnapshot.
 class PositionIndex {
  public:
   explicit PositionIndex(const Connection& connection);
 
-  // Returns every hit of `key` by ascending game number, those of deleted games included. A hit may
-  // belong to another position whose key has the same upper bits (see kKnownKeyBits); a replay
-  // decides. About 25 us a segment and 11 ns a hit (87 million postings in seven segments, file
-  // cached, busy machine, 2026-11-21).
+  // Returns every hit of `key` in ascending order of the games, including deleted ones. A hit may
+  // belong to a different position whose key has the same stored bits, which only a replay can
+  // decide. Takes about 25 us per segment and 11 ns per hit (87 million postings in seven segments,
+  // file cached, busy machine, 2026-11-21).
   std::vector<Hit> hits(PositionKey key);
 
   // Returns the sums over the games that are not deleted. Segments with stored sums are not
-  // decoded; of others the hits and the columns are read.
+  // decoded; for other segments, the hits and the columns are read.
   PositionSums sums(PositionKey key, ColumnReader& columns);
 
-  // The cost of all lookups so far.
+  // Returns the cost of all lookups so far.
   const LookupCost& cost() const { return cost_; }
 
  private:
   // The state of the file in which the segments were read.
   struct Moment {
     std::int64_t version = 0;  // changes when another connection commits
-    std::int64_t changes = 0;  // rows that this connection has changed
+    std::int64_t changes = 0;  // number of rows changed by this connection
 
     bool operator==(const Moment&) const = default;
   };

@@ -7,19 +7,20 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The maximum bytes of a packed posting with its head. On average a code has at most 2 bits more
-// than its shift and the one.
+// The maximum number of bytes of a packed posting with its head. A code has on average at most 2
+// bits more than its shift and its one.
 constexpr std::size_t kMaxPostingBytes = 24;
 
-// The maximum bits of a packed posting without its game.
+// The maximum number of bits of a packed posting without its game.
 constexpr unsigned kMaxBitsAfterGame = 42;
 constexpr std::size_t kBitWriterSpace = 8;
 
-// The first byte of a packed sub-bucket.
+// The mask of the shift in the first byte of a packed sub-bucket.
 constexpr unsigned kShiftMask = 0x3f;
 constexpr unsigned kHasBodies = 0x40;
 
-constexpr unsigned kCountBits = 4;  // of the postings of a group among the heads, less two
+// Bits of the number of postings of a group among the heads, minus two.
+constexpr unsigned kCountBits = 4;
 constexpr unsigned kHasBody = (1U << kCountBits) - 1;
 static_assert(kHasBody == kFewPostings - 1);
 constexpr unsigned kBodySizeBits = 32;
@@ -41,12 +42,12 @@ void put_offset(std::uint8_t* block, std::size_t index, std::size_t offset) {
   std::memcpy(block + index * kOffsetBytes, &value, kOffsetBytes);
 }
 
-// Returns the shift of Rice codes for `count` steps that add up to less than `limit`.
+// Returns the best shift of Rice codes for `count` steps whose sum is less than `limit`.
 unsigned shift_for(std::uint64_t limit, std::uint64_t count) {
   return static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(limit / count, 1))) - 1;
 }
 
-// Bits that are written together: 56 at most.
+// A sequence of at most 56 bits, which are written together.
 struct Bits {
   std::uint64_t value = 0;
   unsigned count = 0;
@@ -58,7 +59,7 @@ struct Bits {
   constexpr void add(const Bits& more) { add(more.value, more.count); }
 };
 
-// Returns the bits of a ply in the first range that has it.
+// Returns the bits of a ply in the first range that contains it.
 constexpr Bits bits_of(unsigned ply) {
   Bits bits;
   for (unsigned zeros = 0;; ++zeros) {
@@ -74,7 +75,7 @@ constexpr Bits bits_of(unsigned ply) {
   }
 }
 
-// The bits of the plies of most postings.
+// The bits of all small plies, which most postings have.
 constexpr auto kPlyBits = [] {
   std::array<Bits, 256> plies;
   for (unsigned ply = 0; ply < plies.size(); ++ply) plies[ply] = bits_of(ply);
@@ -85,7 +86,7 @@ void add_ply(unsigned ply, Bits& bits) {
   bits.add(ply < kPlyBits.size() ? kPlyBits[ply] : bits_of(ply));
 }
 
-// The moves of a group, the last one first.
+// The recent moves of a group, the latest first.
 class RecentMoves {
  public:
   void add(std::uint16_t move, Bits& bits) {

@@ -1,4 +1,4 @@
-// The bytes of the blocks of the position index: their readers, and the writer of new ones
+// The byte format of index blocks, with readers for all forms and a writer for the current form
 // (README.md, "Positions").
 #pragma once
 
@@ -18,10 +18,10 @@
 
 namespace arbiter::sqlite {
 
-// The minimum size of a group that stores its sums.
+// The minimum size of a group with stored sums.
 inline constexpr std::size_t kSumsFrom = 256;
 
-// A posting of a block, with only the known part of its key.
+// A posting in a block, with only the stored bits of its key.
 struct StoredPosting {
   Posting posting;
   Outcome result = Outcome::Unknown;
@@ -29,25 +29,25 @@ struct StoredPosting {
   bool operator==(const StoredPosting&) const = default;
 };
 
-// The place of the groups of a sub-bucket in its block.
+// The place of a sub-bucket's groups in the block.
 struct SubBucketPlace {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// A block starts with the offsets of all sub-buckets and of its end.
+// The size of an offset. A block starts with the offsets of all sub-buckets and of its end.
 inline constexpr std::size_t kOffsetBytes = 4;
 constexpr std::size_t offsets_bytes(const BlockLayout& layout) {
   return kOffsetBytes * (layout.sub_buckets() + 1);
 }
 
-// Reads two neighbouring offsets of a block of `block_size` bytes. Returns nothing if they are
+// Reads two adjacent offsets in a block of `block_size` bytes. Returns nothing if they are
 // impossible.
 std::optional<SubBucketPlace> read_place(std::span<const std::uint8_t, 2 * kOffsetBytes> offsets,
                                          const BlockLayout& layout, std::size_t block_size);
 
-// A range of plies of packed postings, which a number of zeros selects. A number below `early` is
-// the ply itself; to others `first` is added.
+// A range of plies in packed postings, which is selected by a number of zeros. A number less than
+// `early` is the ply itself; `first` is added to other numbers.
 struct PlyRange {
   unsigned bits;
   unsigned first;
@@ -58,13 +58,13 @@ inline constexpr std::array<PlyRange, 4> kPlyRanges = {{{6, 16}, {6, 64, 16}, {7
 inline constexpr unsigned kPostingMoveBits = 12;
 inline constexpr unsigned kResultBits = 2;
 
-// The moves that a packed group remembers.
+// The number of moves that a packed group remembers.
 inline constexpr unsigned kRecentMoves = 8;
 
-// The largest group among the heads of a packed sub-bucket; larger ones have bodies.
+// The maximum size of a group among the heads of a packed sub-bucket. Larger groups have bodies.
 inline constexpr unsigned kFewPostings = 16;
 
-// Returns the shift of the Rice codes of the games of such a group.
+// Returns the shift of the Rice codes of games in a group among the heads.
 constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
   const auto bits = static_cast<unsigned>(std::bit_width(postings));
   return game_bits > bits ? game_bits - bits : 0;
@@ -72,47 +72,48 @@ constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
 
 // The head of the postings of one key.
 struct GroupHead {
-  std::uint64_t rest = 0;  // of the key
-  bool is_single = false;  // one posting
-  bool has_sums = false;   // the size of the sums and the sums precede the postings
-  std::uint64_t size = 0;  // bytes of the body
-  unsigned packed = 0;     // postings among the heads of a packed sub-bucket; 0: a body has them
+  std::uint64_t rest = 0;  // rest of the key
+  bool is_single = false;  // true if there is exactly one posting
+  bool has_sums = false;   // true if the sums, preceded by their size, come before the postings
+  std::uint64_t size = 0;  // size of the body in bytes
+  // Number of postings among the heads of a packed sub-bucket; 0 if they have a body.
+  unsigned packed = 0;
 };
 
-// The maximum bytes of a head and a single posting after it, if not packed.
+// The maximum number of bytes of a head and a single posting after it, if they are not packed.
 inline constexpr std::size_t kMaxHeadBytes = 24;
 
 // Reads a head that is not packed, and moves the cursor after it. Fails like other reads of the
 // cursor.
 GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout);
 
-// The postings of a group.
+// A cursor over the postings of a group.
 class GroupCursor {
  public:
   GroupCursor() = default;
 
-  // `body` are the `head.size` bytes of a group with a body.
+  // Starts at a group with a body, which has `head.size` bytes.
   GroupCursor(const GroupHead& head, std::span<const std::uint8_t> body, const BlockLayout& layout);
 
-  // The heads of a packed sub-bucket, before the first one.
+  // Starts before the first head of a packed sub-bucket.
   GroupCursor(std::span<const std::uint8_t> heads, const BlockLayout& layout)
       : bits_(heads), game_bits_(layout.game_bits), is_packed_(true) {}
 
-  // The bytes of the sums, if there are any.
+  // Returns the bytes of the sums, if there are any.
   const std::optional<std::span<const std::uint8_t>>& sums() const { return sums_; }
 
-  // Returns an upper bound of the number of unread postings; their number, if packed.
+  // Returns an upper bound of the number of unread postings. For packed groups it is exact.
   std::size_t max_left() const { return is_packed_ ? left_ : bytes_.left() / kMinBytes; }
 
-  // Reads the next posting, without its key. Returns false after the last one, and if the bytes are
-  // damaged (see is_sound()). About 8 ns (a million in a row, 2026-11-26).
+  // Reads the next posting, without its key. Returns false after the last posting, or if the bytes
+  // are damaged (see is_sound()). Takes about 8 ns (a million in a row, 2026-11-26).
   bool next(StoredPosting& stored) {
     return is_packed_ ? next_of_bits(stored) : next_of_bytes(stored);
   }
 
   bool is_sound() const { return is_packed_ ? bits_.is_sound() : bytes_.is_sound(); }
 
-  // The bits of a packed group, and the start of another group there.
+  // Return the bits of a packed group, and start another group in these bits.
   BitCursor& bits() { return bits_; }
   const BitCursor& bits() const { return bits_; }
   void start(const GroupHead& head) {
@@ -127,9 +128,9 @@ class GroupCursor {
   template <class T>
   static constexpr std::uint64_t kMax = std::numeric_limits<T>::max();
 
-  // The bytes of game, move and ply, if not packed.
+  // The minimum number of bytes of game, move and ply, if they are not packed.
   static constexpr std::size_t kMinBytes = 4;
-  // The bits of game, ply, move and result.
+  // The minimum number of bits of game, ply, move and result.
   static constexpr unsigned kMinBits = 1 + 1 + 1 + kResultBits;
 
   bool next_of_bytes(StoredPosting& stored) {
@@ -175,11 +176,11 @@ class GroupCursor {
     return true;
   }
 
-  // The maximum bits of a game's number that is peeked at together with the rest of a single
-  // posting, which has at most 33 bits.
+  // The maximum number of bits of a game number that is peeked at together with the rest of a
+  // single posting. The rest has at most 33 bits.
   static constexpr unsigned kMaxPeekedGameBits = 57 - 33;
 
-  // The bits of a posting after its game, 42 at most.
+  // The bits of a posting after its game, at most 42.
   struct PeekedBits {
     std::uint64_t bits;
     unsigned taken = 0;
@@ -190,7 +191,7 @@ class GroupCursor {
       taken += count;
       return value;
     }
-    // Takes zeros up to the next one, at most `most`, after which no one follows.
+    // Reads zeros and the one after them. After `most` zeros there is no one.
     unsigned take_zeros(unsigned most) {
       const auto zeros = static_cast<unsigned>(std::countr_zero(bits | std::uint64_t{1} << most));
       take(zeros < most ? zeros + 1 : zeros);
@@ -204,7 +205,7 @@ class GroupCursor {
     return static_cast<std::uint16_t>(ply + (ply < range.early ? 0 : range.first));
   }
 
-  // Moves the next move to the front. Returns false if there is no such move.
+  // Reads a move, and makes it the most recent one. Returns false if there is no such move.
   bool read_move(PeekedBits& bits) {
     const unsigned place = bits.take_zeros(known_moves_);
     std::uint16_t move = moves_[place % kRecentMoves];
@@ -221,49 +222,49 @@ class GroupCursor {
   ByteCursor bytes_{std::span<const std::uint8_t>()};
   BitCursor bits_;
   std::optional<std::span<const std::uint8_t>> sums_;
-  std::uint64_t left_ = 0;  // unread postings, if packed
+  std::uint64_t left_ = 0;  // number of unread postings, if packed
   std::uint64_t game_ = 0;
   unsigned game_bits_ = 0;
-  unsigned shift_ = 0;  // of the Rice codes of games
+  unsigned shift_ = 0;  // shift of the Rice codes of games
   unsigned known_moves_ = 0;
-  std::array<std::uint16_t, kRecentMoves> moves_{};  // the last one first
+  std::array<std::uint16_t, kRecentMoves> moves_{};  // the latest first
   std::uint16_t ply_ = 0;
   bool is_packed_ = false;
   bool is_single_ = false;
 };
 
-// The place of the heads in a packed sub-bucket; bodies follow them.
+// The place of the heads in a packed sub-bucket. The bodies follow the heads.
 struct HeadsPlace {
-  unsigned shift = 0;  // of the Rice codes of keys
+  unsigned shift = 0;  // shift of the Rice codes of keys
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// The maximum bytes before the heads.
+// The maximum number of bytes before the heads.
 inline constexpr std::size_t kMaxHeadsPlaceBytes = 11;
 
 // Reads the place of the heads from the first bytes of a sub-bucket of `size` bytes. Returns
-// nothing if it is impossible.
+// nothing if the place is impossible.
 std::optional<HeadsPlace> read_heads_place(std::span<const std::uint8_t> start,
                                            const BlockLayout& layout, std::size_t size);
 
-// The heads of a packed sub-bucket.
+// A reader of the heads in a packed sub-bucket.
 class PackedHeads {
  public:
   PackedHeads(std::span<const std::uint8_t> heads, unsigned shift, const BlockLayout& layout)
       : postings_(heads, layout), rest_bits_(layout.rest_bits()), shift_(shift) {}
 
-  // Reads the next head; postings of the last group that are unread are skipped. Returns false
-  // after the last one, and if the bits are damaged.
+  // Reads the next head, and skips unread postings of the previous group. Returns false after the
+  // last head, or if the bits are damaged.
   bool next(GroupHead& head);
 
-  // The postings of the last group, if they are among the heads.
+  // Returns the postings of the last group, if they are among the heads.
   GroupCursor& postings() { return postings_; }
 
   bool is_sound() const { return postings_.is_sound(); }
 
  private:
-  // No head is as short; fewer bits fill the last byte.
+  // The minimum number of bits of a head. Fewer remaining bits only fill the last byte.
   static constexpr unsigned kMinHeadBits = 8;
 
   GroupCursor postings_;
@@ -273,7 +274,7 @@ class PackedHeads {
 };
 
 // Calls `visit(rest, postings)` for each group of a sub-bucket that is not packed. Returns false if
-// damage is detected, or if `visit` did.
+// damage is detected, or if `visit` returned false.
 template <class Visit>
 bool for_each_group_of_bytes(std::span<const std::uint8_t> part, const BlockLayout& layout,
                              Visit visit) {
@@ -286,7 +287,8 @@ bool for_each_group_of_bytes(std::span<const std::uint8_t> part, const BlockLayo
   return true;
 }
 
-// The same for a packed sub-bucket.
+// Calls `visit(rest, postings)` for each group of a packed sub-bucket. Returns false if damage is
+// detected, or if `visit` returned false.
 template <class Visit>
 bool for_each_packed_group(std::span<const std::uint8_t> part, const BlockLayout& layout,
                            Visit visit) {
@@ -307,9 +309,9 @@ bool for_each_packed_group(std::span<const std::uint8_t> part, const BlockLayout
   return heads.is_sound() && bodies.at_end();
 }
 
-// Calls `visit(key, postings)` with a GroupCursor for each group of a block in ascending order of
-// the keys, until it returns false. Returns false if damage of the block is detected, or if `visit`
-// did. Never reads outside of the block.
+// Calls `visit(key, postings)` with a GroupCursor for each group of a block, in ascending order of
+// the keys, until it returns false. Returns false if damage is detected, or if `visit` returned
+// false. Never reads outside of the block.
 template <class Visit>
 bool for_each_group(std::span<const std::uint8_t> block, const BlockLayout& layout,
                     std::uint32_t bucket, Visit visit) {
@@ -331,24 +333,23 @@ bool for_each_group(std::span<const std::uint8_t> block, const BlockLayout& layo
   return end_before == block.size();
 }
 
-// Appends all postings of a block, sorted by key, game and ply. Returns false if damage of the
-// block is detected, or if `postings` would become more than `most`. Never reads outside of the
-// block.
+// Appends all postings of a block, sorted by key, game and ply. Returns false if damage is
+// detected, or if `postings` would exceed `most`. Never reads outside of the block.
 bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
                 std::uint32_t bucket, std::uint64_t most, std::vector<StoredPosting>& postings);
 
-// Writes the packed block of one bucket. All `postings` are in that bucket, have keys without the
-// unknown part, and are sorted by key, game and ply. Results and sums come from `facts`, by
-// Posting::game. 15 ns per posting (4 million, 2026-11-21).
+// A writer of the packed block of one bucket. Results and sums come from `facts`, by Posting::game.
+// Takes 15 ns per posting (4 million, 2026-11-21). Precondition: all `postings` are in the bucket,
+// have keys reduced to their stored bits, and are sorted by key, game and ply.
 class BlockWriter {
  public:
-  // Precondition: layout.is_packed().
+  // Prepares writing. Precondition: layout.is_packed().
   BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
 
   void write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes);
 
  private:
-  // `groups` is the number of different keys.
+  // Writes a sub-bucket. `groups` is the number of different keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
   void put_single(const Posting& posting, BitWriter& bits) const;
@@ -359,8 +360,9 @@ class BlockWriter {
 
   BlockLayout layout_;
   std::span<const GameFacts> facts_;
-  std::vector<std::uint8_t> results_;  // of all games, which fit the cache better than facts_
-  std::vector<std::uint8_t> heads_;    // of the current sub-bucket, with space after them
+  // Results of all games, which fit the cache better than facts_.
+  std::vector<std::uint8_t> results_;
+  std::vector<std::uint8_t> heads_;  // heads of the current sub-bucket, with space after them
   std::vector<std::uint8_t> bodies_;
 };
 

@@ -20,10 +20,10 @@ constexpr std::string_view kReadOldSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
     " 0, 0 FROM segment ORDER BY first_game, id";
 
-// Greater than every valid small number of a row; replaces larger numbers.
+// The replacement for larger numbers in a row, which exceeds every valid small number.
 constexpr unsigned kMaxLevels = 64;
 
-// The limit of segment numbers: more segments would take 2^39 bytes.
+// The limit of segment numbers, because more segments would take 2^39 bytes.
 constexpr std::int64_t kMaxId = std::int64_t{1} << 39;
 
 unsigned small_number(const Statement& row, int column) {
@@ -35,7 +35,7 @@ std::uint64_t count_at(const Statement& row, int column) {
   return static_cast<std::uint64_t>(row.integer(column));
 }
 
-// Returns the first game that the next segment of the kind can have.
+// Returns the first game that the next segment of the same kind can have.
 std::uint64_t end_of(const Segment& segment) {
   if (segment.kind == SegmentKind::Subtracted) return 0;
   return static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
@@ -62,8 +62,8 @@ Segment segment_at(const Statement& row) {
           .merge = row.integer(11)};
 }
 
-// Returns whether the two columns of enumerations have known values, and the size of game numbers
-// is that of `layout`.
+// Returns whether the two enumeration columns have known values, and the size of game numbers
+// matches `layout`.
 bool are_sound(const Statement& row, const BlockLayout& layout) {
   const std::int64_t form = row.integer(9);
   const std::int64_t kind = row.integer(10);
@@ -72,7 +72,7 @@ bool are_sound(const Statement& row, const BlockLayout& layout) {
          small_number(row, 7) == layout.game_bytes();
 }
 
-// Returns whether the file is large enough for the row of the segment.
+// Returns whether the file is large enough for the segment.
 bool is_possible(const Segment& segment, std::uint64_t end_before, const Connection& connection) {
   const auto max_games = static_cast<std::uint64_t>(max_game(connection));
   const auto first = static_cast<std::uint64_t>(number_of(segment.first_game));
@@ -84,12 +84,12 @@ bool is_possible(const Segment& segment, std::uint64_t end_before, const Connect
          segment.layout.game_bytes() <= 4;
 }
 
-constexpr unsigned kMinBits = 17;  // the bits of the limit of class 0
+constexpr unsigned kMinBits = 17;  // bits of the limit of class 0
 constexpr unsigned kBitsPerClass = 3;
 
 unsigned class_of(const Segment& segment) { return size_class(segment.postings); }
 
-// Returns what to merge among neighbours of class `size` and below.
+// Returns the neighbours in class `size` or lower that should be merged.
 std::span<const Segment> merge_of_class(std::span<const Segment> run, unsigned size) {
   const auto is_of_class = [size](const Segment& segment) { return class_of(segment) == size; };
   const auto first = std::ranges::find_if(run, is_of_class);
@@ -99,7 +99,7 @@ std::span<const Segment> merge_of_class(std::span<const Segment> run, unsigned s
     while (!is_of_class(*(end - 1))) --end;
     return {first, end};
   }
-  // Smaller segments before one of the class are merged into it.
+  // Smaller segments that precede one of the class are merged into it.
   for (auto begin = run.begin(); begin != run.end(); ++begin) {
     if (is_of_class(*begin)) continue;
     const auto larger = std::find_if(begin, run.end(), is_of_class);
@@ -212,7 +212,7 @@ void BlockMaker::make(std::span<const Posting> postings, std::vector<std::uint8_
 }
 
 std::int64_t new_segment_id(const Connection& connection) {
-  // The numbers of its blocks are greater still.
+  // The maximum segment number, because the numbers of its blocks are even larger.
   constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max() >> kMaxBucketBits;
   const std::int64_t last = connection.integer(kLastSegment);
   if (last < 0 || last >= kMax) {

@@ -1,5 +1,5 @@
-// A sorted part of the position index: its row, and the readers and writers of its blocks
-// (README.md, "Positions").
+// Segments, the sorted parts of the position index: their rows, and readers and writers of their
+// blocks (README.md, "Positions").
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@
 
 namespace arbiter::sqlite {
 
-// The checksum of a multiset of postings: the sum modulo 2^64 of a hash of known key, game, ply,
-// move and result. The order does not matter, and the checksums of several multisets can be added.
+// The checksum of a multiset of postings. It is the sum modulo 2^64 of a hash of stored key bits,
+// game, ply, move and result. So it does not depend on the order, and the checksums of several
+// multisets can be added.
 class PostingChecksum {
  public:
   PostingChecksum() = default;
   explicit PostingChecksum(std::uint64_t value) : sum_(value) {}
 
-  // Posting::game counts from `first`.
+  // Adds a posting. Posting::game is relative to `first`.
   void add(const Posting& posting, Outcome result, GameId first) {
     const auto key = static_cast<std::uint64_t>(stored_part(posting.key));
     const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
@@ -37,7 +38,7 @@ class PostingChecksum {
   bool operator==(const PostingChecksum&) const = default;
 
  private:
-  // Mixes all bits into each bit of the result (the last steps of MurmurHash3).
+  // Returns the bits mixed into each other (the last steps of MurmurHash3).
   static constexpr std::uint64_t mixed(std::uint64_t bits) {
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdULL;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ULL;
@@ -52,7 +53,7 @@ struct PostingTotal {
   std::uint64_t count = 0;
   PostingChecksum checksum;
 
-  // Like PostingChecksum::add.
+  // Adds a posting, as PostingChecksum::add() does.
   void add(const Posting& posting, Outcome result, GameId first) {
     checksum.add(posting, result, first);
     ++count;
@@ -64,14 +65,14 @@ struct PostingTotal {
   bool operator==(const PostingTotal&) const = default;
 };
 
-// Returns what one game adds to its segment. `postings` are those of its positions with
-// repetitions, in any order, with Posting::game 0; they are sorted here.
+// Returns the contribution of one game to its segment. `postings` are those of all positions
+// including repetitions, in any order, with Posting::game 0; they are sorted by this function.
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game);
 
-// The effect of the postings of a segment.
+// The effect of a segment's postings.
 enum class SegmentKind : std::uint8_t {
-  Games,      // added: the postings of its games
-  Subtracted  // subtracted from all sums: its games were deleted
+  Games,      // the postings of the games are added
+  Subtracted  // the postings are subtracted from all sums, because the games were deleted
 };
 
 struct Segment {
@@ -79,12 +80,13 @@ struct Segment {
   SegmentKind kind = SegmentKind::Games;
   unsigned level = 0;
   GameId first_game{};
-  std::uint64_t games = 0;     // the number of game numbers from first_game on, in use or not
-  std::uint64_t deleted = 0;   // games deleted since it was made, in files of schema version 1
-  std::uint64_t postings = 0;  // including those of games deleted since
+  std::uint64_t games = 0;  // number of game numbers from first_game on, whether in use or not
+  // Number of games deleted since it was made, in files of schema version 1.
+  std::uint64_t deleted = 0;
+  std::uint64_t postings = 0;  // includes the postings of games that were deleted since
   BlockLayout layout = {};
-  std::uint64_t checksum = 0;  // PostingChecksum of its postings
-  std::int64_t merge = 0;      // the segment into which it is being merged; 0: none
+  std::uint64_t checksum = 0;  // PostingChecksum of the postings
+  std::int64_t merge = 0;      // the segment into which it is being merged; 0 if none
 
   bool operator==(const Segment&) const = default;
 };
@@ -94,51 +96,51 @@ constexpr std::int64_t block_row(const Segment& segment, std::uint32_t bucket) {
   return segment.id << kMaxBucketBits | bucket;
 }
 
-// Returns whether deleted games have segments of their own. In files of schema version 1, which are
-// only read, Segment::deleted counts them.
+// Returns whether deleted games have their own segments. In files of schema version 1, which are
+// only read, Segment::deleted counts deleted games instead.
 bool has_subtracted_segments(const Connection& connection);
 
-// Reads the segments of a kind by ascending first game; no game is in two of them. Throws
-// DamageError if a row is impossible.
+// Reads the segments of a kind in ascending order of their first game. No game is in two of them.
+// Throws DamageError if a row is impossible.
 std::vector<Segment> read_segments(const Connection& connection,
                                    SegmentKind kind = SegmentKind::Games);
 
-// Throws DamageError if a segment has games after the last game of the file. Takes 100 us, too long
-// for every query.
+// Throws DamageError if a segment has games after the last game of the file. Takes 100 us, which is
+// too long for every query.
 void check_ends(const Connection& connection, std::span<const Segment> segments);
 
-// Returns whether the index is the only one of `segments`, and a merge would not change it.
+// Returns whether `segments` is the single segment of the index, and a merge would not change it.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
-// Throws the DamageError of a block that is missing or invalid.
+// Throws a DamageError for a missing or invalid block.
 [[noreturn]] void fail_at_block(const Connection& connection, const Segment& segment,
                                 std::uint32_t bucket);
-// Throws the DamageError of a segment: "games.db: it is damaged (segment 3 of the position index:
-// <what>); ...".
+// Throws a DamageError for a segment, such as "games.db: it is damaged (segment 3 of the position
+// index: <what>); ...".
 [[noreturn]] void fail_at_segment(const Connection& connection, const Segment& segment,
                                   std::string_view what);
 
-// The number of neighbours of a class that are merged into one of the next class.
+// The number of neighbours in a class that are merged into one segment of the next class.
 inline constexpr std::size_t kSegmentsPerMerge = 8;
 
-// Returns the size class: 0 below 131,072 postings (about 1,500 games); each further class is eight
-// times as large.
+// Returns the size class. It is 0 below 131,072 postings (about 1,500 games), and each further
+// class is eight times as large.
 unsigned size_class(std::uint64_t postings);
 
-// Returns neighbours among `segments`, which are of one kind, that should be merged next; nothing
-// if there are none. Segments in an unfinished merge are skipped. After all merges, no segment
-// follows one of a smaller class, and each class has fewer than eight. That is at most 35 segments
-// in two million games. A posting is merged once per class, and once more if a file of many games
-// follows small ones.
+// Returns the neighbours among `segments` that should be merged next; empty if there are none.
+// Segments in an unfinished merge are skipped. After all merges, no segment follows one of a
+// smaller class, and each class has fewer than eight segments. That is at most 35 segments for two
+// million games. A posting is merged once per class, and once more if a file with many games
+// follows small ones. Precondition: all segments are of the same kind.
 std::vector<Segment> next_merge(std::span<const Segment> segments);
 
-// Makes blocks of sorted postings with a BlockWriter, and counts what they contain.
+// A maker of blocks from sorted postings, which uses a BlockWriter and counts the contents.
 class BlockMaker {
  public:
   BlockMaker(const Segment& segment, std::span<const GameFacts> facts)
       : first_game_(segment.first_game), facts_(facts), writer_(segment.layout, facts) {}
 
-  // Replaces `block`.
+  // Replaces `block` with the block of `postings`.
   void make(std::span<const Posting> postings, std::vector<std::uint8_t>& block);
 
   const PostingTotal& total() const { return total_; }
@@ -153,10 +155,10 @@ class BlockMaker {
 // Returns an unused number for a new segment.
 std::int64_t new_segment_id(const Connection& connection);
 
-// Writes inside the caller's transaction.
+// A writer of a segment, inside the caller's transaction.
 class SegmentWriter {
  public:
-  // `segment` contains all but the totals. Continues at `next_bucket`.
+  // Continues at `next_bucket`. `segment` contains everything except the totals.
   SegmentWriter(const Connection& connection, const Segment& segment,
                 std::uint32_t next_bucket = 0);
 
@@ -175,20 +177,20 @@ class SegmentWriter {
 
 class SegmentReader {
  public:
-  // `connection` must outlive this.
+  // Creates a reader. `connection` must outlive it.
   SegmentReader(const Connection& connection, const Segment& segment);
 
   const Segment& segment() const { return segment_; }
 
-  // Replaces `postings` by those of a bucket, sorted by key, game and ply; Posting::game counts
-  // from segment().first_game. Returns false if the block is missing or damaged: `postings` are
-  // those before the damage. About 25 ns per posting.
+  // Replaces `postings` with those of a bucket, sorted by key, game and ply. Posting::game is
+  // relative to segment().first_game. Returns false if the block is missing or damaged; `postings`
+  // then contains those before the damage. Takes about 25 ns per posting.
   bool read(std::uint32_t bucket, std::vector<StoredPosting>& postings);
 
   // Sets the bucket that next() reads.
   void go_to(std::uint32_t bucket) { next_bucket_ = bucket; }
 
-  // Reads one bucket after the other. Returns false after the last one. Throws DamageError.
+  // Reads one bucket after another. Returns false after the last bucket. Throws DamageError.
   bool next(std::vector<StoredPosting>& postings);
 
  private:

@@ -25,7 +25,7 @@ std::int64_t end_game_of(const Segment& segment) {
 
 // The games of the new segment.
 struct Games {
-  // Keeps one chunk of the columns in memory.
+  // Reads the facts of the games, with one chunk of the columns in memory.
   Games(ColumnReader& columns, const Segment& merged, MergeMode mode) : first(merged.first_game) {
     facts.reserve(merged.games);
     is_gone.reserve(merged.games);
@@ -43,12 +43,12 @@ struct Games {
   }
 
   GameId first;
-  std::vector<GameFacts> facts;  // from `first` on
-  std::vector<bool> is_gone;     // whose postings are omitted
+  std::vector<GameFacts> facts;  // starting at `first`
+  std::vector<bool> is_gone;     // true if the postings of the game are omitted
 };
 
-// A larger vector is returned after a bucket: one bucket has a posting of the start position for
-// nearly every game, all others some thousands.
+// The maximum capacity that is kept after a bucket. One bucket has a posting of the start position
+// for nearly every game, and all others some thousands.
 constexpr std::size_t kMaxKept = std::size_t{1} << 16;
 
 void empty(auto& vector) {
@@ -56,7 +56,7 @@ void empty(auto& vector) {
   vector.clear();
 }
 
-// A source that is read once from a key on.
+// A source that is read once, starting at a key.
 class MergeSource {
  public:
   MergeSource(const Connection& connection, const Segment& segment, MergeMode mode)
@@ -73,8 +73,8 @@ class MergeSource {
     }
   }
 
-  // Appends the unread postings with keys below `limit` (nothing: all). Adds them and the omitted
-  // ones to `read`.
+  // Appends the unread postings with keys less than `limit` (nothing means all). Adds these and the
+  // omitted postings to `read`.
   void take(std::optional<PositionKey> limit, const Games& games, PostingTotal& read,
             std::vector<Posting>& postings) {
     const GameId first = reader_.segment().first_game;
@@ -92,7 +92,7 @@ class MergeSource {
   }
 
  private:
-  // Returns the memory of a large group, while other sources are read.
+  // Frees the memory of a large group, while other sources are read.
   void drop_read() {
     if (next_ <= kMaxKept) return;
     block_ = {block_.begin() + static_cast<std::ptrdiff_t>(next_), block_.end()};
@@ -114,7 +114,7 @@ class MergeSource {
   Statement remove_block_;
   MergeMode mode_;
   std::vector<StoredPosting> block_;
-  std::size_t next_ = 0;  // an index of block_
+  std::size_t next_ = 0;  // index in block_
   std::uint32_t bucket_ = 0;
 };
 
@@ -131,7 +131,8 @@ constexpr const char* kAbandon =
     "INSERT INTO remains (id) SELECT id FROM merge;"
     "DELETE FROM merge; UPDATE segment SET merge = 0 WHERE merge <> 0";
 
-// Blocks of an older program have another number of offsets before the first sub-bucket.
+// The condition for blocks of an older form, which have a different number of offsets before the
+// first sub-bucket.
 constexpr std::string_view kIsOfOlderForm =
     "SELECT EXISTS (SELECT 1 FROM merge JOIN posting_block ON posting_block.id = merge.id << 24"
     " WHERE next_bucket > 0 AND substr(data, 1, 4) <> x'04040000')";
@@ -221,7 +222,8 @@ bool SegmentMerge::advance(std::uint64_t most) {
 void SegmentMerge::write_bucket() {
   const auto limit = end_of(progress_.next_bucket, merged_.layout);
   empty(work_->postings);
-  // Pages that are not written take no memory, but a vector that grows exists twice.
+  // Pages that are not written take no memory, but a growing vector temporarily needs twice its
+  // memory.
   work_->postings.reserve(merged_.games + kMaxKept);
   for (MergeSource& reader : work_->readers) {
     reader.take(limit, work_->games, progress_.total, work_->postings);
@@ -254,7 +256,7 @@ void SegmentMerge::finish() {
   work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
 
-// Segments of deleted games are merged in the order of their sizes, not of their games.
+// Segments of deleted games are merged in order of their sizes, not of their games.
 std::vector<Segment> IndexUpkeep::next_sources() {
   std::vector<Segment> sources = next_merge(read_segments(connection_, SegmentKind::Games));
   if (!sources.empty()) return sources;
@@ -313,7 +315,7 @@ std::vector<IndexUpkeep::Merge> IndexUpkeep::begun_merges() {
   return merges;
 }
 
-// Another program may have continued the merge of the last step.
+// Returns the merge in memory. Another program may have continued the merge after the last step.
 SegmentMerge& IndexUpkeep::merge_of(ColumnReader& columns, const Merge& what) {
   const bool is_same =
       running_ && running_->progress() == what.progress && sources_ == what.sources;
@@ -338,7 +340,7 @@ std::uint64_t IndexUpkeep::go_on(ColumnReader& columns, const Merge& what, std::
                   progress.total.checksum.value())
         .run();
   }
-  // Each source costs a little at the start of a step.
+  // Each source adds a small cost to the start of a step.
   return progress.total.count - what.progress.total.count + kPostingsPerBlock * what.sources.size();
 }
 

@@ -15,18 +15,18 @@ namespace arbiter::sqlite {
 
 // The progress of a merge, which a later transaction or another process can continue.
 struct MergeProgress {
-  std::int64_t id = 0;            // of the new segment
-  std::uint32_t next_bucket = 0;  // the first bucket that is not written yet
-  PostingTotal total;             // of the postings read for the buckets before it
+  std::int64_t id = 0;            // id of the new segment
+  std::uint32_t next_bucket = 0;  // the first bucket that was not written yet
+  PostingTotal total;             // total of the postings read for earlier buckets
 
   bool operator==(const MergeProgress&) const = default;
 };
 
-// The handling of the postings of deleted games, and of the blocks that were read.
+// The treatment of the postings of deleted games, and of blocks that were read.
 enum class MergeMode : std::uint8_t {
-  Keep,  // keeps all; the sources are complete until finish()
-  Drop,  // drops both, for merges in one transaction
-  Copy   // drops the postings and keeps the sources, for merges into another file
+  Keep,  // keeps both; the sources are complete until finish()
+  Drop,  // drops both; for merges in one transaction
+  Copy   // drops the postings but keeps the blocks; for merges into another file
 };
 
 // The files of the sources and of the new segment.
@@ -38,26 +38,27 @@ struct MergeFiles {
   const Connection& to;
 };
 
-// Returns the segment that `sources` become, with all their postings and no checksum. Throws
-// DamageError if they claim games that never existed.
+// Returns the segment that results from merging `sources`, with all their postings and no checksum.
+// Throws DamageError if a source has games that never existed.
 Segment merged_segment(const Connection& connection, std::span<const Segment> sources,
                        MergeMode mode, std::int64_t id);
 
-// Merges `sources` into one segment, inside the caller's transactions. They are of one kind; those
-// of games are neighbours in ascending order. Throws DamageError if a source is damaged or does not
-// match its checksum.
+// A merge of `sources` into one segment, inside the caller's transactions. Throws DamageError if a
+// source is damaged or does not match its checksum. Precondition: the sources are of one kind;
+// those of games are neighbours in ascending order.
 class SegmentMerge {
  public:
-  // Precondition: `sources` is not empty, and equals the sources with which `progress` was begun.
+  // Starts or continues a merge. Precondition: `sources` is not empty, and equals the sources for
+  // which `progress` was recorded.
   SegmentMerge(MergeFiles files, ColumnReader& columns, std::span<const Segment> sources,
                MergeMode mode, const MergeProgress& progress);
   ~SegmentMerge();
 
-  // Writes about `most` more postings. Returns whether all are written. About 110 ns per posting
-  // (33 million, busy machine, 2026-11-21).
+  // Writes about `most` more postings. Returns whether all have been written. Takes about 110 ns
+  // per posting (33 million, busy machine, 2026-11-21).
   bool advance(std::uint64_t most);
 
-  // Replaces the rows of the sources by the row of the new segment. Precondition: advance()
+  // Replaces the rows of the sources with the row of the new segment. Precondition: advance()
   // returned true.
   void finish();
 
@@ -76,8 +77,8 @@ class SegmentMerge {
   std::unique_ptr<Work> work_;
 };
 
-// The merges that the index needs. Unfinished ones are in table `merge`; the next writer continues
-// them, the smallest first.
+// The merges that the index needs. Unfinished merges are in table `merge`; the next writer
+// continues them, the smallest first.
 class IndexUpkeep {
  public:
   explicit IndexUpkeep(const Connection& connection) : connection_(connection) {}
@@ -85,10 +86,10 @@ class IndexUpkeep {
   // Returns whether a merge is due.
   bool is_due();
 
-  // Merges about `most` postings, inside the caller's transaction, and returns the number; 0 if
-  // nothing is due. Postings of deleted games are kept. The merge stays in memory for the next
-  // step: some blocks, and 9 bytes for each game of the sources. Columns that were read are
-  // discarded. After an exception, no step may follow. Throws DamageError.
+  // Merges about `most` postings, inside the caller's transaction. Returns the number; 0 if no
+  // merge is due. Postings of deleted games are kept. Between steps, the merge stays in memory:
+  // some blocks, and 9 bytes for each game of the sources. The columns that were read are not kept.
+  // After an exception, no other step may follow. Throws DamageError.
   std::uint64_t step(ColumnReader& columns, std::uint64_t most);
 
   struct Merge {
@@ -99,11 +100,11 @@ class IndexUpkeep {
   // Returns the unfinished merges that have sources.
   std::vector<Merge> begun_merges();
 
-  // Returns whether an older version has begun merges, whose blocks have another form. They are
-  // given up by the next step.
+  // Returns whether an older version has begun merges, whose blocks have a different form. The next
+  // step gives up such merges.
   bool has_older_merges();
 
-  // Gives up the unfinished merges; their sources stay as they were.
+  // Gives up the unfinished merges; their sources remain unchanged.
   void abandon_merges();
   // Removes the blocks that belong to no segment.
   void remove_remains();
@@ -118,7 +119,7 @@ class IndexUpkeep {
 
   const Connection& connection_;
   std::optional<SegmentMerge> running_;
-  std::vector<Segment> sources_;  // of running_
+  std::vector<Segment> sources_;  // sources of running_
 };
 
 }  // namespace arbiter::sqlite

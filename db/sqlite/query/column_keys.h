@@ -1,4 +1,4 @@
-// The only table of the columns that filters, sorting and grouping use.
+// The table of columns that filters, sorting and grouping use.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace arbiter::sqlite {
 
 struct ColumnKeys {
   GameColumn column;
-  // The keys for the value of this column alone.
+  // The keys that select exactly the value of this column.
   std::tuple<std::optional<GameNumber>, std::optional<GameText>, std::optional<SortKey>,
              std::optional<GroupBy>>
       keys;
-  std::optional<NameTable> table = {};  // if the values are numbers of names
+  std::optional<NameTable> table = {};  // the table of names, if the values are name numbers
 };
 
 inline constexpr ColumnKeys kColumnKeys[] = {
@@ -39,7 +39,8 @@ inline constexpr ColumnKeys kColumnKeys[] = {
     {GameColumn::Flags, {GameNumber::Flags, {}, {}, {}}},
 };
 
-// Returns the row of a GameNumber, GameText, SortKey or GroupBy, or null if it is not one column.
+// Returns the row of a GameNumber, GameText, SortKey or GroupBy; null if it does not correspond to
+// one column.
 template <class Key>
 constexpr const ColumnKeys* column_of(Key key) {
   const auto row = std::ranges::find_if(kColumnKeys, [key](const ColumnKeys& columns) {

@@ -13,10 +13,10 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The hash columns to keep in memory; each has 130 kB.
+// The number of hash columns kept in memory, in 130 kB each.
 constexpr std::int64_t kChunksInMemory = 64;
 
-// The games with the hash of a draft that are compared with it.
+// The maximum number of games with the hash of a draft that are compared with it.
 constexpr std::uint8_t kMaxCandidates = 64;
 
 // The properties that duplicates share.
@@ -25,7 +25,8 @@ struct Identity {
   GameIdentity claims;
 };
 
-// Hashes the players of games with few moves too, because thousands have the same moves.
+// Returns a hash of the moves. For games with few moves it includes the players, because thousands
+// of such games have the same moves.
 std::uint64_t hash_of(const Identity& game) {
   if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
   Fingerprint names;
@@ -54,7 +55,7 @@ bool has_same_moves(const DraftBatch& batch, const GameDraft& draft, const Store
   return batch.text(draft.moves) == moves;
 }
 
-// The search for the drafts of a batch.
+// The search for duplicates of the drafts in a batch.
 class DraftSearch {
  public:
   DraftSearch(SqliteReader& reader, const DraftBatch& drafts) : reader_(reader), batch_(drafts) {
@@ -86,7 +87,7 @@ class DraftSearch {
   }
 
  private:
-  // Compares a game whose moves are those of a draft with few moves.
+  // Compares a game that has the moves of a short draft.
   void compare_short(GameId number, std::uint64_t moves_hash) {
     const auto game = reader_.games().game(number);
     if (!game || game->plies >= kMinDistinctPlies) return;
@@ -127,9 +128,9 @@ class DraftSearch {
   const DraftBatch& batch_;
   std::vector<std::uint64_t> all_hashes_;
   HashTable by_hash_;
-  HashTable short_moves_;  // of drafts with few moves, without their players
+  HashTable short_moves_;  // short drafts, without their players
   std::vector<bool> is_duplicate_ = std::vector<bool>(batch_.games.size());
-  // The number of games compared with each draft.
+  // The number of games that were compared with each draft.
   std::vector<std::uint8_t> candidates_ = std::vector<std::uint8_t>(batch_.games.size());
 };
 
@@ -143,7 +144,7 @@ HashTable::HashTable(std::span<const std::uint64_t> hashes)
     slot.begin = begin;
     begin += std::exchange(slot.size, 0);
   }
-  // The items of a slot come by ascending number.
+  // The items of a slot are in ascending order.
   for (std::uint32_t item = 0; item < hashes.size(); ++item) {
     Slot& slot = slot_of(tag_of(hashes[item]));
     items_[slot.begin + slot.size++] = item;

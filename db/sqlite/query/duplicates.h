@@ -1,4 +1,4 @@
-// Games that are already in the database.
+// The search for games that are already in the database.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,22 @@
 
 namespace arbiter::sqlite {
 
-// Finds items by their hashes, which are all known in advance. 36 to 68 bytes an item.
+// A hash table of items whose hashes are all known in advance. It takes 36 to 68 bytes per item.
 class HashTable {
  public:
   HashTable() = default;
-  // `hashes[i]` is the hash of item i.
+  // Creates the table. `hashes[i]` is the hash of item i.
   explicit HashTable(std::span<const std::uint64_t> hashes);
 
-  // Returns by ascending number the items whose hashes have the same upper 32 bits, nearly always
-  // the same hash. A few ns if there are none.
+  // Returns the items whose hashes have the same upper 32 bits, which nearly always means the same
+  // hash, in ascending order. Takes a few ns if there are none.
   std::span<const std::uint32_t> find(std::uint64_t hash) const;
 
  private:
   struct Slot {
     std::uint32_t tag = 0;
     bool is_used = false;
-    std::uint32_t begin = 0;  // an index of items_
+    std::uint32_t begin = 0;  // index in items_
     std::uint32_t size = 0;
   };
 
@@ -34,10 +34,10 @@ class HashTable {
   std::vector<Slot> slots_;
 };
 
-// Returns which games of the batch are duplicates, in the database or earlier in the batch.
-// Duplicates have the same first position and moves, and players, date and result that do not
-// contradict (same_game.h). Reads the hash of every game of the database, 5 ns each, and the games
-// with the hash of a draft, 5 us each.
+// Returns whether each game of the batch has a duplicate in the database or earlier in the batch.
+// Duplicates have the same first position and moves, and no contradicting players, date and result
+// (game_record.h). Reads the hash of every game in the database (5 ns each), and the games with the
+// hash of a draft (5 us each).
 std::vector<bool> find_duplicate_drafts(SqliteReader& reader, const DraftBatch& batch);
 
 }  // namespace arbiter::sqlite

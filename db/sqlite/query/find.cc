@@ -25,12 +25,12 @@ namespace arbiter::sqlite {
 namespace {
 
 void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
-  std::bitset<65536> possible(1);  // the game can also have ended
+  std::bitset<65536> possible(1);  // a game can also end in the position
   for (const Move move : legal_moves(position)) possible.set(move.bits());
   std::erase_if(hits, [&](const Hit& hit) { return !possible.test(hit.next); });
 }
 
-// The maximum number of games to replay, about 2 us each.
+// The maximum number of games to replay, in about 2 us each.
 constexpr std::size_t kReplayedHits = 256;
 
 PositionSums sums_of_hits(SqliteReader& reader, const PositionQuery& query,
@@ -56,7 +56,7 @@ constexpr const char* kFindingsOfGame =
     "SELECT ply, name FROM finding JOIN finding_kind ON finding_kind.id = finding.kind"
     " WHERE game = ?1 ORDER BY ply, name";
 
-// Returns the findings of a game by ascending ply.
+// Returns the findings of a game in ascending order of the ply.
 std::vector<StoredFinding> findings_of(const Connection& connection, GameId game) {
   std::vector<StoredFinding> findings;
   Statement query = connection.prepare(kFindingsOfGame);
@@ -89,7 +89,8 @@ Column mean_elos(SqliteReader& reader, std::span<const FoundGame> games) {
   return column;
 }
 
-// Adds 1 to each length, because 0 half-moves are a known one; games that were not replayed have 0.
+// Adds 1 to each length, because 0 half-moves is a known length. Games that were not replayed get
+// 0.
 Column known_plies(SqliteReader& reader, std::span<const FoundGame> games, Column plies) {
   const Column flags = values_of(reader, GameColumn::Flags, games);
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -124,7 +125,7 @@ Column values_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> g
   return column;
 }
 
-// Returns values to be sorted in ascending order, with unknown ones last.
+// Returns values for an ascending sort, with unknown values last.
 Column sorting_column(SqliteReader& reader, SortOrder order, std::span<const FoundGame> games) {
   Column column = values_of(reader, order.key, games);
   constexpr std::uint32_t kLast = std::numeric_limits<std::uint32_t>::max();
@@ -134,8 +135,8 @@ Column sorting_column(SqliteReader& reader, SortOrder order, std::span<const Fou
   return column;
 }
 
-// Sorts so that the first `wanted` games are in place. About 50 ns per game, and more for all games
-// than for a few; names are read once.
+// Sorts the games so that the first `wanted` are in place. Takes about 50 ns per game, and more for
+// all games than for a few. Names are read once.
 void sort_games(SqliteReader& reader, std::span<const SortOrder> order, std::size_t wanted,
                 std::vector<FoundGame>& games) {
   std::vector<Column> columns;
@@ -144,7 +145,7 @@ void sort_games(SqliteReader& reader, std::span<const SortOrder> order, std::siz
     for (const Column& column : columns) {
       if (column[a] != column[b]) return column[a] < column[b];
     }
-    return a < b;  // the order of the game numbers
+    return a < b;  // in the order of the game numbers
   };
   std::vector<std::uint32_t> places(games.size());
   std::iota(places.begin(), places.end(), 0u);
@@ -167,7 +168,7 @@ std::vector<FoundGame> games_in(const GameSet& set) {
   return games;
 }
 
-// Adds the rows that a filter reads to the cost.
+// A counter that adds the rows read by a filter to the cost.
 class FilterCost {
  public:
   FilterCost(SqliteReader& reader, FindCost& cost)
@@ -204,7 +205,7 @@ std::vector<FoundGame> candidates(SqliteReader& reader, const FindQuery& query, 
   return games;
 }
 
-// Adds the games to be listed, out of the sorted `games`.
+// Lists the requested part of the sorted `games`.
 void list_games(SqliteReader& reader, const FindQuery& query, std::vector<FoundGame>& games,
                 FoundGames& found) {
   const Stopwatch watch(found.cost.verify_seconds);
@@ -222,7 +223,8 @@ void list_games(SqliteReader& reader, const FindQuery& query, std::vector<FoundG
   }
 }
 
-// About as many games as a stretch of texts has, so that few stretches are unpacked twice.
+// The number of games in a batch. It is about that of a row of texts, so that few rows are unpacked
+// twice.
 constexpr std::size_t kBatchGames = 256;
 
 StreamedBatch read_batch(GameReader& games, std::span<const FoundGame> found,
@@ -241,7 +243,7 @@ StreamedBatch read_batch(GameReader& games, std::span<const FoundGame> found,
   return batch;
 }
 
-// The connection of one thread, at one moment of the file.
+// The connection of one thread, with a snapshot of the file.
 struct ThreadReader {
   explicit ThreadReader(const Connection& own) : connection(own), moment(own), games(own) {}
 

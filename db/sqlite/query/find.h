@@ -14,34 +14,35 @@
 
 namespace arbiter::sqlite {
 
-// Returns the first hit of each game by ascending number, those of deleted games included. Hits of
-// another position with nearly the same key are omitted if the next move is illegal.
+// Returns the first hit of each game in ascending order, including deleted games. Hits of a
+// different position with nearly the same key are omitted if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
-// Returns whether the position occurs in the game after so many half-moves: by replay, about 3 us.
+// Returns whether the position of the query occurs in the game at the ply of the hit. Replays the
+// game, which takes about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
 
 // Returns the sums of all games that reached a position, by the move played there. A game counts
-// once, with its first move there; transpositions count. With `among`, only these games count. A
-// sum with an illegal move belongs to another position with the same key, and is omitted. If the
-// games are few, they are replayed, so that the result is exact. From stored sums about 0.1 ms,
-// otherwise about 10 ns per game.
+// once, with its move at the first occurrence; transpositions count. With `among`, only these games
+// count. A sum with an illegal move belongs to a different position with the same key, and is
+// omitted. If the games are few, they are replayed, so that the result is exact. Takes about 0.1 ms
+// with stored sums, and otherwise about 10 ns per game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
 
-// Returns how many of the games reached each position, as the total of find_games().
+// Returns the number of `games` that reached each position, like the total of find_games().
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions);
 
 // Returns the games that match. Listed games are replayed to the position. The total may be too
-// high, once in millions of queries. A game can reach another position whose key has the same 48
-// bits and where the same next move is legal. Positions beyond Storage::index_plies() are not
+// high, once in millions of queries. A game can reach a different position whose key has the same
+// 48 bits and where the same next move is legal. Positions beyond Storage::index_plies() are not
 // found.
 FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 
 // Passes the games to `stream` in the order of `found`, in batches of up to 256. Games that no
-// longer exist are omitted. Each thread opens the file for itself if possible, and holds some
-// hundred games. Throws DamageError.
+// longer exist are omitted. Each thread opens the file separately if possible, and has some hundred
+// games in memory. Throws DamageError.
 void stream_games(SqliteReader& reader, std::span<const FoundGame> found, const GameStream& stream);
 
 }  // namespace arbiter::sqlite

@@ -14,8 +14,8 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The changes are in `meta`: "person 00000003" with "merge", the reason and the moves, each on a
-// line.
+// The query for changes, which are in `meta`. An example is "person 00000003" with "merge", the
+// reason and the moves, each on one line.
 constexpr std::string_view kHasChanges =
     "SELECT count(*) FROM meta WHERE name >= 'person ' AND name < 'person!'";
 constexpr std::string_view kChanges =
@@ -124,7 +124,7 @@ std::optional<PersonChange> merge_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why) {
   if (names.empty()) return {};
-  // A person has the number of a name, so that no other person gets it.
+  // A person gets the number of one of the names, which no other person can have.
   const std::uint32_t person = *std::ranges::min_element(names);
   return change_to(connection, names, person, {.what = "merge", .why = why});
 }
@@ -159,16 +159,16 @@ FoldedNames::FoldedNames(const Connection& connection, std::string_view table)
   if (table == "player" && has_person_changes(connection)) join_persons();
 }
 
-// Merges the groups of the names of each person into the first of them.
+// Merges the name groups of each person into the first of these groups.
 void FoldedNames::join_persons() {
-  std::unordered_map<std::uint64_t, std::uint64_t> joined;  // groups to groups
+  std::unordered_map<std::uint64_t, std::uint64_t> joined;  // merged group by original group
   const auto root_of = [&joined](std::uint64_t group) {
     for (auto at = joined.find(group); at != joined.end(); at = joined.find(group)) {
       group = at->second;
     }
     return group;
   };
-  std::unordered_map<std::int64_t, std::uint64_t> first;  // group by person
+  std::unordered_map<std::int64_t, std::uint64_t> first;  // first group by person
   Statement rows =
       connection_.prepare("SELECT id, person FROM player WHERE person IS NOT NULL ORDER BY id");
   while (rows.step()) {
@@ -188,7 +188,7 @@ std::uint64_t FoldedNames::group_of(std::uint64_t id) const {
 std::unordered_map<std::uint64_t, std::string> FoldedNames::spellings() const {
   Statement query = connection_.prepare(fmt::format("SELECT name FROM {} WHERE id = ?1", table_));
   std::unordered_map<std::uint64_t, std::string> spellings;
-  std::unordered_map<std::uint64_t, std::uint64_t> most;  // by group
+  std::unordered_map<std::uint64_t, std::uint64_t> most;  // highest count by group
   for (const auto& [id, games] : counts_) {
     const std::uint64_t group = group_of(id);
     if (id == 0 || games < most[group]) continue;
@@ -206,7 +206,7 @@ std::vector<Person> persons_of(const Connection& connection) {
   while (counts.step()) games[counts.integer(0)] += static_cast<std::uint64_t>(counts.integer(1));
   const FoldedNames groups(connection, "player");
   std::vector<Person> persons;
-  std::unordered_map<std::uint64_t, std::size_t> places;  // by group
+  std::unordered_map<std::uint64_t, std::size_t> places;  // index by group
   Statement names = connection.prepare(kNames);
   const std::int64_t most = max_name(connection);
   while (names.step()) {
@@ -237,7 +237,7 @@ std::vector<std::string> player_names(const Connection& connection,
                                       const Storage::AcceptsName& accepts) {
   std::optional<FoldedNames> persons;
   if (has_person_changes(connection)) persons.emplace(connection, "player");
-  std::map<std::string, std::string> names;  // by person
+  std::map<std::string, std::string> names;  // name by person
   Statement rows = connection.prepare(kNames);
   while (rows.step()) {
     if (!accepts(rows.text(2))) continue;

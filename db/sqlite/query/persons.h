@@ -1,4 +1,4 @@
-// The players of a database as persons, and the merges of names that a user has made.
+// The players of a database as persons, and merges of names by a user.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace arbiter::sqlite {
 
 struct PersonChange {
-  // A change of the person of a name; 0 means the person of its folded name.
+  // A change of the person of a name. 0 is the person of the folded name.
   struct Move {
     std::uint32_t name = 0;
     std::uint32_t before = 0;
@@ -31,34 +31,35 @@ struct PersonChange {
 // Returns whether any change was made, so that `player.person` must be read.
 bool has_person_changes(const Connection& connection);
 
-// Returns all changes in their order, without unreadable ones.
+// Returns all changes in order, except unreadable ones.
 std::vector<PersonChange> person_changes(const Connection& connection);
 
-// Merges the names into one person, inside the caller's transaction. `names` are all numbers of the
-// names. Returns nothing if nothing changes.
+// Merges the names into one person, inside the caller's transaction. `names` contains all numbers
+// of the names. Returns nothing if nothing changes.
 std::optional<PersonChange> merge_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why);
-// Splits the names from their person, each to the person of its folded name.
+// Detaches the names from their person. Each name returns to the person of its folded name.
 std::optional<PersonChange> split_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why);
 // Undoes the last change. Returns nothing if there is none.
 std::optional<PersonChange> undo_person_change(const Connection& connection);
 
-// The groups of names with the same name_key(), or of the same person.
+// Groups of names that have the same name_key() or the same person.
 class FoldedNames {
  public:
-  // Reads all names of `table`: player, event or site. `connection` must outlive this.
+  // Reads all names of `table`, which is player, event or site. `connection` must outlive the
+  // groups.
   FoldedNames(const Connection& connection, std::string_view table);
 
-  // Returns the smallest number of a name in the same group; 0 for 0.
+  // Returns the lowest number of a name in the same group; 0 for 0.
   std::uint64_t group_of(std::uint64_t id) const;
 
-  // Counts a spelling.
+  // Counts one occurrence of a spelling.
   void count(std::uint64_t id) { ++counts_[id]; }
-  // Returns the most frequent spelling of each group that was counted, or the first of several by
-  // name. Reads the names, about 1 us each.
+  // Returns the most frequent spelling of each counted group, or the alphabetically first of these.
+  // Reads the names, in about 1 us each.
   std::unordered_map<std::uint64_t, std::string> spellings() const;
 
  private:
@@ -66,35 +67,36 @@ class FoldedNames {
 
   const Connection& connection_;
   std::string table_;
-  std::unordered_map<std::uint64_t, std::uint64_t> groups_;  // of names that are not the first ones
-  std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // by name
+  // Groups of names that are not the first in their group.
+  std::unordered_map<std::uint64_t, std::uint64_t> groups_;
+  std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // counts by name
 };
 
 struct PersonName {
   std::uint32_t id = 0;
   std::string name = {};
   std::string folded = {};
-  std::uint64_t games = 0;  // a game of two names of a person counts twice
+  std::uint64_t games = 0;  // a game between two names of the person counts twice
 };
 
 struct Person {
-  std::vector<PersonName> names = {};  // the most frequent first, equal ones by name
+  std::vector<PersonName> names = {};  // sorted by frequency, descending, and then by name
   std::uint64_t games = 0;
 
   const std::string& name() const { return names.front().name; }
 };
 
-// Returns the persons with games, the most frequent first, equal ones by name. Reads the players
-// and their games: 0.3 us per game.
+// Returns the persons with games, sorted by frequency, descending, and then by name. Reads the
+// players and their games, in 0.3 us per game.
 std::vector<Person> persons_of(const Connection& connection);
 
-// Returns the names of the persons with an accepted name, each by the first of his accepted names,
-// sorted. Reads the names of all players: 0.1 us each.
+// Returns the names of the persons who have an accepted name, sorted. Each person has the first of
+// the accepted names. Reads the names of all players, in 0.1 us each.
 std::vector<std::string> player_names(const Connection& connection,
                                       const Storage::AcceptsName& accepts);
 
-// Returns the number of the first game that these names play against each other, or nothing. Reads
-// the players of all games.
+// Returns the number of the first game that these names played against each other, or nothing.
+// Reads the players of all games.
 std::optional<std::int64_t> game_between(const Connection& connection,
                                          std::span<const std::uint32_t> names,
                                          std::span<const std::uint32_t> others);

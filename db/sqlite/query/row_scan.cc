@@ -20,18 +20,19 @@ struct Search {
   const Connection& connection;
   const GameTest& test;
   const GameSet& among;
-  GameSpan range;  // of one chunk: small enough that all threads end together
+  GameSpan range;  // part of one chunk, small enough that all threads end at about the same time
 };
 
 struct Found {
   std::vector<GameId> games;
-  std::uint64_t walked = 0;  // games whose moves were replayed
+  std::uint64_t walked = 0;  // number of games whose moves were replayed
 };
 
-// Fewer games are not worth an additional thread.
+// The minimum number of games for an additional thread.
 constexpr std::int64_t kMinShared = 10'000;
 
-// Fewer games of a chunk are replayed faster than its index of material is unpacked.
+// The minimum number of games in a chunk for its material index. Fewer games are replayed faster
+// than the index is unpacked.
 constexpr std::size_t kMinIndexed = 64;
 
 constexpr const char* kMovesOfGames =
@@ -52,14 +53,14 @@ std::vector<GameId> search_rounds(const Search& search) {
   return found;
 }
 
-// The longest gap between games that is bridged row by row; a longer one needs a new query.
+// The maximum gap between games that is skipped row by row. A longer gap needs a new query.
 constexpr std::int64_t kMaxGap = 6;
 
 Found search_moves(const Search& search) {
   Found found;
   GameView view;
   Statement query = search.connection.prepare(kMovesOfGames);
-  std::int64_t at = -1;  // the row of `query`
+  std::int64_t at = -1;  // current row of `query`
   bool is_over = false;
   search.among.for_each_in(search.range, [&](GameId game) {
     if (is_over) return false;
@@ -84,14 +85,14 @@ Found search_moves(const Search& search) {
   return found;
 }
 
-// Returns whether some games are worth unpacking the material of their chunk.
+// Returns whether the games are numerous enough to unpack the material of their chunk.
 bool are_many(const GameSet& games, GameSpan range) {
   std::size_t count = 0;
   games.for_each_in(range, [&](GameId) { return ++count < kMinIndexed; });
   return count == kMinIndexed;
 }
 
-// Replays only the games beyond the index.
+// Searches by material. Only games that are not indexed are replayed.
 Found search_material(const Search& search, const MaterialPattern& pattern) {
   const std::int64_t chunk = chunk_of(search.range.first);
   MaterialIndexReader index(search.connection);
@@ -123,7 +124,8 @@ bool may_be_in_columns(const GameTest& test) {
 
 constexpr const char* kStartOfGame = "SELECT start, flags FROM game WHERE id = ?1";
 
-// Searches the clocks and evaluations in comments. Whose they are depends on the initial position.
+// Searches clocks and evaluations in comments. The initial position determines which player they
+// belong to.
 std::vector<GameId> search_comment_numbers(const Search& search) {
   std::vector<GameId> found;
   GameTextReader texts(search.connection);
@@ -160,13 +162,13 @@ constexpr const char* kKindsOfFindings = "SELECT id, name FROM finding_kind";
 constexpr const char* kFindingsOfGames =
     "SELECT game, kind FROM finding WHERE game BETWEEN ?1 AND ?2";
 
-// Returns the numbers in the file of the findings of the test, in ascending order.
+// Returns the file's numbers for the findings of the test, in ascending order.
 std::vector<std::int64_t> kinds_passing(const Search& search) {
   std::vector<std::int64_t> kinds;
   Statement query = search.connection.prepare(kKindsOfFindings);
   while (query.step()) {
     const auto code = parse_code(query.text(1));
-    if (!code) continue;  // of a newer version
+    if (!code) continue;  // defined by a newer version
     const DraftFinding finding{*code};
     GameView view;
     view.findings = {&finding, 1};
@@ -209,20 +211,20 @@ Found search_games(const Search& search) {
   }
 }
 
-// The games of a chunk that the indexes select.
+// A search of the games in a chunk that the indexes select.
 class ChunkSearch {
  public:
   explicit ChunkSearch(const Connection& connection)
       : squares_(connection), material_(connection) {}
 
-  // Moves to a chunk; its material is read if there are many games.
+  // Moves to a chunk. Reads its material if there are many games.
   void go_to(std::int64_t chunk, bool has_many) {
     chunk_ = chunk;
     has_many_ = has_many;
     with_material_.clear();
   }
 
-  // Returns the games that meet the needs, and those beyond the indexes.
+  // Returns the games that meet the needs, and games that are not indexed.
   GameBits games_meeting(const GameNeeds& needs) {
     switch (needs.kind) {
       case GameNeeds::Kind::Stood:
@@ -258,7 +260,7 @@ class ChunkSearch {
     return found;
   }
 
-  // Variants of a pattern often need the same material.
+  // The result is cached, because variants of a pattern often need the same material.
   GameBits with_material(const MaterialPattern& pattern) {
     const auto known = std::ranges::find(with_material_, pattern, &Material::pattern);
     if (known != with_material_.end()) return known->games;
@@ -274,7 +276,7 @@ class ChunkSearch {
     return found;
   }
 
-  // Returns the games of a chunk that an index does not cover.
+  // Returns the games of a chunk that an index does not contain.
   static GameBits beyond(std::size_t covered) {
     GameBits games{};
     for (std::size_t place = covered; place < kChunkGames; ++place) add(place, games);

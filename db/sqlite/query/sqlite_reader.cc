@@ -24,7 +24,8 @@ bool is_about_names(const GameTest& test) {
          std::holds_alternative<EcoTest>(test) || std::holds_alternative<OpeningTest>(test);
 }
 
-// Precondition: the test is about the names of a player, event, site or source.
+// Returns the column of the names in a test. Precondition: the test is about the names of a player,
+// event, site or source.
 const ColumnKeys& column_of_names(const GameTest& test) {
   const auto* name = std::get_if<NameTest>(&test);
   return *column_of(name == nullptr ? GameText::Source : name->of);
@@ -36,7 +37,7 @@ NameTable table_of(const GameTest& test) {
   return is_name ? *column_of_names(test).table : NameTable::Opening;
 }
 
-// Returns whether two tests about names accept the same names of the same table.
+// Returns whether two tests accept the same names of the same table.
 bool are_equal(const GameTest& left, const GameTest& right) {
   if (left.index() != right.index() || table_of(left) != table_of(right)) return false;
   if (const auto* name = std::get_if<NameTest>(&left)) {
@@ -61,7 +62,7 @@ bool accepts(const GameTest& test, const OpeningList::Row& opening) {
   return std::get<OpeningTest>(test).accepts(opening.eco, opening.name);
 }
 
-// Drops the games whose values are not accepted.
+// Removes the games whose values are not accepted.
 template <class T, class Accepts>
 void keep_accepted(std::span<const T> values, std::uint8_t* kept, Accepts accepts) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -98,7 +99,7 @@ void keep_numbered(std::span<const T> values, const NumberTest& test, std::uint8
   });
 }
 
-// The numbers of the names that match a test; 0 stands for a missing tag.
+// The numbers of the names that match a test; 0 represents a missing tag.
 class NameIds {
  public:
   bool contains(std::uint32_t id) const { return id < matching_.size() && matching_[id] != 0; }
@@ -116,11 +117,11 @@ class NameIds {
 
 }  // namespace
 
-// The matching names of NameTests, SourceTests, OpeningTests and EcoTests; of an EcoTest the
-// openings as played. Each test is searched once, about 0.15 us for each name of its table.
+// The names that match NameTests, SourceTests, OpeningTests and EcoTests; for an EcoTest, they are
+// openings as played. Each test is searched once, in about 0.15 us for each name of its table.
 class NamedIds {
  public:
-  // Runs the searches for the tests of a filter that are new.
+  // Searches for the tests of a filter that were not searched before.
   void add(const Connection& connection, const GameFilter& filter) {
     if (searches_.size() > kMaxSearches) searches_.clear();
     first_new_ = searches_.size();
@@ -136,7 +137,8 @@ class NamedIds {
     read_openings(connection);
   }
 
-  // Precondition: the test was added. The result lives until the next add().
+  // Returns the matching names. The reference is valid until the next add(). Precondition: the test
+  // was added.
   const NameIds& of(const GameTest& test) const { return find(test)->ids; }
 
  private:
@@ -181,7 +183,7 @@ class NamedIds {
     }
   }
 
-  // A test that matches one name of a person matches all of them.
+  // Extends a test that matches one name of a person to all names of that person.
   void add_persons(const Connection& connection) {
     constexpr std::string_view kIds = "SELECT id FROM player";
     std::optional<FoldedNames> persons;
@@ -219,12 +221,12 @@ class NamedIds {
   }
 
   std::vector<Search> searches_;
-  std::size_t first_new_ = 0;  // of `searches_`
+  std::size_t first_new_ = 0;  // index in `searches_`
 };
 
 namespace {
 
-// Selects games by their columns alone, some ns per game and test.
+// A scan that selects games by their columns only, in some ns per game and test.
 class ColumnScan {
  public:
   // Returns whether every test of the filter needs only columns.
@@ -236,10 +238,11 @@ class ColumnScan {
     return is_sufficient;
   }
 
-  // Both must outlive this; `names` has the tests of all filters below.
+  // Creates a scan. `names` must contain the tests of all filters. Both arguments must outlive the
+  // scan.
   ColumnScan(ColumnReader& columns, const NamedIds& names) : columns_(columns), names_(names) {}
 
-  // Returns the matching games that are not deleted.
+  // Returns the matching games, except deleted ones.
   GameSet games(const GameFilter& filter) {
     const std::int64_t chunks = columns_.chunks();
     GameSet games(chunks * kChunkGames);
@@ -255,7 +258,7 @@ class ColumnScan {
     return games;
   }
 
-  // Returns whether a game that is not deleted matches, about 20 ns a test.
+  // Returns whether a game matches, in about 20 ns per test. Precondition: the game is not deleted.
   bool matches(const GameFilter& filter, GameId game) {
     const auto part_matches = [&](const GameFilter& part) { return matches(part, game); };
     switch (filter.kind) {
@@ -304,7 +307,7 @@ class ColumnScan {
     return view;
   }
 
-  // For each game of a chunk, 1 as long as it matches.
+  // An array with 1 for each game of a chunk that still matches.
   using Kept = std::array<std::uint8_t, kChunkGames>;
 
   void keep(const GameFilter& filter, std::int64_t chunk, Kept& kept) {
@@ -404,7 +407,7 @@ class ColumnScan {
   const NamedIds& names_;
 };
 
-// Calls `visit(part)` for the parts of a filter, first those that need only columns.
+// Calls `visit(part)` for the parts of a filter. Parts that need only columns come first.
 template <class Visit>
 void for_each_part(const GameFilter& filter, Visit visit) {
   for (const bool needs_only_columns : {true, false}) {
@@ -414,10 +417,11 @@ void for_each_part(const GameFilter& filter, Visit visit) {
   }
 }
 
-// Selects by columns if they are sufficient, and reads the rows of the remaining games only.
+// A selection by columns if they are sufficient. For other tests, rows are read only of the
+// remaining games.
 class Selection {
  public:
-  // `names` has the tests of all filters below.
+  // Creates a selection. `names` must contain the tests of all filters.
   Selection(SqliteReader& reader, const NamedIds& names, RowCost& cost)
       : reader_(reader), columns_(reader.columns(), names), cost_(cost) {}
 
@@ -426,7 +430,7 @@ class Selection {
     return among(columns_.games({}), filter);
   }
 
-  // Removes the hits of games that do not match. Single games are tested if they are few.
+  // Removes the hits of games that do not match. If the hits are few, single games are tested.
   void keep(const GameFilter& filter, std::vector<Hit>& hits) {
     if (hits.empty()) return;
     if (are_few(hits.size()) && ColumnScan::is_sufficient_for(filter)) {
@@ -441,7 +445,7 @@ class Selection {
     }
   }
 
-  // Returns the matching ones of `games`.
+  // Returns the matching games among `games`.
   GameSet among(const GameSet& games, const GameFilter& filter) {
     if (ColumnScan::is_sufficient_for(filter)) return among_by_columns(games, filter);
     switch (filter.kind) {
@@ -468,7 +472,7 @@ class Selection {
  private:
   std::int64_t all_games() { return reader_.columns().chunks() * kChunkGames; }
 
-  // Games are few if a scan of all games takes longer than testing each of them.
+  // Returns whether testing each of the games takes less time than a scan of all games.
   bool are_few(std::uint64_t games) {
     constexpr std::int64_t kFewOf = 16;
     return static_cast<std::int64_t>(games) < all_games() / kFewOf;

@@ -1,5 +1,4 @@
-// The parts of an SQLite file that queries read.
-// Tests of games that need more than columns.
+// The parts of an SQLite file that queries read, and tests of games that need more than columns.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +20,8 @@ namespace arbiter::sqlite {
 
 // The cost of a scan.
 struct RowCost {
-  std::uint64_t bitmaps = 0;  // of squares
-  std::uint64_t walked = 0;   // games whose moves were replayed
+  std::uint64_t bitmaps = 0;  // number of square bitmaps
+  std::uint64_t walked = 0;   // number of games whose moves were replayed
 };
 
 struct RowSearch {
@@ -31,37 +30,39 @@ struct RowSearch {
   unsigned jobs = 1;
 };
 
-// Returns the games among these that pass the test. Reads their rows on up to `jobs` threads, if
-// there are many and the file can be opened again. For a pattern, games without the necessary
-// squares and material are skipped. Material takes about 40 ns per game with its index, without it
-// 0.5 us, like rounds. Findings take 50 ns, tags about 1 us, and 5 us if their values are in
+// Returns the games of the search that pass its test. Reads their rows on up to `jobs` threads, if
+// they are many and the file can be opened again. For a pattern, games without the necessary
+// squares and material are skipped. Material takes about 40 ns per game with its index; without it,
+// 0.5 us, as rounds do. Findings take 50 ns, tags about 1 us, and 5 us if their values are in
 // columns (Event, White, ...).
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost);
 
 struct NeedSearch {
-  GameSet games;              // the games that may match
-  std::uint64_t bitmaps = 0;  // bitmaps that were read
+  GameSet games;              // games that may match
+  std::uint64_t bitmaps = 0;  // number of bitmaps that were read
 };
 
-// Returns the games of `among` that meet the needs, and those beyond the indexes. About 10 us a
-// bitmap and chunk, 500 us a material and chunk. Throws DamageError.
+// Returns the games of `among` that meet the needs, and games that are not indexed. Takes about 10
+// us per bitmap and chunk, and 500 us per material and chunk. Throws DamageError.
 NeedSearch games_meeting(const Connection& connection, const GameNeeds& needs,
                          const GameSet& among);
 
 class NamedIds;
 
-// Games to be counted. If their filter names a player, they count from his side.
+// The games to be counted. If their filter names a player, they count from that player's side.
 struct CountedGames {
   GameSet games;
-  std::optional<GameSet> with_white = {};  // the player has White; nothing: no player
+  // Games in which the player has White; nothing if no player is named.
+  std::optional<GameSet> with_white = {};
 
   bool is_swapped(GameId game) const { return with_white && !with_white->contains(game); }
 };
 
-// The columns, games, index and names of a file, each read on its first use.
+// A reader of the columns, games, index and names of a file. It reads each of them at its first
+// use.
 class SqliteReader {
  public:
-  // `database` must outlive this. Rows are read on up to `jobs` threads.
+  // Creates a reader. Rows are read on up to `jobs` threads. `database` must outlive the reader.
   explicit SqliteReader(const Database& database, unsigned jobs = 1);
   ~SqliteReader();
 
@@ -70,24 +71,24 @@ class SqliteReader {
   ColumnReader& columns();
   GameReader& games();
   PositionIndex& index();
-  // Returns whether the index has the positions after every half-move.
+  // Returns whether the index contains the positions after every half-move.
   bool indexes_all_plies() const;
 
-  // Returns the matching games that are not deleted. A test costs a few ms for a million games, a
-  // new name about 0.1 us for each name of its table. See games_passing() for tests that need rows.
-  // The caller has a ReadSnapshot if another process may write.
+  // Returns the matching games, except deleted ones. A test takes a few ms for a million games, and
+  // a new name about 0.1 us for each name of its table. See games_passing() for tests that need
+  // rows. If another process may write, the caller needs a ReadSnapshot.
   GameSet select(const GameFilter& filter);
-  // Returns the matching ones of `games`, none of which is deleted. For few games, about 20 ns for
-  // each game and column test.
+  // Returns the matching games among `games`. For few games, it takes about 20 ns for each game and
+  // column test. Precondition: none of the games is deleted.
   GameSet select_among(const GameSet& games, const GameFilter& filter);
-  // Removes the hits of deleted games and of games that do not match. For few hits, about 20 ns for
-  // each hit and column test, however many games the file has.
+  // Removes the hits of deleted games and of games that do not match. For few hits, it takes about
+  // 20 ns for each hit and column test, regardless of the number of games in the file.
   void keep_matching(const GameFilter& filter, std::vector<Hit>& hits);
-  // Returns the same games, and those of them in which the player of the filter has White.
+  // Returns the games of select(), and those of them in which the filter's player has White.
   CountedGames select_counted(const GameFilter& filter);
-  // The rows and bitmaps that all selections so far have read.
+  // Returns the number of rows and bitmaps that all selections so far have read.
   const RowCost& row_cost() const { return row_cost_; }
-  // Must be called after games were added or changed.
+  // Clears the caches. Must be called after games were added or changed.
   void forget();
 
  private:

@@ -26,7 +26,7 @@ constexpr std::string_view kKinds = "SELECT id, name, severity FROM finding_kind
 
 // The columns of one game.
 struct Row : GameValues {
-  bool is_swapped = false;  // it counts from Black's side
+  bool is_swapped = false;  // true if the game counts from Black's side
 
   Outcome result_for(Color color) const {
     const Outcome result = outcome_of(static_cast<unsigned>((*this)[GameColumn::Result]));
@@ -88,7 +88,7 @@ std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
 
 using Groups = std::map<std::uint64_t, StatisticsRow>;
 
-// Returns the value that the games of a group share; 0 means unknown.
+// Returns the value that the games of a group share; 0 is unknown.
 std::uint64_t key_of(const Row& row, GroupBy by) {
   if (by == GroupBy::Elo) {
     const std::uint64_t white = row[GameColumn::WhiteElo];
@@ -101,7 +101,7 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   return (row[GameColumn::Flags] & kUnchecked) != 0 ? 0 : value / kPlyStep + 1;
 }
 
-// Groups by player; a game of a player against himself counts once.
+// Groups the games by player. A game of a player against himself or herself counts once.
 Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& names) {
   Groups groups;
   for_each_game(reader, among, [&](const Row& row) {
@@ -116,7 +116,7 @@ Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& 
   return groups;
 }
 
-// Groups by player, event or site.
+// Groups the games by player, event or site.
 Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by) {
   const ColumnKeys* keys = column_of(by);
   const std::string_view table = to_string(keys == nullptr ? NameTable::Player : *keys->table);
@@ -134,7 +134,7 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
   return groups;
 }
 
-// Groups by the code of the ECO tag, or of the opening as played if there is no tag.
+// Groups the games by the code of the ECO tag, or of the opening as played if there is no tag.
 Groups codes_of(SqliteReader& reader, const CountedGames& among) {
   const OpeningList openings(reader.connection());
   Groups groups;
@@ -149,8 +149,8 @@ std::string opening_name(const OpeningList::Row& opening, GroupBy by) {
                                       : opening_text(eco_text(opening.eco), opening.name);
 }
 
-// Groups by the opening as played, or its family, in the order of the names. Throws IoError if the
-// openings of the games are unknown.
+// Groups the games by the opening as played, or by its family, in alphabetical order. Throws
+// IoError if the file has no openings for its games.
 Groups openings_of(SqliteReader& reader, const CountedGames& among, GroupBy by) {
   require_openings(reader.connection());
   const OpeningList openings(reader.connection());
@@ -171,7 +171,8 @@ Groups openings_of(SqliteReader& reader, const CountedGames& among, GroupBy by) 
   return groups;
 }
 
-// Groups by Move::bits; games without a move and from other initial positions have 0.
+// Groups the games by Move::bits. Games without a move, and games from other initial positions,
+// have 0.
 Groups first_moves_of(SqliteReader& reader, const CountedGames& among) {
   GameSet rest = among.games;
   Groups groups;

@@ -9,12 +9,13 @@
 
 namespace arbiter::sqlite {
 
-// Returns the totals of the games `among`, which are not deleted. About 20 ns per game and 50 ns
-// per finding.
+// Returns the totals of the games. Takes about 20 ns per game and 50 ns per finding. Precondition:
+// no game in `among` is deleted.
 Totals totals_of(SqliteReader& reader, const CountedGames& among);
 
-// Returns the groups: years, codes, ratings and lengths in ascending order, the rest by the number
-// of games; unknown values come last. With GroupBy::Player a game counts for both of its players.
+// Returns the groups of the games. Years, codes, ratings and lengths are in ascending order; other
+// groups are sorted by the number of games. Unknown values come last. With GroupBy::Player a game
+// counts for both players.
 std::vector<StatisticsRow> groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by);
 
 // Returns the counts of the games that match each condition.

@@ -62,7 +62,7 @@ SqlValue san_or_null(std::uint16_t next, const Position& position) {
   return san_of(Move::from_bits(next), position);
 }
 
-// The value of one column; `position` is the argument of the call.
+// Returns the value of one column. `position` is the argument of the call.
 template <class Row>
 using Cell = SqlValue (*)(const Row& row, const Position& position);
 
@@ -81,7 +81,7 @@ constexpr Cell<Hit> kHitCells[] = {
     [](const Hit& hit, const Position&) { return SqlValue(std::string(to_string(hit.result))); },
 };
 
-// Returns the games that reached the position, without deleted ones.
+// Returns the games that reached the position, except deleted ones.
 SqlRows position_games(ReplayedGames& games, const SqlValue& argument) {
   const auto database = database_of(games.handle());
   SqliteReader reader(*database);
@@ -144,7 +144,7 @@ SqlRows position_moves(ReplayedGames& games, const SqlValue& argument) {
   return rows_of<TreeMove>(std::move(node.moves), query.position(), kMoveCells);
 }
 
-// Returns the values in the comments after so many half-moves of a game.
+// Returns the values in the comments of a game, indexed by half-moves.
 std::vector<CommentValues> values_of(const StoredGame& game, ReplayedGames& games) {
   if ((game.flags & kHasMovetext) == 0) return {};
   const std::string record = games.reader().record(game.id);
@@ -161,7 +161,7 @@ SqlValue seconds_or_null(const std::optional<ClockTime>& time) {
   return time ? SqlValue(std::chrono::duration<double>(*time).count()) : SqlValue(nullptr);
 }
 
-// The columns of the values in comments after a move.
+// The columns of values in comments after a move.
 template <class Row>
 constexpr Cell<Row> kClock =
     [](const Row& row, const Position&) { return seconds_or_null(row.values.clock); };
@@ -184,7 +184,7 @@ constexpr const char* kMoveColumns =
     "ply INTEGER, side TEXT, move TEXT, uci TEXT, piece TEXT, captured TEXT, promotion TEXT, "
     "is_check INTEGER, clock REAL, elapsed REAL, eval REAL, mate INTEGER";
 
-// A position of a game, the move played there, and the values after the move that led there.
+// A position of a game, the move played in it, and the values after the move that led to it.
 struct ReachedPosition {
   std::uint16_t ply = 0;
   Position position;
@@ -304,12 +304,13 @@ using Arguments = std::vector<SqlValue>;
 struct ScalarFunction {
   const char* name;
   int arguments;
-  bool reads_games;  // otherwise the result depends only on the arguments
+  bool reads_games;  // if false, the result depends only on the arguments
   SqlValue (*call)(sqlite3_context* context, const Arguments& arguments);
 };
 
-// SQLite keeps data under a negative number until the statement ends, for all of its functions. The
-// games must not live longer: an open statement would prevent the host from closing its connection.
+// The number under which a statement keeps its games. SQLite keeps data under a negative number
+// until the statement ends, for all of its functions. The games must not live longer, because an
+// open statement would prevent the host from closing its connection.
 constexpr int kGamesOfStatement = -0x41'5242;
 
 // Returns the games of the running statement.
@@ -320,7 +321,8 @@ ReplayedGames& games_of(sqlite3_context* context) {
     sqlite3_set_auxdata(context, kGamesOfStatement, made.release(),
                         [](void* old) { delete static_cast<ReplayedGames*>(old); });
     games = sqlite3_get_auxdata(context, kGamesOfStatement);
-    if (games == nullptr) throw std::bad_alloc();  // SQLite has deleted them
+    // SQLite failed to store them, and has deleted them.
+    if (games == nullptr) throw std::bad_alloc();
   }
   return *static_cast<ReplayedGames*>(games);
 }

@@ -1,6 +1,6 @@
-// The SQL functions for games and positions, in `arbiter sql` and, loaded as an extension, in any
-// SQLite shell. `fen` is a FEN of four to six fields or "startpos". NULL arguments return NULL or
-// no rows.
+// The SQL functions for games and positions. They are available in `arbiter sql` and, loaded as an
+// extension, in any SQLite shell. `fen` is a FEN of four to six fields or "startpos". NULL
+// arguments return NULL or no rows.
 //
 //   fen_at(game, ply)        the FEN after `ply` half-moves
 //   san_moves(game)          the main line: "1. e4 e5 2. Nf3"
@@ -22,7 +22,7 @@ struct sqlite3;
 
 namespace arbiter::sqlite {
 
-// Adds all functions to `database`. They read the games of its main file. Throws IoError.
+// Adds all functions to `database`, whose main file contains the games. Throws IoError.
 void add_sql_functions(sqlite3* database);
 
 }  // namespace arbiter::sqlite

@@ -18,7 +18,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Actions in none of these lists are rejected.
+// Actions that only read. Actions that are in none of these lists are rejected.
 constexpr int kReadingActions[] = {SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION,
                                    SQLITE_SAVEPOINT};
 
@@ -28,7 +28,7 @@ constexpr int kSchemaActions[] = {SQLITE_ALTER_TABLE,  SQLITE_CREATE_INDEX,   SQ
                                   SQLITE_DROP_INDEX,   SQLITE_DROP_TABLE,     SQLITE_DROP_VIEW,
                                   SQLITE_DROP_TRIGGER, SQLITE_DROP_VTABLE};
 
-// Pragmas that only read, with and without an argument.
+// Pragmas that only read, with or without an argument.
 constexpr std::string_view kReadingPragmas[] = {
     "foreign_key_check", "foreign_key_list", "index_info", "index_list", "index_xinfo",
     "integrity_check",   "quick_check",      "table_info", "table_list", "table_xinfo"};
@@ -86,21 +86,22 @@ bool contains(const auto& list, const auto& value) {
   return std::ranges::find(list, value) != std::ranges::end(list);
 }
 
-// Returns a name in lower case, because SQL ignores case; null becomes an empty text.
+// Returns a name in lower case, because SQL ignores case. Null becomes an empty text.
 std::string lower(const char* text) {
   return to_small(std::string_view(text == nullptr ? "" : text));
 }
 
-// SQLite keeps its list of tables there, and lets no statement write to it.
+// Returns whether this is the table in which SQLite lists all tables. No statement can write to it.
 bool is_schema_table(const std::string& name) {
   return name == "sqlite_master" || name == "sqlite_temp_master";
 }
 
-// Whether a pragma has an argument; `PRAGMA query_only = ''` has one.
+// Sets whether a pragma has an argument; `PRAGMA query_only = ''` has one.
 enum class Argument { None, Given };
 
-// Pragmas have their argument as the second name. SQLite requests the update on the first use of a
-// function that returns rows; no statement can execute it.
+// Returns whether an action only reads. Pragmas have their argument as the second name. At the
+// first use of a function that returns rows, SQLite requests an update of its table list, which no
+// statement can execute.
 bool is_reading(int action, const std::string& first, Argument argument) {
   if (action == SQLITE_UPDATE) return first == "sqlite_master";
   if (action != SQLITE_PRAGMA) return contains(kReadingActions, action);
@@ -108,7 +109,7 @@ bool is_reading(int action, const std::string& first, Argument argument) {
          (argument == Argument::None && contains(kValuePragmas, first));
 }
 
-// Returns whether the second name is that of a table.
+// Returns whether the second name is a table name.
 bool is_about_table(int action) {
   constexpr int kActions[] = {
       SQLITE_CREATE_INDEX,    SQLITE_CREATE_TEMP_INDEX, SQLITE_DROP_INDEX,
@@ -126,7 +127,7 @@ std::string act_of(int action, const std::string& first, const std::string& seco
   return fmt::format(fmt::runtime(known->act), first);
 }
 
-// Returns the names of all objects of a new database.
+// Returns the names of all objects in a new database.
 std::set<std::string> names_of_schema() {
   auto empty = Connection::open(std::string(Connection::kInMemory), Access::Create);
   if (!empty) throw IoError(empty.error());
@@ -151,7 +152,7 @@ void announce(sqlite3_stmt* statement, SqlListener& listener) {
   if (!names.empty()) listener.on_columns(names);
 }
 
-// Returns SQLITE_DONE or the error.
+// Runs a statement. Returns SQLITE_DONE or the error.
 int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
   announce(statement, listener);
   std::vector<SqlValue> values(static_cast<std::size_t>(sqlite3_column_count(statement)));
@@ -165,7 +166,8 @@ int run_statement(sqlite3_stmt* statement, SqlListener& listener) {
   }
 }
 
-// Returns the name without its sign, or its number: "name" for ":name", "2" for the second "?".
+// Returns the parameter's name without its sign, or its number: "name" for ":name", "2" for the
+// second "?".
 std::string parameter_name(sqlite3_stmt* statement, int index) {
   const char* name = sqlite3_bind_parameter_name(statement, index);
   return name == nullptr ? fmt::format("{}", index) : std::string(name + 1);
@@ -184,7 +186,7 @@ void bind_value(sqlite3_stmt* statement, int index, const SqlValue& value) {
   }
 }
 
-// Returns the error of a parameter without a value.
+// Binds the parameters. Returns an error if one of them has no value.
 std::optional<std::string> bind_parameters(sqlite3_stmt* statement,
                                            std::span<const SqlParameter> parameters) {
   const int count = sqlite3_bind_parameter_count(statement);
@@ -199,7 +201,7 @@ std::optional<std::string> bind_parameters(sqlite3_stmt* statement,
   return std::nullopt;
 }
 
-// Applies the limits of a script while it lives.
+// A scope in which the limits of a script apply.
 class ScriptLimits {
  public:
   ScriptLimits(const Connection& connection, const SqlScript& script) : connection_(connection) {
@@ -255,7 +257,8 @@ bool SqlGuard::allows(int action, const std::string& first, const char* argument
   if (rights_ == SqlRights::WriteInternals || is_reading(action, first, kind)) return true;
   if (rights_ == SqlRights::Read) return false;
   if (action == SQLITE_PRAGMA) return contains(kWritingPragmas, first);
-  if (action == SQLITE_ATTACH) return false;  // also VACUUM INTO, which could leave half a file
+  // This also rejects VACUUM INTO, which could leave an incomplete file.
+  if (action == SQLITE_ATTACH) return false;
   return is_schema_table(first) ||
          (!ours_.contains(first) && !(is_about_table(action) && ours_.contains(second)));
 }
@@ -274,13 +277,13 @@ int SqlGuard::authorize(void* guard, int action, const char* first, const char* 
                    : self.rights_ == SqlRights::Read ? Reason::OnlyReading
                                                      : Reason::Internal};
   return SQLITE_DENY;
-} catch (const std::bad_alloc&) {  // memory that SQLite did not allocate
+} catch (const std::bad_alloc&) {  // the memory was not allocated by SQLite
   return SQLITE_DENY;
 }
 
 namespace {
 
-// Runs a statement that changes the schema, and records the user's own objects in the same
+// Runs a statement that changes the schema, and registers the user's own objects in the same
 // transaction.
 std::optional<std::string> run_schema_change(const Connection& connection, const SqlScript& script,
                                              Prepared statement, SqlListener& listener,
@@ -323,7 +326,7 @@ std::optional<std::string> run_all(const Connection& connection, const SqlScript
   return std::nullopt;
 }
 
-// Returns a message more precise than SQLite's "not authorized".
+// Returns a message that is more precise than SQLite's "not authorized".
 std::string message_of(const SqlRefusal& refusal) {
   switch (refusal.reason) {
     case SqlRefusal::Reason::OnlyReading:
@@ -341,8 +344,7 @@ bool mentions(std::string_view script, std::string_view word) {
   return to_small(script).find(word) != std::string::npos;
 }
 
-// Returns whether a statement may read players or events: their columns have these words in their
-// names.
+// Returns whether a statement may read players or events, whose names appear in its column names.
 bool mentions_names(std::string_view script) {
   return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
 }

@@ -1,4 +1,4 @@
-// SQL as a user writes it, and what it may do to a database.
+// SQL scripts of users, and the rights that they have in a database.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ struct sqlite3;
 namespace arbiter::sqlite {
 
 enum class SqlRights : std::uint8_t {
-  Read,           // changes nothing: no file, no setting
+  Read,           // changes neither files nor settings
   Write,          // changes other tables and views in the file, but not Arbiter's
   WriteInternals  // changes everything
 };
@@ -27,11 +27,11 @@ enum class SqlRights : std::uint8_t {
 struct SqlRefusal {
   enum class Reason : std::uint8_t { OnlyReading, Internal, Harmful };
 
-  std::string act;  // the rejected act: "delete from game"; empty: none
+  std::string act;  // the rejected action, such as "delete from game"; empty if there is none
   Reason reason = Reason::OnlyReading;
 };
 
-// Checks all statements that are prepared on a connection while it lives.
+// A scope in which all statements that are prepared on a connection are checked.
 class SqlGuard {
  public:
   SqlGuard(const Connection& connection, SqlRights rights);
@@ -39,13 +39,13 @@ class SqlGuard {
   SqlGuard& operator=(const SqlGuard&) = delete;
   ~SqlGuard();
 
-  // Allows everything, or checks again.
+  // Suspend or resume the checks.
   void suspend() const;
   void resume();
 
-  // The last rejected statement.
+  // Returns the last rejected statement.
   const SqlRefusal& refusal() const { return refusal_; }
-  // Whether a statement was prepared since the last call that changes tables, views and so on.
+  // Returns whether any statement prepared since the last call changes tables, views and so on.
   bool take_schema_change() { return std::exchange(changes_schema_, false); }
 
  private:
@@ -55,21 +55,22 @@ class SqlGuard {
 
   sqlite3* handle_;
   SqlRights rights_;
-  std::set<std::string> ours_;  // tables, views and indexes
+  std::set<std::string> ours_;  // Arbiter's tables, views and indexes
   SqlRefusal refusal_;
   bool changes_schema_ = false;
 };
 
-// Receives the results of a script, statement by statement.
+// A receiver of the results of a script, statement by statement.
 class SqlListener {
  public:
   virtual ~SqlListener() = default;
-  // Called before the rows of a statement with columns.
+  // Called for a statement with columns, before its rows.
   virtual void on_columns(std::span<const std::string> names) = 0;
   virtual void on_row(std::span<const SqlValue> values) = 0;
 };
 
-// The value of the parameters :name, @name and $name; "3" is the name of ?3 and of the third ?.
+// The value of the parameters :name, @name and $name. The name "3" is that of ?3 and of the third
+// ?.
 struct SqlParameter {
   std::string name;
   SqlValue value;
@@ -78,18 +79,18 @@ struct SqlParameter {
 struct SqlScript {
   std::string_view text;  // statements, separated by semicolons
   std::span<const SqlParameter> parameters = {};
-  std::optional<std::chrono::milliseconds> timeout = {};  // of all statements together
-  std::optional<std::uint64_t> memory = {};               // bytes that SQLite may allocate
+  std::optional<std::chrono::milliseconds> timeout = {};  // for all statements together
+  std::optional<std::uint64_t> memory = {};  // maximum number of bytes that SQLite may allocate
 };
 
-// Runs all statements in their order. Returns the error of the first one that fails; the rest is
-// not run. A parameter without a value is an error. The memory limit applies to all connections of
-// the program until the script ends.
+// Runs all statements in order. Returns the error of the first one that fails; later ones are not
+// run. A parameter without a value is an error. The memory limit applies to all connections of the
+// program until the script ends.
 std::optional<std::string> run_script(const Connection& connection, const SqlScript& script,
                                       SqlListener& listener);
 
-// Runs a script with all functions and views of Arbiter, within these rights. Returns the error, as
-// run_script() does, or the reason why a statement was rejected.
+// Runs a script with all functions and views of Arbiter, limited to these rights. Returns the error
+// of run_script(), or the reason why a statement was rejected.
 std::optional<std::string> run_guarded_script(const Connection& connection, SqlRights rights,
                                               const SqlScript& script, SqlListener& listener);
 

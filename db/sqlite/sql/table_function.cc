@@ -44,7 +44,7 @@ struct Cursor {
 Table& table_of(sqlite3_vtab* table) { return *reinterpret_cast<Table*>(table); }
 Cursor& cursor_of(sqlite3_vtab_cursor* cursor) { return *reinterpret_cast<Cursor*>(cursor); }
 
-// `message` is allocated by SQLite, or null if memory ran out.
+// Reports an error. `message` was allocated by SQLite, or is null if memory is exhausted.
 int fail(sqlite3_vtab* table, char* message) {
   sqlite3_free(table->zErrMsg);
   table->zErrMsg = message;
@@ -73,7 +73,7 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// Plans a query: only the argument can be used, and is required.
+// Plans a query. The argument is required, and no other column can be used.
 int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   bool is_usable = false;
   for (int i = 0; i < info->nConstraint; ++i) {
@@ -154,7 +154,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate the name is a function, and never a table in a file.
+// Because there is no xCreate, the name is a function, and never a table in a file.
 constexpr sqlite3_module kModule = [] {
   sqlite3_module module{};
   module.xConnect = connect;

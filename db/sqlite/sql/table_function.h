@@ -1,5 +1,5 @@
-// SQL functions that return rows: SELECT * FROM position_games('...').
-// The games that SQL functions replay.
+// SQL functions that return rows, as in SELECT * FROM position_games('...'), and the games that SQL
+// functions replay.
 #pragma once
 
 #include <cstddef>
@@ -20,21 +20,22 @@ struct sqlite3;
 
 namespace arbiter::sqlite {
 
-// Reads and replays games with one set of prepared statements, created on first use. The last game
-// and its texts are cached, so that several functions of a row read it once. It must not outlive a
-// read snapshot, or only reader() may be used. All functions throw DamageError and IoError.
+// A reader that replays games with one set of prepared statements, created at the first use. It
+// caches the last game and its texts, so that several functions of a row read them once. It must
+// not outlive a read snapshot, unless only reader() is used. All functions throw DamageError and
+// IoError.
 class ReplayedGames {
  public:
-  // `handle` belongs to the caller.
+  // Creates the reader. `handle` belongs to the caller.
   explicit ReplayedGames(sqlite3* handle);
 
   sqlite3* handle() const { return connection_->handle(); }
   GameReader& reader();
 
-  // Returns the FEN after so many half-moves. Returns nothing if the game does not exist, or is
-  // shorter. Ascending plies of a game replay it once.
+  // Returns the FEN after `ply` half-moves. Returns nothing if the game does not exist or is
+  // shorter. For ascending plies, the game is replayed only once.
   std::optional<std::string> fen_at(GameId game, std::int64_t ply);
-  // Returns the main line: "1. e4 e5 2. Nf3"; null if the game does not exist.
+  // Returns the main line, such as "1. e4 e5 2. Nf3"; null if the game does not exist.
   const std::string* san_moves(GameId game);
   // Returns the PGN; null if the game does not exist.
   const std::string* pgn(GameId game);
@@ -45,10 +46,10 @@ class ReplayedGames {
  private:
   struct Replay {
     GameId id{};
-    std::optional<GameReader::Line> line;  // nothing: the game does not exist
+    std::optional<GameReader::Line> line;  // nothing if the game does not exist
     Position first = {};
     Position position = {};
-    std::size_t ply = 0;  // of `position`
+    std::size_t ply = 0;  // ply of `position`
     std::optional<std::string> san = {};
     std::optional<std::string> pgn = {};
   };
@@ -58,7 +59,7 @@ class ReplayedGames {
   std::unique_ptr<Connection> connection_;
   std::optional<GameReader> reader_;
   std::optional<Replay> last_;
-  std::string pattern_;  // of `plan_`
+  std::string pattern_;  // text of `plan_`
   std::shared_ptr<const PatternPlan> plan_;
 };
 
@@ -75,7 +76,7 @@ struct SqlBlob {
   friend bool operator==(const SqlBlob&, const SqlBlob&) = default;
 };
 
-// NULL, an integer, a real number, a text or bytes.
+// An SQL value: NULL, an integer, a real number, a text or bytes.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBlob>;
 
 // The result of a call, cell by cell, so that long results are not stored.
@@ -87,20 +88,19 @@ struct SqlRows {
 // A function that returns rows. Its texts have static storage.
 struct TableFunction {
   const char* name;
-  const char* argument;  // the name of the one argument
-  const char* columns;   // declared as in CREATE TABLE: "game INTEGER, ply INTEGER"
-  // `games` lives as long as the table. Throws std::exception.
+  const char* argument;  // name of the only argument
+  const char* columns;   // declaration as in CREATE TABLE, such as "game INTEGER, ply INTEGER"
+  // Returns the rows for an argument. `games` lives as long as the table. Throws std::exception.
   SqlRows (*call)(ReplayedGames& games, const SqlValue& argument);
 };
 
-// Adds `function`, which has static storage, to `database`. Throws IoError.
+// Adds `function`, which must have static storage, to `database`. Throws IoError.
 void add_table_function(sqlite3* database, const TableFunction& function);
 
 SqlValue sql_value_of(sqlite3_value* value);
 void set_sql_result(sqlite3_context* context, const SqlValue& value);
 
-// Returns the argument as a text or an integer. Throws std::invalid_argument if it has another
-// type.
+// Return the argument as a text or an integer. Throw std::invalid_argument if it has another type.
 const std::string& text_in(const SqlValue& value);
 std::int64_t integer_in(const SqlValue& value);
 

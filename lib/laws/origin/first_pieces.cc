@@ -41,8 +41,8 @@ class Search {
  private:
   std::size_t at(Color color) const { return static_cast<std::size_t>(color); }
 
-  // Returns the squares that a king of `color` can never have entered, because unmoved pawns have
-  // always attacked them.
+  // Returns the squares that a king of `color` can never have entered, because unmoved pawns attack
+  // them.
   Bitboard always_attacked(Color color) const {
     Bitboard squares;
     for (const Square pawn : board_.of(other(color), Role::Pawn) & facts_.unmoved) {
@@ -52,8 +52,8 @@ class Search {
   }
 
   // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
-  // it; all others may be captured or gone. Castling is not a special case, because king and rook
-  // could have moved separately over its empty squares.
+  // it; all others may have been captured or have moved. Castling needs no special case, because
+  // king and rook could have moved separately over its empty squares.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());
@@ -68,7 +68,7 @@ class Search {
   }
 
   // Returns whether a piece on its first rank can neither have left nor have reached its square. In
-  // the usual array it must be the piece that begins there.
+  // the usual array it must be the piece that starts on that square.
   bool is_shut_in(Square square, Piece piece) const {
     if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
     const bool is_home =
@@ -90,7 +90,7 @@ class Search {
   void add_piece(Piece piece, Bitboard home) {
     const bool stays =
         home.has_one() && facts_.unmoved.contains(home.first()) && board_.has(home.first(), piece);
-    // A piece does not exist if another piece has never moved from its home.
+    // A piece cannot have started on the square of a different piece that never moved.
     facts_.pieces[at(piece.color())].push_back(
         {piece.role(), home, stays ? home : closure(piece, home)});
   }
@@ -102,7 +102,8 @@ class Search {
     }
   }
 
-  // Adds `count` pieces of a role among `homes`, those that never moved first.
+  // Adds `count` pieces of a role that may have started on any of `homes`. Homes of pieces that
+  // never moved come first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
       if (count-- > 0) add_piece(piece, square);
@@ -120,7 +121,7 @@ class Search {
     add_somewhere(Piece(color, Role::Knight), rank, 2);
   }
 
-  // A pawn reaches its last rank from a square that is not blocked by an unmoved piece.
+  // A pawn reaches its last rank only from a square that is not blocked by an unmoved piece.
   void add_promotions(Color color) {
     Bitboard& squares = facts_.promotion_squares[at(color)];
     for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {

@@ -1,6 +1,6 @@
-// The squares that the pieces of the first position and promoted pieces can have reached, given
-// those that never moved. Every set is too large rather than too small, so that squares outside are
-// proved impossible.
+// The squares that original and promoted pieces can have reached, given the pieces that never
+// moved. Every set may be too large but never too small, so squares outside it are proved
+// impossible.
 #pragma once
 
 #include <array>
@@ -16,19 +16,20 @@ inline constexpr Color kBothColors[] = {Color::White, Color::Black};
 
 enum class StartArray : std::uint8_t { Usual, Chess960 };
 
-// A piece that began on the first rank of its side.
+// A piece that started on the first rank of its side.
 struct FirstPiece {
   Role role;
-  Bitboard home;   // the squares where it may have begun: one in the usual array
+  Bitboard home;   // the squares where it may have started: one in the usual array
   Bitboard reach;  // the squares that it can have reached, including its home
 };
 
 struct FirstPieces {
-  // Pieces of both sides that certainly never moved: pawns on their first rank, kings and rooks
-  // with castling rights, and pieces that these shut in.
+  // Pieces of both sides that certainly never moved: pawns on their initial squares, kings and
+  // rooks with castling rights, and pieces shut in by these.
   Bitboard unmoved;
-  std::array<std::vector<FirstPiece>, 2> pieces;  // by colour, without pawns
-  // By colour: possible promotion squares, and by role the squares that such a piece can reach.
+  std::array<std::vector<FirstPiece>, 2> pieces;  // indexed by colour; pawns excluded
+  // Possible promotion squares by colour, and the squares that a promoted piece can reach, by
+  // colour and role.
   std::array<Bitboard, 2> promotion_squares;
   std::array<std::array<Bitboard, 6>, 2> promoted_reach;
 
@@ -37,7 +38,7 @@ struct FirstPieces {
   }
 };
 
-// Returns the facts about any board, even one that cannot be played. Some us.
+// Returns the facts about any board, even an unplayable one. Takes some us.
 FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 }  // namespace arbiter

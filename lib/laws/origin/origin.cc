@@ -24,7 +24,7 @@ struct Facts {
   std::string_view article;
 };
 
-// In the order of OriginFault.
+// The id and the article of each fault, in the order of OriginFault.
 constexpr Facts kFacts[] = {
     {"kings", "2.2"},
     {"pawn-on-edge", "3.7.3.3"},
@@ -84,7 +84,7 @@ std::string impossible_check_text(const Setup& setup) {
       the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
 }
 
-// Precondition: is_after_double_step(setup).
+// Returns the flaws of the last double step. Precondition: is_after_double_step(setup).
 OriginFlaws flaws_of_double_step(const Setup& setup) {
   const Square passed = *setup.en_passant;
   Board before = setup.board;
@@ -97,8 +97,8 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
-// Returns the flaws in kings, edge pawns and check of the player who is not to move. Accepts any
-// setup; in the order of OriginFault.
+// Returns flaws in the kings, pawns on the edge, and check to the player who is not to move, in the
+// order of OriginFault. Accepts any setup.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
   for (const Color color : kBothColors) {
@@ -120,8 +120,8 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   return flaws;
 }
 
-// Returns flaws for a check that no move can have given, an impossible en passant square, or no
-// possible last move. Precondition: is_playable(setup).
+// Returns flaws for a check that no move can have given, an impossible en passant square, or a
+// missing last move. Precondition: is_playable(setup).
 OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;
   if (is_after_double_step(setup)) return flaws_of_double_step(setup);
@@ -142,7 +142,7 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   return flaws;
 }
 
-// Returns flaws in Chess960 castling rights: both sides begin alike, so their rights must
+// Returns flaws in Chess960 castling rights. Both sides start alike, so their rights must
 // correspond. Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup) {
   const CastlingRights& rights = setup.castling;
@@ -178,8 +178,7 @@ std::string reference_of(SetupFault fault) {
   return article.starts_with("PGN") ? std::string(article) : fmt::format("Laws {}", article);
 }
 
-// Returns how many moves of `color` can have been captures by the move number and the half-move
-// clock.
+// Returns the maximum number of captures by `color`, given the move number and the half-move clock.
 std::int64_t possible_captures(const Setup& setup, Color color) {
   const std::int64_t played = std::int64_t{setup.fullmove_number} - 1 +
                               (color == Color::White && setup.turn == Color::Black ? 1 : 0);
@@ -222,7 +221,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move number 1 is common if nobody counted.
+  // Move number 1 is common where moves were not counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

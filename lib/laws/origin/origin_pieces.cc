@@ -19,17 +19,17 @@ namespace arbiter {
 namespace {
 
 constexpr unsigned kSets = 256;  // number of sets of files
-constexpr int kNone = 1 << 20;   // more than any number of captures
+constexpr int kNone = 1 << 20;   // exceeds any number of captures
 
-// The cheapest assignment of the first pieces to each set of files, with as many pieces as files.
-// Contains the number of captures and the file of the last piece.
+// The cheapest assignment of the first pieces to each set of as many files. Each entry contains the
+// number of captures and the file of the last piece.
 struct Table {
   std::array<int, kSets> captures;
   std::array<int, kSets> last_file;
 };
 
-// Assigns the next piece to `file` after the pieces on `files`. If two ways need equally few
-// captures, the smaller file is kept. Returns whether the set is new.
+// Assigns the next piece to `file` after the pieces on `files`. Among equal costs, the smaller file
+// is kept. Returns whether the set is new.
 bool extend(Table& table, unsigned files, int file, int cost) {
   const unsigned with = files | 1u << file;
   const int captures = table.captures[files] + cost;
@@ -41,11 +41,11 @@ bool extend(Table& table, unsigned files, int file, int cost) {
   return is_new;
 }
 
-// Fills the table, and returns the sets of files that all pieces can occupy.
+// Fills the table, and returns the sets of files that all pieces together can occupy.
 std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
   table.captures.fill(kNone);
   table.captures[0] = 0;
-  std::vector<unsigned> sets = {0};  // the sets that the pieces so far can occupy
+  std::vector<unsigned> sets = {0};  // the file sets that the previous pieces can occupy
   for (const PawnCosts& costs : pieces) {
     std::vector<unsigned> larger;
     for (const unsigned files : sets) {
@@ -62,7 +62,7 @@ std::vector<unsigned> fill(Table& table, const std::vector<PawnCosts>& pieces) {
 
 constexpr Role kPromoted[] = {Role::Knight, Role::Bishop, Role::Rook, Role::Queen};
 
-// The pieces of one role that may come from the initial position: at most two.
+// The pieces of one role that may have started in the initial position: at most two.
 class Originals {
  public:
   Originals(const FirstPieces& first, Color color, Role role) {
@@ -71,7 +71,7 @@ class Originals {
     }
   }
 
-  // Returns the greatest number of `pieces` that can be originals, each a different one.
+  // Returns the maximum number of `pieces` that can be originals, each a different one.
   int most_among(Bitboard pieces) const { return most_from(0, pieces); }
 
   Bitboard reach() const {
@@ -98,7 +98,7 @@ int promoted_of(Role role, Bitboard pieces, const Originals& originals) {
   return pieces.count() - originals.most_among(pieces);
 }
 
-// Returns "1 of the queens on a1 and d1".
+// Returns a text such as "1 of the queens on a1 and d1".
 std::string promoted_text(const Board& board, Color color, const FirstPieces& first) {
   std::vector<std::string> parts;
   for (const Role role : kPromoted) {
@@ -137,8 +137,8 @@ struct PiecesOf {
 
   void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
 
-  // Reports pieces that neither an original nor a promoted piece can be, or too many that only
-  // originals can be.
+  // Reports pieces that can be neither original nor promoted, and an excess of pieces that can only
+  // be original.
   void look_for_misplaced() {
     for (const Role role : {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
       const Originals originals(first_, color_, role);
@@ -158,7 +158,7 @@ struct PiecesOf {
     }
   }
 
-  // Returns the player's unmoved pieces that block the first steps of such a piece.
+  // Returns the player's unmoved pieces that block the first steps of a piece of `role`.
   Bitboard in_the_way_of(Role role) const {
     Bitboard steps;
     for (const FirstPiece& piece : first_.of(color_)) {
@@ -202,8 +202,8 @@ struct PiecesOf {
   OriginFlaws& flaws_;
 };
 
-// Counts the pieces of `color` that were captured at home, where pawns cannot capture. Pawns have
-// always been on the squares from which other pawns could capture there.
+// Returns the number of pieces of `color` that were captured on their initial squares. Pawns cannot
+// have captured there, because unmoved pawns occupy the squares from which they would capture.
 int captured_at_home(const Board& board, Color color, const FirstPieces& first) {
   int count = 0;
   for (const FirstPiece& piece : first.of(color)) {
@@ -230,23 +230,23 @@ class PawnsOf {
     return squares_.size() + static_cast<std::size_t>(promoted_) <= 8 && lost_ >= 0;
   }
 
-  // Returns the assignment with the fewest captures. `barred` are the files with an unmoved pawn of
-  // the other side, which a promoted pawn must have left.
+  // Returns the assignment with the fewest captures. `barred` contains the files with an unmoved
+  // enemy pawn, which a promoted pawn must have left.
   std::optional<PawnAssignment> fewest(Bitboard barred) const {
     return fewest_captures(costs(barred));
   }
 
   int available() const { return lost_ - out_of_reach_; }
 
-  // Returns the pawns that have certainly never captured: otherwise more captures would be needed
-  // than there were. Precondition: fewest() is something.
+  // Returns the pawns that have certainly never captured, because a capture would exceed the number
+  // of lost pieces. Precondition: fewest() returns a value.
   Bitboard never_captured(Bitboard barred) const {
     Bitboard pure;
     std::vector<PawnCosts> pieces = costs(barred);
     for (std::size_t i = 0; i < squares_.size(); ++i) {
       const PawnCosts kept = pieces[i];
       std::optional<int>& at_home = pieces[i][static_cast<std::size_t>(file_of(squares_[i]))];
-      // The pawn leaves its file and returns.
+      // The pawn would have to leave its file and return.
       at_home = relative_rank(color_, squares_[i]) >= Rank::Four ? std::optional(2) : std::nullopt;
       const auto detour = fewest_captures(pieces);
       if (!detour || detour->captures > available()) pure |= squares_[i];
@@ -291,7 +291,7 @@ class PawnsOf {
     return listed(names);
   }
 
-  // Returns " (such as from the b-file to d5)".
+  // Returns a text such as " (such as from the b-file to d5)".
   std::string detours_text(const PawnAssignment& least) const {
     std::vector<std::string> parts;
     for (std::size_t i = 0; i < squares_.size(); ++i) {
@@ -321,7 +321,8 @@ struct Structure {
     for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // A pawn that never captured blocks its file, so that other pawns may have fewer paths.
+    // The pawns that never captured, by colour. Each blocks its file, so that other pawns may have
+    // fewer paths.
     Bitboard white;
     Bitboard black;
     for (int round = 0; round < 3; ++round) {
@@ -422,24 +423,25 @@ namespace {
 
 using Roles = std::vector<Role>;
 
-// A part of the first rank that kings, queens and rooks can neither leave nor enter. Its ends are
-// unmoved pieces or edges of the board.
+// A part of the first rank that kings, queens and rooks can neither leave nor enter, bounded by
+// unmoved pieces or the edges.
 struct Enclosure {
-  int begin;  // files
-  int end;    // after the last one
+  int begin;  // first file
+  int end;    // the file after the last one
 
   bool contains(File file) const { return index_of(file) >= begin && index_of(file) < end; }
 };
 
-// Pieces by the files on which they began. Castling exchanges king and rook, and castling on the
-// queen's side needs the queen to have left.
+// The orders of pieces by their initial files. Castling exchanges king and rook; on the queen's
+// side it requires that the queen has left.
 constexpr std::string_view kOrders[] = {"adeh", "adhe", "eah"};
 
 Role role_at_first(File file) {
   return initial_setup().board.at(square_of(file, Rank::One))->role();
 }
 
-// Knights can jump over any order, and bishops cannot move at all behind unmoved pawns.
+// Returns whether `role` stays in order. Knights can jump over other pieces. Bishops that unmoved
+// pawns shut in cannot move at all.
 bool keeps_its_place(Role role) {
   return role == Role::Rook || role == Role::Queen || role == Role::King;
 }
@@ -469,7 +471,7 @@ class Order {
   }
   bool is_barrier(int file) const { return unmoved_.contains(home(file)); }
 
-  // Returns whether unmoved pawns stand on all squares to which a piece could leave the rank.
+  // Returns whether unmoved pawns occupy all squares to which a piece could leave the rank.
   bool is_closed(Enclosure enclosure) const {
     for (int file = std::max(0, enclosure.begin - 1); file < std::min(kFiles, enclosure.end + 1);
          ++file) {
@@ -479,7 +481,7 @@ class Order {
     return true;
   }
 
-  // Returns the squares of kings, queens and rooks.
+  // Returns the squares of kings, queens and rooks in the enclosure.
   Bitboard pieces_in(Enclosure enclosure) const {
     Bitboard squares;
     for (int file = enclosure.begin; file < enclosure.end; ++file) {
@@ -496,7 +498,7 @@ class Order {
     return roles;
   }
 
-  // Returns the orders in which the pieces that began there may stand, as long as none is lost.
+  // Returns the possible orders of the pieces that started in the enclosure, if none was lost.
   static std::vector<Roles> orders_in(Enclosure enclosure) {
     std::vector<Roles> orders;
     for (const std::string_view files : kOrders) {
@@ -547,7 +549,7 @@ class Order {
   Bitboard unmoved_;
 };
 
-// Returns whether the side has lost nothing, and only its knights and rooks can have moved.
+// Returns whether the side has lost no piece, and only its knights and rooks can have moved.
 bool has_only_jumped(const Board& board, Color color) {
   const Setup initial = initial_setup();
   const auto is_at_home = [&](Role role) {

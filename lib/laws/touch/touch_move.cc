@@ -88,7 +88,7 @@ bool is_failed_castling(TouchRule rule) {
          rule == TouchRule::ReleasedToCastle || rule == TouchRule::ReleasedAndStuck;
 }
 
-// The sentence and the remarks about the effect of the touches.
+// The ruling in words: its sentence, and remarks about the touches.
 struct Words {
   std::string sentence() const {
     switch (effect_.rule) {
@@ -153,7 +153,7 @@ struct Words {
         has_open_promotion(effect_.moves)) {
       remarks.push_back({"4.4.4", "the new piece may be chosen until it has touched the square"});
     }
-    // Before the first move of a game no claim is possible.
+    // No claim is possible before the first move of a game.
     if (position_.setup() == initial_setup()) return remarks;
     const std::string_view opponent = to_string(other(position_.turn()));
     remarks.push_back(
@@ -198,7 +198,7 @@ struct Words {
         player(), the_pieces_on(effect_.barred_rooks, position_.board()), the(*effect_.bound));
   }
 
-  // In Chess960 a king released on a neighbouring square may stay there or castle.
+  // In Chess960, a king released on an adjacent square may stay there or castle.
   std::string stays() const {
     const auto& moves = effect_.moves;
     const auto plain =
@@ -359,7 +359,7 @@ CastlingSide side_of(Square king, Square rook) {
   return rook > king ? CastlingSide::King : CastlingSide::Queen;
 }
 
-// Returns the square on which the moved piece is released first: the king's square in castling.
+// Returns the square on which the moved piece is released first; in castling, that of the king.
 Square landing_of(Move move, Color player) {
   if (move.kind() != MoveKind::Castling) return move.to();
   return castled_king_square(player, side_of(move.from(), move.to()));
@@ -383,7 +383,7 @@ struct TouchWalk {
     }
   }
 
-  // Ignores a piece that was touched before.
+  // Processes a touch. A piece that was touched before is ignored.
   void touch(Square square) {
     if (effect_.touched.contains(square)) return;
     if (is_own(square)) {
@@ -427,13 +427,13 @@ struct TouchWalk {
     effect_.rule = effect_.first_own ? TouchRule::FirstOfBoth : TouchRule::CaptureTheirs;
   }
 
-  // The king is touched after a rook (4.4.2).
+  // Excludes castling with a rook that was touched before the king (4.4.2).
   void bar_castling() {
     for (const Square rook : effect_.touched& own_rooks()) {
       if (stand_for_castling(rook)) effect_.barred_rooks |= rook;
     }
     Moves others = those_of(effect_.moves, [&](Move move) { return !is_barred(move); });
-    // In Chess960 castling can be the only legal move; then it may be made (4.5).
+    // In Chess960, castling can be the only legal move. It may then be made (4.5).
     if (!others.empty()) effect_.moves = std::move(others);
     if (effect_.bound && effect_.barred_rooks.contains(*effect_.bound))
       effect_.rule = TouchRule::RookBeforeKing;
@@ -447,7 +447,7 @@ struct TouchWalk {
     return is_home(king_, File::E) && (is_home(rook, File::A) || is_home(rook, File::H));
   }
 
-  // The king was touched, and then this rook or both together.
+  // Requires castling, because the king was touched before this rook or together with it.
   void castle_with(Square rook) {
     effect_.touched |= rook;
     if (effect_.barred_rooks.contains(rook)) return;
@@ -460,13 +460,13 @@ struct TouchWalk {
     }
   }
 
-  // Castling was meant and is illegal (4.4.3).
+  // Handles an intended castling that is illegal (4.4.3).
   void fail_castling(CastlingSide side) {
     effect_.castling = side;
     effect_.rule = effect_.bound ? TouchRule::OtherKingMove : TouchRule::NoKingMove;
   }
 
-  // The king was released to castle, which is illegal (4.7.2).
+  // Handles a king that was released to castle illegally (4.7.2).
   void fail_released_castling(CastlingSide side) {
     effect_.castling = side;
     effect_.rule = effect_.bound ? TouchRule::ReleasedToCastle : TouchRule::ReleasedAndStuck;
@@ -515,7 +515,7 @@ struct TouchWalk {
     }
   }
 
-  // The second half of the only move that is left.
+  // Returns whether the release is the second half of the only remaining move, castling.
   bool completes_castling(const ReleasedPiece& released) const {
     if (effect_.moves.size() != 1 || effect_.moves.front().kind() != MoveKind::Castling)
       return false;
@@ -553,7 +553,7 @@ struct TouchWalk {
   const Board& board_ = position_.board();
   Color player_ = position_.turn();
   Square king_ = position_.king(player_);
-  bool is_settled_ = false;  // another piece touched cannot change anything
+  bool is_settled_ = false;  // true if further touched pieces cannot change anything
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Touched pieces, and the moves that the player must make with them (Laws 4.2 to 4.7).
-// The effect of each touch on the allowed moves; touch_move.cc describes it in words.
+// Rulings on touched pieces, and the moves that the player must make with them (Laws 4.2 to 4.7).
+// Each touch restricts the allowed moves.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ struct TouchedPiece {
 };
 
 // A touch of two pieces at once, or of one after the other in unknown order. The pieces are one of
-// each player, or king and rook. The own piece counts as touched first (4.3.3), the king before the
-// rook (4.4.1).
+// each player, or king and rook. The player's own piece counts as touched first (4.3.3), and the
+// king before the rook (4.4.1).
 struct TouchedTogether {
   Square first;
   Square second;
@@ -36,7 +36,7 @@ struct TouchedTogether {
   bool operator==(const TouchedTogether&) const = default;
 };
 
-// An own piece moved from its square and released on another (4.7).
+// A piece of the player that was moved and released on another square (4.7).
 struct ReleasedPiece {
   Square from;
   Square on;
@@ -44,7 +44,7 @@ struct ReleasedPiece {
   bool operator==(const ReleasedPiece&) const = default;
 };
 
-// A piece from outside the board that touched the promotion square (4.4.4).
+// A promotion piece that touched the promotion square (4.4.4).
 struct NewPiece {
   Square square;  // on the last rank
   Role role;      // queen, rook, bishop or knight
@@ -54,43 +54,46 @@ struct NewPiece {
 
 using Touch = std::variant<TouchedPiece, TouchedTogether, ReleasedPiece, NewPiece>;
 
-// Reads "e4", "e4+d5", "g1-f3" or "e8=Q", touched by the player to move. Fails if the touch is
-// impossible in this position, for example on an empty square.
+// Reads a touch by the player to move: "e4", "e4+d5", "g1-f3" or "e8=Q". Fails if the touch is
+// impossible in this position, such as on an empty square.
 Result<Touch> parse_touch(std::string_view word, const Position& position);
 
-// Returns "the king on e1", "the king on e1 and the rook on h1 together", "the knight on g1,
-// released on f3", "a new queen on e8". Precondition: the touch fits the board.
+// Returns a text such as "the king on e1", "the king on e1 and the rook on h1 together", "the
+// knight on g1, released on f3", "a new queen on e8". Precondition: the touch is possible on the
+// board.
 std::string to_string(const Touch& touch, const Board& board);
 
 enum class TouchRule : std::uint8_t {
-  NotOnMove,         // 4.3: the player does not have the move, so nothing binds
-  Adjusted,          // 4.2.1: the adjustment was announced first
-  MoveOwn,           // 4.3.1
-  CaptureTheirs,     // 4.3.2
-  CaptureWithOwn,    // 4.3.3: a touch of both players' pieces
-  FirstOfBoth,       // 4.3.3: as that is illegal, the first that can be moved or captured
-  Castle,            // 4.4.1
-  RookBeforeKing,    // 4.4.2: no castling with that rook, and 4.3.1 decides
-  OtherKingMove,     // 4.4.3: castling is illegal
-  NoKingMove,        // 4.4.3: castling is illegal and the king has no other move, so any legal move
+  NotOnMove,       // 4.3: the player is not to move, so no touch binds
+  Adjusted,        // 4.2.1: the adjustment was announced first
+  MoveOwn,         // 4.3.1: the player must move the piece
+  CaptureTheirs,   // 4.3.2: the player must capture the piece
+  CaptureWithOwn,  // 4.3.3: the player must capture with their own piece, as both were touched
+  // 4.3.3: the capture is illegal, so the first piece that can be moved or captured decides
+  FirstOfBoth,
+  Castle,          // 4.4.1: the player must castle
+  RookBeforeKing,  // 4.4.2: castling with that rook is excluded, and 4.3.1 decides
+  OtherKingMove,   // 4.4.3: castling is illegal, so the king must make another move
+  NoKingMove,  // 4.4.3: castling is illegal and the king cannot move, so any legal move is allowed
   ReleasedToCastle,  // 4.7.2: the king was released to castle, which is illegal
-  ReleasedAndStuck,  // 4.7.2: castling is illegal and the king has no other move, so any legal move
-  NewPieceChosen,    // 4.4.4
-  Released,          // 4.7: a piece released on a legal square stays there
-  NothingBinds,      // 4.5: nothing touched can be moved or captured
-  Checkmated,        // 5.1.1: the game is over
-  Stalemated,        // 5.2.1
-  Dead,              // 5.2.2, as far as quick_dead() proves it
-  MovesCounted,      // 9.6.2: 75 moves of each player without a capture or a pawn move
+  // 4.7.2: castling is illegal and the king cannot move, so any legal move is allowed
+  ReleasedAndStuck,
+  NewPieceChosen,  // 4.4.4: the promotion piece is chosen
+  Released,        // 4.7: a piece released on a legal square stays on it
+  NothingBinds,    // 4.5: no touched piece can be moved or captured
+  Checkmated,      // 5.1.1: the game is over
+  Stalemated,      // 5.2.1: the game is over
+  Dead,            // 5.2.2: the game is over, as far as quick_dead() proves it
+  MovesCounted,    // 9.6.2: 75 moves of each player without a capture or a pawn move
 };
 
-// Returns "4.3.1".
+// Returns the article of a rule, such as "4.3.1".
 std::string_view article_of(TouchRule rule);
 
 enum class TouchIntent : std::uint8_t { MoveOrCapture, Adjust };
 
 struct TouchReport {
-  std::vector<Touch> touches;  // in their order, at least one; each fits the position
+  std::vector<Touch> touches;  // in order, at least one; each is possible in the position
   Color player;                // the player who touched the pieces
   TouchIntent intent = TouchIntent::MoveOrCapture;
 };
@@ -102,16 +105,16 @@ struct TouchRemark {
 
 struct TouchRuling {
   TouchRule rule;
-  std::string sentence;  // without a full stop: "White must move the knight on g1"
-  // The legal moves that the player may make; empty only if the game is over.
+  std::string sentence;  // such as "White must move the knight on g1", without a full stop
+  // The legal moves that the player may choose from; empty only if the game is over.
   std::vector<Move> moves;
   std::vector<TouchRemark> remarks;  // further consequences, such as lost claims
 };
 
-// Returns the ruling. A later touch never frees the player from an earlier one, but can narrow the
-// choice, as the rook does after the king. King and rook show the intention to castle (4.4.2,
-// 4.4.3) if they were touched together or are on their usual first squares. So does a rook with the
-// right to castle. Castling is a move of the king (3.8.2).
+// Returns the ruling. A later touch never releases the player from an earlier one, but can restrict
+// the choice, as a rook touched after the king does. A touch shows the intention to castle (4.4.2,
+// 4.4.3) if king and rook were touched together or are on their initial squares. A rook with the
+// right to castle shows it too. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 struct TouchEffect {
@@ -121,16 +124,17 @@ struct TouchEffect {
   std::optional<Square> bound = {};  // the piece that must be moved or captured
   std::optional<Square> first_own = {};
   std::optional<Square> first_theirs = {};
-  Bitboard barred_rooks = {};  // rooks touched before the king, with which castling was intended
-  // The castling that must be made, or that was intended and is illegal.
+  // Rooks that were touched before the king, with the intention to castle.
+  Bitboard barred_rooks = {};
+  // The castling that must be made, or that was intended but is illegal.
   std::optional<CastlingSide> castling = {};
-  // Releases on impossible squares, and new pieces without a promoting pawn or after the final
-  // choice.
+  // Releases on impossible squares, and promotion pieces without a promoting pawn or after the
+  // final choice.
   std::vector<Touch> ineffective = {};
 };
 
-// Returns the effect of these touches, one after the other. Precondition: the player to move, who
-// touched the pieces, has a legal move.
+// Returns the combined effect of the touches, in order. Precondition: the player to move has
+// touched the pieces and has a legal move.
 TouchEffect effect_of(std::span<const Touch> touches, const Position& position);
 
 }  // namespace arbiter

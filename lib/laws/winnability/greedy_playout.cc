@@ -41,8 +41,8 @@ Bitboard attacked_among(const State& state, Color color, Bitboard occupied) {
                                : attacked<Color::Black, AnyProcessor>(state.pieces, occupied);
 }
 
-// Returns the pieces that the winner's king must capture before a pawn can promote. None if the
-// winner has a rook or queen, or a pawn without an enemy pawn in front.
+// Returns the pieces that the winner's king must capture before a pawn can promote. Empty if the
+// winner has a rook or queen, or a pawn without an enemy pawn in front of it.
 Bitboard blockers_of_pawns(const State& state) {
   if ((state.winner() & state.pieces.straight).any()) return kNoSquares;
   const Bitboard pawns = state.winner() & state.pieces.pawns;
@@ -57,7 +57,7 @@ Bitboard blockers_of_pawns(const State& state) {
   return blockers;
 }
 
-// Returns the target that the king reaches soonest; nothing if it reaches none.
+// Returns the target with the shortest way for the king; nothing if it reaches none.
 std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   Bitboard reached(king);
   while ((reached & targets).is_empty()) {
@@ -68,7 +68,7 @@ std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   return (reached & targets).first();
 }
 
-// Returns whether the winner's pieces can mate with these goals.
+// Returns whether the winner's pieces can mate with the kings on these goals.
 bool is_possible(const State& state, const KingGoals& goals) {
   if (!is_light(state)) return true;
   if (!kCorners.contains(goals.king)) return false;
@@ -76,7 +76,7 @@ bool is_possible(const State& state, const KingGoals& goals) {
   return ((minors & state.pieces.knights) | (minors & squares_like(goals.king))).any();
 }
 
-// Returns the goals that take the fewest moves, without the first `skipped` of them.
+// Returns the goals that take the fewest moves, omitting the first `skipped`.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMaxMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
@@ -97,53 +97,57 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   return last;
 }
 
-// Points for a move; the move with the most points is played. If two moves differ by less than the
-// tie-break's 8, either may be. The values were set by hand, so that the more useful move usually
-// comes first; none is exact. With them, 1,431 of 3,284 searches find a mate
-// (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132 do,
-// without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value 1,417
-// to 1,449 do.
+// The points for moves of the winner. The move with the most points is played; a tie-break adds up
+// to 7. The values were set by hand and are approximate. With them, 1,431 of 3,284 searches find a
+// mate (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132
+// do, without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value
+// 1,417 to 1,449 do.
 struct WinnerWeight {
-  // Captures of pieces that could interpose or capture; a pawn rarely can.
+  // Captures of pieces that could interpose or capture, which a pawn rarely can.
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces can mate only if a piece of the loser blocks his king.
+  // Minor pieces can mate only if a piece of the loser blocks the loser's king.
   static constexpr int kTakeNeededPiece = -40;
-  static constexpr int kCheck = -15;        // drives the king away; mates are tried first
-  static constexpr int kKingStep = 20;      // towards its goal
-  static constexpr int kKingLeaves = -20;   // leaves its goal
-  static constexpr int kPawn = 10;          // on the way to promotion, if nothing else can mate
-  static constexpr int kPawnRank = 3;       // the same per rank, so that one pawn leads
-  static constexpr int kPromoteQueen = 50;  // more than the sum of the others
-  static constexpr int kPromoteRook = 48;   // if a queen would stalemate
-  static constexpr int kPromoteMinor = 10;  // if both would stalemate
-  static constexpr int kHeavy = 2;          // reaches a square from which it could mate
-  static constexpr int kHeavyInPlace = 8;   // the same, once the kings are in place
+  static constexpr int kCheck = -15;       // drives the king away; moves that mate are tried first
+  static constexpr int kKingStep = 20;     // moves the king towards its goal
+  static constexpr int kKingLeaves = -20;  // moves the king away from its goal
+  static constexpr int kPawn = 10;         // a pawn move, if no other piece can mate
+  static constexpr int kPawnRank = 3;  // additional points for each rank, so that one pawn leads
+  static constexpr int kPromoteQueen = 50;  // exceeds the sum of the others
+  static constexpr int kPromoteRook = 48;   // used if a queen would stalemate
+  static constexpr int kPromoteMinor = 10;  // used if queen and rook would stalemate
+  static constexpr int kHeavy = 2;          // puts a queen or rook where it may mate
+  static constexpr int kHeavyInPlace = 8;   // the same, once the kings are on their goals
 };
 
 struct LoserWeight {
-  static constexpr int kTakeMatingPiece = -50;  // a queen or rook, or a pawn that can become one
+  // Captures a queen or rook, or a pawn that can become one.
+  static constexpr int kTakeMatingPiece = -50;
   static constexpr int kTakeMinor = -20;
   static constexpr int kLeaveWay = 12;  // leaves the path of the winner's pawns
   static constexpr int kEnterWay = -12;
-  static constexpr int kKingStep = 20;  // towards its goal
+  static constexpr int kKingStep = 20;  // moves the king towards its goal
   static constexpr int kKingElsewhere = -6;
-  static constexpr int kKingLeaves = -12;     // leaves its goal
-  static constexpr int kCheck = -25;          // costs the winner a move or his queen's place
-  static constexpr int kOnPlaceOfKing = -10;  // of either king, where it would be in the way
+  static constexpr int kKingLeaves = -12;  // moves the king away from its goal
+  // Gives check, which delays the winner or moves the winner's king.
+  static constexpr int kCheck = -25;
+  static constexpr int kOnPlaceOfKing = -10;  // occupies the goal of either king
   static constexpr int kPromoteHeavy = -20;   // promotes to a piece that could interpose
-  static constexpr int kGiveAway = 6;    // where the winner can capture it: fewer pieces interpose
-  static constexpr int kBlockExit = 15;  // next to his own king, if minor pieces are to mate
+  // Offers a piece for capture, so that fewer pieces can interpose.
+  static constexpr int kGiveAway = 6;
+  // Blocks a square next to the loser's king, if minor pieces are to mate.
+  static constexpr int kBlockExit = 15;
   static constexpr int kUnblockExit = -15;
-  static constexpr int kPawnToBlock = 8;  // may become a piece that can go there
+  static constexpr int kPawnToBlock = 8;  // moves a pawn that may become a blocker
 };
 
 constexpr std::uint64_t kGames = 8;
 constexpr std::size_t kMaxPlies = 180;
 
-// The first games are short, because another game may succeed sooner.
+// Returns the length limit of a playout. The first playouts are short, because another one may
+// succeed sooner.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
 static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
@@ -163,7 +167,7 @@ Bitboard exit_of(const KingGoals& goals) {
 }
 
 struct Playout {
-  // Returns whether the game ends in mate, within about `most` positions.
+  // Plays one game. Returns whether it ends in mate, within about `most` positions.
   bool mates(std::uint64_t most) {
     while (size_ < plies_of(number_) && positions_ < most) {
       const MoveList moves = legal_moves(state_);
@@ -182,7 +186,7 @@ struct Playout {
   std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
   std::uint64_t positions() const { return positions_; }
 
-  // Returns 0 to 7, so that no two games are alike and none repeats itself endlessly.
+  // Returns a number from 0 to 7, so that no two playouts are equal and none repeats moves forever.
   int tie_break() {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<int>(random_ >> 61);
@@ -200,7 +204,7 @@ struct Playout {
     line_[size_++] = move;
   }
 
-  // Returns the role of the piece after the move. The role of the last piece is cached.
+  // Returns the role of the piece after the move. The role of the previous piece is cached.
   Role role_after(Move move) {
     if (move.kind() == MoveKind::Promotion) return move.promotion_role();
     if (move.from() != mover_) {
@@ -215,7 +219,7 @@ struct Playout {
     return checking_[static_cast<std::size_t>(role)].contains(move.to());
   }
 
-  // Computes the facts that all moves of this turn use.
+  // Computes the facts that all moves of this turn need.
   void look() {
     const Square target = state_.king(other(state_.turn));
     const Bitboard occupied = state_.pieces.occupied();
@@ -245,7 +249,7 @@ struct Playout {
     return false;
   }
 
-  // Plans the walk of the king of the player to move. Chooses another goal if the way is blocked.
+  // Plans the king walk of the player to move. Chooses another goal if the way is blocked.
   void plan_walk() {
     const Square king = state_.king(state_.turn);
     Bitboard open = open_to_king(state_, state_.turn);
@@ -259,7 +263,7 @@ struct Playout {
     is_in_place_ = king == goals_.of(state_.turn);
   }
 
-  // Plays the best move after which the loser has a legal move.
+  // Plays the best move that leaves the loser a legal move.
   bool play_winner(const MoveList& moves) {
     std::array<int, MoveList::kCapacity> scores;
     for (std::size_t i = 0; i < moves.size(); ++i) scores[i] = winner_score(moves[i]);
@@ -337,8 +341,8 @@ struct Playout {
     return guarded_.contains(move.to()) && role != Role::Pawn ? score + W::kGiveAway : score;
   }
 
-  // Returns the points for blocking a square beside the loser's king, and for pawns that may become
-  // blockers.
+  // Returns the points for blocking a square next to the loser's king, and for pawns that may
+  // become blockers.
   int blocking_score(Move move, Role role) const {
     using W = LoserWeight;
     int score = 0;
@@ -356,16 +360,17 @@ struct Playout {
   std::size_t size_ = 0;
   std::uint64_t positions_ = 0;
 
-  // The facts about the player to move.
+  // Facts about the player to move.
   Square mover_ = Square::A1;
   Role mover_role_ = Role::King;
-  std::array<Bitboard, 6> checking_ = {};  // squares from which a piece gives check, by role
-  bool is_in_place_ = false;               // whether the king is in place
-  bool is_armed_ = false;                  // whether the side has a rook or queen
-  Bitboard steps_ = {};                    // steps of the king to its goal
-  Bitboard exit_ = {};                     // squares where minor pieces need a piece of the loser
-  Bitboard guarded_ = {};                  // guarded by the winner
-  Bitboard way_ = {};                      // the path of the winner's pawns while he needs a queen
+  // The squares from which a piece of each role gives check.
+  std::array<Bitboard, 6> checking_ = {};
+  bool is_in_place_ = false;  // true if the king is on its goal
+  bool is_armed_ = false;     // true if the side has a rook or queen
+  Bitboard steps_ = {};       // the king's next squares on the way to its goal
+  Bitboard exit_ = {};        // squares that minor pieces need blocked by a piece of the loser
+  Bitboard guarded_ = {};     // the squares guarded by the winner
+  Bitboard way_ = {};         // the path of the winner's pawns while a queen is needed
 };
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace arbiter {
 
 namespace {
 
-// Looks for a picture of a mate that the reach of the pieces does not exclude.
+// A search for a mate position that the reach of the pieces does not exclude.
 //
 // Lemma: if White mates, three squares exist. The loser's king reaches m, a checking piece reaches
 // s, from which it attacks m, and White's king reaches k. Each square next to m that the loser's
@@ -21,8 +21,8 @@ namespace {
 // - it holds one of the loser's pieces, each of which can occupy only one square.
 //
 // If s is next to m, White's king or another piece guards it. Squares that the king does not reach
-// need no guard. The last move gives the check: a pawn or a knight has moved to s, but a line piece
-// may have been there before.
+// need no guard. The last move gives the check. A pawn or a knight has moved to s, but a line piece
+// may already have been on s.
 struct MatePicture {
   bool is_possible() const {
     for (const Prospect& piece : analysis_.pieces) {
@@ -37,11 +37,11 @@ struct MatePicture {
 
   struct Check {
     Square from;
-    Bitboard attacks;  // attacked from there
-    Bitboard support;  // possibly attacked by the other pieces
+    Bitboard attacks;  // squares attacked from s
+    Bitboard support;  // squares that other pieces may attack
   };
 
-  // A piece that is captured at home is gone before the mate.
+  // Returns whether the piece is gone before the mate, because it is captured at home.
   static bool is_gone(const Prospect& piece) { return piece.fate == Fate::TakenAtHome; }
   static bool is_helper(const Prospect& piece) {
     return piece.color == kWinner && piece.role != Role::King && !is_gone(piece);
@@ -100,7 +100,7 @@ struct MatePicture {
 
 bool has_heavy_piece(const State& state) { return (state.winner() & state.pieces.straight).any(); }
 
-// Returns whether each of White's pawns faces one of `stoppers`, which are pawns of the loser.
+// Returns whether each of White's pawns faces one of the enemy pawns `stoppers`.
 bool are_stopped(const State& state, Bitboard stoppers) {
   std::uint64_t behind = stoppers.bits();
   for (const int step : {8, 16, 32}) behind |= behind >> step;
@@ -117,7 +117,7 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
-// Returns the pieces that might be captured and have no move at present.
+// Returns the pieces that might be captured and cannot move at present.
 std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
   const Bitboard occupied = state.pieces.occupied();
@@ -136,7 +136,8 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved immediately: most pieces are not worth two more.
+  // At least one case must be proved immediately, because most pieces are not worth two more
+  // proofs.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -166,9 +167,10 @@ constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxShutPlies = 16;
 
-// A position that was visited before needs no second proof: its first occurrence is proved, or the
-// whole search fails. Proof: if White ever mated, consider the last position of that line from
-// which the search continued. The position after it is a leaf, and proved.
+// A search for forced chains of moves. A position that was visited before needs no second proof:
+// its first occurrence is proved, or the whole search fails. Proof: if White ever mated, consider
+// the last position of that line from which the search continued. The position after it is a leaf,
+// and proved.
 struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxShutPlies); }
   std::uint64_t positions() const { return positions_; }
@@ -294,7 +296,7 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // A single continuing line is enough, and usually the first move has one.
+  // One move that continues the line is enough, and usually the first move is one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

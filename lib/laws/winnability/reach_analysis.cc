@@ -6,19 +6,20 @@ namespace arbiter {
 
 namespace {
 
-constexpr int kMaxHomes = 4;  // a piece that can be on more squares guards none permanently
+constexpr int kMaxHomes = 4;  // a piece with more squares guards none of them permanently
 constexpr int kMaxCells = 10;
 
 bool is_within(Bitboard squares, Bitboard whole) { return (squares & ~whole).is_empty(); }
 
-// Computes the smallest sets that hold at the start and are closed under the rules below.
+// A search for the smallest sets that contain the initial facts and are closed under the rules
+// below.
 //
-// Lemma: consider a series of legal moves that ends with White mating, and in which the assumptions
-// hold. Until that mate all pieces stay within their `reach`, and only those that are
+// Lemma: consider a series of legal moves that ends with White mating and in which the assumptions
+// hold. Until the mate, all pieces stay within their `reach`, and only pieces that are
 // `is_capturable` are captured.
 //
-// Proof: consider the first move that breaks one of these facts. All of them held before it, and
-// each rule requires only such facts. So the rules would have added the move, and the sets were not
+// Proof: consider the first move that breaks one of these facts. All facts held before it, and each
+// rule requires only such facts. So the rules would have added the move, and the sets were not
 // closed.
 class ReachSearch {
  public:
@@ -77,7 +78,7 @@ class ReachSearch {
     }
   }
 
-  // Returns the squares to which castling leads, which other moves may not reach.
+  // Returns the squares that only castling reaches.
   Bitboard castling_of(const Prospect& piece) const {
     Bitboard targets;
     for (const Castling& castling : castlings_) {
@@ -108,7 +109,7 @@ class ReachSearch {
     note_packed_bishops();
   }
 
-  // Returns whether this is White's last piece, without which White never mates.
+  // Returns whether the piece is White's last one, without which White never mates.
   bool is_last_piece(const Prospect& piece) const {
     return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
   }
@@ -120,9 +121,10 @@ class ReachSearch {
     }
   }
 
-  // Handles bishops that are never captured and share squares that no other piece ever enters. If
-  // there is at most one more square than bishops, all squares but one are always occupied. Returns
-  // the squares that are attacked whichever square is free.
+  // Returns the squares that a group of bishops always attacks. The bishops are never captured, and
+  // no other piece enters their squares. If there is at most one more square than bishops, all
+  // squares but one are always occupied. The result contains the squares attacked for every choice
+  // of the free square.
   Bitboard always_attacked_by_pack(const Prospect& first) const {
     Bitboard cells = first.reach;
     for (Bitboard before; before != cells;) {
@@ -158,7 +160,7 @@ class ReachSearch {
       return kNoSquares;
     Bitboard attacked = kAllSquares;
     for (const Square square : piece.reach) {
-      // The kings cannot enter each other's squares either.
+      // A king cannot enter the square of the other king either.
       const Bitboard own = piece.role == Role::King ? Bitboard(square) : kNoSquares;
       attacked &= attacks_from(piece, square, occupied) | own;
     }
@@ -186,8 +188,8 @@ class ReachSearch {
   }
 
   // Returns the squares that the piece can reach by capturing, or by any move if it is not a pawn.
-  // Pieces that never leave block its lines. It cannot enter squares of such own pieces or of a
-  // king, and a king cannot enter squares that are always attacked.
+  // Pieces that never leave block its lines. It cannot enter their squares if they are its own, nor
+  // the square of a king. A king cannot enter squares that are always attacked.
   Bitboard strikes_of(const Prospect& piece) const {
     const std::size_t us = index(piece.color);
     Bitboard strikes;
@@ -214,8 +216,8 @@ class ReachSearch {
     return without_endings(piece, pushes);
   }
 
-  // Returns whether an enemy pawn bars the way for ever. Two pawns that face each other never pass
-  // while neither leaves the file or is captured. So each one stays in front of the other's home.
+  // Returns whether an enemy pawn blocks the way forever. Two pawns that face each other never pass
+  // unless one is captured or leaves the file. Each stays in front of the other's initial square.
   bool is_faced(const Prospect& pawn, Square target) const {
     const Bitboard file(file_of(pawn.home));
     if (!is_within(pawn.reach, file)) return false;
@@ -229,8 +231,8 @@ class ReachSearch {
     return false;
   }
 
-  // A piece is captured on a square that it can reach. A pawn captured en passant could have
-  // reached the passed square by a single step.
+  // Marks the pieces that `by` can capture on squares that both can reach. A pawn captured en
+  // passant could have reached the passed square by a single step.
   bool mark_captures(const Prospect& by) {
     bool is_new = false;
     for (Prospect& piece : result_.pieces) {
@@ -254,8 +256,8 @@ class ReachSearch {
     return targets;
   }
 
-  // Returns whether the other side has no legal move after the king's move to `target`, without
-  // being mated by White. Such a move ends the game, so no line continues.
+  // Returns whether the king's move to `target` leaves the other side without a legal move, and is
+  // not a mate by White. Such a move ends the game, so no line continues.
   bool ends_game(const Prospect& king, Square target) const {
     const std::size_t them = index(other(king.color));
     for (const Prospect& piece : result_.pieces) {
@@ -272,7 +274,7 @@ class ReachSearch {
     return true;
   }
 
-  // Returns whether a piece at home can move after the other side's king has gone to `target`.
+  // Returns whether a piece at home can move after the other side's king has moved to `target`.
   bool has_room(const Prospect& piece, const Prospect& king, Square target) const {
     const std::size_t us = index(piece.color);
     if (piece.role != Role::Pawn) {
@@ -300,8 +302,8 @@ class ReachSearch {
   }
 
   // Returns whether the loser's piece on `target` mates White's king, which has never left home.
-  // Each square beside the king is occupied by its own side, or attacked for ever or by the
-  // checker. No other piece can capture the checker or interpose; only squares that no piece ever
+  // Each square next to the king is occupied by its own side, always attacked, or attacked by the
+  // checker. No other piece can capture the checker or interpose. Only squares that no piece ever
   // enters count as open lines.
   bool mates_winner(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kWinner);
@@ -338,7 +340,7 @@ class ReachSearch {
     return false;
   }
 
-  // Returns whether White's last piece, giving check from `target`, must be captured there. The
+  // Returns whether White's last piece must be captured after giving check from `target`. The
   // loser's king has never left home and cannot move now.
   bool is_lost(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kLoser);
@@ -359,13 +361,13 @@ class ReachSearch {
 
   ReachAnalysis result_;
   std::vector<Castling> castlings_;
-  bool has_last_piece_ = false;  // White has one piece besides its king
-  // By colour.
+  bool has_last_piece_ = false;  // true if White has only one piece besides its king
+  // Squares by colour of the pieces.
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
-  std::array<Bitboard, 2> prey_;     // squares where pieces other than the king can be
+  std::array<Bitboard, 2> prey_;     // squares that pieces other than the king may occupy
   std::array<Bitboard, 2> guarded_;  // always attacked
-  std::array<Bitboard, 2> held_;     // always attacked by pawns and knights
+  std::array<Bitboard, 2> held_;     // squares always attacked by pawns and knights
   Bitboard ever_occupied_;
 };
 

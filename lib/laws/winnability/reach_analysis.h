@@ -1,5 +1,5 @@
 // The squares that each piece can ever reach, and the pieces that can be captured, without playing
-// a move. The sets are too large rather than too small.
+// a move. The sets may be too large but never too small.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// An assumption about a piece in a line that ends with White mating: it is captured before it has
-// moved, or it is not. One of the two is true.
+// An assumption about a piece in a line that ends with White mating. The piece is captured before
+// it has moved, or it is not; one of the two holds.
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
@@ -27,8 +27,8 @@ struct Prospect {
   Role role;
   Color color;
   Square home;
-  Bitboard reach;    // all squares that it can ever reach, including `home`
-  Bitboard strikes;  // all squares where it can ever capture or keep a king away
+  Bitboard reach;    // all squares that the piece can ever reach, including `home`
+  Bitboard strikes;  // all squares where the piece can ever capture, or guard against a king
   bool is_capturable = false;
   bool is_promoted = false;  // a pawn that can promote to any piece
   Fate fate = Fate::Any;
@@ -37,13 +37,13 @@ struct Prospect {
   bool is_steady() const { return is_home() && !is_capturable; }
 };
 
-// Returns the squares that the piece attacks from `square`, over the pieces in `occupied`.
+// Returns the squares that the piece attacks from `square`, with its lines blocked by `occupied`.
 inline Bitboard attacks_from(const Prospect& piece, Square square, Bitboard occupied) {
   if (piece.role == Role::Pawn) return pawn_attacks(piece.color, square);
   return attacks_of(piece.role, square, occupied);
 }
 
-// The squares that all pieces can reach.
+// The reach of all pieces of a position.
 struct ReachAnalysis {
   std::vector<Prospect> pieces;
   Bitboard steady;  // squares whose piece never leaves and is never captured
@@ -52,8 +52,8 @@ struct ReachAnalysis {
   const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
 };
 
-// Returns nothing if a pawn of White can promote, which leaves little to prove. Returns nothing
-// either if an en passant capture is possible, or if there are more than 32 pieces.
+// Returns the reach of all pieces. Returns nothing if a white pawn can promote, which leaves little
+// to prove. The same applies if an en passant capture is possible, or with more than 32 pieces.
 std::optional<ReachAnalysis> analyse_reach(const State& state,
                                            std::span<const Assumption> assumptions = {});
 

@@ -20,13 +20,12 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t bits) {
   return hash ^ hash >> 32;
 }
 
-// Records the squares that each kind of piece has visited, for each pawn structure and material. A
-// search that prefers new squares first finds the way through a position that is shut except for
-// one hole. This is guidance only: structures are distinguished by a hash, and their number is
-// limited.
+// The squares that each kind of piece has visited, for each pawn structure and material. Preferring
+// new squares quickly finds the way through a position with a single hole. This is guidance only:
+// structures are distinguished by a hash, and their number is limited.
 class Novelty {
  public:
-  // Returns whether some piece is where none of its kind has been, and records it.
+  // Returns whether a piece is on a square that its kind has not visited, and records all squares.
   bool is_new(const State& state) {
     const PieceSets& pieces = state.pieces;
     const std::array<Bitboard, 5> kinds = {pieces.knights, state.bishops(), state.rooks(),
@@ -62,20 +61,21 @@ class Novelty {
 
 inline constexpr int kMaxGuidance = 255;
 
-// The first guide: kings and helpers on their way to a mate in a corner. The second: few squares
-// left for the king, anywhere.
+// The number of guides. The first guide leads kings and helpers to a mate in a corner. The second
+// reduces the free squares of the loser's king, anywhere.
 inline constexpr std::size_t kGuideCount = 2;
 using Guidance = std::array<int, kGuideCount>;
 
-// A mate in the corner, with the loser's king on `corner` and the winner's on `support`. The
-// winner's king leaves the check and `exit` to other pieces; a knight gives check from `knight`.
-// Examples are h8, g6, g8 and f7, or h8, h6, g8 and g6.
+// A mate in the corner, with the loser's king on `corner` and the winner's king on `support`. Other
+// pieces must give check and guard `exit`; a knight gives check from `knight`. Examples are h8, g6,
+// g8 and f7, or h8, h6, g8 and g6.
 struct CornerMate {
   Square corner;
   Square support;
   Square exit;
   Square knight;
-  bool is_beside;  // the support is on the line of the corner and the knight's file: h6
+  // True if the support is on the line through the corner and the knight's file, as h6 is.
+  bool is_beside;
 };
 
 constexpr CornerMate mirrored(const CornerMate& mate, int flip) {
@@ -119,7 +119,7 @@ int distance(Square a, Square b) {
 
 constexpr int kFar = 30;
 
-// The pieces with which the winner can mate.
+// The winner's mating material.
 enum class Force { Heavy, TwoMinors, OneMinor, Pawns };
 
 Force force_of(const State& state) {
@@ -133,7 +133,7 @@ Force force_of(const State& state) {
   return minors.any() ? Force::OneMinor : Force::Pawns;
 }
 
-// Returns how far the best pawn of `color` is from promotion; pieces in its way add to the
+// Returns the distance of the best pawn of `color` from promotion; blocking pieces increase the
 // distance.
 int promotion_distance(const State& state, Color color) {
   int least = kFar;
@@ -155,8 +155,9 @@ int knight_distance(Square a, Square b) {
   return 2 + (distance(a, b) + 1) / 2;
 }
 
-// Returns how many moves the loser needs to put a piece on the square beside his king; kFar if he
-// has none. Pieces that could capture the checking knight from there do not count.
+// Returns the number of moves that the loser needs to put a piece on the square next to the loser's
+// king. Returns kFar if no piece can. Pieces that could capture the checking knight from that
+// square do not count.
 int blocker_distance(const State& state, const CornerMate& mate) {
   const Bitboard loser = state.loser();
   const bool by_knight = (state.winner() & state.pieces.knights).any();
@@ -184,7 +185,7 @@ int blocker_distance(const State& state, const CornerMate& mate) {
   return least;
 }
 
-// Returns how far the winner's piece is from the square where it mates.
+// Returns the distance of the winner's piece from the square where it mates.
 int checker_distance(const State& state, const CornerMate& mate) {
   int least = kFar;
   for (const Square piece : state.winner() & state.pieces.knights) {
@@ -224,7 +225,8 @@ int corner_guidance(const State& state, Force force) {
   return std::min(best, kMaxGuidance);
 }
 
-// Counts the free squares next to the loser's king, and the distance of the winner's pieces.
+// Returns a measure of the free squares next to the loser's king and of the distance of the
+// winner's pieces.
 int net_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
   const Bitboard around = king_attacks(king);
@@ -248,15 +250,16 @@ int net_guidance(const State& state, Force force) {
   return std::min(cost, kMaxGuidance);
 }
 
-// Returns 0 (near) to kMaxGuidance for each guide. These guesses only determine the order of the
-// search.
+// Returns a value from 0 (near) to kMaxGuidance for each guide. The values are estimates, and only
+// determine the order of the search.
 Guidance guidance_of(const State& state) {
   const Force force = force_of(state);
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-// The states to visit, nearest to mate first; among equals the latest first, which continues a
-// line. Ten times as fast on flag falls of real games as the oldest first (2026-11).
+// The states to visit, in the order of their estimated distance to mate. Among equal ones the
+// latest is first, which continues a line: ten times as fast as oldest first on flag falls of real
+// games (2026-11).
 class Agenda {
  public:
   using Index = StateStore::Index;
@@ -298,7 +301,8 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // Takes the next state from each guide in turn, so that a wrong guide does not mislead for ever.
+  // Returns the next state of each guide alternately, so that a wrong guide does not mislead
+  // forever.
   std::optional<Index> next() {
     while (true) {
       const auto index = agendas_[turn_++ % agendas_.size()].take();
@@ -324,7 +328,7 @@ class Exploration {
     agendas_[kGuideCount + 1].add(boring + std::min(guidance[0], kMaxGuidance / 2), index);
   }
 
-  // Adds the following states. Returns true if a move mates.
+  // Adds the successor states. Returns true if a move mates.
   bool expand(Index index) {
     const State state = unpacked(store_[index]);
     if (index != 0 && has_changed(unpacked(store_[store_.parent(index)]), state) &&
@@ -351,14 +355,15 @@ class Exploration {
     return false;
   }
 
-  // Returns whether a capture or a pawn move led here: otherwise a fortress would have been found
-  // before.
+  // Returns whether a capture or a pawn move led to the state. After other moves, a fortress would
+  // already have been found.
   static bool has_changed(const State& before, const State& state) {
     return before.pieces.pawns != state.pieces.pawns ||
            (before.pieces.occupied() ^ state.pieces.occupied()).has_one();
   }
 
-  // The analysis takes as long as some twenty positions, and counts as many.
+  // Returns whether the state is a proved fortress. The analysis takes as long as some twenty
+  // positions, and is counted as such.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;

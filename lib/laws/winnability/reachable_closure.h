@@ -1,4 +1,4 @@
-// A search of every reachable position, the most promising first.
+// A search of every reachable position, with the most promising first.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,24 @@ namespace arbiter {
 
 enum class ClosureEnd {
   Mate,       // a line to a mate was found
-  Exhausted,  // every position was visited, and in none White has mated
+  Exhausted,  // every position was visited, and White mates in none
   LimitHit,
 };
 
 struct ClosureLimits {
-  std::uint64_t positions;  // generated, including duplicates
+  std::uint64_t positions;  // number of generated positions, including duplicates
   std::size_t stored;       // at most StateStore::kMaxStates - 1
 };
 
 struct ClosureResult {
   ClosureEnd end;
-  std::vector<Move> line;   // Mate: the moves from the first position to the mate
-  std::uint64_t positions;  // made
+  std::vector<Move> line;   // for Mate: the moves from the first position to the mate
+  std::uint64_t positions;  // number of generated positions
 };
 
 // Visits positions until White has mated or all have been visited. The order affects only the time
 // to a mate. A position is skipped if it was visited before, or if it is proved that White cannot
-// mate afterwards. Uses about 80 bytes for each position. Precondition: White has not mated yet.
+// mate from it. Uses about 80 bytes for each position. Precondition: White has not mated yet.
 ClosureResult explore(const State& state, const ClosureLimits& limits);
 
 }  // namespace arbiter

@@ -8,7 +8,7 @@ namespace arbiter {
 
 namespace {
 
-// Stops at the first move.
+// A sink that stops at the first move.
 struct FirstSink : move_generator::SinkOfPieces<FirstSink> {
   void piece(Square from, Bitboard targets) {
     if (!move && targets.any()) move = Move::normal(from, targets.first());
@@ -193,10 +193,10 @@ Bitboard attackers(const State& state, Square square, Color by) {
          pieces.of(by);
 }
 
-// Plane 0 marks white pieces. Planes 1 to 3 contain the number of the role: pawn 1, knight 2,
-// bishop 3, rook 4, queen 5, king 6. The king of the side to move has 7. Two impossible codes have
-// a special meaning. A pawn on a first rank is a rook that may castle; a white empty square is the
-// en passant square.
+// Returns the state in four bit planes. Plane 0 marks white pieces. Planes 1 to 3 contain the
+// number of the role: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6. The king of the side to
+// move has 7. A pawn on a first rank denotes a rook with a castling right. A white empty square
+// denotes the en passant square.
 PackedState packed(const State& state) {
   const PieceSets& pieces = state.pieces;
   const Bitboard to_move = pieces.kings & pieces.of(state.turn);

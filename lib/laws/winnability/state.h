@@ -1,5 +1,5 @@
-// A position as the search handles it: small, and with the colours swapped if necessary, so that
-// White is the side that must mate.
+// The positions of a winnability search. They are small, and have the colours swapped if necessary,
+// so that White must mate.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ namespace arbiter {
 inline constexpr Color kWinner = Color::White;
 inline constexpr Color kLoser = Color::Black;
 
-// 80 bytes; no counters and no key.
+// A position without counters and key, in 80 bytes.
 struct State {
   PieceSets pieces;
   Color turn = kWinner;
@@ -36,13 +36,13 @@ struct State {
 // Returns `position` as seen by `winner`.
 State state_of(const Position& position, Color winner);
 
-// Converts a move of a State to a move of the position that it comes from, and back.
+// Converts a move of a State to a move of the original position, or back.
 Move seen_by(Color winner, Move move);
 
 // Returns all legal moves in unspecified order.
 MoveList legal_moves(const State& state);
 bool has_legal_move(const State& state);
-// Returns any legal move; cheaper than all of them.
+// Returns any legal move; nothing if there is none. Cheaper than generating all moves.
 std::optional<Move> some_legal_move(const State& state);
 
 // Plays a move. Precondition: `move` is legal.
@@ -64,12 +64,12 @@ inline bool is_mated(const State& state) {
   return state.turn == kLoser && is_check(state) && !has_legal_move(state);
 }
 
-// Returns all squares of the colour of `square`.
+// Returns all squares with the colour of `square`.
 inline Bitboard squares_like(Square square) {
   return kDarkSquares.contains(square) ? kDarkSquares : ~kDarkSquares;
 }
 
-// Returns the squares and those next to them.
+// Returns the squares and all adjacent squares.
 inline Bitboard grown(Bitboard squares) {
   using move_generator::shifted;
   squares |= (shifted<1>(squares) & move_generator::kNotFileA) |
@@ -77,14 +77,15 @@ inline Bitboard grown(Bitboard squares) {
   return squares | shifted<8>(squares) | shifted<-8>(squares);
 }
 
-// Returns the number of squares; faster than count() for a few.
+// Returns the number of squares; faster than count() for few squares.
 inline int few(Bitboard squares) {
   int count = 0;
   for (; squares.any(); squares = squares.without_first()) ++count;
   return count;
 }
 
-// A State in four bits per square: equal if and only if the States are equal. 32 bytes.
+// A State in 32 bytes, with four bits per square. Two packed states are equal if and only if the
+// States are.
 struct PackedState {
   std::array<std::uint64_t, 4> planes;
 
@@ -94,8 +95,8 @@ struct PackedState {
 PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
 
-// The states that a search has reached, each once. Compares whole states, not only their hashes. 44
-// bytes per state.
+// A set of the states that a search has reached. It compares whole states, not only their hashes.
+// Uses 44 bytes per state.
 class StateStore {
  public:
   using Index = std::uint32_t;
@@ -103,8 +104,8 @@ class StateStore {
 
   StateStore();
 
-  // Adds a state reached from `parent` (the first is its own parent). Returns nothing if the store
-  // contains it already. Precondition: size() + 1 < kMaxStates.
+  // Adds a state reached from `parent`; the first state is its own parent. Returns nothing if the
+  // store already contains the state. Precondition: size() + 1 < kMaxStates.
   std::optional<Index> add(const PackedState& state, Index parent);
 
   const PackedState& operator[](Index index) const {
@@ -127,25 +128,27 @@ class StateStore {
 
   std::vector<std::unique_ptr<Chunk>> chunks_;
   std::size_t size_ = 0;
-  // By hash, open addressing: 8 bits of the hash over 24 bits of index + 1; 0 is free.
+  // An open-addressing hash table. Each slot has 8 bits of the hash above 24 bits of index + 1; 0
+  // is a free slot.
   std::vector<std::uint32_t> slots_;
 };
 
 // Returns whether the lemmas below allow that `winner` mates with the help of the other side.
-// Precondition: no mate is on the board yet.
+// Precondition: no mate is on the board.
 //
 // 1. A lone king gives no check.
 //
 // 2. A lone knight against king and queens: by symmetry, consider a knight on d5 that checks a king
 // on c3. A queen on c4 or d4 captures it, so these squares are empty. Only the winner's king can
-// guard both, from c5. Then d3 is left, which neither guards. A queen there goes by d4 to d5; the
-// winner has no line piece that could pin her.
+// guard both, from c5. Then d3 remains, which neither guards. A queen on d3 goes through d4 to d5;
+// the winner has no line piece that could pin it.
 //
 // 3. Bishops on squares of one colour, if the loser has no pawn, no knight and no bishop on the
 // other colour. The checked king has a neighbour on the diagonal of the check. Two more neighbours
 // touch both of these squares, and no bishop guards them. A rook or queen on one of them interposes
 // or captures the bishop; the winner's lines miss that square, so that it is not pinned. So the
-// winner's king would have to guard both squares, but such a square is next to the king as well.
+// winner's king would have to guard both squares, but every square from which it could is adjacent
+// to the loser's king.
 inline bool can_win_by_material(const PieceSets& pieces, Color winner) {
   const Bitboard own = pieces.of(winner);
   if ((own & (pieces.pawns | pieces.straight)).any()) return true;

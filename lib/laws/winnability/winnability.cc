@@ -15,7 +15,7 @@ namespace arbiter {
 
 namespace {
 
-// In the order of WinnabilityProof.
+// Texts in the order of WinnabilityProof.
 constexpr std::string_view kProofs[] = {
     "a line that ends in checkmate",
     "the game is over",
@@ -27,9 +27,9 @@ constexpr std::string_view kProofs[] = {
     "the limit was hit",
 };
 
-// Runs greedy_playout() from one position after another, nearest first. A single unusual move of
-// either side is often all that a rule of thumb does not find. Ends with the playout that exceeds
-// `most` positions. Precondition: no mate is on the board.
+// A series of greedy_playout() calls from one position after another, nearest first. Often a
+// heuristic misses only a single unusual move of either side. The series ends with the playout that
+// exceeds `most` positions. Precondition: no mate is on the board.
 class BranchingPlayouts {
  public:
   PlayoutResult run(const State& first, std::uint64_t most) {
@@ -71,7 +71,7 @@ class BranchingPlayouts {
   }
 
   StateStore store_;
-  std::vector<Move> moves_;  // each move led to the state with the same index
+  std::vector<Move> moves_;  // the move that led to the state with the same index
   std::uint64_t positions_ = 0;
 };
 
@@ -80,10 +80,10 @@ constexpr std::uint64_t kLookAheadPositions = 6000;
 constexpr std::uint64_t kChainPositions = 20'000;
 constexpr std::uint64_t kBranchingPositions = 25'000;
 
-// 400 MB.
+// The maximum number of stored states, which need 400 MB.
 constexpr std::size_t kMaxStored = 5'000'000;
 
-// Returns a cheap proof, if any, and adds the examined positions to `positions`.
+// Returns a cheap proof, if any, and adds the number of examined positions to `positions`.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
   if (!can_win_by_material(state.pieces, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;
@@ -93,8 +93,8 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
-// Returns whether White has more pieces that suffice for mate than can be captured so soon. Then
-// all lines end only if all moves are forced, which does not occur in games.
+// Returns whether White has more mating material than can be captured within the search depth. All
+// lines then end only if all moves are forced, which does not occur in games.
 bool is_far_from_over(const State& state) {
   return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }

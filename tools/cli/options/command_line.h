@@ -1,5 +1,5 @@
-// The options of a command as data. The parser, help, completions and the tests of the pages read
-// them; only the parser depends on CLI11.
+// The options of a command as data. The parser, help, completions and tests of the pages read them;
+// only the parser depends on CLI11.
 #pragma once
 
 #include <cstddef>
@@ -25,16 +25,17 @@ struct LastValue {
   std::function<std::string(const std::string& text)> take;
 };
 
-// Reads all values of an option together; returns the error in one of them, or an empty string.
+// A function that receives all values of an option together. It returns the error in one of them,
+// or an empty string.
 using TakeValues = std::function<std::string(const std::vector<std::string>& values)>;
 
-// An option whose values all count.
+// The target of an option whose values all count.
 struct EveryValue {
   TakeValues take;
-  std::size_t words = 1;  // per value; `take` receives them one by one
+  std::size_t words = 1;  // words per value; `take` receives them one by one
 };
 
-// Prints help instead of running the command.
+// The target of an option that prints help instead of running the command.
 struct HelpFlag {};
 
 // The target of an option's values. Referenced objects must outlive the option.
@@ -42,14 +43,14 @@ struct OptionTarget {
   enum class Kind : std::uint8_t { Help, Switch, Once, Last, Every };
 
   OptionTarget(HelpFlag) : kind(Kind::Help) {}
-  // Set to true if the option is given; it has no value.
+  // Sets `*value` to true if the option is given. The option has no value.
   OptionTarget(bool* value);
-  // Called if the option is given; it has no value.
+  // Calls `call` if the option is given. The option has no value.
   OptionTarget(std::function<void()> call);
-  // One value as it is written.
+  // Stores one value unchanged.
   OptionTarget(std::string* value);
   OptionTarget(std::optional<std::string>* value);
-  // All values as they are written.
+  // Stores all values unchanged.
   OptionTarget(std::vector<std::string>* values);
   OptionTarget(LastValue last);
   OptionTarget(EveryValue every) : kind(Kind::Every), take(std::move(every.take)) {
@@ -57,39 +58,42 @@ struct OptionTarget {
   }
 
   Kind kind;
-  TakeValues take = {};  // of a switch: "true" or "false"
+  TakeValues take = {};  // for a switch, the value is "true" or "false"
   std::size_t words = 1;
-  std::string type_name = {};  // of a value in help
+  std::string type_name = {};  // value name in help
 };
 
-// An option, or a positional: an argument without a name.
+// An option, or a positional, which is an argument without a name.
 class Option {
  public:
-  // `names` are "-o,--output FILE", with the name of the value, or a positional's name in help.
+  // Creates an option. `names` is a text such as "-o,--output FILE", which ends with the value
+  // name, or the name of a positional in help.
   Option(std::string names, OptionTarget target, std::string group);
 
   // Set the contents of help. Each function returns this option.
   Option* description(std::string text) { return set(description_, std::move(text)); }
   Option* type_name(std::string name) { return set(target_.type_name, std::move(name)); }
-  Option* group(std::string name) { return set(group_, std::move(name)); }  // empty: hidden
+  Option* group(std::string name) { return set(group_, std::move(name)); }  // empty if hidden
   Option* required() { return set(is_required_, true); }
-  // Hides the option in help; completions still offer it.
+  // Hides the option in help. Completions still offer it.
   Option* unlisted() { return set(is_unlisted_, true); }
-  // The value if none is given. A value that follows the option as a word of its own must be one
-  // of the choices.
+  // Sets the value that is used if the option is given without one. A value in a separate word
+  // after the option must be one of the choices.
   Option* optional_value(std::string value) { return set(optional_value_, std::move(value)); }
-  // Another name, which works and is not in help: that of other programs or of former versions.
+  // Sets another name that is accepted but not in help, such as that of other programs or of former
+  // versions.
   Option* alias(std::string name) { return set(alias_, std::move(name)); }
-  // All values that the option can have. Values of a list can be given together with commas.
+  // Sets all possible values of the option. The values of a list can be combined with commas.
   Option* choices(std::vector<std::string> values) { return set(choices_, std::move(values)); }
   Option* list() { return set(is_list_, true); }
 
-  // Names with their dashes, short ones first; of a positional, its name.
+  // Returns the names with their dashes, the short ones first. For a positional, returns its name.
   const std::vector<std::string>& names() const { return names_; }
   // Returns whether the option has this name or alias.
   bool is_named(std::string_view name) const;
-  const std::string& alias() const { return alias_; }                    // may be empty
-  const std::string& optional_value() const { return optional_value_; }  // empty: needs a value
+  const std::string& alias() const { return alias_; }  // may be empty
+  // Empty if a value is required.
+  const std::string& optional_value() const { return optional_value_; }
   const std::string& description() const { return description_; }
   const std::string& type_name() const { return target_.type_name; }
   const std::string& group() const { return group_; }
@@ -122,39 +126,40 @@ class Option {
   bool is_list_ = false;
 };
 
-// The value of an option from elsewhere than the command line, which has precedence.
+// The value of an option from a source other than the command line, which takes precedence.
 struct OptionSetting {
-  std::string option;  // "--rules"
+  std::string option;  // such as "--rules"
   std::vector<std::string> values = {};
-  std::string place = {};    // for error messages: "games/.arbiter.toml:3:9"
-  bool is_addition = false;  // of a list: values on the command line are added
+  std::string place = {};    // place in error messages, such as "games/.arbiter.toml:3:9"
+  bool is_addition = false;  // for a list: values on the command line are added
 };
 
-// Finds settings after the command line has been read.
+// A function that finds settings after the command line has been read.
 using FindSettings = std::function<Result<std::vector<OptionSetting>>()>;
 
 // The arguments that a command accepts.
 class CommandLine {
  public:
-  // The object owns the option, which keeps its address.
+  // Adds an option, which is owned by this object. Its address is stable.
   Option* add(const std::string& names, OptionTarget target);
-  // Moves the option with that name, if there is one, to the end.
+  // Moves the option with this name, if there is one, to the end.
   void move_to_end(std::string_view name);
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
 
-  // The text at the end of the help.
+  // Sets the text at the end of the help.
   void footer(std::string text) { footer_ = std::move(text); }
 
   const std::vector<std::unique_ptr<Option>>& options() const { return options_; }
   const std::string& footer() const { return footer_; }
 
-  // The address is stable when the command line is moved.
+  // Returns the colour mode. Its address is stable when the command line is moved.
   ColorMode& color() const { return common_->color; }
-  // Likewise, of the options that a command has without declaring them.
+  // Return values of options that a command has without declaring them. Their addresses are stable
+  // too.
   bool& is_quiet() const { return common_->is_quiet; }
   std::string& output() const { return common_->output; }
-  // Whether --format is pgn.
+  // Returns whether --format is pgn.
   bool& is_pgn() const { return common_->is_pgn; }
   // The open store that replaces the command's game files; null: none. A server sets it.
   std::shared_ptr<Storage>& games() const { return common_->games; }
@@ -170,14 +175,14 @@ class CommandLine {
   struct Common {
     ColorMode color = ColorMode::Auto;
     bool is_quiet = false;
-    std::string output;  // empty and "-": standard output
+    std::string output;  // empty or "-" for standard output
     bool is_pgn = false;
     std::shared_ptr<Storage> games;
   };
   std::unique_ptr<Common> common_ = std::make_unique<Common>();
 };
 
-// Puts options that are added while it lives under a heading of the help.
+// A scope in which added options are put under a heading of the help.
 class OptionGroup {
  public:
   OptionGroup(CommandLine& app, std::string heading) : app_(app), heading_(std::move(heading)) {

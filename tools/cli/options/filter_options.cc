@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the values of an option: several words of --between are one value.
+// Returns the values of an option. The words after --between are one value.
 std::vector<std::string> values_of(const FilterField& field,
                                    const std::vector<std::string>& words) {
   std::vector<std::string> values;
@@ -73,9 +73,9 @@ void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
       ->unlisted();
 }
 
-// The games that options such as --won select among those of the player.
+// The player's games that options such as --won select.
 struct PlayerGames {
-  GameFilter before = {};  // without these options
+  GameFilter before = {};  // the filter without these options
   std::vector<Outcome> results = {};
   bool has_white = false;
   bool has_black = false;
@@ -90,7 +90,7 @@ struct PlayerGames {
   }
 };
 
-// An option without a value that restricts the filter to some games of its player.
+// Adds an option without a value, which restricts the filter to some games of its player.
 void add_player_option(CommandLine& app, const std::string& name, GameFilter& filter,
                        const std::shared_ptr<PlayerGames>& games,
                        const std::function<void(PlayerGames&)>& choose, std::string description) {
@@ -186,9 +186,9 @@ void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts)
   for (const FilterField& field : filter_fields()) add_field(app, field, filter);
   add_positions_from(app, filter, parts.positions);
   add_where(app, filter);
-  // After the fields and --where, which can name the player.
+  // These options come after the fields and --where, which can name the player.
   if (parts.has_player_games) add_player_options(app, filter);
-  // Last, so that it changes the conditions of all options before it.
+  // This option comes last, because it changes the conditions of all options before it.
   const auto may_match = [&filter] { accept_possible_dates(filter); };
   app.add("--may-match", std::function<void()>(may_match))
       ->description("Include games whose incomplete date may be in the range");

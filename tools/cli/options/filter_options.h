@@ -17,15 +17,17 @@ inline constexpr const char* kFilterGroup =
     "Filters (all must match; --not-player, --not-white, ... exclude games)";
 
 struct FilterParts {
-  NamedPositions* positions = nullptr;  // set to those of --positions-from
-  bool has_player_games = true;         // --won, --drew, --lost, --as-white and --as-black
+  NamedPositions* positions = nullptr;  // set to the positions of --positions-from
+  // True if there are --won, --drew, --lost, --as-white and --as-black.
+  bool has_player_games = true;
 };
 
-// --player, --not-player, --white, ... --where: all of filter_fields.h, and --positions-from. A
-// game must match one of the values of each option (with not-: none of them).
+// Adds --positions-from and an option for each field of filter_fields.h: --player, --not-player,
+// --white, ... --where. A game must match one of the values of each option, and none of the values
+// of a not- option.
 void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts = {});
 
-// --where alone, for commands whose other options would be mistaken for filters.
+// Adds only --where, for commands whose own options could be mistaken for filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
 
 // Adds --sort for games.

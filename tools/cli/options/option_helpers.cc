@@ -21,7 +21,7 @@ std::string described(NumberRange range) {
   return fmt::format("an integer from {} to {}", range.min, range.max);
 }
 
-// Returns how far to shift for k, M and G.
+// Returns the shift for the units k, M and G.
 std::optional<unsigned> shift_of(std::string_view unit) {
   if (unit.ends_with('B') || unit.ends_with('b')) unit.remove_suffix(1);
   const std::size_t prefix = std::string_view("kmgKMG").find(unit);
@@ -100,7 +100,7 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
   std::vector<std::string_view> names;
   for (const AnswerFormat one : formats) names.push_back(to_string(one));
   const auto parse = [formats, names](std::string_view text) -> Result<AnswerFormat> {
-    // JSON output has one object per line; game files have both forms.
+    // JSON output always has one object per line; game files have both forms.
     const std::string_view name = text == "jsonl" ? "json" : text;
     for (const AnswerFormat one : formats) {
       if (to_string(one) == name) return one;
@@ -271,7 +271,7 @@ constexpr Choice<ColorMode> kColorModes[] = {
     {"never", ColorMode::Never},
 };
 
-// Stores a parsed value.
+// Stores a parsed value. Returns the error, or an empty text.
 template <class T, class Parse>
 LastValue stored(T& value, Parse parse) {
   return {[&value, parse](const std::string& text) {

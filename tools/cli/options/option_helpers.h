@@ -1,5 +1,5 @@
-// The kinds of options that commands have in common.
-// Options of several commands: one table of their names and meanings, for help, pages and tests.
+// Options that several commands share: their kinds, and one table of their names and meanings for
+// help, pages and tests.
 #pragma once
 
 #include <algorithm>
@@ -24,39 +24,39 @@
 
 namespace arbiter {
 
-// The heading of the options that have the same meaning in every command.
+// The heading of options that have the same meaning in every command.
 inline constexpr std::string_view kCommonGroup = "Common options";
 
 struct SharedOption {
-  std::string_view names;    // "-o,--output FILE"
-  std::string_view meaning;  // the beginning of its help
-  bool is_common = false;    // the whole of its help, under kCommonGroup
+  std::string_view names;    // such as "-o,--output FILE"
+  std::string_view meaning;  // the beginning of the help text
+  bool is_common = false;    // true if `meaning` is the whole help text, under kCommonGroup
 
-  std::string_view long_name() const;  // "--output"
+  std::string_view long_name() const;  // Returns the long name, such as "--output".
 };
 
 // Returns the table, in the order of help.
 std::span<const SharedOption> shared_options();
 
-// Adds the shared option with that long name. `addition` continues its help.
+// Adds the shared option with this long name. `addition` is appended to its help.
 Option* add_shared(CommandLine& app, std::string_view long_name, OptionTarget target,
                    std::string_view addition = {});
 
-// -q, --quiet.
+// Adds -q, --quiet.
 Option* add_quiet(CommandLine& app, bool& is_quiet);
-// -j, --jobs N.
+// Adds -j, --jobs N.
 Option* add_jobs(CommandLine& app, std::uint64_t& jobs);
-// --color, which sets the colour mode of `app`.
+// Adds --color, which sets the colour mode of `app`.
 Option* add_color(CommandLine& app);
-// --game N: the number of a game in a database or in game files, from 1.
+// Adds --game N, the number of a game in a database or in game files, from 1.
 Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
                         std::string_view addition = {});
-// --limit N; `what` is limited: "games (default: all)".
+// Adds --limit N. `what` describes the limited items, such as "games (default: all)".
 Option* add_limit(CommandLine& app, std::optional<std::uint64_t>& limit, std::string_view what);
-// --offset N.
+// Adds --offset N.
 Option* add_offset(CommandLine& app, std::uint64_t& offset);
 
-// Parses a number of results, or "all": nothing.
+// Parses a number of results. Returns nothing for "all".
 Result<std::optional<std::uint64_t>> parse_limit(std::string_view text);
 
 template <class T>
@@ -75,16 +75,19 @@ std::vector<std::string_view> names_of(const Choices& choices) {
 // Splits a list at commas, and trims each item.
 std::vector<std::string> split_by_comma(std::string_view list);
 
-// "; did you mean json?", or nothing if no name is near.
+// Returns a text such as "; did you mean json?"; empty if no name is similar.
 std::string suggestion_for(std::string_view word, std::span<const std::string_view> names);
 
-// "invalid value 'xml' (one of text, json, csv)", with the nearest of them if one is near.
+// Returns a message such as "invalid value 'xml' (one of text, json, csv)", followed by a similar
+// name if there is one.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
 
-// "text|json|csv": help shows it, and completions split it again.
+// Returns the choices as help shows them, such as "text|json|csv". Completions split this text
+// again.
 std::string joined_choices(std::span<const std::string_view> names);
 
-// An option whose value `parse`, from text to a Result, stores in `value`.
+// Adds an option. `parse`, a function from text to a Result, parses its value, which is stored in
+// `value`.
 template <class T, class Parse>
 Option* add_parsed(CommandLine& app, const std::string& name, T& value, Parse parse,
                    std::string description = {}) {
@@ -97,7 +100,7 @@ Option* add_parsed(CommandLine& app, const std::string& name, T& value, Parse pa
   return app.add(name, LastValue{take})->description(std::move(description));
 }
 
-// An option that sets `value` to one of `choices`, which have static storage.
+// Adds an option that sets `value` to one of `choices`, which have static storage.
 template <class T>
 Option* add_choice(CommandLine& app, const std::string& name, T& value,
                    std::span<const Choice<T>> choices, std::string description = {}) {
@@ -129,7 +132,7 @@ struct SortWord {
   bool is_descending = false;
 };
 
-// Parses keys between commas; "-" before a key is descending order.
+// Parses keys separated by commas. A "-" before a key means descending order.
 template <class T, std::size_t N>
 Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
                                                   const Choice<T> (&choices)[N]) {
@@ -144,7 +147,8 @@ Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
   return order;
 }
 
-// Returns "date or elo; -KEY for descending order; separate several with commas", and `addition`.
+// Returns "date or elo; -KEY for descending order; separate several with commas", followed by
+// `addition`.
 std::string sort_help(std::span<const std::string_view> names, std::string_view addition);
 
 // Returns each name with and without "-".
@@ -158,7 +162,7 @@ std::vector<std::string> sort_words_of(const Choice<T> (&choices)[N]) {
   return words;
 }
 
-// --sort KEYS by the names of `choices`; `addition` continues its help.
+// Adds --sort KEYS with the names of `choices`. `addition` is appended to its help.
 template <class T, std::size_t N>
 Option* add_sort(CommandLine& app, std::vector<SortWord<T>>& order, const Choice<T> (&choices)[N],
                  std::string_view addition) {
@@ -177,10 +181,10 @@ struct NumberRange {
   std::uint64_t max = UINT64_MAX;
 };
 
-// Returns the integer that `text` is, if it is one in that range.
+// Parses an integer. Fails if it is not in the range.
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
 
-// An option whose value is an integer that fits T.
+// Adds an option whose value is an integer that fits T.
 template <class T>
 Option* add_number(CommandLine& app, const std::string& name, T& value, NumberRange range,
                    std::string description = {}) {
@@ -195,77 +199,78 @@ Option* add_number(CommandLine& app, const std::string& name, T& value, NumberRa
 // Returns the default of --jobs: one thread per core.
 unsigned default_jobs();
 
-// An option without a value, which sets `value`.
+// Adds an option without a value, which sets `value`.
 inline Option* add_switch(CommandLine& app, const std::string& name, bool& value,
                           std::string description) {
   return app.add(name, &value)->description(std::move(description));
 }
 
-// An option or positional whose text is stored unchanged. `value` is a std::string, an optional
-// one, or a vector for an option that may be repeated.
+// Adds an option or positional whose text is stored unchanged. `value` is a std::string, an
+// optional string, or a vector for an option that may be repeated.
 template <class Text>
 Option* add_text(CommandLine& app, const std::string& name, Text& value,
                  std::string description = {}) {
   return app.add(name, &value)->description(std::move(description));
 }
 
-// The positional DB.
+// Adds the positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
-// The target of games.
+// The output file of games.
 struct OutputOption {
-  std::string path;  // empty and "-": standard output
+  std::string path;  // empty or "-" for standard output
   bool replaces_databases = false;
-  bool has_force = false;  // the command has --force
-  bool is_pgn = true;      // false: a name for game files is refused
+  bool has_force = false;  // true if the command has --force
+  bool is_pgn = true;      // if false, names of game files are rejected
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };
 
-// -o, --output FILE and --force.
+// Adds -o, --output FILE and --force.
 Option* add_output(CommandLine& app, OutputOption& output);
 
-// --piece-letters KDTLS; nothing: those of each game.
+// Adds --piece-letters KDTLS. If the value is missing, the letters are detected for each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
-// --format: one of `formats`, which have static storage.
+// Adds --format with the values `formats`, which have static storage.
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);
 
 // Parses a number of seconds from 0.01 to 3600, such as "0.5".
 Result<std::chrono::milliseconds> parse_seconds(std::string_view text);
 
-// Parses "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30 bytes; not 0.
-// The error calls it `what`: "memory limit".
+// Parses a size such as "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30
+// bytes. The size must not be 0. Errors call it `what`, such as "memory limit".
 Result<std::uint64_t> parse_size(std::string_view text, std::string_view what);
 
 inline constexpr std::uint64_t kMinMemorySize = std::uint64_t{128} << 20;
 
-// Parses a size as above. Fails if it is less than kMinMemorySize.
+// Parses a size like parse_size(). Fails if it is less than kMinMemorySize.
 Result<std::uint64_t> parse_memory_size(std::string_view text);
 
 Option* add_memory_size(CommandLine& app, const std::string& name, std::uint64_t& bytes);
 
-// --encoding and --max-unpacked, which apply to all files that the program reads.
+// Adds --encoding and --max-unpacked, which apply to all files that the program reads.
 void add_reading_options(CommandLine& app);
 
-// --rules date|fide|...; nothing: those in force when the game was played.
+// Adds --rules date|fide|.... If the value is missing, the rules in force when the game was played
+// apply.
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);
 
-// --select, --ignore and --severity, under the heading `group` of the help.
+// Adds --select, --ignore and --severity, under the heading `group` of the help.
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group);
 
-// Returns the content of a file of at most 64 MB that an option names; "-" is standard input.
+// Returns the content of a file that an option names, of at most 64 MB. "-" is standard input.
 Result<std::string> read_option_file(const std::string& name);
 
-// A table of openings: of a file, or known_openings() if `file` is null.
+// A table of openings from a file, or known_openings() if `file` is null.
 struct OpeningsOption {
-  std::string path = {};  // of the file
+  std::string path = {};  // path of the file
   std::shared_ptr<const OpeningFile> file = {};
 
   const OpeningTable& table() const { return file ? file->table() : known_openings(); }
 };
 
-// --openings FILE.
+// Adds --openings FILE.
 Option* add_openings(CommandLine& app, OpeningsOption& openings);
 
 }  // namespace arbiter

@@ -23,7 +23,7 @@
 namespace arbiter {
 namespace {
 
-// "3.", "12...", "3": no move.
+// Returns whether the word is a move number without a move: "3.", "12...", "3".
 bool is_number(std::string_view word) {
   return word.find_first_not_of("0123456789.") == std::string_view::npos;
 }
@@ -111,7 +111,7 @@ bool is_digits(std::string_view word) {
   return !word.empty() && std::ranges::all_of(word, is_digit);
 }
 
-// Returns the text of an EPD operation such as `id "a name";`, if it is among `operations`.
+// Returns the text of an EPD operation such as `id "a name";`, if `operations` contains it.
 std::optional<std::string> operand(std::string_view operations, std::string_view name) {
   for (std::string_view rest = operations; !trim(rest).empty();) {
     const std::string_view operation = take_word(rest);
@@ -187,7 +187,7 @@ Result<NamedPositions> read_positions(std::span<const std::string> paths) {
 
 namespace {
 
-constexpr std::size_t kMaxFenLength = 4096;  // bytes of standard input that are read
+constexpr std::size_t kMaxFenLength = 4096;  // maximum number of bytes read from standard input
 
 constexpr std::size_t kFenFields = 6;
 
@@ -199,7 +199,7 @@ Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   return text;
 }
 
-// Movetext contains slashes without spaces only in results: "1/2-1/2".
+// Movetext contains slashes without spaces only in results such as "1/2-1/2".
 bool is_path(const std::string& word) {
   return word.find('/') != std::string::npos && word != "1/2-1/2" &&
          word.find_first_of(" \t\r\n") == std::string::npos;

@@ -30,7 +30,7 @@ Parts parts_of(std::initializer_list<MovetextPart> list) {
   return parts;
 }
 
-// The only table of parts.
+// Returns the only table of game parts.
 const std::vector<Choice<Parts>>& named_parts() {
   using enum MovetextPart;
   static const std::vector<Choice<Parts>> parts = {
@@ -45,7 +45,8 @@ const std::vector<Choice<Parts>>& named_parts() {
   return parts;
 }
 
-// Calls `use` with the value of each choice that the list names; returns the error in it, if any.
+// Calls `use` with the value of each choice that the list names. Returns the error in the list, if
+// any.
 template <class Choices, class Use>
 std::string read_list(const std::string& list, const Choices& choices, Use use) {
   for (const std::string& word : split_by_comma(list)) {
@@ -68,7 +69,7 @@ std::string wrong_tag_name(std::string_view name) {
   return is_name ? "" : fmt::format("invalid tag name '{}'", name);
 }
 
-// "roster", "all" or names.
+// Reads "roster", "all" or tag names. Returns the error, or an empty text.
 std::string read_tags(const std::string& list, TagShape& tags) {
   tags.names.clear();
   tags.chosen = TagShape::Chosen::Roster;
@@ -83,7 +84,7 @@ std::string read_tags(const std::string& list, TagShape& tags) {
   return {};
 }
 
-// Returns whether a tag determines the moves.
+// Returns whether the moves depend on the tag.
 bool is_about_moves(std::string_view name) {
   const KnownTag known = known_tag(name);
   return known == KnownTag::Result || known == KnownTag::Fen || known == KnownTag::SetUp ||
@@ -145,7 +146,7 @@ std::string read_renamed(const std::string& text, TagShape& tags) {
   return {};
 }
 
-// Returns an option that may be repeated. `read` receives each value and returns its error.
+// Adds an option that may be repeated. `read` receives each value and returns its error.
 template <class Read>
 EveryValue every(Read read) {
   return {[read](const std::vector<std::string>& values) {
@@ -156,7 +157,7 @@ EveryValue every(Read read) {
   }};
 }
 
-// An option whose value is a list of `names`.
+// Adds an option whose value is a list of `names`.
 Option* add_list(CommandLine& app, const std::string& name, OptionTarget target,
                  const std::vector<std::string_view>& names) {
   return app.add(name, std::move(target))->choices({names.begin(), names.end()})->list();
@@ -219,7 +220,7 @@ void add_movetext(CommandLine& app, GameShape& shape) {
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 1, .max = kMaxPly},
              "Skip the moves before the last N half-moves; begin with the position there");
-  // Read after --from-ply. --to-ply 0 alone leaves the tags.
+  // This value is read after --from-ply. Without --from-ply, --to-ply 0 keeps only the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
     if (!ply) return Error{ply.error()};
@@ -248,7 +249,7 @@ constexpr Choice<FileFormat> kFormats[] = {
 };
 constexpr std::span kTextFormats = std::span(kFormats).first(std::size(kFormats) - 1);
 
-// Indexed by FileFormat.
+// Game formats, indexed by FileFormat.
 constexpr GameFormat kGameFormats[] = {GameFormat::Pgn, GameFormat::Json, GameFormat::JsonLines,
                                        GameFormat::Csv, GameFormat::Epd,  GameFormat::Fen,
                                        GameFormat::Uci, GameFormat::Pgn};
@@ -258,7 +259,7 @@ constexpr Choice<SourceFormat> kSourceFormats[] = {
     {"json", SourceFormat::Json},
 };
 
-// The only table of keys.
+// Returns the only table of keys.
 const std::vector<Choice<SplitKeys>>& named_keys() {
   static const std::vector<Choice<SplitKeys>> keys = {
       {"event", {.tags = {"Event"}}},
@@ -349,8 +350,8 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 
 namespace {
 
-// Returns "json" for "games.JSON.gz". Returns an empty text if the end of the name is none of a
-// format, as in "round.2" and "Alder vs. Birch".
+// Returns the format extension of a path, such as "json" for "games.JSON.gz". Returns an empty text
+// if the end of the name is not a format, as in "round.2" and "Alder vs. Birch".
 std::string format_extension(const std::string& path) {
   const std::filesystem::path plain(without_compression_ending(path));
   const std::string extension = to_small(plain.extension().string());
@@ -362,7 +363,7 @@ std::string format_extension(const std::string& path) {
   return extension.substr(1);
 }
 
-// The extension of text in any format; by default PGN.
+// The extension for text in any format; PGN by default.
 constexpr std::string_view kAnyText = "txt";
 
 std::optional<FileFormat> format_of_extension(std::string_view extension) {
