@@ -62,12 +62,12 @@ struct EncodingGuess {
   std::string_view runner_up = {};  // the likeliest that results in another text; empty: none
   double runner_up_probability = 0;
 
-  // Returns whether the text can be converted without asking.
+  // Checks whether the text can be converted without a given encoding.
   bool is_sure() const { return probability >= 0.95; }
 };
 
-// Guesses the encoding of a text by the letters and pairs of letters of each language, in the
-// values of its tags and in the rest. Linear; judges at most 2,000 different words.
+// Guesses the encoding of a text by the letters and pairs of letters of each language. Tag values
+// and the rest are judged separately. Linear; judges at most 800 different words.
 EncodingGuess guess_encoding(std::string_view text);
 
 }  // namespace arbiter

@@ -349,7 +349,7 @@ TEST_CASE("text that was imported in an uncertain encoding is converted later", 
     std::string white;
   };
   for (const auto& [encoding, white] :
-       std::vector<Case>{{"windows-1250", "Sęk, Dęb"}, {"GBK", "模"}, {"CP932", "表"}}) {
+       std::vector<Case>{{"windows-1250", "Sęk, Dęb"}, {"GBK", "模"}, {"CP932", "山田"}}) {
     const std::string text = "[White \"" + white + "\"]\n\n1. e4 *\n";
     const std::string path =
         write_scratch("old.pgn", *converted(text, "UTF-8", encoding) + "\n{\xEA}");
