@@ -56,7 +56,7 @@ struct SourceFile {
   std::int64_t modified = 0;  // modification time in nanoseconds since 1970
   // False for pipes, which are a new source each time.
   bool can_be_read_again = false;
-  std::string packing = {};  // "gzip", "zip", ...; empty if there is none, or if it is unknown
+  std::string packing = {};  // such as "gzip" or "zip", or empty
   // The fingerprint of the first 4 KB of the text; nothing if the text is shorter.
   std::optional<std::uint64_t> head = {};
 

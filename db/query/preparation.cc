@@ -29,7 +29,7 @@ GameFilter with(const GameFilter& filter, GameFilter more) {
 
 GameFilter missed_claim() { return condition("finding", "decisive-despite-claimable-draw"); }
 
-// The kinds of endings, as --material names them, with any number of pawns.
+// The kinds of endings, in the form of --material, with any number of pawns.
 struct EndingKind {
   std::string_view name;
   std::string_view material;
@@ -48,7 +48,7 @@ constexpr EndingKind kEndings[] = {
     {"Rook and bishop against rook and knight", "KRBP{0,8}krnp{0,8}~"},
 };
 
-// The bounds of the opponent's rating.
+// The rating bands of the opponent.
 constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
                                           {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
 
@@ -58,7 +58,7 @@ struct Reason {
   GameFilter filter;
   std::string_view order;  // as for --sort
   SortOrder sort;
-  GameFilter search = {};  // a faster filter with the same games; empty: none
+  GameFilter search = {};  // a faster filter with the same games, or empty
 };
 
 class Preparation {
@@ -113,7 +113,7 @@ class Preparation {
     return {.label = std::move(label), .depth = depth, .question = {std::move(filter)}};
   }
 
-  // Counts the games of a filter that each row has.
+  // Counts the games of a filter for each row.
   std::vector<PreparationRow> counted(const GameFilter& games, std::vector<PreparationRow> rows) {
     std::vector<GameFilter> conditions;
     for (PreparationRow& one : rows) {
@@ -188,7 +188,8 @@ class Preparation {
     return groups;
   }
 
-  // `opening` is the name of a group: "B90 Sicilian Defense: Najdorf Variation".
+  // Returns the filter of an opening. `opening` is a group name, such as "B90 Sicilian Defense:
+  // Najdorf Variation".
   static GameFilter opening_condition(std::string_view opening) {
     return with(condition("opening", fmt::format("={}", opening.substr(0, 3))),
                 condition("opening", fmt::format("={}", opening.substr(4))));
@@ -229,7 +230,7 @@ class Preparation {
   struct Lines {
     Color color;
     std::vector<PreparationRow> rows = {};
-    std::vector<PositionQuery> ends = {};  // the last positions of the rows
+    std::vector<PositionQuery> ends = {};  // the last position of each row
   };
 
   void count_recent(Lines& lines, const GameFilter& recent) {
@@ -245,7 +246,7 @@ class Preparation {
     unsigned depth = 0;
   };
 
-  // Adds a row for each move, with the moves after it as long as nearly all games continue alike.
+  // Adds a row for each move. A row continues while nearly all games continue the same way.
   void add_lines(Lines& lines, const TreeNode& node, const Position& position,
                  const std::string& moves, Place place) {
     constexpr unsigned kMaxDepth = 5;
@@ -276,7 +277,7 @@ class Preparation {
     }
   }
 
-  // Returns the move after `move` in nine of ten games, or null.
+  // Returns the move that follows `move` in nine of ten games, or null.
   static const TreeMove* only_move(const TreeMove& move) {
     const TreeNode& next = move.next;
     if (next.moves.empty() || !next.moves.front().move) return nullptr;
@@ -285,7 +286,8 @@ class Preparation {
     return is_only ? &first : nullptr;
   }
 
-  // The numbers are those of the games that reached the position by any order of moves.
+  // Returns the row of a line. Its numbers are those of all games that reached the position, in any
+  // move order.
   static PreparationRow line_row(const MoveSums& sums, std::string label, unsigned depth) {
     PreparationRow one = row(std::move(label), {}, depth);
     one.count.games = sums.all_games();
@@ -319,7 +321,7 @@ class Preparation {
     return field;
   }
 
-  // Lists the openings in which the player loses the most points against the average of all
+  // Returns the openings in which the player loses most points compared with the average of all
   // players.
   PreparationPart weak_openings(Color color, const OpeningCounts& field) {
     const bool is_white = color == Color::White;
@@ -329,8 +331,8 @@ class Preparation {
         "Opening", PreparationKind::Openings};
     struct Weak {
       StatisticsRow group;
-      double score = 0;  // of the field
-      double lost = 0;   // points
+      double score = 0;  // score of all players
+      double lost = 0;   // in points
     };
     std::vector<Weak> weak;
     for (const StatisticsRow& group : storage_.groups(side(color), GroupBy::Opening)) {
@@ -359,7 +361,7 @@ class Preparation {
   }
 
   // Returns the games with these pieces in which the player was up or down in pawns for four
-  // positions in a row.
+  // consecutive positions.
   GameFilter with_balance(std::string_view material, std::string_view word) const {
     const auto pattern = [&](std::string_view color) {
       return condition("pattern",
@@ -394,7 +396,8 @@ class Preparation {
     return part;
   }
 
-  // Returns the games in which the player with that colour, or the opponent, had this much time.
+  // Returns the games in which the player with that colour, or the opponent, had this remaining
+  // time.
   GameFilter with_clock(std::string_view seconds, bool is_opponent) const {
     const auto clock = [&](bool is_white) {
       return condition(is_white ? "white-clock" : "black-clock", seconds);
@@ -402,7 +405,7 @@ class Preparation {
     return any_of({with(white_, clock(!is_opponent)), with(black_, clock(is_opponent))});
   }
 
-  // Lists the games with clocks, if there are any.
+  // Returns the games with clock times, if there are any.
   PreparationPart time_trouble() {
     PreparationPart part{"clocks", "Time trouble", "Time left"};
     std::vector<PreparationRow> rows = counted(
@@ -414,7 +417,7 @@ class Preparation {
     return part;
   }
 
-  // Lists the latest games in which the player was the first to leave the games of others.
+  // Returns the latest games in which the player was the first to leave the games of others.
   PreparationPart novelties() {
     constexpr std::size_t kMost = 10;
     constexpr std::uint64_t kLatest = 200;
@@ -443,8 +446,8 @@ class Preparation {
     return part;
   }
 
-  // Returns the player's first move after the last position that others had reached before, if
-  // they had reached its position after at least kMinKnown half-moves.
+  // Returns the player's first move after the last known position. Returns nothing unless others
+  // had reached that position after at least kMinKnown half-moves.
   std::optional<PreparationRow> novelty_in(const StoredGame& game, Color color,
                                            const GameFilter& others) {
     constexpr std::size_t kMinKnown = 8;
@@ -473,8 +476,8 @@ class Preparation {
     return one;
   }
 
-  // Returns whether a game of the filter reached the position. The first query has no filter: most
-  // positions are in one game only.
+  // Returns whether a game of the filter reached the position. The first query has no filter,
+  // because most positions occur in one game only.
   bool is_known(const Position& position, const GameFilter& filter) {
     FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
     if (storage_.games(query).total < 2) return false;
@@ -492,7 +495,8 @@ class Preparation {
     constexpr auto kUp = SortDirection::Ascending;
     constexpr auto kDown = SortDirection::Descending;
     std::vector<GameFilter> up;
-    std::vector<GameFilter> reached_and_up;  // the index has the material, but not the pawns up
+    // The index has the material, but not the lead in pawns.
+    std::vector<GameFilter> reached_and_up;
     for (const EndingKind& kind : kEndings) {
       up.push_back(with_balance(kind.material, "up"));
       reached_and_up.push_back(with(condition("material", kind.material), up.back()));

@@ -1,4 +1,4 @@
-// The data of a report on a player: results, repertoire, weak openings, endings.
+// The data of a preparation report on a player: results, repertoire, weak openings, endings.
 #pragma once
 
 #include <cstdint>
@@ -19,47 +19,47 @@ struct PreparationOptions {
   std::string against;  // an opponent; empty: none
   GameFilter filter;
   std::uint64_t depth = 16;
-  std::optional<std::uint64_t> min_games;  // nothing: 2 % of the games with that colour
+  std::optional<std::uint64_t> min_games;  // if missing, 2 % of the games with that colour
 };
 
-// The games of a number, as `arbiter find` lists them.
+// The games that a number counts, as a query of `arbiter find`.
 struct GamesQuestion {
   GameFilter filter = {};
-  std::string moves = {};  // that lead to a position; empty: all games
-  std::string order = {};  // of --sort, for the first game alone
+  std::string moves = {};  // moves that lead to a position; if empty, all games
+  std::string order = {};  // value of --sort, of which only the first game counts
 };
 
-// A row of the report. The results are those of the player.
+// A row of the report, with results of the player.
 struct PreparationRow {
   std::string label;
-  unsigned depth = 0;  // of indentation
+  unsigned depth = 0;  // indentation level
   GameCount count = {};
   GamesQuestion question = {};
-  std::uint16_t last_year = 0;               // of a line; 0: unknown
-  std::optional<std::uint64_t> recent = {};  // games of a line in the last two years
-  std::optional<double> field = {};          // the score of all players, from 0 to 1
-  std::optional<GamesQuestion> other = {};   // the games of `recent` or `field`
-  std::optional<std::uint64_t> game = {};    // the row is about this game
-  std::string title = {};                    // of the game
-  std::uint32_t date = 0;                    // of the game: yyyymmdd
+  std::uint16_t last_year = 0;               // last year of a line; 0 if unknown
+  std::optional<std::uint64_t> recent = {};  // number of games of a line in the last two years
+  std::optional<double> field = {};          // score of all players, from 0 to 1
+  std::optional<GamesQuestion> other = {};   // games of `recent` or `field`
+  std::optional<std::uint64_t> game = {};    // number of the game that the row is about
+  std::string title = {};                    // title of the game
+  std::uint32_t date = 0;                    // date of the game as yyyymmdd
 };
 
-// The kind of a part decides its columns.
+// The kind of a part, which determines its columns.
 enum class PreparationKind : std::uint8_t { Counts, Lines, Openings, Games };
 
 struct PreparationPart {
-  std::string_view id;  // in JSON and in links
+  std::string_view id;  // used in JSON and in links
   std::string title;
-  std::string_view label;  // the heading of the rows
+  std::string_view label;  // heading of the rows
   PreparationKind kind = PreparationKind::Counts;
   std::vector<PreparationRow> rows = {};
-  std::string recent = {};  // the years of PreparationRow::recent: "2022-2023"
+  std::string recent = {};  // years of PreparationRow::recent, such as "2022-2023"
 };
 
 // Returns the games that the report is about.
 GameFilter games_of(const PreparationOptions& options);
 
-// Returns the parts that have rows, in the order in which they are shown.
+// Returns all parts that have rows, in display order.
 std::vector<PreparationPart> prepare(const PreparationOptions& options, Storage& storage);
 
 // Returns the games with each colour as a tree in PGN.

@@ -50,7 +50,7 @@ class TreeWriter {
     position.play(move);
   }
 
-  // Returns the legal moves; with --ignore-rights some are not.
+  // Returns the legal moves. With --ignore-rights some moves are illegal.
   static std::vector<const TreeMove*> moves_of(const TreeNode& node, const Position& position) {
     std::vector<const TreeMove*> moves;
     for (const TreeMove& move : node.moves) {
@@ -74,7 +74,7 @@ class TreeWriter {
     write_moves(moves.front()->next, after);
   }
 
-  // Writes a move, and its games, score and opening as a comment.
+  // Writes a move, with a comment that contains its games, score and opening.
   void write_move(const TreeMove& move, Position& position) {
     const Color side = options_.player.value_or(position.turn());
     play(*move.move, position);

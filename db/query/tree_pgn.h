@@ -1,4 +1,4 @@
-// A tree of moves as a game in PGN.
+// Opening trees as games in PGN.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace arbiter {
 
 struct TreePgnOptions {
-  // The side of the sums whose score is written; nothing: that of the player to move.
+  // The side of the sums whose score is written; if missing, the player to move.
   std::optional<Color> player = {};
   const OpeningTable& openings = known_openings();
   std::string event = "?";
@@ -19,8 +19,8 @@ struct TreePgnOptions {
   std::string black = "?";
 };
 
-// Returns the moves that led to the position, then the most frequent ones, and the others as
-// variations. Each move of the tree has its games, score and opening in a comment.
+// Returns the moves that led to the position, followed by the most frequent moves, with the others
+// as variations. Each move of the tree has its games, score and opening in a comment.
 std::string pgn_of_tree(const TreeNode& root, const PlayedLine& line,
                         const TreePgnOptions& options);
 

@@ -5,7 +5,7 @@
 namespace arbiter {
 namespace {
 
-// Three digits, as in 950, 12.3 and 4.56.
+// Returns a number with three digits, such as 950, 12.3 or 4.56.
 std::string three_digits(double number) {
   const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
   return fmt::format("{:.{}f}", number, decimals);

@@ -84,9 +84,7 @@ struct CommentSigns {
   bool open_brace = false;  // a '{'
   bool bracket = false;     // a '[', which begins a command: `[%clk`
   bool number = false;      // a '.' that follows a digit and does not precede one, as in "12. Nf3"
-  // The first '[' of a line that precedes a capital, as in `[Event`: the comment may be
-  // unterminated.
-  const char* tag_line = nullptr;
+  const char* tag_line = nullptr;  // the first '[' of a line before a capital, as in `[Event`
   bool operator==(const CommentSigns&) const = default;
 };
 

@@ -108,11 +108,9 @@ std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
 // The rule that decides whether a fallen flag loses or draws (Laws 6.9, and rules of sites).
 enum class FlagRule : std::uint8_t {
-  Laws,     // 6.9: a draw if the opponent cannot mate by any series of legal moves
-  Lichess,  // a draw if the opponent lacks mating material, even with help
-  // A draw if the opponent has a lone king, king and minor piece, or king and two knights against a
-  // lone king.
-  ChessCom,
+  Laws,      // 6.9: a draw if the opponent cannot mate by any series of legal moves
+  Lichess,   // a draw if the opponent lacks mating material, even with help
+  ChessCom,  // a draw if the opponent has K, KB, KN, or KNN against K
   // 14E: a draw if the opponent has a lone king. Without a forced win, also a draw for king and
   // minor piece, or king and two knights if there are no pawns.
   Uscf,

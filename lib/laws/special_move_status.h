@@ -38,7 +38,7 @@ enum class CastlingState : std::uint8_t { Legal, LostForGood, NotInPlace, Preven
 
 struct CastlingStatus {
   CastlingState state = CastlingState::Legal;
-  std::optional<CastlingHindrance> hindrance = {};  // nothing if castling is legal
+  std::optional<CastlingHindrance> hindrance = {};  // Nothing if castling is legal.
   // The attacked square, the square of a blocking piece, or the square that the king or rook left
   // or was captured on.
   std::optional<Square> square = {};

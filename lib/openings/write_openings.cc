@@ -1,5 +1,5 @@
-// A program that writes the built-in openings as C++ to standard output, with OPENING(key, eco,
-// name, moves) for each position, sorted by code and moves. Its arguments are files that
+// A program that writes the built-in openings as C++ to standard output. It writes OPENING(key,
+// eco, name, moves) for each position, sorted by code and moves. Its arguments are files that
 // OpeningFile reads. If several openings have the same position, only the first is written.
 #include <fmt/format.h>
 

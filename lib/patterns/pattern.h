@@ -76,8 +76,7 @@ struct Trait {
     Passed,     // no enemy pawn is ahead of it on its file or an adjacent file
     Doubled,    // another pawn of its side is on its file
     Connected,  // a pawn of its side is on an adjacent file, at most one rank away
-    // All neighbours are ahead of it, and an enemy pawn attacks the square in front of it.
-    Backward,
+    Backward,   // all neighbours are ahead, and an enemy pawn attacks the next square
     Pinned,     // pinned to its king or to one of `others`, by an enemy piece
     Attacked,   // attacked by an enemy piece in `others`, pinned or not
     Protected,  // protected by a piece of its own side in `others`
@@ -213,8 +212,7 @@ struct Pattern {
     Any,     // one of `parts` holds
     Not,     // the only part does not hold
     Then,    // the first part held one half-move before, and the second holds
-    // The first part held before, at most `plies` half-moves ago if not 0, and the second holds.
-    Later,
+    Later,   // the first part held before, within `plies` if not 0; the second holds
     Lasts,   // the only part has held in `plies` consecutive positions, including this one
     Ever,    // the only part held at some time, or holds
     Either,  // the only part holds, as written or with colours swapped

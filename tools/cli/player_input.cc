@@ -33,7 +33,7 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
   fault.column = problem.column;
   fault.diagnostic.length = problem.length;
   const auto characters = static_cast<std::uint32_t>(count_code_points(problem.text));
-  if (problem.column > characters) return fault;  // beyond the visible part
+  if (problem.column > characters) return fault;  // the place is beyond the visible part
   fault.excerpt = std::move(problem.text);
   fault.marker_start = static_cast<std::uint32_t>(problem.column - 1);
   fault.marker_length = std::min(problem.length, characters - fault.marker_start);
@@ -102,7 +102,7 @@ namespace {
 
 constexpr std::size_t kMaxNamed = 5;
 
-// Returns the different names of players that matching games must have.
+// Returns the distinct player names that the filter requires.
 std::vector<NamePattern> patterns_in(const GameFilter& filter) {
   std::vector<NamePattern> patterns;
   for_each_required_test(filter, [&patterns](const GameTest& test) {
@@ -124,7 +124,7 @@ void for_each_word(std::string_view folded, Visit visit) {
   std::ranges::for_each(words.given, visit);
 }
 
-// Returns players with a word like one of the pattern.
+// Returns players with a word similar to one in the pattern.
 std::vector<std::string> similar_players(const NamePattern& pattern, Storage& storage) {
   std::set<std::string, std::less<>> words;
   storage.players([&words](std::string_view folded) {

@@ -1,5 +1,4 @@
-// A player list, read from a file that the user names.
-// The players that the names of a filter match.
+// Player lists that a user names, and the players that the names in a filter match.
 #pragma once
 
 #include <functional>
@@ -14,19 +13,20 @@
 
 namespace arbiter {
 
-// Receives the errors in the list, at their places in it.
+// A function that receives the errors in a list, with their places.
 using ListFaultSink = std::function<void(LocatedDiagnostic fault)>;
 
-// Reads the players that `known` needs; returns the month of the list if it states one. A FIDE file
+// Reads the players that `known` needs. Returns the month of the list if it states one. A FIDE file
 // with one rating column has rapid or blitz ratings if its name contains that word.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults);
 
-// Compares the players of games with a list; each finding is in its file. Prints a warning if not
-// all players, or no ratings, can be compared. Fails if the list cannot be read.
+// The options of a comparison between the players of games and a list. Each finding is in its file.
+// Prints a warning if not all players can be compared, or no ratings. Fails if the list cannot be
+// read.
 struct ListComparison {
   std::string path;
-  std::optional<ListMonth> month = {};  // nothing: the month that the list states
+  std::optional<ListMonth> month = {};  // if missing, the month that the list states
   bool is_quiet = false;
 };
 using FileFindingSink = std::function<void(const std::string& file, LocatedDiagnostic finding)>;
@@ -34,8 +34,8 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const ListComparison& comparison,
                                        const FileFindingSink& findings, Console& console);
 
-// Prints to standard error which players a name matches if they are several, and similar names if
-// it matches none. Reads the names of all players for each name in the filter.
+// Prints to standard error the players that a name matches if there are several, and similar names
+// if there are none. Reads all player names once for each name in the filter.
 void print_matched_players(const GameFilter& filter, Storage& storage, Console& console);
 
 }  // namespace arbiter

@@ -1,8 +1,9 @@
-// The types of the library, in namespace arbiter::api; include <arbiter/arbiter.h>, which makes
-// them available in namespace arbiter. Until version 1.0 there is no stable ABI.
+// The types of the library, in namespace arbiter::api. Programs include <arbiter/arbiter.h>, which
+// makes them available in namespace arbiter. There is no stable ABI before version 1.0.
 //
-// Nothing here prints, exits or reads the environment. All text is UTF-8. Objects may be used by
-// one thread at a time; different objects are independent. The only exception is Error.
+// The library never prints, exits or reads the environment. All text is UTF-8. An object may be
+// used by one thread at a time; different objects are independent. The only exception type is
+// Error.
 #pragma once
 
 #include <cstddef>
@@ -22,15 +23,16 @@
 
 namespace arbiter::api {
 
-// A place in a file. Zero and empty: unknown.
+// A place in a file. Fields are zero or empty if unknown.
 struct Place {
   std::string file = {};
   std::uint64_t line = 0;    // from 1
   std::uint64_t column = 0;  // in code points, from 1
 };
 
-// A file that cannot be read, invalid text where a position or a filter is expected, a database
-// that fails. what() is one sentence. Findings in games are no errors.
+// The exception for a file that cannot be read, invalid text where a position or a filter is
+// expected, or a database failure. The message in what() is one sentence. Findings in games are not
+// errors.
 class ARBITER_API Error : public std::runtime_error {
  public:
   explicit Error(const std::string& what, Place place = {})
@@ -45,78 +47,79 @@ class ARBITER_API Error : public std::runtime_error {
 enum class Severity : std::uint8_t { Style, Note, Warning, Error, Fatal };
 enum class Color : std::uint8_t { White, Black };
 
-// Something wrong in a game or file, as `arbiter validate` reports it.
+// A problem in a game or file, as `arbiter validate` reports it.
 struct Finding {
   std::string id;  // stable, such as "illegal-move"; `arbiter explain ID` explains it
   Severity severity = Severity::Note;
   std::string message;               // one sentence, lower case
   std::string help = {};             // a suggestion, or empty
-  std::string reference;             // "Laws 3.9.2", "PGN 8.2.3", or empty
-  std::string file;                  // "games.pgn", "games.zip:round1.pgn"
-  std::uint64_t line = 1;            // in the file, from 1
-  std::uint64_t column = 1;          // in code points, from 1
-  std::uint64_t offset = 0;          // in bytes of the decompressed file
-  std::uint32_t length = 0;          // of the marked text, in bytes
-  std::uint64_t game = 0;            // the number in the file, from 1; 0: the file itself
-  std::optional<std::uint32_t> ply;  // of the move, from 1
-  std::string san;                   // that move as written, or empty
-  std::string fen;                   // the position before it, or empty
+  std::string reference;             // such as "Laws 3.9.2" or "PGN 8.2.3", or empty
+  std::string file;                  // such as "games.pgn" or "games.zip:round1.pgn"
+  std::uint64_t line = 1;            // line in the file, from 1
+  std::uint64_t column = 1;          // column in code points, from 1
+  std::uint64_t offset = 0;          // offset in bytes in the decompressed file
+  std::uint32_t length = 0;          // length of the marked text in bytes
+  std::uint64_t game = 0;            // game number in the file, from 1; 0 for the file itself
+  std::optional<std::uint32_t> ply;  // ply of the move, from 1
+  std::string san;                   // the move as written, or empty
+  std::string fen;                   // the position before the move, or empty
 };
 
-// A move of a game with its annotations.
+// A move of a game, with its annotations.
 struct Node {
   std::string san;         // as in PGN 8.2.3; "--" for a null move
   std::string uci;         // "0000" for a null move
   std::uint16_t code = 0;  // see Game::codes
   std::vector<std::uint32_t> nags;
-  std::vector<std::string> comments;          // after the move, as written
-  std::optional<double> clock;                // seconds left, from [%clk]
-  std::optional<double> elapsed;              // seconds used for the move, from [%emt]
-  std::optional<double> evaluation;           // pawns, good for White above 0, from [%eval]
-  std::optional<std::int32_t> mate;           // moves to mate, for Black below 0, from [%eval]
+  std::vector<std::string> comments;  // comments after the move, as written
+  std::optional<double> clock;        // seconds left, from [%clk]
+  std::optional<double> elapsed;      // seconds used for the move, from [%emt]
+  std::optional<double> evaluation;   // in pawns, positive if good for White, from [%eval]
+  std::optional<std::int32_t> mate;   // number of moves to mate, negative for Black, from [%eval]
   std::vector<std::vector<Node>> variations;  // alternatives to this move
 };
 
-// A game with the legal moves of its main line. A value: it refers to nothing else.
+// A game, with the legal moves of its main line. It is a value that refers to no other object.
 struct ARBITER_API Game {
-  std::string file;                                       // "games.pgn", "games.zip:round1.pgn"
-  std::uint64_t number = 0;                               // in the file or archive, from 1
-  std::uint64_t offset = 0;                               // in bytes of the decompressed file
-  std::vector<std::pair<std::string, std::string>> tags;  // in the order of the file
-  // 16 bits for each legal move: from | to << 6 | kind << 12 | (promotion - 1) << 14. Squares are 0
-  // (a1) to 63 (h8). Kinds are 0 normal, 1 promotion, 2 en passant, 3 castling (to the square of
-  // the rook). Promotions are 1 knight, 2 bishop, 3 rook, 4 queen.
+  std::string file;          // such as "games.pgn" or "games.zip:round1.pgn"
+  std::uint64_t number = 0;  // game number in the file or archive, from 1
+  std::uint64_t offset = 0;  // offset in bytes in the decompressed file
+  std::vector<std::pair<std::string, std::string>> tags;  // in file order
+  // The legal moves, in 16 bits each: from | to << 6 | kind << 12 | (promotion - 1) << 14. Squares
+  // are 0 (a1) to 63 (h8). Kinds are 0 normal, 1 promotion, 2 en passant, 3 castling (to the square
+  // of the rook). Promotions are 1 knight, 2 bishop, 3 rook, 4 queen.
   std::vector<std::uint16_t> codes;
-  std::string start;         // a FEN; empty: the initial position
+  std::string start;         // a FEN; empty for the standard initial position
   std::string result = "*";  // "1-0", "0-1", "1/2-1/2" or "*"
-  std::string end;           // on the board: "checkmate", "stalemate", ...; empty: not over
-  bool is_complete = true;   // every move of the main line is legal
+  // The end on the board: "checkmate", "stalemate", ...; empty if the game is not over.
+  std::string end;
+  bool is_complete = true;  // true if every move of the main line is legal
   std::vector<Finding> findings;
-  std::string text;  // as in the file, perhaps in another encoding
+  std::string text;  // text as in the file, possibly converted to UTF-8
 
-  // Returns the value of the first tag of that name; empty without one.
+  // Returns the value of the first tag with this name; empty if there is none.
   std::string_view tag(std::string_view name) const;
   std::vector<std::string> san() const;
   std::vector<std::string> uci() const;
-  // Returns the main line with comments, clocks and variations, read from `text`. The comments
-  // before the first move are appended to `before`, if it is not null.
+  // Returns the main line with comments, clocks and variations, read from `text`. Comments before
+  // the first move are appended to `before`, unless it is null.
   std::vector<Node> moves(std::vector<std::string>* before = nullptr) const;
 };
 
-// The games of a file, of any compression, of an archive, or of bytes like those of such a file.
+// The games of a file, compressed or not, of an archive, or of the bytes of such a file.
 class ARBITER_API Source {
  public:
-  // A path; "-" is standard input.
+  // Creates a source from a path; "-" is standard input.
   static Source file(std::string path);
-  // The bytes are copied.
+  // Creates a source from bytes, which are copied.
   static Source bytes(std::string_view bytes);
   Source(std::string_view text) : Source(bytes(text)) {}
   Source(const std::string& text) : Source(bytes(text)) {}
   Source(const char* text) : Source(bytes(text)) {}
 
-  // The path to open, which exists as long as this object and its copies.
+  // Returns the path to open. The file exists as long as this object and its copies.
   const std::string& path() const { return path_; }
-  // The name in messages.
+  // Returns the name for messages.
   const std::string& name() const { return name_; }
 
  private:
@@ -128,14 +131,14 @@ class ARBITER_API Source {
 };
 
 struct ReadOptions {
-  bool has_findings = true;  // false: findings are not collected, which is faster
-  // False: the files' own text is not copied, and moves() is not available.
+  bool has_findings = true;  // if false, findings are not collected, which is faster
+  // If false, the original text of games is not copied, and moves() is unavailable.
   bool has_text = true;
-  // next() throws Error at a game with a finding as severe as this.
+  // If set, next() throws Error at a game with a finding of at least this severity.
   std::optional<Severity> throws_at = {};
 };
 
-// Games that are read one after another, while a thread reads ahead a little.
+// The games of a source, read one after another. A thread reads a few games ahead.
 class ARBITER_API Games {
  public:
   class Implementation;
@@ -147,7 +150,7 @@ class ARBITER_API Games {
   // Reads the next game. Returns false at the end. Throws Error if the file cannot be read.
   bool next(Game& game);
 
-  // Returns the findings outside of games so far.
+  // Returns all findings so far that are not in a game.
   std::vector<Finding> file_findings() const;
 
   class Iterator {
@@ -168,7 +171,7 @@ class ARBITER_API Games {
     Games* games_;
     Game game_;
   };
-  // Can be called once.
+  // Returns an iterator over the remaining games. Must be called only once.
   Iterator begin() { return Iterator(this); }
   std::default_sentinel_t end() const { return {}; }
 
@@ -183,69 +186,72 @@ inline Games read_file(const std::string& path, const ReadOptions& options = {})
 
 struct TagColumn {
   std::string name;
-  std::string text;                   // the values of all games after each other
-  std::vector<std::int64_t> offsets;  // where each begins in `text`, and the end: games + 1
+  std::string text;  // concatenated values of all games
+  // Start of each value in `text`, and the end: games + 1 elements.
+  std::vector<std::int64_t> offsets;
 };
 
-// All games of a file at once. Columns of moves have a row for each half-move of the main lines, as
-// far as they are legal.
+// The games of a file as columns. Columns of moves have a row for each legal half-move of the main
+// lines.
 struct Columns {
   std::vector<std::uint16_t> moves;        // see Game::codes
-  std::vector<std::int64_t> move_offsets;  // where each game begins in `moves`, and the end
-  std::vector<float> clocks;               // seconds left after the move; NaN: unknown
-  std::vector<float> evaluations;          // pawns, above 0 good for White; infinite: mate
-  std::vector<std::uint64_t> hashes;       // of the position after the move: Position::key()
-  std::vector<std::int8_t> results;        // of each game: 1, 0, -1 for White; 2: unknown
-  std::vector<std::uint64_t> offsets;      // of each game in its decompressed file
+  std::vector<std::int64_t> move_offsets;  // index of each game's first row in `moves`, and the end
+  std::vector<float> clocks;               // seconds left after the move; NaN if unknown
+  std::vector<float> evaluations;      // in pawns, positive if good for White; infinite for a mate
+  std::vector<std::uint64_t> hashes;   // Position::key() after the move
+  std::vector<std::int8_t> results;    // result of each game: 1, 0, -1 for White; 2 if unknown
+  std::vector<std::uint64_t> offsets;  // offset of each game in its decompressed file
   std::vector<TagColumn> tags;
 };
 
-// The work on a whole source. Every few hundred kB, `goes_on` is called on the calling thread; if
-// it returns false, the work ends with an Error.
+// Options for the work on a whole source. The function `goes_on` is called on the calling thread
+// after every few hundred kB; if it returns false, the work ends with an Error.
 struct WorkOptions {
   unsigned threads = 1;
   std::function<bool()> goes_on = {};
 };
 
-// Reads all games of a source, with the values of these tags. Throws Error if it cannot be read.
+// Reads all games of a source, including the values of these tags. Throws Error if the source
+// cannot be read.
 ARBITER_API Columns read_columns(const Source& source, const std::vector<std::string>& tags,
                                  const WorkOptions& options = {});
 
-// Returns all findings about the games of a source, like `arbiter validate --select all`, in the
-// order of the file; contradictions between games come last.
+// Returns all findings about the games of a source in file order, like `arbiter validate --select
+// all`. Contradictions between games come last.
 ARBITER_API std::vector<Finding> validate(const Source& source, const WorkOptions& options = {});
 inline std::vector<Finding> validate_file(const std::string& path, unsigned threads = 1) {
   return validate(Source::file(path), {.threads = threads});
 }
 
-// Returns the games in PGN export format, like `arbiter fmt`.
+// Returns the games of a source in PGN export format, like `arbiter fmt`.
 ARBITER_API std::string format_games(const Source& source, const WorkOptions& options = {});
 
-// The likeliest repair of a game that becomes illegal.
+// The most likely repair of a game with an illegal move.
 struct Repair {
-  std::uint64_t game = 0;  // the number in the file, from 1
-  std::uint64_t line = 1;  // of the changed move, or of the move after a missing one
+  std::uint64_t game = 0;  // game number in the file, from 1
+  std::uint64_t line = 1;  // line of the changed move, or of the move after a missing one
   std::uint64_t column = 1;
-  std::uint32_t ply = 0;        // of that move, from 1
-  std::string kind;             // "replace", "insert", ...: see `arbiter repair`
-  std::string written;          // the move as written
-  std::string san;              // the move of the repair, or empty
-  std::string reason;           // "another file or rank", ...
-  std::optional<double> share;  // right in so many of such cases, 0 to 1; nothing: incomplete
+  std::uint32_t ply = 0;  // ply of that move, from 1
+  std::string kind;       // such as "replace" or "insert": see `arbiter repair`
+  std::string written;    // the move as written
+  std::string san;        // the repaired move, or empty
+  std::string reason;     // such as "another file or rank"
+  // Share of such cases in which the repair is right, 0 to 1; missing if incomplete.
+  std::optional<double> share;
   bool is_applied = false;
 };
 
 struct Repaired {
-  // The games with all applied repairs. Every other byte stays; HTML and text that is not UTF-8 are
-  // converted.
+  // The games with all applied repairs. All other bytes are unchanged, except that HTML and text
+  // that is not UTF-8 are converted.
   std::string text;
   std::vector<Repair> repairs;
   std::uint64_t games = 0;
   std::uint64_t changed = 0;
 };
 
-// Repairs games whose moves become illegal, like `arbiter repair --apply`, if the likeliest repair
-// is right in at least `min_share` of such cases.
+// Repairs games with an illegal move, like `arbiter repair --apply`. A game is repaired if its most
+// likely repair is right in at least `min_share` of such cases.
 ARBITER_API Repaired repair_games(const Source& source, double min_share = 0.95,
                                   const WorkOptions& options = {});
 
@@ -257,39 +263,39 @@ struct LegalMove {
 
 // The meaning of a written move in a position.
 struct MoveRuling {
-  std::optional<LegalMove> move = {};  // if it is legal
-  std::string reason = {};             // why it is illegal: "the knight on c6 is pinned to ..."
-  std::string article = {};            // "Laws 3.9.2"
-  std::string help = {};               // legal moves that may be meant, or empty
+  std::optional<LegalMove> move = {};  // set if the move is legal
+  std::string reason = {};   // why it is illegal, such as "the knight on c6 is pinned to ..."
+  std::string article = {};  // such as "Laws 3.9.2"
+  std::string help = {};     // similar legal moves, or empty
 };
 
 enum class CanMate : std::uint8_t { Yes, No, Unknown };
 
 struct MateAnswer {
   CanMate answer = CanMate::Unknown;
-  std::string proof = {};              // how it was found
-  std::vector<std::string> line = {};  // Yes: legal moves to a mate, in SAN
+  std::string proof = {};              // the method of the proof
+  std::vector<std::string> line = {};  // for Yes: legal moves to a mate, in SAN
 };
 
-// The state of the game in a position, after the moves that led to it (Laws 5, 9).
+// The status of the game after the moves that led to a position (Laws 5, 9).
 struct Status {
-  std::string end = {};      // "checkmate", "fivefold repetition", ...; empty: not over
-  std::string article = {};  // "Laws 9.6.1"
+  std::string end = {};      // such as "checkmate" or "fivefold repetition"; empty if not over
+  std::string article = {};  // such as "Laws 9.6.1"
   std::string result = "*";
-  std::uint32_t occurrences = 1;     // of the position
+  std::uint32_t occurrences = 1;     // number of occurrences of the position
   std::uint32_t halfmove_clock = 0;  // half-moves without a capture or a pawn move
-  // Draws that the player to move can claim (9.2, 9.3).
+  // True for draws that the player to move can claim (9.2, 9.3).
   bool is_threefold = false;
   bool is_fifty_moves = false;
-  std::vector<std::string> moves_to_threefold = {};  // in SAN: to be written down for a claim
+  std::vector<std::string> moves_to_threefold = {};  // in SAN, to be written down for a claim
   std::vector<std::string> moves_to_fifty = {};
 };
 
-// A position and the moves that led to it.
+// A position, and the moves that led to it.
 class ARBITER_API Position {
  public:
-  Position();  // the initial position
-  // Throws Error if the text is no FEN, or cannot be played.
+  Position();  // creates the initial position
+  // Reads a FEN. Throws Error if the text is not a FEN, or cannot be played.
   explicit Position(std::string_view fen);
   Position(const Position& other);
   Position& operator=(const Position& other);
@@ -299,14 +305,15 @@ class ARBITER_API Position {
   std::uint64_t key() const;  // equal for equal positions (Laws 9.2.3)
   Color turn() const;
   bool is_check() const;
-  // Returns "checkmate", "stalemate", "dead position", or nothing.
+  // Returns "checkmate", "stalemate" or "dead position", or nothing.
   std::string end() const;
   std::vector<LegalMove> legal_moves() const;
-  // Reads a move in SAN, UCI or a common misspelling.
+  // Reads a move in SAN, UCI or a common misspelling, and checks whether it is legal.
   MoveRuling rule_on(std::string_view move) const;
-  // Returns the position after a move. Throws Error with the reason if it is illegal.
+  // Returns the position after a move. Throws Error with the reason if the move is illegal.
   Position after(std::string_view move) const;
-  // Looks for repetitions in the moves since the position was made, and for dead positions.
+  // Returns the status of the game. Considers repetitions in the moves since the position was
+  // created, and dead positions.
   Status status() const;
   // Returns whether a player can still mate by any series of legal moves (Laws 5.2.2, 6.9).
   MateAnswer can_mate(Color color) const;
@@ -318,46 +325,48 @@ class ARBITER_API Position {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// A move of the opening tree and the games with it. `san` is empty for games that ended here.
+// A move of the opening tree, with the counts of its games. `san` is empty for games that ended in
+// the position.
 struct TreeRow {
   std::string san;
   std::string uci;
   std::uint64_t games = 0;
-  std::uint64_t white = 0;  // wins
+  std::uint64_t white = 0;  // games won by White
   std::uint64_t draws = 0;
   std::uint64_t black = 0;
-  std::optional<double> elo;  // the mean rating of the moving player
+  std::optional<double> elo;  // mean rating of the players who made the move
 };
 
 struct FoundGame {
   std::uint64_t id = 0;
   std::string white, black, event, site, round;
-  std::string date;  // "2026.11.??"
+  std::string date;  // such as "2026.11.??"
   std::string result;
   std::optional<std::uint32_t> white_elo, black_elo;
   std::string eco, opening, ending;
   std::uint32_t plies = 0;
-  std::optional<std::uint32_t> ply;  // half-moves before the position of the query
+  std::optional<std::uint32_t> ply;  // number of half-moves before the queried position
   std::vector<std::uint16_t> codes;  // see Game::codes
   std::string start;
 };
 
-// A query for games. Filters are those of `arbiter find --where`: "elo >= 2600 and result = 1-0".
+// A query for games. Filters have the form of `arbiter find --where`, such as "elo >= 2600 and
+// result = 1-0".
 struct Query {
   std::string where = {};
-  std::optional<Position> position = {};  // occurs in the game
+  std::optional<Position> position = {};  // must occur in the game
   std::optional<std::uint64_t> limit = {};
-  std::uint64_t offset = 0;  // games to skip
+  std::uint64_t offset = 0;  // number of games to skip
 };
 
-// Counts of games: of all, or of a group.
+// Counts of games: of all games, or of one group.
 struct GroupRow {
-  std::string name;  // "1997", "B90", "2600-2699"; empty: unknown, or all games
+  std::string name;  // such as "1997", "B90" or "2600-2699"; empty if unknown, or for all games
   std::uint64_t games = 0;
-  std::uint64_t white = 0;  // wins
+  std::uint64_t white = 0;  // games won by White
   std::uint64_t draws = 0;
   std::uint64_t black = 0;
-  std::optional<double> plies;  // the mean
+  std::optional<double> plies;  // mean number of half-moves
 };
 
 struct SqlBytes {
@@ -372,16 +381,16 @@ struct SqlRows {
 
 struct Imported {
   std::uint64_t games = 0;
-  std::vector<std::string> failures;  // "FILE: reason"
+  std::vector<std::string> failures;  // in the form "FILE: reason"
 };
 
 enum class Open : std::uint8_t { Read, Write };
 
-// A database of games: a file, or a cluster "clickhouse://host/database". All functions throw
-// Error.
+// A database of games, which is a file or a cluster "clickhouse://host/database". All functions
+// throw Error.
 class ARBITER_API Database {
  public:
-  // Open::Write creates a missing file.
+  // Opens a database. Open::Write creates a missing file.
   explicit Database(const std::string& name, Open open = Open::Read);
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
@@ -390,10 +399,11 @@ class ARBITER_API Database {
   std::vector<TreeRow> tree(const Position& position = {}, const std::string& where = {});
   std::vector<FoundGame> find(const Query& query);
   std::uint64_t count(const Query& query);
-  // Returns groups by "year", "eco", "player", ...: see `arbiter stats --by`. Empty: all games.
+  // Returns groups by "year", "eco", "player", ... (see `arbiter stats --by`). If `by` is empty,
+  // returns one row for all games.
   std::vector<GroupRow> stats(const std::string& by = {}, const std::string& where = {});
-  // Runs statements that only read, in a file. Returns the rows of the last one. Parameters are
-  // named: "player" of :player, "1" of the first ?.
+  // Runs statements that only read, in a file. Returns the rows of the last statement. Parameters
+  // have names: "player" for :player, and "1" for the first ?.
   SqlRows sql(std::string_view statements,
               const std::vector<std::pair<std::string, SqlValue>>& parameters = {});
   // Adds the games of files that are not in the database yet.
@@ -404,7 +414,7 @@ class ARBITER_API Database {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Returns the version of the library: "0.2.0".
+// Returns the version of the library, such as "0.2.0".
 ARBITER_API std::string_view version();
 
 }  // namespace arbiter::api

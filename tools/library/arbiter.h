@@ -1,4 +1,4 @@
-// The library of Arbiter: PGN games, the Laws of Chess, databases. See api.h.
+// The public header of the Arbiter library: PGN games, the Laws of Chess, and databases. See api.h.
 #pragma once
 
 #include <arbiter/api.h>

@@ -52,7 +52,7 @@ void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, 
              more.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-// Adds the game at `index` of `part`.
+// Appends the game at `index` of `part`.
 void append_game(Columns& all, const Columns& part, std::size_t index) {
   const auto first = static_cast<std::size_t>(part.move_offsets[index]);
   const auto end = static_cast<std::size_t>(part.move_offsets[index + 1]);
@@ -72,7 +72,7 @@ void append_game(Columns& all, const Columns& part, std::size_t index) {
   }
 }
 
-// Collects the columns of the games that one thread checks.
+// A collector of columns for the games that one thread checks.
 class ColumnWriter {
  public:
   explicit ColumnWriter(const std::vector<std::string>& tags) : columns(empty_columns(tags)) {}
@@ -104,9 +104,9 @@ class ColumnWriter {
   Columns columns;
 
  private:
-  // Every word of the movetext is one move.
+  // Adds the values of comments. Precondition: each word of the movetext is one move.
   void add_values(const PgnGame& written, std::size_t first) {
-    std::size_t next = first;  // the row after the last move
+    std::size_t next = first;  // row after the last move
     int depth = 0;
     for (const Token& token : written.tokens) {
       depth += token.kind == TokenKind::VariationStart ? 1
@@ -130,7 +130,8 @@ class ColumnWriter {
     }
   }
 
-  // Malformed commands are not among those of the game, and short times depend on it.
+  // Returns the values of a comment. The game contains only its well-formed commands. So if the
+  // comment has malformed commands or short times, its whole text is parsed.
   static CommentValues values_of(const PgnGame& written, const Token& token) {
     std::span<const CommentCommand> commands;
     if (token.kind == TokenKind::BraceComment) commands = written.commands_of(token);
@@ -174,7 +175,7 @@ class ColumnReader final : public ValidationListener, public GameWitness {
   ColumnReader(const std::vector<std::string>& tags, const WorkOptions& work)
       : tags_(tags), work_(work) {}
 
-  // Appends the games of a file in its order.
+  // Appends the games of a file in file order.
   void read(ByteSource& source, const std::string& name, Columns& all) {
     FileValidationOptions options;
     options.jobs = std::max(work_.threads, 1u);

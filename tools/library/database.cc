@@ -86,7 +86,7 @@ sqlite::SqlValue database_value(const SqlValue& value) {
   return nullptr;
 }
 
-// Collects the rows of the last statement.
+// A collector of the rows of the last statement.
 class RowCollector final : public sqlite::SqlListener {
  public:
   void on_columns(std::span<const std::string> names) override {
@@ -112,7 +112,7 @@ class ImportNotes final : public ImportListener {
   std::vector<std::string> failures;
 };
 
-// Runs `work`, whose only exception becomes an Error.
+// Runs `work`. Converts its only exception type to Error.
 template <class Work>
 auto guarded(Work work) {
   try {

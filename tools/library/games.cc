@@ -76,7 +76,7 @@ Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGam
   return game;
 }
 
-// Collects the findings of a source, and compares its games with each other.
+// A listener that collects the findings of a source, and compares its games with each other.
 class FindingCollector final : public ValidationListener {
  public:
   explicit FindingCollector(const WorkOptions& work) : work_(work) {}
@@ -128,7 +128,7 @@ class FindingCollector final : public ValidationListener {
   std::vector<Finding> findings_;
 };
 
-// Collects the main line and its variations.
+// A layout that collects the main line and its variations.
 class NodeLayout final : public GameLayout, public MovetextSink {
  public:
   NodeLayout(std::vector<Node>& main, std::vector<std::string>* before) : before_(before) {
@@ -177,7 +177,7 @@ class NodeLayout final : public GameLayout, public MovetextSink {
  private:
   Node* last() { return lines_.back()->empty() ? nullptr : &lines_.back()->back(); }
 
-  // The open lines. None grows while a variation of its last move is open.
+  // The open lines. A line does not grow while a variation of its last move is open.
   std::vector<std::vector<Node>*> lines_;
   std::deque<std::vector<Node>> lost_;  // variations of words that are not moves
   std::vector<std::string>* before_;
@@ -240,7 +240,7 @@ std::vector<Node> Game::moves(std::vector<std::string>* before) const {
   return main;
 }
 
-// Reads on a thread of its own. Games are handed over once all their findings are known.
+// A reader with its own thread. Games are passed on once all their findings are known.
 class Games::Implementation final : public ValidationListener, public GameWitness {
  public:
   Implementation(const Source& source, const ReadOptions& options)
@@ -290,7 +290,7 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
     return true;
   }
 
-  // Reads one file of games. Returns false if no more are needed.
+  // Reads one file of games. Returns false if no more games are needed.
   bool read(ByteSource& source, const std::string& name) {
     FileValidationOptions options;
     options.wanted = has_findings() ? all_codes() : CodeSet();
@@ -349,7 +349,7 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
     changed_.notify_all();
   }
 
-  // Hands over the games up to a number. Returns false if no more are needed.
+  // Passes on the games up to a number. Returns false if no more games are needed.
   bool deliver(std::uint64_t last) {
     std::vector<Game> games;
     {
@@ -369,12 +369,12 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
   }
 
   ReadOptions options_;
-  std::string file_;  // the name of the file being read
+  std::string file_;  // name of the file being read
   std::mutex pending_mutex_;
-  std::deque<Game> pending_;     // whose findings may be incomplete
-  std::uint64_t checked_ = 0;    // games of this source
-  std::uint64_t before_ = 0;     // games of the sources before it
-  std::uint64_t delivered_ = 0;  // games of all sources
+  std::deque<Game> pending_;     // games whose findings may be incomplete
+  std::uint64_t checked_ = 0;    // number of checked games in this source
+  std::uint64_t before_ = 0;     // number of games in earlier sources
+  std::uint64_t delivered_ = 0;  // number of games passed on, in all sources
 
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -388,7 +388,7 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
   std::vector<Game> taken_;
   std::size_t at_ = 0;
 
-  std::jthread thread_;  // the last member: it uses the others
+  std::jthread thread_;  // the last member, because it uses all others
 };
 
 Games::Games(std::unique_ptr<Implementation> implementation)

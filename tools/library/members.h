@@ -10,7 +10,7 @@
 
 namespace arbiter::api {
 
-// Checks that a file of games was not binary. Throws Error.
+// Throws Error if a file of games was binary.
 inline void check_text(const FileTotals& totals, const std::string& name) {
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
     throw Error(name + ": it is not text", {.file = name});
@@ -19,12 +19,12 @@ inline void check_text(const FileTotals& totals, const std::string& name) {
 
 inline bool goes_on(const WorkOptions& options) { return !options.goes_on || options.goes_on(); }
 
-// Throws Error if the work is not to go on.
+// Throws Error if the work must not continue.
 inline void check_goes_on(const WorkOptions& options) {
   if (!goes_on(options)) throw Error("stopped");
 }
 
-// Calls `use` with each game file of a source, and its name for messages, until it returns false.
+// Calls `use` with each game file of a source and its name for messages, until `use` returns false.
 // Throws Error.
 template <class Use>
 void for_each_member(const Source& source, Use use) {

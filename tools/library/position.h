@@ -1,4 +1,4 @@
-// The contents of a Position of the library.
+// The implementation of the library's Position.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,9 @@ namespace arbiter::api {
 
 class Position::Implementation {
  public:
-  Setup first;                       // where the moves begin
-  std::vector<arbiter::Move> moves;  // legal
-  arbiter::Position position;        // after the moves
+  Setup first;                       // position before the moves
+  std::vector<arbiter::Move> moves;  // legal moves
+  arbiter::Position position;        // position after the moves
 
   GameHistory history() const { return {first, moves, position}; }
 };

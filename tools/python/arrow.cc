@@ -6,7 +6,7 @@
 
 namespace arbiter::python {
 
-// The structures of the interface, with the names and members that it prescribes.
+// The structures of the Arrow interface, with its prescribed names and members.
 struct ArrowSchema {
   const char* format;
   const char* name;
@@ -42,7 +42,7 @@ struct ArrowArrayStream {
 
 namespace {
 
-// The memory behind a structure and its children.
+// The memory that a structure and its children own.
 template <class Structure>
 struct Contents {
   ArrowColumn column;

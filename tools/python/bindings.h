@@ -1,4 +1,4 @@
-// The parts of the module, and how they pass text, work and arrays to Python.
+// The parts of the Python module, and functions that pass text, work and arrays to Python.
 #pragma once
 
 #include <pybind11/numpy.h>
@@ -30,8 +30,8 @@ inline py::str str_of(std::string_view utf8) {
   return py::reinterpret_steal<py::str>(text);
 }
 
-// The same for a text that occurs in many games, such as a move or the name of a tag. The first of
-// them are kept, and returned again.
+// Returns a str for a text that occurs in many games, such as a move or a tag name. The first such
+// texts are cached.
 py::str shared_str_of(std::string_view utf8);
 
 inline py::list list_of(const std::vector<std::string>& texts) {
@@ -56,7 +56,7 @@ void add_text(Class& type, const char* name, std::string Object::*member, const 
       name, [member](const Object& object) { return str_of(object.*member); }, description);
 }
 
-// Options for work without the GIL, which a signal such as Ctrl-C interrupts.
+// Returns options for work without the GIL, which signals such as Ctrl-C interrupt.
 inline api::WorkOptions work_on(unsigned threads) {
   return {.threads = threads, .goes_on = [] {
             const py::gil_scoped_acquire lock;
@@ -76,7 +76,7 @@ auto without_gil(Work work) {
   }
 }
 
-// Returns a read-only array over values that `owner` owns.
+// Returns a read-only array over values owned by `owner`.
 template <class T, class Owner>
 py::array_t<T> array_over(const std::vector<T>& values, std::shared_ptr<Owner> owner) {
   auto* kept = new std::shared_ptr<Owner>(std::move(owner));
@@ -87,7 +87,7 @@ py::array_t<T> array_over(const std::vector<T>& values, std::shared_ptr<Owner> o
   return array;
 }
 
-// Returns an array that owns these values.
+// Returns an array that owns its values.
 template <class T>
 py::array_t<T> array_of(std::vector<T> values) {
   const auto owner = std::make_shared<const std::vector<T>>(std::move(values));

@@ -1,4 +1,4 @@
-// All games of a file as flat columns.
+// The games of a file as columns, for Python.
 #include <algorithm>
 
 #include "tools/python/arrow.h"
@@ -17,7 +17,7 @@ const api::TagColumn& tag_column(const SharedColumns& columns, const std::string
   return *found;
 }
 
-// Buffers are never null, not even those of no values.
+// Returns a buffer that is never null, even if there are no values.
 template <class T>
 const void* buffer_of(const T& values) {
   static constexpr std::uint64_t kNothing = 0;

@@ -1,4 +1,4 @@
-// Databases. arbiter/_database.py makes a class of them.
+// Databases for Python, wrapped in a class by arbiter/_database.py.
 #include <mutex>
 #include <optional>
 
@@ -7,7 +7,7 @@
 namespace arbiter::python {
 namespace {
 
-// A database that one thread uses at a time.
+// A database that only one thread uses at a time.
 class OpenDatabase {
  public:
   OpenDatabase(const std::string& name, bool writes)
@@ -110,7 +110,7 @@ py::object object_of(const api::SqlValue& value) {
   return py::none();
 }
 
-// Returns the names of the columns, and the rows as tuples.
+// Returns the column names, and the rows as tuples.
 py::tuple tuples_of(const api::SqlRows& found) {
   py::list rows(found.rows.size());
   for (std::size_t i = 0; i < found.rows.size(); ++i) {

@@ -1,4 +1,4 @@
-// Games, their moves and findings.
+// Games, their moves and findings, for Python.
 #include <unistd.h>
 
 #include <cmath>
@@ -12,7 +12,7 @@
 namespace arbiter::python {
 namespace {
 
-// By api::Severity. A fatal finding is an error, as the program prints it.
+// Names indexed by api::Severity. A fatal finding is an error, as in the program's output.
 constexpr const char* kSeverities[] = {"style", "note", "warning", "error", "error"};
 
 std::optional<api::Severity> severity_named(const std::optional<std::string>& name) {
@@ -29,7 +29,7 @@ struct Line {
   std::vector<api::Node> moves;
 };
 
-// A move of a line, which it keeps alive.
+// A move of a line, which the move keeps alive.
 struct MoveInLine {
   std::shared_ptr<const Line> line;
   const api::Node* node;
@@ -47,7 +47,7 @@ class ReadGame {
 
   const api::Game& game() const { return game_; }
 
-  // Reads the line on the first call. Needs the GIL.
+  // Reads the line at the first call. Precondition: the caller holds the GIL.
   std::shared_ptr<const Line> line() {
     if (!line_) {
       auto line = std::make_shared<Line>();
@@ -60,7 +60,7 @@ class ReadGame {
     return line_;
   }
 
-  // Returns a value for each half-move.
+  // Returns one value for each half-move.
   template <class Value>
   py::array_t<float> values(Value value) {
     const std::shared_ptr<const Line> read = line();
@@ -78,11 +78,13 @@ class ReadGame {
 
 class GameIterator;
 
-// The iterators that have a thread. At exit these threads must end before the tables that they use.
+// A list of the iterators that have a thread. At exit these threads must end before the tables that
+// they use.
 class OpenIterators {
  public:
   static OpenIterators& all() {
-    static auto* iterators = new OpenIterators;  // never destroyed: threads may outlive main()
+    // Never destroyed, because threads may outlive main().
+    static auto* iterators = new OpenIterators;
     return *iterators;
   }
   void add(GameIterator* iterator) {
@@ -109,15 +111,15 @@ class GameIterator {
   GameIterator(const GameIterator&) = delete;
   GameIterator& operator=(const GameIterator&) = delete;
   ~GameIterator() {
-    // The reading thread may wait for a pipe that another thread of Python writes.
+    // The reading thread may wait for a pipe to which another Python thread writes.
     const py::gil_scoped_release release;
     OpenIterators::all().remove(this);
-    // The thread that reads is not in a forked process, and cannot be joined there.
+    // A forked process does not have the reading thread, and cannot join it.
     if (!is_own_process() && games_) static_cast<void>(new api::Games(std::move(*games_)));
     games_.reset();
   }
 
-  // Called without the GIL, by several threads.
+  // Returns the next game. Called without the GIL, by several threads.
   std::optional<api::Game> next() {
     if (!is_own_process()) {
       throw api::Error("the file was opened before this process was forked; open it again");

@@ -1,4 +1,4 @@
-// The Python module arbiter._arbiter, over the library of tools/library.
+// The Python module arbiter._arbiter, which wraps the library in tools/library.
 #include <exception>
 #include <functional>
 #include <unordered_map>
@@ -8,7 +8,7 @@
 namespace arbiter::python {
 namespace {
 
-// Raises arbiter.Error with the place.
+// Raises arbiter.Error with its place.
 void raise(const api::Error& error) {
   const auto number = [](std::uint64_t value) -> py::object {
     return value == 0 ? py::object(py::none()) : py::int_(value);
@@ -77,7 +77,7 @@ py::str shared_str_of(std::string_view utf8) {
       return std::hash<std::string_view>()(text);
     }
   };
-  // Never destroyed: the interpreter ends before static objects do.
+  // Never destroyed, because the interpreter ends before static objects are destroyed.
   static auto& kept = *new std::unordered_map<std::string, py::str, Hash, std::equal_to<>>;
   if (const auto found = kept.find(utf8); found != kept.end()) return found->second;
   py::str text = str_of(utf8);

@@ -1,4 +1,4 @@
-// Positions and the Laws.
+// Positions and the Laws of Chess, for Python.
 #include <functional>
 #include <optional>
 

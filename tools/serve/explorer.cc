@@ -53,7 +53,7 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"Cache-Control", "no-cache"},
 };
 
-// A file in memory, which has a name.
+// A named file in memory.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view content = {})
@@ -96,7 +96,7 @@ HttpResponse error(unsigned status, std::string_view message) {
 
 enum class Messages { Omit, AsRecords };
 
-// Runs a command whose options were parsed. Throws Interrupted if the client has gone.
+// Runs a command whose options were parsed. Throws Interrupted if the client has disconnected.
 HttpResponse output_of(const BoundCommand& command, Messages kept, const std::stop_token& stop) {
   const MemoryFile messages;
   Console console({.output = -1, .error = messages.descriptor()});
@@ -196,7 +196,8 @@ HttpResponse validation_of(const HttpRequest& request, const Command& command) {
                                               "--jobs=1", "--max-findings=1000", file.name()});
   if (!parsed) return error(400, parsed.error());
   HttpResponse response = output_of(bound, Messages::Omit, request.stop);
-  // Quotes in a value are escaped, so this is the key. A member of an archive is "text:a.pgn".
+  // Quotes inside a value are escaped, so this text is always the key. A member of an archive is
+  // "text:a.pgn".
   constexpr std::string_view kKey = "\"file\":\"";
   const std::string name = fmt::format("{}{}", kKey, file.name());
   for (std::size_t at = 0; (at = response.body.find(name, at)) != std::string::npos;) {
@@ -209,7 +210,7 @@ HttpResponse asset_response(const Asset& asset) {
   return {.content_type = std::string(asset.type), .body = std::string(asset.content())};
 }
 
-// Returns the name of a host and its port: {"localhost", "8080"}.
+// Returns the name and the port of a host, such as {"localhost", "8080"}.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   if (colon == host.npos || host.ends_with(']')) return {host, "80"};
@@ -320,7 +321,7 @@ constexpr std::string_view kScript =
 #include "tools/serve/explorer.js.inc"
     ;
 
-// The pictures of the pieces and the viewer of games are those of `arbiter report`.
+// Returns the page. The piece images and the game viewer are those of `arbiter report`.
 std::string_view page() {
   static const std::string text = [] {
     std::string made(kPage);
@@ -359,11 +360,12 @@ const Asset* find_asset(std::string_view path) {
 
 namespace {
 
-constexpr std::string_view kFileType = "FILE";  // of options that read or write a file
+constexpr std::string_view kFileType = "FILE";  // type of options that read or write a file
 constexpr std::string_view kPosition = "fen|moves|ignore-rights";
 
-// Every endpoint that runs a command with games also has its filters, and its position if it has
-// one. Names of games in the arguments are ignored: the games are lent.
+// Returns the endpoints. Each endpoint that runs a command with games also has its filters, and its
+// position options if there are any. Names of games in the arguments are ignored, because the games
+// are lent.
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = {
       {.name = "position",
@@ -412,7 +414,7 @@ const std::vector<Endpoint>& endpoints() {
   return all;
 }
 
-// Returns the option of the command that a parameter may set, or null.
+// Returns the command's option that a parameter may set, or null.
 const Option* option_of(const Endpoint& endpoint, std::string_view name,
                         const BoundCommand& command) {
   const std::string option = fmt::format("--{}", name);
@@ -471,7 +473,7 @@ Result<std::vector<std::string>> arguments_of(const Endpoint& endpoint, const Re
       arguments.push_back(fmt::format("--{}={}", parameter.name, parameter.fallback));
     }
   }
-  // "-" alone is standard input.
+  // A single "-" is standard input.
   if (positional.starts_with('-')) {
     return Error{fmt::format("{}: '{}' begins with '-'", endpoint.positional, positional)};
   }

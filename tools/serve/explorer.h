@@ -1,6 +1,5 @@
-// The explorer: a page about games, and the interface that the page uses (tools/docs/serve.md).
-// The files of the explorer's page, which are parts of the program.
-// The endpoints of the explorer that run commands.
+// The explorer: a page about games, its files, which are parts of the program, and the API that it
+// uses (tools/docs/serve.md). The endpoints of the API run commands.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +17,15 @@
 
 namespace arbiter {
 
-// Responses of the interface are the JSON lines of commands, which run inside this program.
+// The handler of the explorer. Responses of the API are the JSON lines of commands that run inside
+// this program.
 class Explorer final : public HttpHandler {
  public:
-  // `games` and `commands` must outlive this.
+  // Creates the handler. `games` and `commands` must outlive it.
   Explorer(ServedGames& games, std::span<const Command> commands)
       : games_(games), commands_(commands) {}
 
-  // Sets the port that a Host field must have. To be called before the first request.
+  // Sets the port that a Host field must have. Must be called before the first request.
   void set_port(std::uint16_t port) { port_ = port; }
 
   std::optional<HttpResponse> refuse(const HttpRequest& head) override;
@@ -44,35 +44,35 @@ class Explorer final : public HttpHandler {
 };
 
 struct Asset {
-  std::string_view path;  // "/explorer.js"
+  std::string_view path;  // such as "/explorer.js"
   std::string_view type;
   std::string_view (*content)();
 };
 
-// Returns the file of that path, or null.
+// Returns the file with this path, or null.
 const Asset* find_asset(std::string_view path);
 
-// A parameter besides those of filters and positions, which has the name of an option.
+// A parameter that has the name of an option, in addition to those of filters and positions.
 struct EndpointParameter {
   std::string_view name;
-  std::uint64_t max = 0;           // of a number; 0: any text
-  std::string_view fallback = {};  // the value if none is given; empty: none
+  std::uint64_t max = 0;           // maximum of a number; 0 if any text is allowed
+  std::string_view fallback = {};  // default value; empty if there is none
 };
 
 struct Endpoint {
-  std::string_view name;        // "tree" of /api/v1/tree
-  std::string_view command;     // of the table of commands
-  std::string_view arguments;   // its arguments in any case, separated by spaces
-  std::string_view positional;  // the parameter that is an argument without a name; empty: none
-  bool has_games = true;        // whether the command reads the games
+  std::string_view name;        // such as "tree" for /api/v1/tree
+  std::string_view command;     // name in the command table
+  std::string_view arguments;   // arguments that are always passed, separated by spaces
+  std::string_view positional;  // parameter that is a positional argument; empty if there is none
+  bool has_games = true;        // true if the command reads the games
   std::vector<EndpointParameter> parameters = {};
 };
 
-// Returns the endpoint of that name, or null.
+// Returns the endpoint with this name, or null.
 const Endpoint* find_endpoint(std::string_view name);
 
-// Returns the arguments of the command for a request. Rejects parameters that the endpoint does not
-// have, so that no request names a file.
+// Returns the command arguments for a request. Rejects parameters that the endpoint does not have,
+// so that a request cannot name a file.
 Result<std::vector<std::string>> arguments_of(const Endpoint& endpoint, const RequestTarget& target,
                                               const BoundCommand& command,
                                               const std::vector<std::string>& games);

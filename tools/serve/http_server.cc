@@ -35,17 +35,17 @@ constexpr std::size_t kLarge = std::size_t{1} << 20;
 
 class Session;
 
-// The state that all connections share. Used on the thread of the I/O context alone.
+// The state that all connections share. It is used only on the thread of the I/O context.
 struct Shared {
   const HttpLimits& limits;
   HttpHandler& handler;
   asio::io_context& context;
   asio::thread_pool& workers;
   std::set<Session*> sessions = {};
-  std::size_t large_bytes = 0;  // of large responses that are being sent
+  std::size_t large_bytes = 0;  // total size of the large responses being sent
 };
 
-// A connection. It lives as long as an operation of it is pending.
+// A connection. It lives as long as one of its operations is pending.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(Tcp::socket socket, Shared& shared) : stream_(std::move(socket)), shared_(shared) {
@@ -121,20 +121,20 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.expires_never();
     is_answering_ = true;
     watch_client();
-    // The worker gives the session back, so that it is destroyed on the thread of the I/O context.
+    // The worker returns the session, so that it is destroyed on the thread of the I/O context.
     asio::post(shared_.workers, [self = shared_from_this()]() mutable {
       HttpResponse response = self->shared_.handler.answer(self->request_);
       asio::io_context& context = self->shared_.context;
       asio::post(context, [self = std::move(self), response = std::move(response)]() mutable {
         self->is_answering_ = false;
         ErrorCode ignored;
-        self->stream_.socket().cancel(ignored);  // the wait for the client
+        self->stream_.socket().cancel(ignored);  // cancels the wait for the client
         self->write(std::move(response));
       });
     });
   }
 
-  // Requests the stop of the query if the client closes the connection meanwhile.
+  // Stops the query if the client closes the connection meanwhile.
   void watch_client() {
     stream_.socket().async_wait(
         Tcp::socket::wait_read, [self = shared_from_this()](ErrorCode error) {
@@ -179,7 +179,7 @@ class Session : public std::enable_shared_from_this<Session> {
     http::async_write(stream_, *serializer_, then);
   }
 
-  // Ends the connection when the client has read the response. Closing it with unread bytes would
+  // Ends the connection after the client has read the response. Closing it with unread bytes would
   // discard the response.
   void finish() {
     ErrorCode ignored;
@@ -211,7 +211,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::response_serializer<http::string_body>> serializer_;
   HttpRequest request_;
   std::stop_source stop_;
-  std::size_t large_bytes_ = 0;  // of the response that is being sent, if it is large
+  std::size_t large_bytes_ = 0;  // size of the response being sent, if it is large
   bool keeps_alive_ = false;
   bool is_head_ = false;
   bool is_answering_ = false;
@@ -245,7 +245,7 @@ class BeastServer final : public HttpServer {
     context_.run();
     workers_.join();
     context_.restart();
-    context_.poll();  // destroys the sessions whose requests have been stopped
+    context_.poll();  // destroys the sessions whose requests were stopped
   }
 
  private:
@@ -261,7 +261,7 @@ class BeastServer final : public HttpServer {
     });
   }
 
-  // If the system has no more file descriptors, connections wait.
+  // Accepts connections later if the system has no more file descriptors.
   void accept_later() {
     pause_.expires_after(kEndInterval);
     pause_.async_wait([this](ErrorCode error) {

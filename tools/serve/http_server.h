@@ -1,5 +1,5 @@
-// An HTTP/1.1 server for programs of this machine: it listens on 127.0.0.1 alone.
-// The target of a request: a path and parameters.
+// An HTTP/1.1 server for programs on this machine, which listens only on 127.0.0.1, and the parsing
+// of request targets.
 #pragma once
 
 #include <chrono>
@@ -19,16 +19,16 @@
 namespace arbiter {
 
 struct HttpRequest {
-  std::string method;  // "GET"
-  std::string target;  // "/api/v1/tree?moves=e4", as it was sent
-  // The header fields that matter, or empty. A Host that is given twice is empty.
+  std::string method;  // such as "GET"
+  std::string target;  // as sent, such as "/api/v1/tree?moves=e4"
+  // The relevant header fields, or empty texts. A Host field that occurs twice is empty.
   std::string host;
   std::string origin;
   std::string fetch_site;  // Sec-Fetch-Site
   std::string content_type;
   std::string if_none_match;
   std::string body;
-  std::stop_token stop;  // requested if the client has gone
+  std::stop_token stop;  // requested if the client has disconnected
 };
 
 struct HttpResponse {
@@ -45,8 +45,8 @@ class HttpHandler {
   HttpHandler& operator=(const HttpHandler&) = delete;
   virtual ~HttpHandler() = default;
 
-  // Returns a response that needs no body of the request, or nothing if the body is to be read.
-  // Must not wait.
+  // Returns a response that does not need the request body; nothing if the body must be read. Must
+  // not block.
   virtual std::optional<HttpResponse> refuse(const HttpRequest& head) = 0;
   // Returns the response. Called on several threads.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
@@ -57,17 +57,19 @@ class HttpHandler {
 struct HttpLimits {
   std::uint32_t header_bytes = 16 << 10;
   std::uint64_t body_bytes = std::uint64_t{8} << 20;
-  std::size_t connections = 128;           // others are closed at once
-  std::chrono::seconds reading_time{20};   // of a whole request; an idle connection ends after it
-  std::chrono::seconds writing_time{120};  // of a whole response
-  unsigned workers = 4;                    // threads that answer requests
-  // Responses of more than 1 MB that are being sent at the same time; others have the status 503.
+  std::size_t connections = 128;  // further connections are closed immediately
+  // For a whole request; idle connections end after this time.
+  std::chrono::seconds reading_time{20};
+  std::chrono::seconds writing_time{120};  // for a whole response
+  unsigned workers = 4;                    // number of threads that process requests
+  // The total size of responses of more than 1 MB that are sent at the same time. Further ones get
+  // status 503.
   std::size_t large_bytes = std::size_t{256} << 20;
 };
 
 class HttpServer {
  public:
-  // Listens on the port; 0: any free one. The error does not name the port.
+  // Listens on the port; 0 means any free port. The error does not contain the port.
   static Result<std::unique_ptr<HttpServer>> open(std::uint16_t port, const HttpLimits& limits,
                                                   HttpHandler& handler);
   HttpServer() = default;
@@ -77,21 +79,21 @@ class HttpServer {
 
   virtual std::uint16_t port() const = 0;
 
-  // Answers requests until `is_at_end` returns true, which is called several times a second. Stops
-  // requests in progress by their stop tokens, and waits for them.
+  // Processes requests until `is_at_end`, which is called several times a second, returns true.
+  // Then stops the requests in progress through their stop tokens, and waits for them.
   virtual void run(const std::function<bool()>& is_at_end) = 0;
 };
 
 struct RequestTarget {
-  std::string path;  // "/api/v1/tree"
-  // In their order, decoded; names can be repeated.
+  std::string path;  // such as "/api/v1/tree"
+  // The decoded parameters in order. Names may be repeated.
   std::vector<std::pair<std::string, std::string>> parameters = {};
 
-  // Returns the last value; empty without one.
+  // Returns the last value with this name; empty if there is none.
   std::string_view value(std::string_view name) const;
 };
 
-// Parses "/path?name=value&...", with bytes as %XX and spaces as "+". Values are valid UTF-8
+// Parses "/path?name=value&...", with bytes as %XX and spaces as "+". Values must be valid UTF-8
 // without control characters. The path is not decoded.
 Result<RequestTarget> parse_target(std::string_view text);
 

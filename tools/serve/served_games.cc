@@ -57,7 +57,7 @@ Result<std::shared_ptr<Storage>> ServedGames::take() {
   return lend(std::move(one));
 }
 
-// The deleter returns the store.
+// Returns a store whose deleter gives it back.
 std::shared_ptr<Storage> ServedGames::lend(Idle one) {
   Storage* const storage = one.storage.get();
   return {storage, [this, one = std::move(one)](Storage*) mutable {

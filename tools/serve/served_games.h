@@ -1,4 +1,4 @@
-// The games that a server queries, on several threads.
+// The games that a server queries on several threads.
 #pragma once
 
 #include <chrono>
@@ -16,16 +16,16 @@ namespace arbiter {
 
 class ServedGames {
  public:
-  // Opens the database, or reads the files into a private one.
+  // Opens the database, or reads the files into a private store.
   static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
 
-  // Returns a store that no other thread uses. A database is opened for each thread; the private
-  // one is used by one thread after another. Throws Interrupted if the query is stopped meanwhile.
-  // A store must not outlive this.
+  // Returns a store that no other thread uses. A database is opened for each thread; a private
+  // store is used by one thread after another. A store must not outlive this object. Throws
+  // Interrupted if the query is stopped meanwhile.
   Result<std::shared_ptr<Storage>> take();
 
-  // Closes stores of a database that were opened a while ago, so that queries see new games, and
-  // no snapshot is kept without need.
+  // Closes stores of a database that were opened a while ago. Later queries then see new games, and
+  // old snapshots are not kept unnecessarily.
   void close_old();
 
   // Returns the database or the files for commands, without a password.
@@ -42,7 +42,7 @@ class ServedGames {
   std::shared_ptr<Storage> lend(Idle one);
   bool is_old(const Idle& one) const;
 
-  GameInput input_;  // a database is read on one thread by each request
+  GameInput input_;  // each request reads a database on one thread
   std::vector<std::string> names_;
   bool is_database_;
   bool is_complete_ = true;

@@ -80,7 +80,7 @@ struct Segment {
   SegmentKind kind = SegmentKind::Games;
   unsigned level = 0;
   GameId first_game{};
-  std::uint64_t games = 0;  // number of game numbers from first_game on, whether in use or not
+  std::uint64_t games = 0;  // number of game numbers from first_game on
   // Number of games deleted since it was made, in files of schema version 1.
   std::uint64_t deleted = 0;
   std::uint64_t postings = 0;  // includes the postings of games that were deleted since

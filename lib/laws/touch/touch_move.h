@@ -68,9 +68,8 @@ enum class TouchRule : std::uint8_t {
   Adjusted,        // 4.2.1: the adjustment was announced first
   MoveOwn,         // 4.3.1: the player must move the piece
   CaptureTheirs,   // 4.3.2: the player must capture the piece
-  CaptureWithOwn,  // 4.3.3: the player must capture with their own piece, as both were touched
-  // 4.3.3: the capture is illegal, so the first piece that can be moved or captured decides
-  FirstOfBoth,
+  CaptureWithOwn,  // 4.3.3: the player must capture with their own touched piece
+  FirstOfBoth,     // 4.3.3: that capture is illegal, so the first usable piece decides
   Castle,          // 4.4.1: the player must castle
   RookBeforeKing,  // 4.4.2: castling with that rook is excluded, and 4.3.1 decides
   OtherKingMove,   // 4.4.3: castling is illegal, so the king must make another move

@@ -1,4 +1,4 @@
-// The formats in which commands write answers: --format text|json|csv|...
+// The formats in which commands write results: --format text|json|csv|...
 #pragma once
 
 #include <cstdint>
@@ -6,15 +6,16 @@
 
 namespace arbiter {
 
-// Every command has Text; Pgn is for lists of games, Sarif and GitHub are for findings.
+// The output formats. Every command has Text; Pgn is for lists of games, Sarif and GitHub are for
+// findings.
 enum class AnswerFormat : std::uint8_t { Text, Json, Csv, Markdown, Pgn, Sarif, GitHub };
 
-// The formats of most commands: an answer is one object, or rows of a table.
+// The formats of most commands, whose result is one object, or the rows of a table.
 inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};
 
-// "text", "json", "csv", "markdown", "pgn", "sarif", "github".
+// Returns "text", "json", "csv", "markdown", "pgn", "sarif" or "github".
 constexpr std::string_view to_string(AnswerFormat format) {
   constexpr std::string_view names[] = {"text", "json",  "csv",   "markdown",
                                         "pgn",  "sarif", "github"};

@@ -1,7 +1,8 @@
-// A baseline: a file that lists known findings, which are not reported any more.
+// Baselines: files of known findings, which are not reported any more.
 //
-// Findings are matched by id, message, position and marked text. Their place does not matter, so a
-// game can move in its file or to another one. An entry that occurs twice suppresses two findings.
+// Findings match if their id, message, position and marked text are equal. The place is ignored, so
+// that a game can move within its file or to another file. An entry that occurs twice suppresses
+// two findings.
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ class Baseline {
   using Key = std::pair<std::string, std::uint64_t>;  // id and hash
   static Key key_of(const LocatedDiagnostic& finding);
 
-  // Fails if the file cannot be read, or at the first line that is not a baseline's.
+  // Reads a baseline. Fails if the file cannot be read, or at the first line that is not a baseline
+  // entry.
   static Result<Baseline> read(const std::string& path);
 
   // Returns whether the finding is known, and removes one of its entries.
@@ -30,15 +32,15 @@ class Baseline {
   bool contains(const Key& key) const { return known_.contains(key); }
   void add(const LocatedDiagnostic& finding);
   void add(const Baseline& other);
-  std::uint64_t size() const { return size_; }  // findings
+  std::uint64_t size() const { return size_; }  // number of findings
 
-  // Returns the text of the file for read().
+  // Returns the text of a file that read() accepts.
   std::string text() const;
 
  private:
   struct Known {
     std::uint64_t count = 0;
-    std::string message = {};  // for readers
+    std::string message = {};  // for human readers
   };
   std::map<Key, Known> known_;
   std::uint64_t size_ = 0;
@@ -46,24 +48,25 @@ class Baseline {
 
 class KnownFindings {
  public:
-  // No finding is known.
+  // Creates an empty set of known findings.
   KnownFindings() = default;
-  // The findings of the baseline are known.
+  // Uses the findings of the baseline as known findings.
   explicit KnownFindings(Baseline baseline) : baseline_(std::move(baseline)) {}
-  // All findings are known and recorded in `written`, which outlives this.
+  // Treats all findings as known, and records them in `written`, which must outlive this object.
   explicit KnownFindings(Baseline* written) : written_(written) {}
 
-  // Returns whether take() can be true: then it needs every finding that is on, shown or not.
+  // Returns whether take() may return true. It must then be called for every finding that is on,
+  // whether shown or not.
   bool has_any() const { return baseline_ || written_ != nullptr; }
 
   void begin_file() { in_file_ = {}; }
   // Returns whether the finding is known, and removes one of its entries.
   bool take(const LocatedDiagnostic& finding);
-  // Subtracts the known findings of the file from its counts; a finding that is counted once per
-  // file disappears with the first one.
+  // Subtracts the known findings of the file from its counts. A finding that is counted once per
+  // file is removed with its first occurrence.
   void subtract_from(FileTotals& totals) const;
 
-  // Returns how many findings a baseline suppressed; nothing without one.
+  // Returns the number of findings that a baseline suppressed; nothing if there is no baseline.
   std::optional<std::uint64_t> count() const;
 
  private:

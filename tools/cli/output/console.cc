@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kDefaultWidth = 80;
 
-// Returns 0, or the system's reason.
+// Writes the whole text. Returns 0 or the errno value.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -38,14 +38,14 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// Returns the width in character cells.
+// Returns the terminal width in character cells.
 std::optional<std::size_t> terminal_width(int descriptor) {
   winsize size{};
   if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
   return size.ws_col;
 }
 
-// Returns COLUMNS, if it is set to an integer.
+// Returns the environment variable COLUMNS, if it is an integer.
 std::optional<std::size_t> width_of_environment() {
   const char* value = std::getenv("COLUMNS");
   if (value == nullptr) return std::nullopt;
@@ -63,7 +63,8 @@ bool is_utf8_locale(std::string name) {
   return name.find("utf8") != std::string::npos;
 }
 
-// A line end is kept if spaces follow it: no value can begin a line.
+// Returns the text with line ends replaced by spaces, except before an indented line. Values
+// contain no indented lines, so no value can begin a line.
 std::string with_indented_lines(std::string_view text) {
   std::string lines(text);
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -72,7 +73,8 @@ std::string with_indented_lines(std::string_view text) {
   return lines;
 }
 
-// Wraps lines that are too wide for a terminal; indented lines, such as marked excerpts, stay.
+// Wraps lines that are too wide for a terminal. Indented lines, such as marked excerpts, are not
+// wrapped.
 std::string wrapped_lines(std::string_view text, std::size_t width) {
   constexpr std::size_t kIndent = 2;
   std::string lines;
@@ -92,7 +94,8 @@ bool is_dumb_terminal() {
   return name == nullptr || std::string_view(name) == "dumb";
 }
 
-// "clickhouse://anna:***@host/games": the name of a cluster may contain a password by mistake.
+// Returns the text with passwords replaced, as in "clickhouse://anna:***@host/games". The name of a
+// cluster may contain a password by mistake.
 std::string without_password(std::string_view text) {
   constexpr std::string_view kSchemes[] = {"clickhouse://", "clickhouses://"};
   std::string shown(text);
@@ -120,7 +123,7 @@ Console::Console(ConsoleStreams streams)
     : streams_(streams),
       output_is_terminal_(::isatty(streams.output) == 1),
       error_is_terminal_(::isatty(streams.error) == 1),
-      // Another program may write the output of the pipe to the same terminal.
+      // Another program may write the pipe's output to the same terminal.
       shows_status_(error_is_terminal_ && !is_pipe(streams.output)) {}
 
 void Console::redirect(std::function<void(std::string_view bytes)> sink) {
@@ -161,7 +164,7 @@ void Console::flush() {
   if (results_.size() == 0) return;
   if (output_is_terminal_) clear_status();
   const std::string_view results(results_.data(), results_.size());
-  results_.clear();  // the text stays until something is added
+  results_.clear();  // the text remains until something is added
   if (sink_) return sink_(results);
   const int reason = write_all(streams_.output, results);
   if (reason != 0) throw IoError(fmt::format("standard output: {}", reason_of_errno(reason)));
@@ -220,7 +223,7 @@ bool Console::colors(bool is_terminal) const {
 
 namespace {
 
-// Returns the time in whole seconds if it is short.
+// Returns the time, in whole seconds if it is short.
 std::string waiting_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.0f} s", std::ceil(seconds));
   return duration_text(Duration(seconds));

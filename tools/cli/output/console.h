@@ -1,7 +1,6 @@
-// The output of a command: results go to standard output, everything about the run to standard
-// error. All text for people is made neutral: see neutral_text.h.
-// The progress line of a run.
-// Faults of a database as lines for people.
+// The output of a command. Results go to standard output, and messages about the run to standard
+// error. All text for people is made neutral (see neutral_text.h). This header also has the
+// progress line, and database problems as text.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,22 +22,22 @@ namespace arbiter {
 
 enum class ColorMode { Auto, Always, Never };
 
-// File descriptors, so that tests can give their own.
+// The file descriptors of a console, so that tests can use their own.
 struct ConsoleStreams {
   int output = 1;
   int error = 2;
 };
 
-// Results are buffered and written in large blocks; text for standard error is written at once,
-// after the results before it. Throws IoError if results cannot be written; failures of standard
-// error are ignored.
+// A console. Results are buffered and written in large blocks. Text for standard error is written
+// immediately, after all earlier results. Throws IoError if results cannot be written; failures of
+// standard error are ignored.
 class Console {
  public:
   explicit Console(ConsoleStreams streams = {});
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  // Adds to the results, without a line end. Characters that are neither neutral nor part of a
+  // Adds text to the results, without a line end. Characters that are neither neutral nor part of a
   // colour are replaced.
   void print(std::string_view text);
   template <class... T>
@@ -46,10 +45,11 @@ class Console {
     print_formatted(format, fmt::make_format_args(values...));
   }
 
-  // Adds to the results what programs read, such as PGN and CSV, as it is; neutral on a terminal.
+  // Adds machine-readable output, such as PGN and CSV, to the results. It is unchanged, except that
+  // it is made neutral on a terminal.
   void write_data(std::string_view bytes);
 
-  // Writes results to `sink` from now on, instead of standard output.
+  // Writes all following results to `sink` instead of standard output.
   void redirect(std::function<void(std::string_view bytes)> sink);
 
   // Writes `text` and a line end to standard error, unless the console is quiet.
@@ -57,33 +57,35 @@ class Console {
   void set_quiet() { is_quiet_ = true; }
   bool is_quiet() const { return is_quiet_; }
 
-  // "arbiter: <what failed>: <why>" to standard error, in one line but for indented ones below it.
+  // Writes "arbiter: <what failed>: <why>" to standard error, in one line that may be followed by
+  // indented lines.
   void complain(std::string_view what_and_why);
 
   // Replaces the status line. Does nothing unless shows_status().
   void show_status(std::string_view line);
   void clear_status();
 
-  // Returns whether standard error is a terminal and no pipe writes to it at the same time.
+  // Returns whether standard error is a terminal, and no pipe writes to that terminal at the same
+  // time.
   bool shows_status() const { return shows_status_; }
   // Returns the width of standard error in character cells; 80 if it is unknown.
   std::size_t error_width() const;
 
-  // Returns the width of the terminal for results in character cells: COLUMNS, or the width that
-  // the system reports, or 80. Nothing if results go to a file or a pipe.
+  // Returns the width of the results' terminal in character cells: COLUMNS, or the width reported
+  // by the system, or 80. Returns nothing if results go to a file or a pipe.
   std::optional<std::size_t> output_width() const;
 
-  // Returns the charset of the user's locale: that of the first variable set among LC_ALL, LC_CTYPE
-  // and LANG. Locales such as C are ASCII. If none is set, it is UTF-8.
+  // Returns the charset of the user's locale, from the first variable set among LC_ALL, LC_CTYPE
+  // and LANG. Locales such as C are ASCII. If no variable is set, the charset is UTF-8.
   Charset charset() const;
 
-  // Sets the mode of --color; Auto: colours on a terminal, unless NO_COLOR is set (no-color.org) or
-  // the terminal is a dumb one.
+  // Sets the mode of --color. Auto means colours on a terminal, unless NO_COLOR is set
+  // (no-color.org) or the terminal is a dumb one.
   void set_color(ColorMode mode) { color_ = mode; }
   bool colors_output() const { return colors(output_is_terminal_); }
   bool colors_error() const { return colors(error_is_terminal_); }
 
-  // Writes the buffered results. To be called before the end.
+  // Writes the buffered results. Must be called before the program ends.
   void flush();
 
  private:
@@ -104,21 +106,21 @@ class Console {
   bool status_is_shown_ = false;
   ColorMode color_ = ColorMode::Auto;
   fmt::memory_buffer results_;
-  std::function<void(std::string_view)> sink_;  // empty: standard output
+  std::function<void(std::string_view)> sink_;  // empty for standard output
 };
 
 struct Work {
-  std::uint64_t read_bytes = 0;              // on disk
-  std::optional<std::uint64_t> total_bytes;  // unknown for a pipe
+  std::uint64_t read_bytes = 0;              // bytes read on disk
+  std::optional<std::uint64_t> total_bytes;  // nothing for a pipe
   std::uint64_t games = 0;
   Duration time{};
 };
 
-// "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left": if the total is unknown, without
-// percentage and time left.
+// Returns a text such as "43 %, 64,512 games, 120 thousand games/s, 92.1 MB/s, 3 s left". If the
+// total is unknown, the percentage and the remaining time are omitted.
 std::string progress_text(const Work& work);
 
-// Updates the progress line a few times a second, once the run takes noticeable time.
+// A progress line that is updated a few times a second, once the run takes noticeable time.
 class Progress {
  public:
   explicit Progress(Console& console) : console_(console) {}
@@ -130,7 +132,7 @@ class Progress {
   Duration next_{0.3};
 };
 
-// "games.db: error[index]: game 3: its first position is not indexed"
+// Returns a line such as "games.db: error[index]: game 3: its first position is not indexed".
 std::string fault_line(std::string_view database, const IntegrityFault& fault);
 
 }  // namespace arbiter

@@ -34,7 +34,7 @@ std::vector<std::string> flags_of(const StoredGame& game) {
   return flags;
 }
 
-// Returns the result of `part` for each hit that is shown.
+// Returns the result of `part` for each displayed hit.
 template <class Part>
 Value value_of_hits(const Listed& listed, Part part) {
   std::vector<std::string> texts;
@@ -42,7 +42,7 @@ Value value_of_hits(const Listed& listed, Part part) {
   return Value::of_list(std::move(texts));
 }
 
-// The length of a game whose moves were not checked is unknown.
+// Returns the length of a game; nothing if its moves were not checked.
 Value plies_of(const StoredGame& game) {
   return (game.flags & kUnchecked) != 0 ? Value() : Value::of(game.plies);
 }
@@ -77,7 +77,8 @@ void add_hits(HitDetail detail, Entries& entries) {
   entries.push_back({"hit_fens", [](auto& l) { return value_of_hits(l, &HitText::fen); }});
 }
 
-// The order of the columns: game, date, White, ...; that of the fields: id, white, black, ...
+// The columns have the order game, date, White, ...; the fields have the order id, white, black,
+// ...
 RecordKind<Listed> kind_of(const GameTablePlan& plan) {
   RecordKind<Listed> kind{
       "game",
@@ -150,7 +151,7 @@ class PgnTable final : public GameTable {
   std::string text_;
 };
 
-// The number of half-moves shown before and after the one that led to the hit.
+// The number of half-moves displayed before and after the one that led to the hit.
 constexpr std::size_t kMovesAround = 2;
 
 std::string move_number_before(const Position& before) {

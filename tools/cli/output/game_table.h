@@ -1,5 +1,4 @@
-// Games of a database in a list: for people, programs and PGN readers.
-// How a game ended, in words.
+// Lists of games for people, programs and PGN readers, and texts for the ends of games.
 #pragma once
 
 #include <cstdint>
@@ -19,22 +18,22 @@
 
 namespace arbiter {
 
-// The hits of each game that a list shows.
+// The hits that a list displays for each game.
 enum class HitDetail : std::uint8_t { First, All, Count };
 
 struct HitText {
   PatternHit hit;
-  std::string move;     // that led to it: "17. Nf5"; "start" for the first position
-  std::string context;  // with the moves around it: "16... Qd7 [17. Nf5] Kh8"
-  std::string fen;      // of that position
+  std::string move;     // move that led to it, such as "17. Nf5"; "start" for the first position
+  std::string context;  // the move and those around it, such as "16... Qd7 [17. Nf5] Kh8"
+  std::string fen;      // FEN of the position
 };
 
 struct GameHits {
-  std::uint64_t count = 0;     // of all hits
-  std::vector<HitText> shown;  // the listed hits
+  std::uint64_t count = 0;     // number of all hits
+  std::vector<HitText> shown;  // the displayed hits
 };
 
-// Returns the hits of any of these patterns.
+// Returns the hits of all these patterns.
 GameHits hits_in(const StoredGame& game,
                  std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
 
@@ -44,18 +43,18 @@ inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat
 
 // A position in a game, with the move played there.
 struct PositionPlace {
-  std::uint16_t ply = 0;  // half-moves before it
-  std::string label;      // the next move with its number, "7... Nf6"; empty: the game ended there
-  std::string next;       // the next move, "Nf6"; empty likewise
+  std::uint16_t ply = 0;  // number of half-moves before the position
+  std::string label;      // the numbered next move, such as "7... Nf6"; empty if the game ended
+  std::string next;       // the next move, such as "Nf6"; empty if the game ended
 };
 
-// Returns the place after `ply` half-moves. Precondition: the game has at least so many.
+// Returns the place after `ply` half-moves. Precondition: the game has at least `ply` half-moves.
 PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 
 struct ListedGame {
   StoredGame game;
-  std::optional<PositionPlace> place;  // if the query has a position
-  std::optional<GameHits> hits;        // if the query has a pattern
+  std::optional<PositionPlace> place;  // set if the query has a position
+  std::optional<GameHits> hits;        // set if the query has a pattern
   std::string record;                  // for PGN: all tags, and the movetext if it is kept
 };
 
@@ -67,31 +66,33 @@ class GameTable {
   virtual ~GameTable() = default;
 
   virtual void add(const ListedGame& game) = 0;
-  // To be called once, after everything else.
+  // Completes the list. Must be called once, after the last game.
   virtual void finish() = 0;
 };
 
-// The contents of the list.
+// The contents of a list.
 struct GameTablePlan {
   AnswerFormat format = AnswerFormat::Text;  // one of kGameFormats
-  bool has_places = false;                   // whether each game has a place
-  std::optional<HitDetail> hits = {};        // every game has hits, shown in this detail
+  bool has_places = false;                   // true if each game has a place
+  std::optional<HitDetail> hits = {};  // if set, every game has hits, displayed in this detail
 };
 
-// Prints to the results of `console`. JSON has one object per line, of type "game".
+// Returns a list that prints to the results of `console`. JSON has one object per line, of type
+// "game".
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
 
-// Returns the word in machine-readable output: "threefold-ahead", "threefold", "fifty-ahead" or
-// "fifty".
+// Returns the word used in machine-readable output: "threefold-ahead", "threefold", "fifty-ahead"
+// or "fifty".
 std::string_view to_string(DrawClaim claim);
 
-// "checkmate (Laws 5.1.1)", "not decided on the board", "not replayed beyond ply 13", ...
+// Returns a text such as "checkmate (Laws 5.1.1)", "not decided on the board" or "not replayed
+// beyond ply 13".
 std::string ending_text(const GameSummary& game);
 
-// "a draw by repetition could be claimed after ply 31", or empty.
+// Returns a text such as "a draw by repetition could be claimed after ply 31", or an empty text.
 std::string claim_text(const GameSummary& game);
 
-// A name as UTF-8 without control characters; "?" for none.
+// Returns a name as UTF-8 without control characters; "?" for an empty name.
 std::string shown_name(std::string_view name);
 
 }  // namespace arbiter

@@ -14,10 +14,11 @@
 
 namespace arbiter {
 
-// ["one","two"]: the texts, each as append_json_string() writes it.
+// Returns a JSON array such as ["one","two"], with texts as append_json_string() writes them.
 std::string json_array(std::span<const std::string> texts);
 
-// {"key":value,...} and a line end, keys in the order in which they are added.
+// A writer of one object {"key":value,...} and a line end, with keys in the order in which they are
+// added.
 class JsonLine {
  public:
   JsonLine& add(std::string_view key, std::string_view value);
@@ -38,18 +39,18 @@ class JsonLine {
   JsonLine& add(std::string_view key, const std::vector<std::string>& texts) {
     return add_written(key, json_array(texts));
   }
-  // An array of objects.
+  // Adds an array of objects.
   JsonLine& add(std::string_view key, std::vector<JsonLine> objects);
-  // An empty text becomes null.
+  // Adds a text; an empty text becomes null.
   JsonLine& add_or_null(std::string_view key, std::string_view value) {
     return value.empty() ? add_written(key, "null") : add(key, value);
   }
-  // `json` is written as it is.
+  // Adds a value that is already JSON.
   JsonLine& add_written(std::string_view key, std::string_view json);
 
-  // Returns the object without a line end, for use as a value. The next add() begins another one.
+  // Returns the object without a line end, for use as a value. The next add() begins a new object.
   std::string_view object();
-  // Returns the object and its line end. The next add() begins another one.
+  // Returns the object and its line end. The next add() begins a new object.
   std::string_view finish();
 
  private:

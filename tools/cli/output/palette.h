@@ -1,4 +1,4 @@
-// The colours of the text output.
+// The colours of text output.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace arbiter {
 
-// How a piece of text looks on a terminal.
+// The style of a piece of text on a terminal.
 enum class Style : std::uint8_t { Plain, Strong, Faint, Error, Warning, Note };
 
 inline Style style_of(Severity severity) {
@@ -16,7 +16,7 @@ inline Style style_of(Severity severity) {
   return severity == Severity::Note ? Style::Note : Style::Warning;
 }
 
-// Escape sequences of a terminal; all are empty without colours.
+// The escape sequences of a terminal; all are empty if the output is not coloured.
 struct Palette {
   std::string_view error;
   std::string_view warning;

@@ -50,7 +50,7 @@ class JsonRecords final : public RecordWriter {
   }
 
  private:
-  // Returns the name with the escapes of a string, and without quotation marks.
+  // Returns the name with JSON escapes, but without quotation marks.
   static std::string key_of(std::string_view name) {
     std::string json;
     append_json_string(name, json);

@@ -1,6 +1,5 @@
-// Records as one table of entries: each is a column for people, a field for programs, or both.
 // Records in one of the formats: a table for people (text, Markdown) or rows for programs (JSON
-// lines, CSV).
+// lines, CSV). Each entry of a record is a column for people, a field for programs, or both.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,8 +23,9 @@
 namespace arbiter {
 
 struct Value {
-  // JSON: a text is in quotes, Written stands for itself, a list is an array of texts. CSV: nothing
-  // is an empty field, and the texts of a list are separated by spaces.
+  // The kind of a value. In JSON, a Text is in quotes, a Written value is unchanged, and a List is
+  // an array of texts. In CSV, Nothing is an empty field, and the texts of a List are separated by
+  // spaces.
   enum class Kind : std::uint8_t { Nothing, Text, Written, List };
 
   Kind kind = Kind::Nothing;
@@ -33,7 +33,7 @@ struct Value {
   std::vector<std::string> list = {};
 
   static Value of(std::string_view text) { return {Kind::Text, std::string(text)}; }
-  // An empty text is nothing.
+  // Returns a Text; Nothing if the text is empty.
   static Value of_known(std::string_view text) { return text.empty() ? Value() : of(text); }
   static Value of(std::unsigned_integral auto number) requires(
       !std::same_as<decltype(number), bool>) {
@@ -44,7 +44,7 @@ struct Value {
   static Value of(const std::optional<T>& value) {
     return value ? of(*value) : Value();
   }
-  // Returns a value that is JSON and CSV already, such as a number; nothing if it is empty.
+  // Returns a value that is already JSON and CSV, such as a number; Nothing if it is empty.
   static Value written(std::string json) {
     return json.empty() ? Value() : Value{Kind::Written, std::move(json)};
   }
@@ -56,13 +56,13 @@ struct Value {
 enum class FieldOf : std::uint8_t { JsonAndCsv, Json, Csv };
 
 struct Field {
-  std::string name;  // the key in JSON, the heading in CSV
+  std::string name;  // key in JSON and heading in CSV
   FieldOf formats = FieldOf::JsonAndCsv;
 };
 
-// The contents of a record: columns for people, fields for programs.
+// The contents of a record: columns for people, and fields for programs.
 struct RecordShape {
-  std::string type;  // of the JSON objects; empty: they have none
+  std::string type;  // type of the JSON objects; empty if they have none
   std::vector<Column> columns;
   std::vector<Field> fields;
 };
@@ -74,18 +74,18 @@ class RecordWriter {
   RecordWriter& operator=(const RecordWriter&) = delete;
   virtual ~RecordWriter() = default;
 
-  // Returns whether records are added as values, one per field, or as cells, one per column. The
-  // other way of adding them does nothing.
+  // Returns whether records must be added as values, one per field. Otherwise they must be added as
+  // cells, one per column. The wrong function does nothing.
   virtual bool takes_values() const = 0;
   virtual void add_values(std::span<const Value>) {}
   virtual void add_cells(std::vector<Cell>) {}
 
-  // To be called once, after the last record.
+  // Completes the output. Must be called once, after the last record.
   virtual void finish() {}
 };
 
-// Prints to the results of `console`; the headings of CSV and Markdown at once.
-// Precondition: the format is Text, Json, Csv or Markdown.
+// Returns a writer that prints to the results of `console`; the headings of CSV and Markdown are
+// printed immediately. Precondition: the format is Text, Json, Csv or Markdown.
 std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
                                                  Console& console);
 
@@ -120,8 +120,9 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// `show` returns the content for a row: a number, a text (if empty: nothing), an optional number or
-// text, or a Value. For a column only, it can also be a Cell.
+// An entry of a record. `show` returns its content for a row: a number, a text (empty for nothing),
+// an optional number or text, or a Value. For an entry that is only a column, it may also return a
+// Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>
@@ -142,7 +143,7 @@ struct RecordEntry {
   std::function<Value(const Row&)> value = {};
 };
 
-// A kind of record: the type of its JSON objects, and its entries.
+// A kind of record, with the type of its JSON objects, and its entries.
 template <class Row>
 struct RecordKind {
   std::string type;

@@ -93,7 +93,7 @@ RecordKind<Finding> finding_kind() {
            {"round", [](auto& f) { return f.game().round; }}}};
 }
 
-// JSON has objects where CSV has several fields.
+// JSON uses objects where CSV has several fields.
 RecordKind<Game> game_kind() {
   constexpr FieldOf kJson = FieldOf::Json;
   constexpr FieldOf kCsv = FieldOf::Csv;
@@ -362,7 +362,7 @@ class TextReport final : public Report {
                     reference.empty() ? "" : " (", reference, reference.empty() ? "" : ")");
   }
 
-  // The width of the line numbers.
+  // Returns the width of the line numbers.
   static std::size_t gutter(const Finding& finding) {
     return std::max<std::size_t>(5, fmt::formatted_size("{}", finding.located.line));
   }
@@ -378,7 +378,7 @@ class TextReport final : public Report {
                     colors_.reset);
   }
 
-  // Writes the players and the round, once for consecutive findings in a game.
+  // Writes the players and the round once for consecutive findings in a game.
   void write_game(const Finding& finding) {
     const std::uint64_t number = finding.diagnostic().game;
     const bool is_same = number == game_ && finding.file == file_;
@@ -394,7 +394,7 @@ class TextReport final : public Report {
                     shown_text(text, layout_.charset));
   }
 
-  // The position before the move, with the squares that the sentence names.
+  // Writes the position before the move, and marks the squares that the message mentions.
   void write_board(const Diagnostic& diagnostic) {
     if (!diagnostic.board) return;
     const BoardLook look = layout_.charset == Charset::Ascii ? BoardLook::Ascii
@@ -411,8 +411,8 @@ class TextReport final : public Report {
   }
 
   bool has_boards_;
-  std::string file_;        // of the last finding
-  std::uint64_t game_ = 0;  // the last finding's
+  std::string file_;        // file of the last finding
+  std::uint64_t game_ = 0;  // game of the last finding
   ReportTables tables_;
   TextLayout layout_;
   Palette colors_;

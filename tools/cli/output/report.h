@@ -1,4 +1,4 @@
-// The forms in which a validation is written to standard output.
+// The output formats of a validation.
 #pragma once
 
 #include <memory>
@@ -18,20 +18,20 @@
 
 namespace arbiter {
 
-// A finding with all that is written about it. Views live during the call.
+// A finding with everything that is written about it. Views are valid during the call.
 struct Finding {
   std::string_view file;
   Severity severity;  // as selected by the user
   const LocatedDiagnostic& located;
 
   const Diagnostic& diagnostic() const { return located.diagnostic; }
-  // The tags that name the game; empty if it has none of them.
+  // Returns the tags that identify the game; empty if it has none of them.
   const GameLabel& game() const {
     static const GameLabel none;
     return located.game ? *located.game : none;
   }
   const CatalogueEntry& entry() const { return entry_of(located.diagnostic.code); }
-  // "Laws 3.9.2", "PGN 8.2.3.4", or empty.
+  // Returns a reference such as "Laws 3.9.2" or "PGN 8.2.3.4", or an empty text.
   std::string_view reference() const {
     const std::string_view own = diagnostic().own_reference;
     return own.empty() ? entry().reference : own;
@@ -40,13 +40,15 @@ struct Finding {
 
 struct RunEnd {
   const Tally& tally;
-  std::uint64_t withheld = 0;  // findings omitted because of --max-findings or the limits of a file
+  // Number of findings omitted because of --max-findings or the limits of a file.
+  std::uint64_t withheld = 0;
   Duration time{};
-  std::optional<std::uint64_t> known = {};  // findings of a baseline, which are not reported
-  std::uint64_t separate = 0;               // checked alone although they share an Event tag
+  std::optional<std::uint64_t> known = {};  // number of findings suppressed by a baseline
+  // Number of games that were checked separately although they share an Event tag.
+  std::uint64_t separate = 0;
 };
 
-// Receives a run in its order: begin, findings, games and failures, end.
+// A receiver of the events of a run, in this order: begin, findings, games and failures, end.
 class Report {
  public:
   explicit Report(Console& console) : console_(console) {}
@@ -57,7 +59,7 @@ class Report {
   virtual void begin() {}
   virtual void write(const Finding& finding) = 0;
   virtual void write(std::string_view file, const GameSummary& game) = 0;
-  // Reports a file that could not be read, or not to its end, in formats for programs.
+  // Reports a file that could not be read completely, in formats for programs.
   virtual void write_failure(std::string_view, std::string_view) {}
   virtual void end(const RunEnd&) {}
 
@@ -68,20 +70,20 @@ class Report {
   Console& console_;
 };
 
-// The contents of a report. CSV holds one of the three; SARIF and GitHub commands hold findings
-// only.
+// The contents of a report. CSV contains only one of the three; SARIF and GitHub commands contain
+// only findings.
 struct ReportContent {
   bool findings = true;
   bool games = false;
-  bool table = false;   // at the end, the number of findings of each diagnostic
-  bool boards = false;  // in text, at each finding that has a position
+  bool table = false;   // adds the number of findings of each diagnostic at the end
+  bool boards = false;  // in text, adds a board to each finding that has a position
 };
 
 inline constexpr AnswerFormat kReportFormats[] = {AnswerFormat::Text,  AnswerFormat::Json,
                                                   AnswerFormat::Csv,   AnswerFormat::Markdown,
                                                   AnswerFormat::Sarif, AnswerFormat::GitHub};
 
-// Precondition: the format is one of these.
+// Returns a report. Precondition: the format is one of kReportFormats.
 std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console);
 
 std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
@@ -93,12 +95,13 @@ struct GameOfFile {
   const GameSummary& game;
 };
 
-// Returns "Castell, Mira - Dorn, Jakob, round 1.2"; empty if nothing is known.
+// Returns a label such as "Castell, Mira - Dorn, Jakob, round 1.2"; empty if neither players nor
+// round are known.
 std::string label_text(const GameLabel& game);
 
 class ReportTables {
  public:
-  // Precondition: the format is Text, Csv or Markdown.
+  // Prepares the tables. Precondition: the format is Text, Csv or Markdown.
   ReportTables(AnswerFormat format, ReportContent content, Console& console)
       : format_(format), content_(content), console_(console) {}
 
@@ -113,11 +116,12 @@ class ReportTables {
   std::optional<RecordTable<GameOfFile>> games_;
 };
 
-// "1 file, 14 games, 812 plies: 2 errors, 3 warnings; 9 notes not shown
+// Returns a line such as "1 file, 14 games, 812 plies: 2 errors, 3 warnings; 9 notes not shown
 // (--notes shows them); 3 ms, 1.2 million plies/s".
 std::string summary_line(const RunEnd& run);
 
-// Every diagnostic that was found, the worst and then the most frequent first.
+// Returns every diagnostic that was found, sorted by severity and then by frequency, both
+// descending.
 std::vector<DiagnosticCount> counts_of(const Tally& tally);
 
 }  // namespace arbiter

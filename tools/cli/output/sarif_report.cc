@@ -1,5 +1,6 @@
-// SARIF 2.1.0, written as a stream: one run, its rules first, then a result for each finding.
-// Workflow commands, which GitHub Actions shows next to the lines they name.
+// Reports in SARIF 2.1.0 and as workflow commands. SARIF is written as a stream: one run, its rules
+// first, then a result for each finding. GitHub Actions displays workflow commands next to the
+// lines that they name.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -43,7 +44,7 @@ std::string rule_object(const CatalogueEntry& entry) {
   return std::string(rule.object());
 }
 
-// If `region` is empty, the whole file is used.
+// Returns a location object. If `region` is empty, the location is the whole file.
 std::string location_object(std::string_view file, std::string_view region = {}) {
   JsonLine artifact;
   artifact.add("uri", uri_of(file));
@@ -71,7 +72,7 @@ bool is_plain_move(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '='; });
 }
 
-// Returns the text that certainly corrects the marked one: the SAN of a move that is understood.
+// Returns the certain correction of the marked text, which is the SAN of a move that is understood.
 std::optional<std::string_view> correction_of(const Finding& finding) {
   constexpr std::string_view kVerb = "write ";
   const Diagnostic& diagnostic = finding.diagnostic();
@@ -107,7 +108,7 @@ std::string properties_object(const Diagnostic& diagnostic) {
   return std::string(properties.object());
 }
 
-// Returns a hash that stays the same if the game moves in its file, or to another one.
+// Returns a hash that does not change if the game moves within its file, or to another file.
 std::uint64_t hash_of(const Finding& finding) {
   const auto& [id, hash] = Baseline::key_of(finding.located);
   const std::string text = fmt::format("{} {:016x} {}", id, hash, label_text(finding.game()));
@@ -169,8 +170,8 @@ class SarifReport final : public Report {
 
  private:
   JsonLine line_;
-  std::unordered_map<std::uint64_t, std::uint32_t> occurrences_;  // by hash_of()
-  std::string notifications_;  // about files that could not be read
+  std::unordered_map<std::uint64_t, std::uint32_t> occurrences_;  // number of findings by hash_of()
+  std::string notifications_;  // notifications about files that could not be read
   bool is_first_ = true;
 };
 

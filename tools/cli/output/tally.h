@@ -18,34 +18,35 @@ class Tally {
   // Adds a file that was read.
   void add_file(const FileTotals& totals);
 
-  // Adds findings about an input as a whole, which are in no FileTotals.
+  // Adds findings about an input as a whole, which no FileTotals contains.
   void add_finding(DiagnosticCode code, std::uint64_t times = 1);
 
-  // Counts an input that could not be read, or not to its end.
+  // Counts an input that could not be read completely.
   void add_failure() { ++failures_; }
 
   std::uint64_t files() const { return files_; }
   std::uint64_t failures() const { return failures_; }
   std::uint64_t games() const { return games_; }
-  // The number of games whose main lines were not fully replayed.
+  // Returns the number of games whose main lines were not fully replayed.
   std::uint64_t unreplayed() const { return unreplayed_; }
   std::uint64_t plies() const { return plies_; }
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
 
-  // Returns the number of findings; one that is reported once per file counts once per file. 0 if
-  // the diagnostic is off.
+  // Returns the number of findings. A finding that is reported once per file counts once per file.
+  // 0 if the diagnostic is off.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
-  // Returns the same, but counts every place of a finding that is reported once per file.
+  // Returns the number of findings, counting every place of a finding that is reported once per
+  // file.
   std::uint64_t occurrences_of(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
 
-  // Returns the number of findings of that severity, as selected by the user (Fatal counts as
+  // Returns the number of findings with this severity, as selected by the user (Fatal counts as
   // Error).
   std::uint64_t findings(Severity severity) const;
   // Returns the number of findings that are on but not shown.
   std::uint64_t hidden_findings() const;
 
-  // Returns whether any finding is at or above `least`.
+  // Returns whether the severity of any finding is at least `least`.
   bool reaches(Severity least) const;
 
   const Selection& selection() const { return selection_; }

@@ -11,10 +11,10 @@ namespace {
 
 struct CodePoint {
   utf8proc_int32_t value = 0;
-  std::size_t size = 1;  // bytes
+  std::size_t size = 1;  // in bytes
 };
 
-// The code point at the start of `text`, which is not empty.
+// Returns the code point at the start of `text`. Precondition: `text` is not empty.
 CodePoint first_of(std::string_view text) {
   CodePoint point;
   const auto size = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
@@ -23,19 +23,20 @@ CodePoint first_of(std::string_view text) {
   return {0xFFFD, 1};
 }
 
-// Characters that are newer than utf8proc's tables count 0 there, and appear as a box of one cell.
+// Returns the cells of a code point. Characters newer than utf8proc's tables have width 0 there,
+// but appear as a box of one cell.
 std::size_t cells_of(utf8proc_int32_t point) {
   if (utf8proc_category(point) == UTF8PROC_CATEGORY_CN) return 1;
   return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
 }
 
-// A grapheme cluster: one character to a reader.
+// A grapheme cluster, which a reader sees as one character.
 struct Cluster {
   std::string_view text;
   std::size_t cells = 0;
 };
 
-// The cluster at the start of `text`, which is not empty.
+// Returns the cluster at the start of `text`. Precondition: `text` is not empty.
 Cluster first_cluster(std::string_view text) {
   CodePoint point = first_of(text);
   Cluster cluster{text.substr(0, point.size), cells_of(point.value)};
@@ -185,10 +186,11 @@ MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Chars
   if (pieces.is_cut_after) pieces.after += ellipsis(charset);
   if (room) {
     pieces.marked = shortened(pieces.marked, *room, charset);
-    // A mark after the end of the line takes a cell too.
+    // A mark after the end of the line also takes a cell.
     const std::size_t mark = std::max<std::size_t>(1, count_cells(pieces.marked));
     const std::size_t left = *room - std::min(*room, mark);
-    // The text after the mark leaves at least half of the rest to the text before it.
+    // The text after the mark leaves at least half of the remaining cells to the text before the
+    // mark.
     const std::size_t after = std::min(count_cells(pieces.after), left / 2);
     pieces.before = shortened_at_start(pieces.before, left - after, charset);
     pieces.after = shortened(pieces.after, left - count_cells(pieces.before), charset);

@@ -45,7 +45,7 @@ class Fitting {
   }
 
  private:
-  // Returns the cells of the shown columns with the gaps between them.
+  // Returns the number of cells of the displayed columns, including the gaps between them.
   std::size_t all_cells() const {
     const auto shown = static_cast<std::size_t>(
         std::ranges::count_if(widths_, [](std::size_t width) { return width > 0; }));
@@ -60,7 +60,8 @@ class Fitting {
     return std::min(widths_[i], columns_[i].min_width);
   }
 
-  // Sorts columns by importance; of equally important ones the last comes first.
+  // Returns the columns with the least important first. Later columns precede equally important
+  // earlier ones.
   std::vector<std::size_t> least_important_first() const {
     std::vector<std::size_t> order(columns_.size());
     std::iota(order.rbegin(), order.rend(), std::size_t{0});
@@ -68,7 +69,7 @@ class Fitting {
     return order;
   }
 
-  // Omits columns until the others fit. A column that fits with shortened values stays.
+  // Omits columns until the others fit. A column that fits with shortened values is kept.
   void give_up_columns() {
     for (const std::size_t i : least_important_first()) {
       const std::size_t over = excess();
@@ -77,7 +78,7 @@ class Fitting {
     }
   }
 
-  // Takes cells from the widest column that is wider than its minimum.
+  // Takes cells from the widest column that exceeds its minimum.
   template <class Least>
   void narrow_to(Least least) {
     for (std::size_t over = excess(); over > 0; --over) {
@@ -91,13 +92,13 @@ class Fitting {
     }
   }
 
-  // Shortens the table if even the essential columns do not fit.
+  // Shortens the table if not even the essential columns fit.
   void cut_off() {
     for (std::size_t i = widths_.size(); i-- > 1 && excess() > 0;) widths_[i] = 0;
     if (!widths_.empty()) widths_[0] = std::min(widths_[0], room_);
   }
 
-  // Gives the remaining cells to values cut at max_width, the most important first.
+  // Gives the remaining cells to values shortened to max_width, the most important columns first.
   void widen() {
     std::size_t left = room_ - std::min(room_, all_cells());
     const std::vector<std::size_t> order = least_important_first();
@@ -150,7 +151,7 @@ void TextTable::finish() {
   report_hidden();
 }
 
-// Names the columns that the last rows lack, and the width that shows all of them.
+// Prints the columns that the last rows lack, and the width that would show all of them.
 void TextTable::report_hidden() const {
   constexpr std::size_t kMaxNamed = 6;
   std::vector<std::string_view> hidden;
@@ -219,7 +220,8 @@ void TextTable::print(const Row& row) {
 
 void TextTable::print_line(const Row& row, std::size_t line) {
   std::string text;
-  std::size_t blanks = 0;  // before the next value; those at the end of a line are not printed
+  // Spaces before the next value; spaces at the end of a line are not printed.
+  std::size_t blanks = 0;
   bool is_first = true;
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (widths_[i] == 0) continue;

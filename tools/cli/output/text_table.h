@@ -1,4 +1,4 @@
-// Rows under each other for people, on a terminal or in a pipe.
+// Tables for people, on a terminal or in a pipe.
 #pragma once
 
 #include <cstddef>
@@ -23,13 +23,13 @@ struct Cell {
   Style style = Style::Plain;
 };
 
-// The treatment of line ends in a value: replaced with spaces, or kept as several lines.
+// The treatment of line ends in a value. They are replaced with spaces, or kept as several lines.
 enum class LineEnds : std::uint8_t { Blanks, Kept };
 
-// The end at which a long value is cut: paths differ at their ends.
+// The end at which a long value is shortened. Paths differ at their ends.
 enum class Cut : std::uint8_t { End, Start };
 
-// The purpose of a column: data, or a drawing for terminals, such as a bar of the same numbers.
+// The purpose of a column: data, or a drawing for terminals, such as a bar for the same numbers.
 enum class Purpose : std::uint8_t { Data, Drawing };
 
 inline constexpr std::uint8_t kEssential = 255;
@@ -38,12 +38,13 @@ inline constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 struct Column {
   std::string heading;
   Align align = Align::Left;
-  // If a terminal is too narrow, the least important columns are omitted first, and named below the
-  // table. Columns that identify the row are essential: they are omitted last, from the right.
+  // The importance of the column. If a terminal is too narrow, the least important columns are
+  // omitted first, and listed below the table. Columns that identify the row are essential, and are
+  // omitted last, from the right.
   std::uint8_t importance = kEssential;
-  // Widths in terminal cells. Values are shortened to `min_width` or more (default: never, because
-  // a part of a number is a different number). On a terminal they make a column no wider than
-  // `max_width`, unless there is enough room.
+  // Widths in terminal cells. Values may be shortened to `min_width` (default: never, because a
+  // part of a number is a different number). On a terminal, values do not make a column wider than
+  // `max_width`, unless there is enough space.
   std::size_t min_width = kNoLimit;
   std::size_t max_width = kNoLimit;
   LineEnds line_ends = LineEnds::Blanks;
@@ -51,46 +52,47 @@ struct Column {
   Purpose purpose = Purpose::Data;
 };
 
-// Return a column for players' names, and one for numbers.
+// Return a column for player names, and one for numbers.
 Column name_column(std::string heading);
 Column number_column(std::string heading, std::uint8_t importance = kEssential);
 
 inline constexpr std::size_t kColumnGap = 2;
 
 // Returns the widths of columns whose longest values take `longest` cells, in a terminal of `room`
-// cells; 0 for a column that is omitted. The sum of the others and the gaps between them is at most
-// `room`.
+// cells; 0 for an omitted column. The total of the other columns and the gaps between them is at
+// most `room`.
 std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
                                        std::span<const std::size_t> longest, std::size_t room);
 
 // The layout of text for people.
 struct TextLayout {
-  std::optional<std::size_t> width;  // of the terminal; nothing in a pipe
+  std::optional<std::size_t> width;  // terminal width; nothing in a pipe
   Charset charset = Charset::Utf8;
   Palette colors;
 };
 
 TextLayout layout_of(const Console& console);
 
-// Returns any text as people see it: UTF-8 or ASCII, with spaces for control characters.
+// Returns text as displayed to people: UTF-8 or ASCII, with spaces instead of control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
-// On a terminal no line is longer than the terminal is wide. Long values are cut at an ellipsis,
-// the least important columns are omitted, and a message on standard error names them. In a pipe
-// all columns and whole values are printed. A table without rows prints nothing. Rows are printed
-// in batches: columns have the width that this batch and those before it need.
+// A table as text. On a terminal, lines are at most as long as the terminal is wide. Long values
+// are shortened with an ellipsis, the least important columns are omitted, and a message on
+// standard error lists these columns. In a pipe all columns and complete values are printed. A
+// table without rows prints nothing. Rows are printed in batches; columns have the width that the
+// batches so far need.
 class TextTable {
  public:
   TextTable(std::vector<Column> columns, const TextLayout& layout, Console& console);
 
-  // A cell for each column.
+  // Adds a row, with one cell for each column.
   void add(std::vector<Cell> row);
 
-  // To be called once, after the last row.
+  // Completes the table. Must be called once, after the last row.
   void finish();
 
  private:
-  // About 1 kB each.
+  // The number of rows in a batch, which take about 1 kB each.
   static constexpr std::size_t kRowsOnTerminal = 1000;
   static constexpr std::size_t kRowsInPipe = 20'000;
 
@@ -115,21 +117,22 @@ class TextTable {
   std::vector<Column> columns_;
   TextLayout layout_;
   Console& console_;
-  std::vector<std::size_t> longest_;  // values, in cells, so far
-  std::vector<std::size_t> widths_;   // 0: not shown; empty: not yet measured
-  std::vector<Row> rows_;             // not yet printed
+  std::vector<std::size_t> longest_;  // longest values so far, in cells
+  std::vector<std::size_t> widths_;   // 0 if not displayed; empty if not yet measured
+  std::vector<Row> rows_;             // rows that were not printed yet
 };
 
-// Returns `text` escaped for a Markdown cell. Line ends become <br>, leading spaces &nbsp;, and
-// punctuation with a meaning in Markdown is escaped.
+// Returns `text` escaped for a Markdown cell. Line ends become <br>, leading spaces become &nbsp;,
+// and Markdown punctuation is escaped.
 std::string markdown_text(std::string_view text);
 
-// UTF-8, whole values, and every column that is not a drawing. Without rows it has its headings.
+// A table in Markdown: UTF-8, with complete values and every column that is not a drawing. The
+// headings are printed even if there are no rows.
 class MarkdownTable {
  public:
   MarkdownTable(std::vector<Column> columns, Console& console);
 
-  // A cell for each column.
+  // Adds a row, with one cell for each column.
   void add(std::span<const Cell> row);
 
  private:

@@ -1,4 +1,4 @@
-// arbiter explain [ID...]
+// The command `arbiter explain [ID...]`.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -24,7 +24,7 @@
 namespace arbiter {
 namespace {
 
-// The sections begin with "== NAME"; words between asterisks at the start of a line are bold.
+// The sections begin with "== NAME". Words between asterisks at the start of a line are bold.
 constexpr std::string_view kTopics =
 #include "tools/commands/check/topics.txt.inc"
     ;
@@ -62,14 +62,15 @@ struct ExplainCommandOptions {
 
 using Entries = std::vector<const CatalogueEntry*>;
 
-// "pinned" of "error[pinned]", the way findings are printed; otherwise the word.
+// Returns the id of a printed finding, such as "pinned" for "error[pinned]". Returns other words
+// unchanged.
 std::string bare(const std::string& word) {
   const std::size_t open = word.find('[');
   if (open == std::string::npos || !word.ends_with(']')) return word;
   return word.substr(open + 1, word.size() - open - 2);
 }
 
-// Returns the diagnostics that the words name, in their order; a group stands for its ids.
+// Returns the diagnostics that the words name, in order. A group is replaced by its ids.
 Result<Entries> entries_named(const std::vector<std::string>& words) {
   Entries entries;
   for (const std::string& word : words) {
@@ -82,7 +83,8 @@ Result<Entries> entries_named(const std::vector<std::string>& words) {
   return entries;
 }
 
-// The standard and the number of "Laws 9.6.2"; without a standard, that of any.
+// The standard and the number in a reference such as "Laws 9.6.2". Without a standard, the number
+// may belong to any.
 struct Article {
   std::string_view standard;
   std::string_view number;
@@ -97,7 +99,7 @@ std::optional<Article> parse_article(std::string_view word) {
   return Article{has_standard ? word.substr(0, space) : std::string_view(), number};
 }
 
-// Returns whether the reference is to the article or one of its sub-articles: 9.6 contains 9.6.2.
+// Returns whether the diagnostic refers to the article or to a sub-article: 9.6 contains 9.6.2.
 bool is_about(const CatalogueEntry& entry, const Article& article) {
   const auto reference = parse_article(entry.reference);
   if (!reference || !reference->number.starts_with(article.number)) return false;
@@ -121,7 +123,7 @@ bool names_groups_only(const std::vector<std::string>& words) {
                               [](const std::string& word) { return parse_code(word).has_value(); });
 }
 
-// "warning, only with --strict"
+// Returns the severity and its condition, such as "warning, only with --strict".
 std::string severity_text(const CatalogueEntry& entry) {
   std::string text(to_string(entry.severity));
   if (entry.severity == Severity::Style) text += ", only with --strict";
@@ -152,7 +154,7 @@ void print_list(const Entries& entries, Console& console) {
 }
 
 struct TieBreakRow {
-  std::string name;  // with its modifiers
+  std::string name;  // includes its modifiers
   TieBreak tie_break;
 };
 

@@ -1,4 +1,4 @@
-// arbiter fmt [FILE...]
+// The command `arbiter fmt [FILE...]`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 namespace arbiter {
 namespace {
 
-// Maximum number of incomplete games to list; the rest are only counted.
+// The maximum number of incomplete games to list. The others are only counted.
 constexpr std::uint64_t kMaxListed = 20;
 
 struct FmtCommandOptions {
@@ -39,10 +39,11 @@ struct FmtCommandOptions {
   SourceFormat from = SourceFormat::Pgn;
   OpeningsOption openings;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
+  std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
 };
 
-// Compares the written text with the text that was read, for any division into chunks.
+// A comparison of the written text with the text that was read, regardless of how both are divided
+// into chunks.
 class Comparison {
  public:
   void add(std::string_view written, std::string_view source) {
@@ -55,8 +56,8 @@ class Comparison {
     written_.erase(0, common);
     source_.erase(0, common);
   }
-  // Adds the form of the text before its conversion, after the text. Only ASCII is the same in the
-  // encoding that was converted.
+  // Compares the form of the text before its conversion. Must be called after the text. Only ASCII
+  // is the same in the converted encoding.
   void add_form(const TextForm& form) {
     const bool is_as_read = form.is_plain() || (!form.encoding && !form.is_html && is_ascii_);
     is_same_ = is_same_ && is_as_read;
@@ -153,13 +154,13 @@ class Formatter {
     if (games == 0 && !has_failed_) {
       fail(path, "no games found; file left unchanged");
     } else if (has_failed_ || !comparison_.is_same()) {
-      // A file that is already formatted keeps its date.
+      // A file that is already formatted keeps its modification date.
       if (const auto error = file->finish(inputs())) fail(error->message);
     }
     has_failed_ |= failed_before;
   }
   InputsRead inputs() const { return has_failed_ ? InputsRead::NotAll : InputsRead::All; }
-  // Returns how many games were read.
+  // Reads the games of a file. Returns their number.
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive) {
     std::uint64_t games = 0;
     auto input = open_input(path);
@@ -185,7 +186,7 @@ class Formatter {
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
   }
-  // Prints the places that need a correction by hand, or a check.
+  // Prints the places that must be corrected or checked by hand.
   void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
     for (const ExportedMoveInFile& game : file.unplayed) {
@@ -206,7 +207,8 @@ class Formatter {
                                game.move.letters));
     }
   }
-  // Printed with any options, because the formatted file may look clean.
+  // This message is printed with any options, because the formatted file may appear to have no
+  // problems.
   void report_set_aside(const std::string& name, const FileExport& file) {
     if (file.set_aside == 0) return;
     has_set_aside_ = true;
@@ -225,7 +227,7 @@ class Formatter {
   const FmtCommandOptions& options_;
   Console& console_;
   FileExporter exporter_;
-  Comparison comparison_;  // of the current file
+  Comparison comparison_;  // for the current file
   std::uint64_t changed_files_ = 0;
   std::uint64_t listed_games_ = 0;
   std::uint64_t listed_translations_ = 0;

@@ -1,4 +1,4 @@
-// arbiter repair [FILE...]
+// The command `arbiter repair [FILE...]`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -38,7 +38,7 @@ namespace {
 struct RepairView {
   BoardLook look = BoardLook::Unicode;
   bool is_json = false;
-  std::uint64_t named = 1;  // the repair that is applied
+  std::uint64_t named = 1;  // number of the repair to apply
 };
 
 std::string tag_text(const PgnGame& game, KnownTag known) {
@@ -54,12 +54,12 @@ std::string written_at(const BrokenGameInFile& game, std::size_t ply) {
   return text_of_token(game, game.broken.line.moves[ply].token);
 }
 
-// "Nf3 Nc6", or one move.
+// Returns some moves as written, such as "Nf3 Nc6", or one move.
 std::string written_row(const BrokenGameInFile& game, std::size_t ply, std::size_t count) {
   return written_at(game, ply) + (count == 2 ? " " + written_at(game, ply + 1) : "");
 }
 
-// Returns "12... Nf4" if it is Black's turn in `before`.
+// Returns a numbered move, such as "12... Nf4" if Black is to move in `before`.
 std::string numbered(const Position& before, std::string_view move) {
   return fmt::format("{} {}", number_text(before), move);
 }
@@ -68,7 +68,7 @@ std::string place_text(Place place) {
   return fmt::format("line {}, column {}", place.line, place.column);
 }
 
-// "Nf3 instead of Nf4", ...
+// Returns a description of the change, such as "Nf3 instead of Nf4".
 std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
   const std::string written = written_at(game, repair.at);
   switch (repair.kind) {
@@ -124,8 +124,8 @@ std::uint64_t hundredths(double share) {
   return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
 }
 
-// Returns "right in 57 of 100 such cases". No repair is certain, and a displayed one is never
-// excluded.
+// Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
+// repair is never excluded.
 std::string share_text(double share) {
   const std::uint64_t cases = hundredths(share);
   return fmt::format("right in {} of 100 such cases", cases == 0    ? "fewer than 1"
@@ -148,7 +148,7 @@ std::string others_text(const Repair& repair) {
                      untold > 0 ? ", ..." : "");
 }
 
-// "moves 12 to 21 seem to be missing", "Black's move 12 ..."
+// Returns a text such as "moves 12 to 21 seem to be missing" or "Black's move 12 ...".
 std::string missing_text(const MissingPart& missing) {
   const std::string whose = missing.player ? fmt::format("{}'s ", to_string(*missing.player)) : "";
   const bool is_one = missing.first == missing.last;
@@ -190,7 +190,7 @@ class RepairReport {
  public:
   RepairReport(Console& console, RepairView view) : console_(console), view_(view) {}
 
-  // `file` is the displayed name of the game's file.
+  // Adds a game. `file` is the displayed name of its file.
   void add(std::string_view file, const BrokenGameInFile& game, std::uint32_t applied) {
     if (view_.is_json) return add_json(file, game, applied);
     add_text(file, game, applied);
@@ -257,19 +257,19 @@ class RepairReport {
 
 constexpr std::uint64_t kMinSure = 95;
 constexpr std::uint64_t kMaxCandidates = 100;
-constexpr const char* kLikeliest = "likeliest";  // of --apply without a number
+constexpr const char* kLikeliest = "likeliest";  // value of --apply without a number
 
 struct RepairCommandOptions {
   std::vector<std::string> files;
   bool apply = false;
-  std::optional<std::uint64_t> named;  // with `apply`: this repair
+  std::optional<std::uint64_t> named;  // with `apply`: the number of the repair
   bool diff = false;
   OutputOption output;
-  std::optional<std::uint64_t> game;  // nothing: all
+  std::optional<std::uint64_t> game;  // nothing means all games
   std::uint64_t candidates = 3;
-  std::uint64_t sure = kMinSure;  // percent
+  std::uint64_t sure = kMinSure;  // in percent
   AnswerFormat format = AnswerFormat::Text;
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
+  std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
   bool quiet = false;
   bool ascii = false;
   std::uint64_t jobs = default_jobs();
@@ -313,7 +313,7 @@ class Repairing final : public FileRepairListener {
             .is_json = options.format == AnswerFormat::Json,
             .named = options.named.value_or(1)};
   }
-  // With --apply, the files are the result.
+  // Returns whether repairs are printed. With --apply, the files are the result.
   bool shows_repairs() const { return !writes_to_output() && !(options_.quiet && options_.apply); }
   bool writes_to_output() const { return options_.diff || options_.output.path == "-"; }
   bool is_in_place() const { return options_.apply && options_.output.path.empty(); }
@@ -344,7 +344,8 @@ class Repairing final : public FileRepairListener {
     if (is_in_place()) return repair_in_place(path);
     read(path);
   }
-  // The file is replaced only if nothing in it can be lost. A file without repairs keeps its date.
+  // Repairs a file in place. It is replaced only if nothing in it can be lost. A file without
+  // repairs keeps its modification date.
   void repair_in_place(const std::string& path) {
     auto file = GamesOutput::in_place_of(path, console_);
     if (!file) return fail(file.error());
@@ -356,7 +357,7 @@ class Repairing final : public FileRepairListener {
     target_.reset();
     has_failed_ |= failed_before;
   }
-  // Reads all game files that `path` stands for.
+  // Reads all game files at `path`.
   void read(const std::string& path) {
     FileRepairOptions options;
     options.repair = {.piece_letters = options_.piece_letters,
@@ -412,10 +413,10 @@ class Repairing final : public FileRepairListener {
   const RepairCommandOptions& options_;
   Console& console_;
   RepairReport report_;
-  std::string name_;  // of the file that is read
+  std::string name_;  // name of the file being read
   UnifiedDiff diff_;
-  bool has_diff_ = false;              // of that file
-  std::optional<GamesOutput> target_;  // the output file of --apply
+  bool has_diff_ = false;              // true if that file has a diff
+  std::optional<GamesOutput> target_;  // output file of --apply
   FileRepairTotals totals_;
   bool has_failed_ = false;
 };

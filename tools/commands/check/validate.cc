@@ -1,4 +1,4 @@
-// arbiter validate [FILE...]
+// The command `arbiter validate [FILE...]`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct ValidateCommandOptions {
   bool board = false;
 
   std::optional<RulesProfile> rules;
-  std::optional<PieceLetters> piece_letters;  // nothing: those of each game
+  std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
   bool allow_illegal = false;
   EventScope event = EventScope::File;
   ConfigurationChoice configuration_choice;
@@ -79,13 +79,13 @@ struct ValidationPlan {
   const ValidateCommandOptions& options;
   Selection selection;
   ReportContent content;
-  std::optional<ListMonth> players_month = {};  // nothing: that of the list
+  std::optional<ListMonth> players_month = {};  // if missing, the month of the list
   KnownFindings known = {};                     // findings that are not reported
-  // The Validation sets its diagnostics.
+  // The options of file validation, whose diagnostics are set by Validation.
   FileValidationOptions file = {};
 };
 
-// Style findings are counted only if they are requested.
+// Returns the codes to count. Style findings are counted only on request.
 CodeSet wanted_by(const Selection& selection, const ReportContent& content) {
   if (content.findings) return selection.shown();
   CodeSet wanted;
@@ -120,9 +120,9 @@ class Validation final : private ValidationListener {
     plan_.file.stops_at_archive = event_.checks_each_file() && !wants_mentions_;
   }
 
-  // Validates the files that the arguments name, in their order; "-" is standard input. Files that
-  // cannot be read are reported and counted, and the rest is read. Throws IoError if results cannot
-  // be written.
+  // Validates the files that the arguments name, in order; "-" is standard input. Files that cannot
+  // be read are reported and counted, and the others are still read. Throws IoError if results
+  // cannot be written.
   RunEnd run(const std::vector<std::string>& arguments) {
     const NamedFiles named = files_named(arguments);
     total_bytes_ = total_size_of(named.files);
@@ -217,13 +217,13 @@ class Validation final : private ValidationListener {
       fail(file_, *damage);
     }
   }
-  // Reports a finding at the end of the text that `where` has counted.
+  // Reports a finding at the end of the text counted by `where`.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
     report(file_,
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
             .line = where.lines + 1});
   }
-  // Checks all games as one tournament.
+  // Checks all games together as one tournament.
   void report_all_as_event() {
     if (event_.is_full()) {
       console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
@@ -258,7 +258,7 @@ class Validation final : private ValidationListener {
     tally_.add_failure();
     console_.complain(failure->message);
   }
-  // Reports a finding that is in no FileTotals.
+  // Reports a finding that no FileTotals contains.
   void report(std::string file, LocatedDiagnostic located) {
     const DiagnosticCode code = located.diagnostic.code;
     file_ = std::move(file);
@@ -285,7 +285,8 @@ class Validation final : private ValidationListener {
            message, where);
     note_unread(message, shown_before);
   }
-  // Reports that the current file could not be read, or not to its end, unless a finding shows it.
+  // Reports that the current file could not be read completely, unless a finding already shows
+  // this.
   void note_unread(std::string_view why, std::uint64_t shown_before) {
     if (shown_ == shown_before) return fail(file_, why);
     tally_.add_failure();
@@ -308,15 +309,15 @@ class Validation final : private ValidationListener {
   std::atomic<bool> wants_mentions_;
   Progress progress_;
   std::chrono::steady_clock::time_point start_;
-  std::string file_;                // the name of the game file being read
-  const Input* input_ = nullptr;    // the input being read
-  std::uint64_t bytes_before_ = 0;  // on disk, of the inputs before it
+  std::string file_;                // name of the game file being read
+  const Input* input_ = nullptr;    // input being read
+  std::uint64_t bytes_before_ = 0;  // size on disk of the earlier inputs
   std::optional<std::uint64_t> total_bytes_;
   std::uint64_t shown_ = 0;
   std::uint64_t withheld_ = 0;
 };
 
-// Returns the contents of the report; fails if the format does not support them.
+// Returns the contents of the report. Fails if the format does not support them.
 Result<ReportContent> content_of(const ValidateCommandOptions& options) {
   const bool is_plain = !options.games && !options.summary;
   const bool findings_only =
@@ -361,7 +362,7 @@ Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {
   return plan;
 }
 
-// Returns the files that must not be overwritten by a baseline.
+// Returns the files that a baseline must not overwrite.
 std::vector<std::string> inputs_of(const ValidateCommandOptions& options,
                                    const std::vector<std::string>& files) {
   std::vector<std::string> inputs = files_named(files).files;
@@ -374,7 +375,7 @@ std::vector<std::string> inputs_of(const ValidateCommandOptions& options,
 }
 
 Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
-  set_guess_listener({});  // a finding reports it
+  set_guess_listener({});  // a finding reports the detected encoding
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
   const auto files = files_given(options.files, "validate");

@@ -1,4 +1,4 @@
-// arbiter watch FILE...
+// The command `arbiter watch FILE...`.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <spawn.h>
@@ -41,8 +41,8 @@
 namespace arbiter {
 namespace {
 
-// Runs a shell command and waits for it. Its environment has the first finding and the number of
-// errors. Its exit status is ignored.
+// Runs a shell command and waits for it. Its environment contains the first finding and the number
+// of errors. Its exit status is ignored.
 void run_command(const std::string& command, const FileLook::Found& found, std::size_t errors) {
   const Diagnostic& diagnostic = found.located.diagnostic;
   std::vector<std::string> variables = {
@@ -79,7 +79,7 @@ using std::chrono::milliseconds;
 constexpr Choice<EventScope> kWatchedEvents[] = {
     {"file", EventScope::File}, {"all", EventScope::Everything}, {"off", EventScope::Never}};
 
-// Findings are printed at once; other formats need an end.
+// The output formats. Findings are printed immediately, which other formats do not allow.
 constexpr AnswerFormat kWatchFormats[] = {AnswerFormat::Text, AnswerFormat::Json};
 
 struct WatchCommandOptions {
@@ -134,7 +134,7 @@ class Watch {
 
  private:
   static constexpr std::size_t kMaxRemovedFiles =
-      1000;  // maximum number of removed files that are remembered
+      1000;  // maximum number of remembered removed files
 
   void print_start() {
     if (options_.quiet) return;
@@ -144,7 +144,7 @@ class Watch {
 
   // Waits until something may have changed, or a signal has arrived.
   void wait(const InterruptWatch& interrupts) {
-    constexpr milliseconds kAtLeast{5000};  // some file systems do not report changes
+    constexpr milliseconds kAtLeast{5000};  // needed for file systems that do not report changes
     auto until = Clock::now() + options_.poll.value_or(kAtLeast);
     const auto wait_for = [&](const WatchedFile& file) {
       if (const auto settled = file.next_settled(options_.settle)) {
@@ -154,7 +154,8 @@ class Watch {
     for (const auto& [path, file] : files_) wait_for(file);
     wait_for(comparison_);
     rest_until(until, Wait::ForChange, interrupts);
-    // Programs write in several pieces, and large files must not be read all the time.
+    // A pause after a change, because programs write in several pieces, and large files should not
+    // be read continuously.
     constexpr milliseconds kPause{100};
     constexpr int kShare = 4;
     const auto pause =
@@ -202,7 +203,8 @@ class Watch {
     look_time_ = Clock::now() - start;
   }
 
-  // Prints once that a file in a folder cannot be read. A folder without games may get some.
+  // Prints once that a file in a folder cannot be read. A named folder without games is not
+  // reported, because games may be added.
   void report_unread(const NamedFiles::Unread& unread) {
     if (std::ranges::find(options_.files, unread.path) != options_.files.end()) return;
     if (!unread_.insert(unread.path).second) return;
@@ -210,7 +212,7 @@ class Watch {
     console_.complain(fmt::format("{}: {}", unread.path, unread.reason));
   }
 
-  // Checks a file if necessary; returns whether its games may have changed.
+  // Checks a file if necessary. Returns whether its games may have changed.
   bool look(const std::string& path) {
     WatchedFile& file = files_[path];
     const auto settled = file.next_settled(options_.settle);
@@ -223,7 +225,8 @@ class Watch {
     file_options_.validator.today = today();
     FileValidationOptions options = file_options_;
     options.wanted &= ~options_.configuration.ignored_in(path);
-    // The comparison with a report needs the games, even if they are not checked themselves.
+    // The comparison with a tournament report needs the games, even if they are not checked
+    // themselves.
     const bool only_collects = options_.event == EventScope::Never && !options_.trf.empty();
     FileLook look =
         file.look(path, options, only_collects ? EventScope::Everything : options_.event);
@@ -264,8 +267,8 @@ class Watch {
     report(comparison_, std::move(look));
   }
 
-  // Returns whether the report could be read. Games that are not there may still be played, so only
-  // those in the files are compared.
+  // Compares the games with the tournament report. Returns whether the report could be read.
+  // Missing games may still be played, so only games in the files are compared.
   bool compare_with_report(const std::vector<EventGame>& games,
                            const std::vector<std::string>& names, FileLook& look) {
     const auto trf = read_report(options_.trf);
@@ -284,7 +287,7 @@ class Watch {
     return true;
   }
 
-  // The game may be unfinished, or its tags incomplete.
+  // Adds a finding. The game may be unfinished, or its tags incomplete.
   void add(const std::string& file, LocatedDiagnostic located, FileLook& look) const {
     const DiagnosticCode code = located.diagnostic.code;
     if (!selection_.is_shown(code) || options_.configuration.ignored_in(file)[index_of(code)]) {
@@ -302,7 +305,7 @@ class Watch {
     report(news);
   }
 
-  // Prints the time of the findings that follow, if it is another second.
+  // Prints the time of the following findings, if the second has changed.
   void print_time() {
     const std::time_t now = std::time(nullptr);
     if (now == printed_time_) return;
@@ -375,20 +378,20 @@ class Watch {
   ChangeWatch changes_;
   FileValidationOptions file_options_;
   std::map<std::string, WatchedFile> files_;
-  std::map<std::string, std::vector<EventGame>> games_;  // by file, if they are compared
-  std::set<std::string> unread_;                         // files in folders that were reported
-  WatchedFile comparison_;                               // its findings, as of one file
-  WatchedFile report_file_;                              // the tournament report, for its changes
+  std::map<std::string, std::vector<EventGame>> games_;  // games by file, if they are compared
+  std::set<std::string> unread_;  // files in folders that were reported as unreadable
+  WatchedFile comparison_;        // findings of the comparison, treated as those of a file
+  WatchedFile report_file_;       // the tournament report, to detect changes
   std::time_t printed_time_ = 0;
   Clock::duration look_time_{};  // duration of the last check of all files
   std::uint64_t errors_ = 0;
   std::uint64_t others_ = 0;
   bool has_failed_ = false;
-  bool has_printed_links_ = false;  // those to folders
+  bool has_printed_links_ = false;  // true if links to folders were printed
 };
 
 Result<ExitCode> run(const WatchCommandOptions& options, Console& console) {
-  set_guess_listener({});  // a finding reports it
+  set_guess_listener({});  // a finding reports the detected encoding
   if (std::ranges::find(options.files, "-") != options.files.end()) {
     return Error{"standard input cannot be watched; use 'arbiter validate'"};
   }

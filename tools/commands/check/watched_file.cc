@@ -21,11 +21,11 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxFindings = 20'000;
-// A program that rewrites a file truncates it first. Reported findings of a file that became
-// shorter are kept for this time, or until the file is as long as before.
+// The time for which reported findings are kept after a file became shorter, or until the file is
+// as long as before. A program that rewrites a file truncates it first.
 constexpr std::chrono::seconds kRewriteTimeout{60};
 
-// Passes bytes on, and finds the beginning of the last line.
+// A source that passes bytes on, and finds the start of the last line.
 class LastLine final : public ByteSource {
  public:
   LastLine(ByteSource& source, std::uint64_t begin) : source_(source), end_(begin) {}
@@ -41,7 +41,7 @@ class LastLine final : public ByteSource {
   std::optional<std::string> damage() const override { return source_.damage(); }
   bool is_cpu_bound() const override { return source_.is_cpu_bound(); }
 
-  // Returns the offset of a line without a line end; otherwise that of the end of the text.
+  // Returns the offset of an unterminated last line; otherwise the end of the text.
   std::uint64_t begin() const { return begin_; }
 
  private:
@@ -65,7 +65,7 @@ class Look final : private ValidationListener, private GameWitness {
   }
 
   FileLook run(const std::string& path) {
-    // Opening a pipe blocks until another program writes.
+    // Opening a pipe would block until another program writes to it.
     std::error_code failure;
     if (std::filesystem::is_other(path, failure)) {
       look_.failure = "not a regular file";
@@ -178,13 +178,13 @@ class Look final : private ValidationListener, private GameWitness {
   std::set<std::uint64_t> unfinished_;
   ValidationStart checked_until_;
   std::uint64_t checked_ = 0;
-  bool is_open_ = false;  // an unfinished game was seen
+  bool is_open_ = false;  // true after an unfinished game
   bool is_of_event_ = false;
   bool is_complete_ = true;
 };
 
-// Returns the form of a finding that is remembered. During a game, the last move without a result
-// changes all the time.
+// Returns the form in which a finding is remembered. In an unfinished game, the last move changes
+// continuously.
 LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
     finding.diagnostic.fen.clear();
@@ -195,7 +195,7 @@ LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
 
 constexpr std::size_t kBlock = std::size_t{64} << 10;
 
-// Returns the text of a file from `begin` to `end`, or to its end.
+// Returns the text of a file from `begin` to `end`, or to its end if that is earlier.
 std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t end) {
   std::string text(static_cast<std::size_t>(end - begin), '\0');
   file.seek(begin);
@@ -206,7 +206,7 @@ std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t en
 // Counts the lines between the start and `end`, and detects the first line end of the file.
 void count_lines(FileSource& file, std::uint64_t end, ValidationStart& start) {
   while (start.offset < end) {
-    // A CR may end one block and its LF start the next.
+    // A CR may end one block and its LF start the next block.
     std::string text = text_between(file, start.offset, std::min(end, start.offset + kBlock));
     if (text.empty()) return;
     if (text.size() > 1 && text.back() == '\r') text.pop_back();
@@ -257,7 +257,7 @@ FileLook WatchedFile::look(const std::string& path, const FileValidationOptions&
   return look_at(path, options, event, reads_on ? &*part_ : nullptr);
 }
 
-// Returns nothing if the file was changed while it was read.
+// Returns the new part; nothing if the file was changed while it was read.
 std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   if (look.finished.games == 0) return {};
   auto part = part_up_to(path_, look.finished, part_ ? &*part_ : nullptr);
@@ -267,7 +267,7 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
-// The rest of `reported_` did not recur.
+// The remaining findings of `reported_` did not recur.
 void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
                                   now - longest_.until < kRewriteTimeout &&
@@ -306,7 +306,7 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
       const auto since = known == passing_.end() ? now : known->second;
       if (now - since < settle) {
         passing.emplace(key, since);
-        if (is_in_part) part.reset();  // the next check must report it again
+        if (is_in_part) part.reset();  // the next check must report the finding again
         continue;
       }
     }
@@ -368,7 +368,7 @@ bool begins_with(const std::string& path, const SettledPart& part) {
 std::optional<SettledPart> part_up_to(const std::string& path, const ValidationStart& end,
                                       const SettledPart* before) {
   constexpr std::size_t kCompared = SettledPart::kComparedBytes;
-  constexpr std::size_t kBoundaryBytes = 16;  // `[Event "`
+  constexpr std::size_t kBoundaryBytes = 16;  // enough for `[Event "`
   if (end.offset < kCompared) return {};
   const auto file = FileSource::open(path);
   if (!file || !(*file)->is_regular()) return {};

@@ -1,4 +1,4 @@
-// A file of live games that is checked again and again.
+// Files of live games, which are checked repeatedly.
 #pragma once
 
 #include <chrono>
@@ -15,14 +15,14 @@
 
 namespace arbiter {
 
-// The beginning of a file that is being written. Its games are finished, and are not checked again
-// until they change.
+// The beginning of a file that is being written. Its games are finished, and are checked again only
+// if they change.
 struct SettledPart {
-  // A smaller file is always read completely, which is cheap.
+  // The size of the compared text. A smaller file is always read completely, which is cheap.
   static constexpr std::size_t kComparedBytes = std::size_t{256} << 10;
 
-  ValidationStart start = {};                  // of the next game
-  std::uint64_t checksum = 0;                  // of the last kComparedBytes
+  ValidationStart start = {};                  // start of the next game
+  std::uint64_t checksum = 0;                  // checksum of the last kComparedBytes
   std::shared_ptr<EventCollector> event = {};  // contains the games of the part
 };
 
@@ -31,15 +31,15 @@ struct SettledPart {
 bool begins_with(const std::string& path, const SettledPart& part);
 
 // Returns the part of a text file up to `end`, whose offset, games and findings are given. `before`
-// is a shorter part, or null; the text between them is read. Nothing if the part would be smaller
-// than kComparedBytes, or if no game certainly begins there.
+// is a shorter part, or null; only the text between the two is read. Returns nothing if the part
+// would be smaller than kComparedBytes, or if it is uncertain that a game begins at `end`.
 std::optional<SettledPart> part_up_to(const std::string& path, const ValidationStart& end,
                                       const SettledPart* before);
 
-// A reported finding that the file does not contain any more.
+// A reported finding that the file no longer contains.
 struct PassedFinding {
   std::string member;      // as in FileLook::Found
-  std::uint64_t game = 0;  // 0: none
+  std::uint64_t game = 0;  // 0 if there is none
   DiagnosticCode code{};
   std::string message = {};
 };
@@ -47,28 +47,29 @@ struct PassedFinding {
 // The result of one check of a file.
 struct FileLook {
   struct Found {
-    std::string member;  // the file, or the archive member
+    std::string member;  // name of the file or the archive member
     LocatedDiagnostic located;
-    // In an unfinished game, file or line, so that it may disappear soon.
+    // True if the finding may disappear soon, because its game, file or line is unfinished.
     bool is_passing = false;
-    bool is_of_event = false;  // from a comparison of several games
+    bool is_of_event = false;  // true if it compares several games
   };
   std::vector<Found> findings;
-  std::string failure = {};  // the reason why the file could not be read; empty: it was read
-  std::uint64_t begin = 0;   // where the check began
-  // The finished games at the beginning of a text file; none if that is unknown.
+  std::string failure = {};  // why the file could not be read, or empty
+  std::uint64_t begin = 0;   // offset at which the check began
+  // The finished games at the start of a text file; none if they cannot be determined.
   ValidationStart finished = {};
   std::shared_ptr<EventCollector> event = {};  // contains the games of the part
-  std::uint64_t event_given_up_at = 0;         // the game that ended it; 0: none, or earlier
+  // The game at which the tournament was given up; 0: none, or an earlier game.
+  std::uint64_t event_given_up_at = 0;
 };
 
-// Checks all of a file, or the text after `part`, which is unchanged. Memory: a few MB, 20,000
-// findings at most, and the games of a tournament.
+// Checks a whole file, or only the text after `part`, which must be unchanged. Memory: a few MB, at
+// most 20,000 findings, and the games of a tournament.
 FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
                  const SettledPart* part = nullptr);
 
-// The reported findings of a file, and the part of it that need not be checked again. Memory
-// depends on the current findings, and those before the file became shorter.
+// The reported findings of a file, and the part that need not be checked again. Memory depends on
+// the number of current findings, and of those reported before the file became shorter.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -79,15 +80,15 @@ class WatchedFile {
   // Checks the whole file, or only the new text if the file has grown.
   FileLook look(const std::string& path, const FileValidationOptions& options, EventScope event);
 
-  // Returns the findings to report, each once. Findings that may disappear are returned if two
-  // checks at least `settle` apart found them.
+  // Returns the findings to report, each once. Findings that may disappear are returned only if two
+  // checks, at least `settle` apart, have found them.
   std::vector<FileLook::Found> news(FileLook look, std::chrono::milliseconds settle);
 
-  // Returns the findings that the last call of news() missed, each once. A file that is shorter
-  // than before may still be written, so its findings are kept for a minute.
+  // Returns the reported findings that the last call of news() did not find, each once. A file that
+  // became shorter may still be written, so its findings are kept for a minute.
   std::vector<PassedFinding> take_passed();
 
-  // Returns the time when the next finding will have settled.
+  // Returns the time at which the next finding will have settled.
   std::optional<Clock::time_point> next_settled(std::chrono::milliseconds settle) const;
 
   // Returns whether the failure has not been reported yet.
@@ -95,10 +96,10 @@ class WatchedFile {
   bool is_there() const { return stamp_.has_value(); }
 
  private:
-  // The attributes that change when a file is written or replaced.
+  // The attributes that change if a file is written or replaced.
   struct Stamp {
     std::uint64_t device = 0, number = 0, size = 0;
-    std::int64_t modified = 0;  // ns
+    std::int64_t modified = 0;  // in nanoseconds
     bool operator==(const Stamp&) const = default;
   };
 
@@ -110,17 +111,17 @@ class WatchedFile {
   std::optional<Stamp> stamp_;
   bool was_seen_ = false;
   std::optional<SettledPart> part_;
-  bool may_read_on_ = false;  // the file has only grown since the last look
+  bool may_read_on_ = false;  // true if the file has only grown since the last look
   Baseline reported_in_part_;
-  Baseline reported_;  // findings after the part
-  // Findings reported before the file became shorter.
+  Baseline reported_;  // reported findings after the part
+  // Findings that were reported before the file became shorter.
   Baseline gone_;
   struct {
     std::uint64_t size = 0;
     Clock::time_point until{};
   } longest_;
-  std::map<Baseline::Key, PassedFinding> texts_;        // of the reported findings
-  std::map<Baseline::Key, Clock::time_point> passing_;  // the time of the first occurrence
+  std::map<Baseline::Key, PassedFinding> texts_;        // texts of the reported findings
+  std::map<Baseline::Key, Clock::time_point> passing_;  // time of the first occurrence
   std::string failure_;
 };
 

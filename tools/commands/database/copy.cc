@@ -1,4 +1,4 @@
-// arbiter copy FROM TO
+// The command `arbiter copy FROM TO`.
 #include <fmt/format.h>
 
 #include <map>

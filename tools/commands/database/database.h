@@ -1,4 +1,5 @@
-// The commands that import, export and manage games; each adds its options, see Command::bind.
+// The commands that import, export and manage games. Each declares its own options, see
+// Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -1,4 +1,4 @@
-// arbiter dedup DB
+// The command `arbiter dedup DB`.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-using Kind = std::optional<DuplicateKind>;  // nothing: all kinds
+using Kind = std::optional<DuplicateKind>;  // nothing means all kinds
 
 constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
                                    {"same-moves", DuplicateKind::SameMoves},
@@ -38,7 +38,7 @@ struct DedupCommandOptions {
   AnswerFormat format = AnswerFormat::Text;
 };
 
-// Indexed by DuplicateKind.
+// Sentences indexed by DuplicateKind.
 constexpr const char* kSentences[] = {"the same moves", "a prefix",
                                       "the same moves under other names"};
 
@@ -46,7 +46,7 @@ constexpr const char* kSentences[] = {"the same moves", "a prefix",
 struct Row {
   std::uint64_t group;
   const StoredGame& game;
-  const DuplicateGame* other;  // null for the game that is kept
+  const DuplicateGame* other;  // null for the kept game
 };
 
 std::uint64_t id_of(const Row& row) { return static_cast<std::uint64_t>(number_of(row.game.id)); }
@@ -102,8 +102,9 @@ RecordKind<Row> game_kind() {
 struct Counts {
   std::uint64_t groups = 0;
   std::uint64_t deleted = 0;
-  std::uint64_t held = 0;       // kept because they have unique information
-  std::uint64_t differing = 0;  // deleted, although the kept copy has other tag values
+  std::uint64_t held = 0;  // number of copies kept because they contain unique information
+  // Number of deleted copies with tag values that differ from the kept copy.
+  std::uint64_t differing = 0;
 };
 
 void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
@@ -145,7 +146,7 @@ struct Proposal {
   }
 };
 
-// Prints each group as it is found. Returns what --apply deletes.
+// Prints each group as it is found. Returns the games that --apply deletes.
 Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& duplicates,
                       Console& console) {
   Proposal proposal;

@@ -1,4 +1,4 @@
-// arbiter delete DB
+// The command `arbiter delete DB`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void print(const DeleteCommandOptions& options, const Erasure& erasure, Console&
   }
 }
 
-// Prints what --apply would delete.
+// Prints the games that --apply would delete.
 ExitCode preview(const DeleteCommandOptions& options, Storage& storage, Console& console) {
   const auto count = [&](const GameFilter& filter) {
     FindQuery query{.filter = filter};

@@ -1,4 +1,4 @@
-// arbiter export FILE...
+// The command `arbiter export FILE...`.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ constexpr Choice<TableLayout> kLayouts[] = {{"plain", TableLayout::Plain},
                                             {"lists", TableLayout::Lists},
                                             {"lichess", TableLayout::Lichess}};
 
-// Returns whether --unique and its like are about games.
+// Returns whether options such as --unique concern games.
 bool drops_duplicate_games(const Filtering& games) {
   const bool is_by_position = games.format.has_positions ||
                               games.format.format == FileFormat::Epd ||
@@ -57,7 +57,7 @@ bool drops_duplicate_games(const Filtering& games) {
   return games.drops_duplicates() && !(games.format.is_unique && is_by_position);
 }
 
-// Returns whether the options need a pass over the text of the games, as in `arbiter filter`.
+// Returns whether the options require a pass over the text of the games, as in `arbiter filter`.
 bool needs_filtering(const Filtering& games) {
   return games.is_anywhere || games.sample || games.split.is_given() || !games.rest.empty() ||
          !games.selected.empty() || !games.skipped.empty() ||
@@ -83,7 +83,8 @@ Result<OpenedGames> open_input_games(const ExportCommandOptions& options, const 
   return open_games(options.input, {positions, options.games.quiet, true}, console);
 }
 
-// Shows a status line a few times a second: "97 %, 145,536 games, 160 thousand games/s, 1 s left".
+// A status line that is updated a few times a second, such as "97 %, 145,536 games, 160 thousand
+// games/s, 1 s left".
 class ExportProgress {
  public:
   ExportProgress(const ExportCommandOptions& options, Console& console)
@@ -112,7 +113,7 @@ std::uint64_t count_of(Storage& storage, const FindQuery& query) {
   return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
 }
 
-// Prints the losses even with --quiet: the output does not show them.
+// Prints the losses, even with --quiet, because the output does not show them.
 void print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
   if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
   if (lines_between > 0) console.say(lines_between_text(lines_between));
@@ -179,7 +180,7 @@ Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) 
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
-// Returns the path of the file with that index: with --partition, the index replaces the {}.
+// Returns the path of the file with this index. With --partition, the index replaces the {}.
 std::string path_of(const ExportCommandOptions& options, std::uint64_t index) {
   std::string path = options.games.output.path;
   if (options.partitions == 1) return path;
@@ -254,7 +255,7 @@ Result<ExitCode> run_parquet(const ExportCommandOptions& options, Console& conso
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  // Opened before the games are read, so that a bad path fails at once.
+  // The outputs are opened before the games are read, so that an invalid path fails immediately.
   auto outputs = open_tables(options, console);
   if (!outputs) return Error{outputs.error()};
   const auto input = open_input_games(options, *query, console);
@@ -310,7 +311,7 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   const auto begin = Clock::now();
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
-  // Opened before the games are read, so that a bad path fails at once.
+  // The output is opened before the games are read, so that an invalid path fails immediately.
   auto opened =
       GamesOutput::open(options.games.output, files_named(options.input.names).files, console);
   if (!opened) return Error{opened.error()};

@@ -1,4 +1,4 @@
-// arbiter filter [FILE...]
+// The command `arbiter filter [FILE...]`.
 #include "tools/commands/database/filter.h"
 
 #include <fmt/format.h>
@@ -53,7 +53,7 @@ class FilterRun {
     if (options.sample) sample_.emplace(*options.sample, options.seed);
   }
 
-  // Reads files whose games count as written before.
+  // Reads files whose games are treated as already written.
   void read_known(const std::vector<std::string>& paths) {
     FileFilterOptions all;
     all.text = StreamedText::Nothing;
@@ -125,7 +125,7 @@ class FilterRun {
   void report() {
     if (!options_.quiet) console_.clear_status();
     if (options_.count) console_.print("{}\n", written_);
-    // Printed even with --quiet: the output does not show the loss.
+    // This message is printed even with --quiet, because the output does not show the loss.
     if (set_aside_ > 0) console_.say(set_aside_in_comments_text(set_aside_));
     if (is_cut_empty()) console_.say(std::string(kEmptyCut));
     if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
@@ -167,8 +167,9 @@ class FilterRun {
     bytes_before_ += input_->consumed_bytes();
   }
 
-  // The database applies the filter, which may use findings and numbers. It stores no positions of
-  // variations: with --anywhere the games that match are read for the position.
+  // Reads a database, which applies the filter, including findings and numbers. It does not store
+  // the positions of variations, so with --anywhere the matching games are searched for the
+  // position.
   void read_storage(const std::string& path) {
     const auto storage = open_storage(path, {.jobs = filter_.jobs});
     if (!storage) return fail(fmt::format("{}: {}", path, storage.error()));
@@ -236,7 +237,7 @@ class FilterRun {
     outputs_.duplicates->write(games.game(index));
   }
 
-  // Writes nothing after --limit.
+  // Writes a game, unless the --limit was reached.
   void write(std::string_view game, std::uint64_t set_aside,
              std::span<const std::string> keys = {}) {
     if (options_.limit && written_ == *options_.limit) return;
@@ -286,20 +287,20 @@ class FilterRun {
   Progress progress_;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   std::optional<std::uint64_t> total_bytes_;
-  std::uint64_t bytes_before_ = 0;  // of the inputs before this one
+  std::uint64_t bytes_before_ = 0;  // size on disk of the earlier inputs
   Input* input_ = nullptr;          // null if the source is a database
 
   std::optional<GameSample> sample_;
   SeenGames seen_;
-  std::uint64_t games_ = 0;     // games that were read
-  std::uint64_t matching_ = 0;  // games that match the filter, without duplicates
+  std::uint64_t games_ = 0;     // number of games read
+  std::uint64_t matching_ = 0;  // number of games that match the filter, without duplicates
   std::uint64_t duplicates_ = 0;
-  std::uint64_t written_ = 0;  // games that were written
-  std::uint64_t emptied_ = 0;  // games that end before --from-ply
+  std::uint64_t written_ = 0;  // number of games written
+  std::uint64_t emptied_ = 0;  // number of games that end before --from-ply
   std::uint64_t set_aside_ = 0;
   std::uint64_t lines_between_ = 0;
   bool has_failed_ = false;
-  bool is_stopped_ = false;  // an output has failed
+  bool is_stopped_ = false;  // true after an output has failed
 };
 
 // Returns the absolute path of an output; "-" for standard output.
@@ -382,7 +383,8 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
     return Error{fmt::format("--duplicates: '{}' is the name of another format than --output",
                              options.duplicates)};
   }
-  // With --unique, positions of formats with a line per position; otherwise games.
+  // With --unique, formats with one line per position omit duplicate positions, and other formats
+  // duplicate games.
   const bool is_unique = std::exchange(chosen.is_unique, false);
   const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
@@ -395,7 +397,7 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   return filter;
 }
 
-// Returns the file name of --output; by default "{}.pgn" with the extension of the format.
+// Returns the file name of --output. The default is "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
   if (options.output.names_file()) return options.output.path;
   constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",
@@ -430,7 +432,7 @@ Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
   return outputs;
 }
 
-// An option whose value is a list of ranges of game numbers.
+// Adds an option whose value is a list of ranges of game numbers.
 void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRange>& ranges,
                 std::string description) {
   const auto take = [&ranges](const std::string& list) {

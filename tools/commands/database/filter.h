@@ -24,16 +24,16 @@ struct Filtering {
   std::vector<std::string> inputs;  // game files and databases
   GameFilter filter;
   PositionOptions position;
-  bool is_anywhere = false;  // the position may be in a variation
+  bool is_anywhere = false;  // true if the position may occur in a variation
   std::optional<std::uint64_t> limit;
   std::uint64_t skip = 0;
   std::optional<std::uint64_t> sample;
   std::uint64_t seed = 0;
-  std::vector<ValueRange> selected;  // of the matching games, from 1; none: all
+  std::vector<ValueRange> selected;  // numbers among the matching games, from 1; if empty, all
   std::vector<ValueRange> skipped;
-  std::string duplicates;          // the file for duplicates
-  std::vector<std::string> known;  // files whose games count as written before
-  NamedPositions named_positions;  // of --positions-from
+  std::string duplicates;          // file for duplicates
+  std::vector<std::string> known;  // files whose games are treated as already written
+  NamedPositions named_positions;  // positions of --positions-from
 
   bool drops_duplicates() const {
     return format.is_unique || !duplicates.empty() || !known.empty();
@@ -49,10 +49,10 @@ struct Filtering {
   FormatOptions format;
   SplitOption split;
   OpeningsOption openings;
-  std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
+  std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
 };
 
-// The message if no game that was written has a half-move in the range.
+// The message if no written game has a half-move in the range.
 inline constexpr std::string_view kEmptyCut = "all games end before the first half-move to write";
 
 // Adds --output, --force, --count, --limit, --offset, --select, --not-select, --split, --rest,

@@ -1,4 +1,4 @@
-// arbiter import DB [FILE...]
+// The command `arbiter import DB [FILE...]`.
 #include "tools/commands/database/import.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,8 @@ constexpr Choice<DuplicateGames> kDuplicates[] = {
     {"skip", DuplicateGames::Skip},
 };
 
-// An index segment numbers its games with two bytes.
+// The maximum number of games in a batch, because an index segment numbers its games with two
+// bytes.
 constexpr std::uint64_t kMaxBatchGames = 65'536;
 
 constexpr std::uint64_t kAllPlies = UINT64_MAX;
@@ -109,7 +110,8 @@ std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   return std::nullopt;
 }
 
-// Removes a new database at its end if the import failed before it stored any games.
+// A guard for a new database. Its destructor removes the database if the import failed before it
+// stored any games.
 class NewDatabase {
  public:
   explicit NewDatabase(const std::string& path) : path_(path), is_failed_(is_missing(path)) {}
@@ -259,15 +261,16 @@ CommandRun bind_import(CommandLine& app) {
 
 namespace {
 
-// The state that the workers share.
+// The state shared by the workers.
 struct Workers {
   std::mutex mutex;
   ImportListener& listener;
-  std::vector<ImportProgress> progress;  // by worker
+  std::vector<ImportProgress> progress;  // indexed by worker
   std::exception_ptr first_failure = nullptr;
 };
 
-// Forwards the reports of the workers, one call at a time, and adds up their progress.
+// A listener that forwards the reports of the workers, one call at a time, and adds up their
+// progress.
 class WorkerListener final : public ImportListener {
  public:
   WorkerListener(Workers& workers, std::size_t number) : workers_(workers), number_(number) {}
@@ -291,7 +294,7 @@ class WorkerListener final : public ImportListener {
     ImportProgress all;
     for (const ImportProgress& one : workers_.progress) {
       all.games += one.games;
-      all.bytes = std::max(all.bytes, one.bytes);  // each worker reads up to its part
+      all.bytes = std::max(all.bytes, one.bytes);  // each worker reads up to the end of its part
     }
     return workers_.listener.on_progress(all) && !workers_.first_failure;
   }
@@ -301,8 +304,8 @@ class WorkerListener final : public ImportListener {
   std::size_t number_;
 };
 
-// Adds the parts of all files in order, so that the numbers of their games do not depend on the
-// workers. Files that cannot be split are added later, by the first worker.
+// Adds the parts of all files in order, so that game numbers do not depend on the workers. The
+// first worker later adds the files that cannot be split.
 void add_parts(Storage& storage, const std::vector<std::string>& paths, std::uint32_t of) {
   std::set<std::string, std::less<>> known;
   for (const auto& [name, record] : storage.sources()) {

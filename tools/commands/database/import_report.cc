@@ -119,7 +119,8 @@ void ImportReport::print_text(const ImportEnd& end) {
   print_count(failures_, "file", "could not be read");
 }
 
-// `arbiter stats` lists their kinds: most of them are notes about spelling.
+// Prints the number of findings. `arbiter stats` lists their kinds, because most of them are notes
+// about spelling.
 void ImportReport::print_findings(const ImportEnd& end) {
   std::vector<std::string> parts;
   for (const std::string_view severity : {"error", "warning", "note"}) {
@@ -133,7 +134,7 @@ void ImportReport::print_findings(const ImportEnd& end) {
     console_.print("{} ('arbiter stats {}' lists them)\n", fmt::join(parts, ", "),
                    shown_path(plan_.database));
   }
-  // A database has the findings of games only.
+  // Only findings in games are stored in a database.
   print_count(std::accumulate(file_findings_.begin(), file_findings_.end(), std::uint64_t{0}),
               "finding", "about whole files ('arbiter validate' lists them)");
 }

@@ -1,4 +1,4 @@
-// Reports an import: on standard error while it runs, on standard output at its end.
+// The report of an import, on standard error while it runs, and on standard output at its end.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct ImportReportPlan {
   bool is_cluster = false;
   bool is_quiet = false;
   bool shows_progress = true;
-  std::optional<std::uint64_t> total_bytes;  // of all inputs on disk
+  std::optional<std::uint64_t> total_bytes;  // total size of all inputs on disk
 };
 
 class ImportReport final : public ImportListener {
@@ -39,7 +39,7 @@ class ImportReport final : public ImportListener {
   void finish(const ImportEnd& end);
 
   std::uint64_t failures() const { return failures_; }
-  // Returns the number of files that were skipped because they have changed.
+  // Returns the number of files that were skipped because they had changed.
   std::uint64_t files_not_read() const { return not_read_; }
 
  private:
@@ -61,7 +61,7 @@ class ImportReport final : public ImportListener {
   std::uint64_t failures_ = 0;
   std::uint64_t not_read_ = 0;
   std::uint64_t copies_ = 0;
-  std::uint64_t imported_before_ = 0;  // sources without anything new
+  std::uint64_t imported_before_ = 0;  // number of sources without new games
   std::string last_imported_before_;
 };
 

@@ -1,4 +1,4 @@
-// arbiter players DB [NAME]
+// The command `arbiter players DB [NAME]`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,7 +36,7 @@ namespace {
 
 using PersonNumber = std::uint64_t (*)(const Person& person);
 
-// The keys of --sort; null: the name.
+// The keys of --sort. Null means the name.
 constexpr Choice<PersonNumber> kKeys[] = {
     {"name", nullptr},
     {"games", [](const Person& person) { return person.games; }},
@@ -46,7 +46,7 @@ constexpr Choice<PersonNumber> kKeys[] = {
 struct PlayersCommandOptions {
   std::string database;
   std::optional<std::string> name;
-  std::vector<std::string> merge;  // pairs
+  std::vector<std::string> merge;  // pairs of names
   std::vector<std::string> split;
   bool undo = false;
   bool history = false;
@@ -84,7 +84,7 @@ void print_persons(std::span<const Person> persons, AnswerFormat format, Console
   print_records(format, kind, persons, console);
 }
 
-// Returns the reason why a name belongs to its person: the last change that assigned it.
+// Returns the reason why a name belongs to its person, which is the last change that assigned it.
 std::string why_of(const Person& person, const PersonName& name,
                    std::span<const PersonChange> changes) {
   const PersonName& first = person.names.front();
@@ -130,7 +130,7 @@ void print_names(std::span<const Person> persons, const Connection& connection,
 
 void print_evidence(std::span<const PersonEvidence> evidence, AnswerFormat format,
                     Console& console) {
-  // Indexed by PersonEvidence::Kind.
+  // Names indexed by PersonEvidence::Kind.
   static constexpr const char* kKinds[] = {"fide-id", "list", "suggestion", "conflict"};
   const RecordKind<PersonEvidence> kind{
       "evidence",
@@ -163,7 +163,7 @@ void print_changes(std::span<const PersonChange> changes, AnswerFormat format, C
   print_records(format, kind, changes, console);
 }
 
-// Returns the person with that name.
+// Returns the person with this name.
 Result<const Person*> person_named(const std::string& name, const std::vector<Person>& persons) {
   const std::string key = name_key(folded_name(name));
   std::vector<std::string_view> known;
@@ -186,7 +186,7 @@ std::vector<std::uint32_t> name_ids(std::span<const Person* const> persons) {
   return ids;
 }
 
-// Returns the reason against merging two persons: a game between them.
+// Returns the reason against merging two persons, which is a game between them, or nothing.
 std::optional<std::string> merge_conflict(const Connection& connection, const Person& one,
                                           const Person& other) {
   const auto game =

@@ -1,4 +1,4 @@
-// arbiter sources DB
+// The command `arbiter sources DB`.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,7 +31,7 @@ namespace {
 struct SourcesCommandOptions {
   std::string database;
   std::vector<std::string> forget;
-  std::vector<std::string> encodings;  // SOURCE=NAME
+  std::vector<std::string> encodings;  // in the form SOURCE=NAME
   bool apply = false;
   bool yes = false;
   AnswerFormat format = AnswerFormat::Text;
@@ -42,13 +42,13 @@ std::optional<std::uint64_t> known(GameId game) {
   return static_cast<std::uint64_t>(number_of(game));
 }
 
-// Pipes have no size.
+// Returns the size of a source on disk. Pipes have no size.
 std::optional<std::uint64_t> size_on_disk(const SourceContents& contents) {
   const std::uint64_t bytes = contents.source.file.bytes;
   return bytes == 0 ? std::nullopt : std::optional(bytes);
 }
 
-// Returns the time in UTC, "2026-11-22T23:40:05Z"; empty for an unknown or impossible time.
+// Returns a UTC time such as "2026-11-22T23:40:05Z"; empty for an unknown or impossible time.
 std::string instant_text(std::optional<std::int64_t> seconds) {
   constexpr std::int64_t kYear10000 = 253'402'300'800;
   if (!seconds || *seconds < 0 || *seconds >= kYear10000) return "";
@@ -102,7 +102,8 @@ RecordKind<SourceContents> source_kind() {
         }}}};
 }
 
-// Returns the name in the database: "games.zip:round1.pgn" with the absolute path of games.zip.
+// Returns the source name in the database, such as "games.zip:round1.pgn" with the absolute path of
+// games.zip.
 std::string whole_name(const std::string& name) {
   for (std::size_t end = name.size(); end != std::string::npos && end > 0;
        end = name.rfind(':', end - 1)) {
@@ -112,13 +113,13 @@ std::string whole_name(const std::string& name) {
   return name;
 }
 
-// Returns whether `known` is `path`, or a file in this archive.
+// Returns whether `known` is `path`, or a file in the archive `path`.
 bool is_of_path(std::string_view known, std::string_view path) {
   return known == path || (known.starts_with(path) && known.substr(path.size()).starts_with(':'));
 }
 
-// Returns the path in `known`, without a file in that archive, if it ends in `name`:
-// "/club/rounds.zip" for "rounds.zip". Otherwise returns nothing.
+// Returns the path in `known`, without the name of an archive member, if it ends in `name`:
+// "/club/rounds.zip" for "rounds.zip". Otherwise returns an empty text.
 std::string_view path_ending_in(std::string_view known, const std::string& name) {
   const std::string end = "/" + name;
   for (std::size_t at = known.find(end); at != known.npos; at = known.find(end, at + 1)) {
@@ -128,8 +129,8 @@ std::string_view path_ending_in(std::string_view known, const std::string& name)
   return {};
 }
 
-// Returns the path that the word means: a name in the list, a path from this folder, or the end of
-// one path. Empty: none.
+// Returns the path that the word denotes. It is a name in the list, a path relative to the current
+// folder, or the end of exactly one path. Returns an empty text if there is none.
 Result<std::string> path_meant(const std::string& word, const std::vector<SourceContents>& all) {
   const std::string whole = whole_name(word);
   std::set<std::string_view> ending;
@@ -145,8 +146,8 @@ Result<std::string> path_meant(const std::string& word, const std::vector<Source
   return Error{fmt::format("'{}' could be {}", word, fmt::join(ending, " or "))};
 }
 
-// Returns the sources that the word means: those of a path, otherwise the one with that number.
-// `undone` ends the message if there is none: "nothing was deleted".
+// Returns the sources that the word denotes: those of a path, or otherwise the source with that
+// number. If there is none, `undone` ends the message, as in "nothing was deleted".
 Result<std::vector<SourceId>> sources_matching(const std::string& word,
                                                const SourcesCommandOptions& options,
                                                const std::vector<SourceContents>& all,
@@ -183,7 +184,7 @@ void print(const SourcesCommandOptions& options, std::size_t sources, const Eras
   }
 }
 
-// Prints what --apply would delete.
+// Prints the games that --apply would delete.
 ExitCode preview(const SourcesCommandOptions& options, std::span<const SourceId> sources,
                  const std::vector<SourceContents>& all, Console& console) {
   Erasure erasure;
@@ -250,7 +251,7 @@ void print_recoded(const SourcesCommandOptions& options, const SourceRecoding& r
   }
 }
 
-// Parses "SOURCE=NAME".
+// Parses a text such as "SOURCE=NAME".
 Result<std::vector<SourceRecoding>> recodings_of(const std::string& word,
                                                  const SourcesCommandOptions& options,
                                                  const std::vector<SourceContents>& all) {

@@ -1,4 +1,4 @@
-// arbiter adjudicate FEN|FILE --event EVENT --by PLAYER
+// The command `arbiter adjudicate FEN|FILE --event EVENT --by PLAYER`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -35,10 +35,10 @@ struct Judged {
   Ruling ruling;
 };
 
-// The answer to one question.
+// The rulings on one case.
 struct Judgement {
-  Setup where;                // where it happened
-  std::vector<Judged> all{};  // rulings of one profile or more
+  Setup where;                // the position of the event
+  std::vector<Judged> all{};  // one ruling for each profile
 
   bool is_undetermined() const;
 };
@@ -48,7 +48,7 @@ struct Judgement {
 std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number = {});
 
 constexpr std::size_t kTextColumn = 12;
-constexpr std::size_t kMaxLineLength = 40;  // half-moves of a mate that are shown
+constexpr std::size_t kMaxLineLength = 40;  // maximum number of displayed half-moves of a mate
 
 std::string_view name_of_state(RulingState state) {
   constexpr std::string_view names[] = {"over", "goes-on", "undetermined", "cancelled",
@@ -56,7 +56,7 @@ std::string_view name_of_state(RulingState state) {
   return names[static_cast<std::size_t>(state)];
 }
 
-// Returns "1-0", "0-0", ...; empty unless the game is over.
+// Returns a result such as "1-0" or "0-0"; empty unless the game is over.
 std::string_view result_of(const Ruling& ruling) {
   if (ruling.state == RulingState::BothLost) return "0-0";
   return ruling.state == RulingState::Over ? to_string(ruling.outcome) : std::string_view();
@@ -111,7 +111,7 @@ std::string text_of(const Judgement& judgement) {
   return text;
 }
 
-// Returns everything in one line.
+// Returns the case and its rulings in one line.
 std::string row_of(const Judgement& judgement) {
   std::vector<std::string> sentences;
   for (const Judged& judged : judgement.all) {
@@ -191,7 +191,7 @@ constexpr auto kRules = [] {
   choices.back() = {"all", Compared()};
   return choices;
 }();
-// The profiles of --rules all.
+// The profiles compared by --rules all.
 constexpr RulesProfile kCompared[] = {RulesProfile::Fide, RulesProfile::Lichess,
                                       RulesProfile::ChessCom, RulesProfile::Uscf};
 constexpr Choice<Pace> kPaces[] = {
@@ -222,7 +222,7 @@ std::string_view name_of_event(GameEvent event) {
   return "";
 }
 
-// "flag, resign, ... or no-show".
+// Returns the event names, such as "flag, resign, ... or no-show".
 std::string names_of_events() {
   std::string names;
   for (const auto& choice : kEvents) {
@@ -284,7 +284,7 @@ Ruling not_decided(const Case& where) {
 
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
-  // A game that ended before the record breaks off remains ended.
+  // A game that ended before the score breaks off remains ended.
   const bool is_about_the_cut = incident.event == GameEvent::IllegalMoveFound;
   if (where.is_cut && !is_about_the_cut && !standing_of(game, chances, incident.rules).end) {
     return not_decided(where);
@@ -340,7 +340,7 @@ Result<Judgement> judge_unplayable(const AdjudicateCommandOptions& options, cons
   }
 }
 
-// Returns whether the ruling is the same in all positions, so that none is needed.
+// Returns whether the ruling is the same in all positions, so that no position is required.
 bool needs_no_position(GameEvent event) {
   constexpr GameEvent kEverywhere[] = {GameEvent::NoShow,         GameEvent::BothNoShow,
                                        GameEvent::BlackBegan,     GameEvent::DrawOffer,
@@ -381,7 +381,7 @@ void take_last(std::string_view& line, const Choice<Value> (&choices)[N], Value&
   }
 }
 
-// Parses a FEN, and the event and the player if they differ from the options.
+// Parses a line: a FEN, followed by the event and the player if they differ from the options.
 Result<LineAnswer> answer_to(const QuestionLine& line, const AdjudicateCommandOptions& options) {
   AdjudicateCommandOptions of_line = options;
   std::string_view fen = line.text;

@@ -20,7 +20,8 @@
 namespace arbiter {
 namespace {
 
-// Paths contain slashes too, but rarely only these letters.
+// Returns whether the text begins a FEN. Paths may also contain slashes, but rarely consist only of
+// FEN letters.
 bool begins_fen(std::string_view text) {
   const std::string_view first = text.substr(0, text.find(' '));
   if (first == "startpos") return true;
@@ -70,7 +71,7 @@ Result<Case> find_case(const CaseWords& words) {
   return from_game(*file, words);
 }
 
-// Ends the case at --ply, with the position at that ply.
+// Cuts the case at --ply, with the position at that ply.
 Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
   if (!found) return found;
   if (words.ply) {
@@ -124,7 +125,7 @@ Result<GamesFile> GamesFile::open(const std::string& path) {
     return Error{
         fmt::format("{}: {}", path, (*input)->damage().value_or("there are no games in it"))};
   }
-  // The source belongs to the input.
+  // The source is owned by the input.
   auto source = std::make_unique<PeekableSource>(
       std::shared_ptr<ByteSource>(std::shared_ptr<void>(), &member->source));
   return GamesFile(std::move(*input), std::string(member->name), std::move(source));

@@ -1,4 +1,4 @@
-// The cases that `arbiter adjudicate` judges: a position, or a game up to an event.
+// The cases of `arbiter adjudicate`: a position, or a game up to an event.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@
 namespace arbiter {
 
 struct CaseWords {
-  std::vector<std::string> words;     // a FEN, or the path of a game file, or "-"
-  std::string moves;                  // after a FEN
-  std::optional<std::uint64_t> game;  // of a file, from 1
+  std::vector<std::string> words;     // a FEN, the path of a game file, or "-"
+  std::string moves;                  // moves after a FEN
+  std::optional<std::uint64_t> game;  // game number in a file, from 1
   std::optional<std::uint64_t> ply;   // number of half-moves before the event
   bool black_begins = false;          // applies if all pieces are on their initial squares
 };
@@ -29,29 +29,29 @@ struct Case {
   Setup first;
   std::vector<Move> moves;
   Position now;
-  // The Laws of the game's date; for a FEN, those of today.
+  // The Laws in force on the date of the game; for a FEN, today's.
   RulesProfile rules = RulesProfile::Fide;
-  // The record continues with a move that cannot be played, so the position of the event is
-  // unknown; false if a half-move was named.
+  // True if the score continues with a move that cannot be played, so that the position of the
+  // event is unknown. False if a half-move was named.
   bool is_cut = false;
 };
 
-// A move that a player wrote down: legal, or the reason why it cannot be played, with the move.
+// A move that a player wrote down. It is legal, or has the reason why it cannot be played.
 struct DeclaredMove {
   std::optional<Move> move = {};
   std::string fault = {};
 };
 
-// Reads one move. An illegal or ambiguous move is a fault. Text that is not a move is an Error, or
-// also a fault if `unreadable` is Fault.
+// Sets whether text that cannot be parsed as a move is an Error or a fault. Illegal and ambiguous
+// moves are always faults.
 enum class Unreadable : std::uint8_t { Error, Fault };
 Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
                                         Unreadable unreadable);
 
-// Returns whether a word of the command line is the path of a file, not a FEN.
+// Returns whether a word of the command line is a file path, and not a FEN.
 bool is_games_file(const std::string& word);
 
-// A game file, or standard input for "-", opened once.
+// A game file, or standard input for "-", which is opened once.
 class GamesFile {
  public:
   static Result<GamesFile> open(const std::string& path);
@@ -74,7 +74,7 @@ Result<Case> read_case(const CaseWords& words);
 // Reads a case from an open file; `words.words` is ignored.
 Result<Case> read_case(const CaseWords& words, GamesFile& file);
 
-// Returns the position that the words name, if they are a FEN that cannot be played.
+// Returns the position of the words, if they are a FEN that cannot be played.
 std::optional<Setup> unplayable_fen(const CaseWords& words);
 
 }  // namespace arbiter

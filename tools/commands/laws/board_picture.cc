@@ -25,8 +25,8 @@ struct CloseFile {
 };
 using TemporaryFile = std::unique_ptr<std::FILE, CloseFile>;
 
-// Runs the program with these files as standard input and output. Returns its exit status, or
-// nothing if it cannot be started.
+// Runs the program with these files as standard input and output. Returns its exit status; nothing
+// if it cannot be started.
 std::optional<int> run_converter(std::FILE* input, std::FILE* output) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -49,7 +49,7 @@ Result<std::string> png_of(const std::string& svg) {
   std::fwrite(svg.data(), 1, svg.size(), input.get());
   std::rewind(input.get());  // the file now contains the written text
   const std::optional<int> status = run_converter(input.get(), output.get());
-  // 127: the program was not found after the process had started.
+  // Exit status 127 means that the program was not found after the process had started.
   if (!status || *status == 127) {
     return Error{
         "a PNG needs rsvg-convert, which is not installed; use --format svg, or install it "

@@ -20,8 +20,8 @@ struct PictureOptions {
   OutputOption output = {.path = {}, .is_pgn = false};
 };
 
-// Writes the board to `output`, which has been opened with the options. Theme and size of `picture`
-// are those of the options. A PNG is made by rsvg-convert; fails if it is not installed.
+// Writes the board to `output`, which must have been opened with these options. Theme and size of
+// `picture` are those of the options. rsvg-convert makes PNG files; fails if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
                                    GamesOutput& output);
 

@@ -1,4 +1,4 @@
-// arbiter conditional FEN SERIES
+// The command `arbiter conditional FEN SERIES`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,23 +29,23 @@ namespace {
 
 struct ConditionalReport {
   const ConditionalSeries& series;
-  std::optional<ConditionalReply> reply;  // the reply, if one was given and is legal
-  std::string refusal;                    // the reason why the reply is rejected; otherwise empty
+  std::optional<ConditionalReply> reply;  // set if a legal reply was given
+  std::string refusal;                    // why the reply is rejected, or empty
 
-  // Returns whether only the opponent's own move is missing after the accepted moves.
+  // Returns whether, after the accepted moves, only the opponent's own move is missing.
   bool is_incomplete() const { return reply && reply->state == ReplyState::OwnMoveMissing; }
   bool is_clean() const { return series.can_stand() && refusal.empty() && !is_incomplete(); }
 };
 
 constexpr std::size_t kConditionalColumn = 12;
-constexpr std::size_t kMaxIndent = 30;  // maximum indentation of a condition, in steps
+constexpr std::size_t kMaxIndent = 30;  // maximum indentation of a condition, in levels
 
 struct Line {
   ConditionId id;
   std::size_t depth;
 };
 
-// Returns each condition before the conditions that follow it, in the order of the text.
+// Returns the conditions in text order. Each precedes the conditions that follow from it.
 std::vector<Line> lines_of(const ConditionalSeries& series) {
   std::vector<Line> lines;
   std::vector<Line> waiting;
@@ -82,7 +82,8 @@ std::string condition_text(const ConditionalBranch& condition) {
                      numbered_san(*condition.answer, after_reply(condition)));
 }
 
-// "1... Nf6 2. e5 Nd5", from the move `begin` to before `end`.
+// Returns moves as text, such as "1... Nf6 2. e5 Nd5", from the move `begin` up to but excluding
+// `end`.
 std::string moves_text(const ConditionalReport& report, std::size_t begin, std::size_t end) {
   const std::span<const Move> moves(report.reply->moves);
   Position position = report.series.first;
@@ -150,7 +151,7 @@ std::string reply_text(const ConditionalReport& report) {
   for (const std::string& note : reply.notes) add_row(text, "Note", note);
   add_row(text, "Rule", kConditionalRule);
   if (reply.state != ReplyState::GameOver) add_row(text, "To move", to_string(reply.now.turn()));
-  // Not wrapped, so that it can be copied.
+  // The FEN is not wrapped, so that it can be copied.
   return text + fmt::format("  {:<{}}{}\n", "FEN", kConditionalColumn - 2, fen_of(reply.now));
 }
 
@@ -188,7 +189,7 @@ std::vector<JsonLine> findings_json(const ConditionalSeries& series) {
   return objects;
 }
 
-// Lines for people, and one object.
+// Returns the state as a word for text and JSON.
 std::string_view to_string(ReplyState state) {
   constexpr std::string_view kNames[] = {"left", "still-bound", "own-move-missing", "game-over"};
   return kNames[static_cast<std::size_t>(state)];
@@ -215,7 +216,7 @@ std::string reply_json(const ConditionalReport& report) {
 std::string to_string(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
   std::string text = fmt::format("{} proposes:\n", to_string(series.proposer()));
-  std::map<std::size_t, std::size_t> any_counts;  // by the offset of the word
+  std::map<std::size_t, std::size_t> any_counts;  // by the offset of the word "any"
   for (const ConditionalBranch& condition : series.conditions) {
     if (condition.is_for_any) ++any_counts[condition.offset];
   }

@@ -1,4 +1,4 @@
-// arbiter perft FEN DEPTH
+// The command `arbiter perft FEN DEPTH`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,11 +36,11 @@ struct Question {
 
 struct Answer {
   std::uint64_t nodes = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> moves;  // by name; only with --divide
+  std::vector<std::pair<std::string, std::uint64_t>> moves;  // sorted by name; only with --divide
   Duration time{};
 };
 
-// The last word is the depth; the words before it are the FEN.
+// Parses the words: the last one is the depth, and the others are the FEN.
 Result<Question> question_in(std::vector<std::string> words) {
   if (words.empty()) {
     return Error{"no depth given; for example 'arbiter perft startpos 5'"};

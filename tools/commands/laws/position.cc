@@ -1,4 +1,4 @@
-// arbiter position [FEN]
+// The command `arbiter position [FEN]`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,18 +34,18 @@ namespace arbiter {
 namespace {
 
 struct PositionReport {
-  ParsedFen first;          // as given
-  std::vector<Move> moves;  // from there
-  // Nothing if the initial position is unplayable.
+  ParsedFen first;          // the FEN as given
+  std::vector<Move> moves;  // moves from that position
+  // The current position; nothing if the initial position is unplayable.
   std::optional<Position> now;
   std::optional<PositionFacts> facts;
   StartArray start = StartArray::Usual;
-  OriginFlaws flaws;              // of the initial position
-  std::vector<CountFlaw> counts;  // of the initial position
+  OriginFlaws flaws;              // flaws of the initial position
+  std::vector<CountFlaw> counts;  // flaws of the counters in the initial position
 };
 
 constexpr std::size_t kTextColumn = 18;
-constexpr std::size_t kMaxPositionLine = 24;  // half-moves of a mate that are shown
+constexpr std::size_t kMaxPositionLine = 24;  // maximum number of displayed half-moves of a mate
 constexpr Color kBothColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kSides[] = {CastlingSide::King, CastlingSide::Queen};
 
@@ -56,7 +56,7 @@ std::vector<std::string> sans(const Moves& moves, const Position& position) {
   return words;
 }
 
-// Precondition: the position can be played.
+// Returns a text about the end of the game. Precondition: the position can be played.
 std::string end_text(const PositionReport& report) {
   const auto& end = report.facts->standing.end;
   if (!end) return "not over";
@@ -104,10 +104,11 @@ std::string json_of(const CastlingStatus& status) {
   return std::string(line.object());
 }
 
-// The facts of a position, each as rows of text and as a member of a JSON object.
+// A description of a position, in which each fact is a number of text rows and a member of a JSON
+// object.
 class Description {
  public:
-  // `number` is the input line, if there are several.
+  // Describes a position. `number` is the input line, if there are several.
   explicit Description(const PositionReport& report, std::optional<std::uint64_t> number = {})
       : report_(report) {
     if (number) json_.add("input_line", *number);
@@ -214,7 +215,8 @@ class Description {
     json_.add("pins", std::move(pins));
   }
 
-  // A pinned piece attacks too (3.1.3). Text has the attackers' order, JSON that of the attacked.
+  // Adds the attacked pieces. A pinned piece attacks too (3.1.3). Text is ordered by attacker, JSON
+  // by attacked piece.
   void add_attacks() {
     std::vector<JsonLine> attacked[2];
     for (const Color attacker : kBothColors) {

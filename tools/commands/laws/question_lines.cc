@@ -15,13 +15,13 @@ namespace {
 constexpr std::size_t kMaxQuestionLength = 4096;
 constexpr std::size_t kPortion = 1 << 16;
 
-// Lines as they arrive: each is returned before the next one is read.
+// A reader of lines as they arrive. Each line is returned before the next is read.
 class Lines {
  public:
   explicit Lines(ByteSource& source) : source_(source) {}
 
-  // Returns the next line, with its end or without one at the end of the source. A line longer than
-  // kMaxQuestionLength is cut to one byte more.
+  // Returns the next line, including its end, which may be missing at the end of the source. A line
+  // longer than kMaxQuestionLength is truncated to one byte more than this limit.
   std::optional<std::string> next() {
     std::string line;
     for (bool is_begun = false;; is_begun = true) {
@@ -46,7 +46,7 @@ class Lines {
   std::string_view rest_;
 };
 
-// Returns the first line: an error about a FEN continues with the text and a mark below it.
+// Returns the first line of an error. After it, errors about a FEN have the text and a mark.
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 Result<LineAnswer> answer_to(const QuestionLine& line, const Answerer& answer) {

@@ -24,20 +24,20 @@ struct LineAnswer {
   std::string printed;
   ExitCode status = ExitCode::Clean;
 };
-// Returns the text if it can be a FEN with nothing after it: at most six words.
+// Returns the text if it can be a FEN without further words, that is, if it has at most six words.
 Result<std::string> fen_alone(std::string_view text);
 
 using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 
-// Answers each line of `source` as soon as it has been read. Empty lines and those that begin with
-// # are skipped. If a line has no answer, the reason goes to standard error with the line number.
-// In JSON, it goes to the output as an object of "input_line" and "error".
-// Returns CouldNotRun if a line had no answer, otherwise Findings if an answer had. Fails if there
-// is no line. A line has at most 4,096 bytes.
+// Processes each line of `source` as soon as it has been read. Empty lines and those that begin
+// with # are skipped. If a line cannot be processed, the reason is printed to standard error with
+// the line number. In JSON, it is printed to the output as an object with "input_line" and "error".
+// Returns CouldNotRun if any line could not be processed, and otherwise Findings if any result had
+// it. Fails if there are no lines. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
                               Console& console);
 
-// Answers the lines of standard input.
+// Processes the lines of standard input.
 Result<ExitCode> answer_standard_input(const Answerer& answer, AnswerFormat format,
                                        Console& console);
 

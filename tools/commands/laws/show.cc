@@ -1,4 +1,4 @@
-// arbiter show [FEN], arbiter show FILE --game N
+// The commands `arbiter show [FEN]` and `arbiter show FILE --game N`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -50,11 +50,11 @@ namespace arbiter {
 
 struct GameRequest {
   std::string path;
-  std::optional<std::uint64_t> game;  // nothing: the only one
-  std::optional<std::uint64_t> ply;   // half-moves before the board; nothing: all of them
+  std::optional<std::uint64_t> game;  // if missing, the only game
+  std::optional<std::uint64_t> ply;   // half-moves before the board; if missing, all of them
   BoardDrawing drawing;
-  std::string pattern = {};  // its hits are marked; empty: no pattern
-  // A picture of the board instead of the text; nothing: text.
+  std::string pattern = {};  // pattern whose hits are marked, or empty
+  // The options of a picture; if missing, the board is text.
   std::optional<PictureOptions> picture = {};
 };
 
@@ -71,11 +71,12 @@ constexpr Choice<std::optional<PictureFormat>> kFormats[] = {
 constexpr Choice<std::optional<BoardTheme>> kThemes[] = {{"light", BoardTheme::Light},
                                                          {"dark", BoardTheme::Dark}};
 
-// A smaller picture is unreadable; a larger one shows no more detail.
+// The range of picture sizes. A smaller picture is unreadable, and a larger one shows no more
+// detail.
 constexpr NumberRange kSizes{.min = 16, .max = 8192};
 
 struct ShowCommandOptions {
-  std::vector<std::string> words;  // of a FEN, or a file and the number of a game
+  std::vector<std::string> words;  // words of a FEN, or a file and a game number
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
   std::string pattern;
@@ -101,7 +102,7 @@ std::string pieces_on(const Board& board, Bitboard squares) {
   return fmt::format("{}", fmt::join(pieces, " and "));
 }
 
-// Returns whose turn it is, and whether there is check, checkmate or stalemate.
+// Returns the player to move, and whether there is check, checkmate or stalemate.
 std::string turn_text(const Position& position) {
   const std::string_view player = to_string(position.turn());
   const std::string checkers = pieces_on(position.board(), position.checkers());
@@ -143,11 +144,11 @@ void print_position(const Position& position, Console& console) {
                   counted(position.halfmove_clock(), "half-move")),
       console);
   print_row("Legal moves", moves_text(position), console);
-  // Not wrapped, so that it can be copied.
+  // The FEN is not wrapped, so that it can be copied.
   console.print("  {:<{}}{}\n", "FEN", kShowColumn - 2, fen_of(position));
 }
 
-// Returns the square of an en passant capture that the FEN contains but is not legal.
+// Returns the en passant square of the FEN, if no capture on it is legal.
 std::optional<Square> lost_en_passant(const Setup& setup) {
   if (!setup.en_passant || !is_playable(setup) || Position(setup).en_passant()) return {};
   return setup.en_passant;
@@ -182,8 +183,8 @@ Result<std::uint64_t> parse_game(const std::string& word) {
   return parse_number(word, {.min = 1, .max = INT64_MAX});
 }
 
-// Returns whether the words name a database or game files, existing or not. The second field of a
-// FEN is a letter.
+// Returns whether the words name a database or game files, which need not exist. The second field
+// of a FEN is a letter.
 bool names_games(const ShowCommandOptions& options) {
   if (options.words.empty()) return false;
   std::error_code unreadable;
@@ -192,7 +193,7 @@ bool names_games(const ShowCommandOptions& options) {
          (options.words.size() == 2 && parse_game(options.words[1]));
 }
 
-// Returns the number of the game, if one is given.
+// Returns the game number, if one is given.
 Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) {
   if (options.words.size() == 1) return options.game;
   const std::string& word = options.words[options.game ? 1 : options.words.size() - 1];
@@ -204,7 +205,7 @@ Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) 
   return std::optional(*number);
 }
 
-// Returns the options of a picture; nothing if the board is text.
+// Returns the picture options; nothing if the board is text.
 Result<std::optional<PictureOptions>> picture_of(const ShowCommandOptions& options) {
   if (options.format) {
     PictureOptions picture{.format = *options.format, .output = options.output};
@@ -280,7 +281,7 @@ CommandRun bind_show(CommandLine& app) {
 
 namespace {
 
-// Collects the marks of a game without writing it.
+// A layout that collects the marks of a game without writing it.
 class MarksReader final : public GameLayout, private MovetextSink {
  public:
   MarksReader(std::size_t ply, BoardMarks& marks) : ply_(ply), marks_(marks) {}
@@ -302,7 +303,7 @@ class MarksReader final : public GameLayout, private MovetextSink {
 
   std::size_t ply_;
   BoardMarks& marks_;
-  std::size_t plies_ = 0;  // of the main line
+  std::size_t plies_ = 0;  // plies of the main line
   std::size_t depth_ = 0;  // number of open variations
 };
 
@@ -316,15 +317,15 @@ BoardMarks marks_at(std::string pgn, std::size_t ply) {
 
 constexpr std::size_t kGameViewColumn = 15;
 
-// A game with everything that is printed about it.
+// A game, with everything that is printed about it.
 struct ShownGame {
   StoredGame game;
   std::vector<StoredFinding> findings;
-  std::size_t ply = 0;  // of the board
-  GameHits hits = {};   // of the pattern, if there is one
+  std::size_t ply = 0;  // ply of the board
+  GameHits hits = {};   // hits of the pattern, if there is one
 };
 
-// Returns a numbered move: "23. Nf3", "23... Nf6".
+// Returns a numbered move, such as "23. Nf3" or "23... Nf6".
 std::string numbered(std::string_view san, const Position& before) {
   return fmt::format("{}.{} {}", before.fullmove_number(),
                      before.turn() == Color::White ? "" : "..", san);
@@ -335,7 +336,7 @@ std::string player_text(const std::string& name, std::optional<std::uint16_t> el
   return elo ? fmt::format("{} ({})", known, *elo) : known;
 }
 
-// Returns the moves; those that led to a hit are in brackets.
+// Returns the moves, with those that led to a hit in brackets.
 std::string moves_text(const StoredGame& game, const GameHits& hits) {
   Position position(first_setup(game));
   std::vector<std::string> words;
@@ -393,7 +394,8 @@ std::string findings_text(const ShownGame& shown) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Describes the position on the board: "after 23. Nf3", "before the first move".
+// Returns a description of the displayed position, such as "after 23. Nf3" or "before the first
+// move".
 std::string place_text(const ShownGame& shown, const Position& before) {
   if (shown.ply == 0) return "before the first move";
   return fmt::format("after {} (ply {} of {})",
@@ -407,14 +409,14 @@ std::string hits_text(const GameHits& hits) {
   return fmt::format("{}", fmt::join(contexts, "; "));
 }
 
-// Omits empty rows.
+// Prints a row, unless it is empty.
 void print_game_row(std::string_view name, std::string_view text, Console& console) {
   if (text.empty()) return;
   console.print("  {:<{}}{}\n", name, kGameViewColumn - 2,
                 wrapped(shown_text(text, console.charset()), kGameViewColumn));
 }
 
-// The position on the board, and the one before the last move.
+// The displayed position, and the one before the last move.
 struct Standing {
   Position position;
   Position before;
@@ -467,7 +469,7 @@ BoardPicture picture_of(const ShownGame& shown, Color bottom, const std::string&
   return picture;
 }
 
-// Returns the game with its details, or nothing if it does not exist.
+// Returns the game with its details; nothing if it does not exist.
 std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   std::optional<StreamedGame> found;
   const FindQuery query{.filter =
@@ -478,7 +480,7 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   return found;
 }
 
-// Returns the number of the game that the request names, or of the only game.
+// Returns the game number of the request, or that of the only game.
 Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) {
   if (view.game) return *view.game;
   const std::uint64_t games = storage.count({});
@@ -493,7 +495,7 @@ Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) 
 Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   std::optional<GamesOutput> output;
   if (view.picture) {
-    // Opened before the database, which may create files in the same folder.
+    // The output is opened before the database, which may create files in the same folder.
     auto opened = GamesOutput::open(view.picture->output, {view.path}, console);
     if (!opened) return Error{opened.error()};
     output = *std::move(opened);
@@ -503,7 +505,7 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
       open_games(input, {.positions = QueryPositions::First, .is_quiet = true}, console);
   if (!games) return Error{games.error()};
   const ExitCode status = games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
-  // A picture of a file that could not be read completely does not replace another.
+  // A picture from an incompletely read file does not replace another picture.
   if (output && !games->is_complete) return status;
   const auto number = number_of_game(view, *games->storage);
   if (!number) return Error{number.error()};

@@ -1,4 +1,4 @@
-// arbiter touch FEN SQUARE...
+// The command `arbiter touch FEN SQUARE...`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -34,7 +34,7 @@ struct TouchCommandOptions {
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
   bool adjust = false;
-  std::optional<Color> player;  // nothing: the player to move
+  std::optional<Color> player;  // if missing, the player to move
   AnswerFormat format = AnswerFormat::Text;
 };
 

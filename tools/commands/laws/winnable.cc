@@ -1,4 +1,4 @@
-// arbiter winnable FEN
+// The command `arbiter winnable FEN`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,7 +31,7 @@ constexpr Choice<std::optional<Color>> kWinnableSides[] = {
 
 struct WinnableCommandOptions {
   std::vector<std::string> words;
-  std::optional<Color> side;  // nothing: both
+  std::optional<Color> side;  // nothing means both
   std::uint64_t limit = WinnabilityLimits{}.positions;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -56,7 +56,7 @@ bool is_any(const std::vector<SideVerdict>& verdicts, Winnability verdict) {
                              [=](const SideVerdict& one) { return one.answer.verdict == verdict; });
 }
 
-// Returns whether neither side can mate; nothing if that is undetermined or only one side is
+// Returns whether neither side can mate; nothing if this is undetermined, or if only one side is
 // checked.
 std::optional<bool> is_dead(const std::vector<SideVerdict>& verdicts) {
   if (is_any(verdicts, Winnability::Winnable)) return false;
@@ -123,7 +123,7 @@ std::string json_of(const Position& position, const SideVerdict& one) {
   return std::string(line.object());
 }
 
-// `number` is that of the query, if there are several.
+// Returns the result as JSON. `number` is that of the query, if there are several.
 std::string json_of(const Position& position, const std::vector<SideVerdict>& verdicts,
                     std::optional<std::uint64_t> number = {}) {
   JsonLine line;
@@ -139,7 +139,8 @@ ExitCode status_of(const std::vector<SideVerdict>& verdicts) {
   return is_any(verdicts, Winnability::Undetermined) ? ExitCode::Findings : ExitCode::Clean;
 }
 
-// "FEN: White winnable (12 half-moves), Black unwinnable (the remaining material)".
+// Returns a line such as "FEN: White winnable (12 half-moves), Black unwinnable (the remaining
+// material)".
 std::string row_of(const Position& position, const std::vector<SideVerdict>& verdicts) {
   std::vector<std::string> words;
   for (const SideVerdict& one : verdicts) {
@@ -153,7 +154,7 @@ std::string row_of(const Position& position, const std::vector<SideVerdict>& ver
                      is_dead(verdicts) == true ? ", dead" : "");
 }
 
-// Parses a FEN and, after it, the side if it differs from --side.
+// Parses a line: a FEN, followed by the side if it differs from --side.
 Result<LineAnswer> answer_to(const QuestionLine& line, const WinnableCommandOptions& options) {
   WinnableCommandOptions of_line = options;
   std::string_view fen = line.text;

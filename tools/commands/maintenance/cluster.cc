@@ -1,4 +1,4 @@
-// arbiter cluster init|status|repair|compact URL
+// The commands `arbiter cluster init|status|repair|compact URL`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -85,7 +85,7 @@ std::string state_of(const ReplicaStatus& replica) {
   return replica.is_readonly ? "read-only" : "up to date";
 }
 
-// Returns the sum of a number over the replicas that respond.
+// Returns the total of a number over the replicas that respond.
 auto known(std::uint64_t ReplicaStatus::*member) {
   return [member](const ReplicaStatus& replica) {
     return replica.failure.empty() ? std::optional(replica.*member) : std::nullopt;
@@ -167,7 +167,7 @@ Result<ExitCode> status(const ClusterCommandOptions& options, const Address& add
   return is_whole ? ExitCode::Clean : ExitCode::Findings;
 }
 
-// Prints the faults that are repaired.
+// A listener that prints the problems that are repaired.
 class RepairedFaults final : public IntegrityListener {
  public:
   RepairedFaults(const ClusterCommandOptions& options, Console& console)

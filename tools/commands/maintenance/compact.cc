@@ -1,4 +1,4 @@
-// arbiter compact DB
+// The command `arbiter compact DB`.
 #include <fmt/format.h>
 
 #include <memory>

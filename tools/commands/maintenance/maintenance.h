@@ -1,4 +1,5 @@
-// The commands that maintain databases and clusters; each declares its options, see Command::bind.
+// The commands that maintain databases and clusters. Each declares its own options, see
+// Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

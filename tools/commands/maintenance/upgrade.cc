@@ -1,4 +1,4 @@
-// arbiter upgrade DB
+// The command `arbiter upgrade DB`.
 #include "db/sqlite/care/upgrade.h"
 
 #include <fmt/format.h>
@@ -89,11 +89,12 @@ class FaultPrinter final : public IntegrityListener {
   std::uint64_t faults_ = 0;
 };
 
-// Returns whether the checksums are correct now.
+// Renews the checksums. Returns whether they are correct afterwards.
 Result<bool> renew(const UpgradeCommandOptions& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
-  if ((*database)->schema_version() != kSchemaVersion) return true;  // the format has no checksums
+  // Files of this version have no checksums.
+  if ((*database)->schema_version() != kSchemaVersion) return true;
   FaultPrinter faults(options, console);
   const Renewal renewal = renew_pages(**database, static_cast<unsigned>(options.jobs), faults);
   console.clear_status();

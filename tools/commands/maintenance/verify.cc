@@ -1,4 +1,4 @@
-// arbiter verify DB
+// The command `arbiter verify DB`.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ struct VerifyCommandOptions {
   std::uint64_t jobs = default_jobs();
 };
 
-// Prints faults as they are found.
+// A listener that prints problems as they are found.
 class FaultReport final : public IntegrityListener {
  public:
   FaultReport(const VerifyCommandOptions& options, Console& console)

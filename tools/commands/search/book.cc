@@ -1,4 +1,5 @@
-// arbiter book FILE... -o BOOK, arbiter book show BOOK and arbiter book dump BOOK
+// The commands `arbiter book FILE... -o BOOK`, `arbiter book show BOOK` and `arbiter book dump
+// BOOK`.
 #include "lib/openings/book.h"
 
 #include <fmt/format.h>
@@ -49,8 +50,8 @@ struct BookCommandOptions {
   bool quiet = false;
 };
 
-// Returns the position after --moves, with the square that a pawn has passed, which the book's key
-// needs.
+// Returns the position after --moves. It includes the square that a pawn has passed, which the
+// book's key needs.
 Result<BookPosition> query_position(const PositionOptions& options) {
   Setup first = initial_setup();
   if (!options.fen.empty()) {
@@ -75,16 +76,16 @@ Result<Book> read_book(const std::string& path) {
 struct Row {
   BookEntry entry;
   std::string uci;
-  std::string san = {};            // empty: not a legal move in the position
-  std::uint64_t total_weight = 0;  // of the position; 0: unknown
+  std::string san = {};            // empty if the move is not legal in the position
+  std::uint64_t total_weight = 0;  // total of the position; 0 if unknown
 };
 
 std::string square_text(unsigned square) {
   return {static_cast<char>('a' + (square & 7)), static_cast<char>('1' + (square >> 3 & 7))};
 }
 
-// Returns the move in coordinates. Castling is king takes rook: without a position it looks like
-// any other move.
+// Returns the move in coordinates. Castling is written as king takes rook, because without a
+// position it cannot be distinguished from other moves.
 std::string coordinates(std::uint16_t move) {
   constexpr std::string_view kPromotions = " nbrq   ";
   std::string text = square_text(move >> 6 & 63U) + square_text(move & 63U);
@@ -160,16 +161,17 @@ unsigned points(Outcome result, Color color) {
 
 struct AddedGames {
   std::uint64_t games = 0;
-  std::uint64_t unusual = 0;  // with Chess960 castling, which the format cannot express
+  // Number of games with Chess960 castling, which the format cannot express.
+  std::uint64_t unusual = 0;
 };
 
-// Games of which the moves of one side are added, or of both.
+// Games, and the side whose moves are added. If no side is set, the moves of both are added.
 struct BookSource {
   GameFilter filter;
   std::optional<Color> side = {};
 };
 
-// Returns the games of the filter; if it names a player, with his or her side.
+// Returns the games of the filter. If it names a player, also sets that player's side.
 std::vector<BookSource> sources_of(const GameFilter& filter) {
   if (!white_is_player(filter)) return {{filter}};
   return {{as_white(filter), Color::White}, {as_black(filter), Color::Black}};

@@ -1,4 +1,4 @@
-// arbiter find FILE...
+// The command `arbiter find FILE...`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +25,7 @@
 namespace arbiter {
 namespace {
 
-// Limit of a text table, which people read.
+// The default limit of a text table, which is meant for people.
 constexpr std::uint64_t kDefaultLimit = 25;
 
 constexpr Choice<std::optional<HitDetail>> kHitDetails[] = {
@@ -36,7 +36,7 @@ struct FindCommandOptions {
   PositionOptions position;
   GameFilter filter;
   std::vector<SortOrder> order;
-  std::optional<std::optional<std::uint64_t>> limit;  // nothing: that of the format
+  std::optional<std::optional<std::uint64_t>> limit;  // if missing, the limit of the format
   std::uint64_t offset = 0;
   AnswerFormat format = AnswerFormat::Text;
   bool count = false;
@@ -84,7 +84,7 @@ JsonLine json_of(const ShardQuery& query) {
   return json;
 }
 
-// One run of the query. The total time counts from `begin`.
+// One run of the query. The total time starts at `begin`.
 struct FindRun {
   const FindCommandOptions& options;
   const FindQuery& query;

@@ -28,8 +28,8 @@ namespace {
 struct NoveltyCommandOptions {
   GameInput input;
   std::string against;
-  GameFilter filter;       // selects the games to compare with
-  std::uint64_t only = 0;  // a game of the input; 0: all
+  GameFilter filter;       // selects the games for comparison
+  std::uint64_t only = 0;  // number of a game in the input; 0: all
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
 };

@@ -1,4 +1,4 @@
-// arbiter prepare PLAYER FILE...
+// The command `arbiter prepare PLAYER FILE...`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ enum class PageFormat : std::uint8_t { Text, Json, Html, Pgn };
 struct PrepareCommandOptions {
   GameInput input;
   PreparationOptions about;
-  std::optional<PageFormat> format;  // nothing: by the name of the output
+  std::optional<PageFormat> format;  // if missing, determined by the output name
   bool has_commands = false;
 };
 

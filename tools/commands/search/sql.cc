@@ -1,4 +1,4 @@
-// arbiter sql DB SQL
+// The command `arbiter sql DB SQL`.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ struct SqlCommandOptions {
   }
 };
 
-// Returns a literal as in SQL: x'00ff'.
+// Returns a blob as an SQL literal, such as x'00ff'.
 std::string literal_of(const SqlBlob& blob) {
   std::string literal = "x'";
   for (const char c : blob.bytes) {
@@ -54,8 +54,8 @@ std::string literal_of(const SqlBlob& blob) {
   return literal += '\'';
 }
 
-// Prints numbers as SQLite's shell does. JSON has no literal for infinity; parsers read a number
-// that is too large as infinity.
+// Returns a number as SQLite's shell prints it. JSON has no literal for infinity, but parsers read
+// a number that is too large as infinity.
 Value value_of(double value, AnswerFormat format) {
   if (!std::isinf(value)) return Value::written(fmt::format("{}", value));
   const bool is_json = format == AnswerFormat::Json;
@@ -76,7 +76,7 @@ bool is_number(const SqlValue& value) {
   return std::holds_alternative<std::int64_t>(value) || std::holds_alternative<double>(value);
 }
 
-// Prints the rows of each statement as a table of its own.
+// A printer of the rows of each statement, as a separate table.
 class RowPrinter final : public SqlListener {
  public:
   RowPrinter(AnswerFormat format, Console& console) : format_(format), console_(console) {}
@@ -129,7 +129,7 @@ class RowPrinter final : public SqlListener {
     for (const std::vector<SqlValue>& row : std::exchange(first_rows_, {})) print(row);
   }
 
-  // Returns whether the first rows have a number in the column, and nothing but numbers and NULL.
+  // Returns whether the first rows of the column contain a number, and only numbers and NULL.
   bool has_numbers(std::size_t column) const {
     bool has_any = false;
     for (const std::vector<SqlValue>& row : first_rows_) {
@@ -152,19 +152,19 @@ class RowPrinter final : public SqlListener {
   AnswerFormat format_;
   Console& console_;
   std::vector<std::string> names_;
-  std::vector<std::vector<SqlValue>> first_rows_;  // before there is a writer
+  std::vector<std::vector<SqlValue>> first_rows_;  // rows before the writer exists
   std::unique_ptr<RecordWriter> writer_;
   std::vector<Value> values_;
-  bool has_columns_ = false;  // whether this statement has columns and is not finished
-  bool has_rows_ = false;     // whether this statement has rows
-  bool has_printed_ = false;  // whether any statement has printed
+  bool has_columns_ = false;  // true if this statement has columns and is not finished
+  bool has_rows_ = false;     // true if this statement has rows
+  bool has_printed_ = false;  // true if any statement has printed
 };
 
 // The commands of SQLite's shell that `arbiter sql` executes as SQL.
 struct ShellCommand {
   std::string_view name;
-  std::string_view sql;        // {0}: kObjects, {1}: the condition
-  std::string_view condition;  // if the command has an argument, a pattern of LIKE
+  std::string_view sql;        // {0} is kObjects, and {1} the condition
+  std::string_view condition;  // for commands with an argument, a LIKE pattern
 };
 
 constexpr ShellCommand kShellCommands[] = {
@@ -178,12 +178,12 @@ constexpr ShellCommand kShellCommands[] = {
      " AND tbl_name LIKE {}"},
 };
 
-// The objects of the file, and the views of this connection alone.
+// The objects of the file, and the views of this connection.
 constexpr std::string_view kObjects =
     "(SELECT * FROM sqlite_master UNION ALL "
     "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%')";
 
-// Other commands of SQLite's shell, and the equivalents here.
+// Other commands of SQLite's shell, and their equivalents in Arbiter.
 constexpr std::pair<std::string_view, std::string_view> kShellAdvice[] = {
     {".mode", "use --format text|json|csv|markdown"},
     {".headers", "--format text, csv and markdown have headings"},
@@ -202,7 +202,7 @@ std::string quote_sql(std::string_view text) {
   return literal += '\'';
 }
 
-// Returns the SQL for a line like ".schema games".
+// Returns the SQL for a line such as ".schema games".
 Result<std::string> sql_of_command(std::string_view line) {
   const std::size_t blank = std::min(line.find(' '), line.size());
   const std::string_view name = line.substr(0, blank);
@@ -221,7 +221,7 @@ Result<std::string> sql_of_command(std::string_view line) {
                                : advice->second)};
 }
 
-// Replaces the commands of SQLite's shell at the start of lines between statements.
+// Replaces commands of SQLite's shell at the start of lines between statements.
 Result<std::string> without_commands(std::string_view script) {
   std::string sql;
   while (!script.empty()) {
@@ -321,7 +321,7 @@ void add_parameters(CommandLine& app, std::vector<SqlParameter>& parameters) {
       ->description("Set the parameter :NAME of the statements; may be repeated");
 }
 
-// The options of SQLite's shell for formats.
+// Adds the format options of SQLite's shell.
 void add_shell_formats(CommandLine& app, AnswerFormat& format) {
   constexpr std::pair<const char*, AnswerFormat> kOptions[] = {
       {"--csv", AnswerFormat::Csv},

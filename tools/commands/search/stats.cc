@@ -1,4 +1,4 @@
-// arbiter stats FILE...
+// The command `arbiter stats FILE...`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,10 +30,10 @@ namespace {
 
 using SortValue = std::optional<double> (*)(const GameCount& count);
 
-// Sorts by a value, or by the name if it is null.
+// A sort key: a value, or the name if it is null.
 using GroupSort = SortWord<SortValue>;
 
-// The keys by descending priority.
+// The sort keys by descending priority.
 using GroupOrder = std::vector<GroupSort>;
 
 constexpr auto kGroupChoices = [] {
@@ -44,7 +44,7 @@ constexpr auto kGroupChoices = [] {
   return choices;
 }();
 
-// Indexed by GroupBy.
+// Headings indexed by GroupBy.
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
                                      "Site", "Elo", "Result",  "Ending",  "Plies",  "First move"};
 
@@ -72,16 +72,16 @@ constexpr Choice<SortValue> kGroupKeys[] = {
 struct StatsCommandOptions {
   GameInput input;
   std::optional<GroupBy> by;
-  GroupOrder order;  // empty: the order of Storage::groups()
+  GroupOrder order;  // if empty, the order of Storage::groups()
   std::optional<std::uint64_t> limit;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 
-  // Returns whether results are those of a player, and not of White.
+  // Returns whether the results are those of a player, and not of White.
   bool has_player() const { return by == GroupBy::Player || white_is_player(filter).has_value(); }
 };
 
-// Removes the number at the start of `text` and returns it without leading zeros.
+// Removes the number at the start of `text`, and returns it without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const auto end = std::ranges::find_if_not(text, is_digit);
   std::string_view number = text.substr(0, static_cast<std::size_t>(end - text.begin()));
@@ -90,7 +90,7 @@ std::string_view take_number(std::string_view& text) {
   return number;
 }
 
-// Compares runs of digits by their value, so that 900-999 is before 2000-2099, and everything else
+// Compares runs of digits by their value, so that 900-999 precedes 2000-2099, and all other text
 // byte by byte.
 std::weak_ordering compare_names(std::string_view a, std::string_view b) {
   while (!a.empty() && !b.empty()) {
@@ -110,7 +110,7 @@ std::weak_ordering compare_names(std::string_view a, std::string_view b) {
   return a.size() <=> b.size();
 }
 
-// Unknown names and scores come last in either direction.
+// Compares two groups. Unknown names and scores come last in both directions.
 std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, GroupSort sort) {
   const auto directed = [sort](std::weak_ordering order) {
     return sort.is_descending ? 0 <=> order : order;
@@ -125,7 +125,7 @@ std::weak_ordering compare(const StatisticsRow& a, const StatisticsRow& b, Group
   return directed(std::weak_order(*one, *other));
 }
 
-// Groups with equal keys keep their order.
+// Sorts groups. Groups with equal keys keep their order.
 void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
   std::ranges::stable_sort(groups, [&order](const StatisticsRow& a, const StatisticsRow& b) {
     for (const GroupSort sort : order) {
@@ -136,7 +136,7 @@ void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
   });
 }
 
-// With --limit alone, the largest groups come first.
+// Returns the sort order. With only --limit, the largest groups come first.
 GroupOrder order_of(const StatsCommandOptions& options) {
   if (options.order.empty() && options.limit) {
     return {{number_of_games, true}};
@@ -144,7 +144,7 @@ GroupOrder order_of(const StatsCommandOptions& options) {
   return options.order;
 }
 
-// Returns points of finished games: "2.5/4".
+// Returns the points of finished games, such as "2.5/4".
 std::string points_text(const GameCount& count) {
   return fmt::format("{}{}/{}", count.points_twice() / 2, count.points_twice() % 2 == 1 ? ".5" : "",
                      count.finished());
@@ -154,7 +154,8 @@ Value points_value(const GameCount& count) {
   return Value::written(fmt::format("{}", static_cast<double>(count.points_twice()) / 2));
 }
 
-// The results from the side of the player, or White's: headings for people, names for programs.
+// The results from the side of the player or of White, as headings for people and names for
+// programs.
 struct ResultWords {
   const char *wins, *losses, *score;
   const char *wins_key, *losses_key;
@@ -173,10 +174,10 @@ const ResultWords& words_of(const StatsCommandOptions& options) {
 struct Group {
   const StatisticsRow& row;
   const GameCount& count;
-  std::uint64_t max_games;  // the maximum over all groups
+  std::uint64_t max_games;  // maximum over all groups
 };
 
-// Returns a bar in proportion to the largest group.
+// Returns a bar whose length is relative to the largest group.
 std::string bar_of(const Group& group) {
   constexpr std::uint64_t kCells = 30;
   std::string cells;

@@ -1,4 +1,4 @@
-// arbiter tree FILE...
+// The command `arbiter tree FILE...`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,10 +33,10 @@
 namespace arbiter {
 namespace {
 
-// A number of a move in a tree; the colour is that of the side whose score is shown.
+// A function that returns a number of a move. `side` is the side whose score is displayed.
 using MoveValue = double (*)(const MoveSums& sums, Color side);
 
-// The keys of --sort; null: the move in SAN.
+// The keys of --sort. Null means the move in SAN.
 constexpr Choice<MoveValue> kKeys[] = {
     {"move", nullptr},
     {"games", [](const MoveSums& sums, Color) { return static_cast<double>(sums.all_games()); }},
@@ -53,8 +53,8 @@ struct TreeCommandOptions {
   GameFilter filter;
   std::uint64_t depth = 1;
   std::uint64_t least_games = 1;
-  MoveOrder order;                     // empty: by descending number of games
-  std::optional<std::uint64_t> limit;  // of moves of each position
+  MoveOrder order;                     // if empty, sorted by number of games, descending
+  std::optional<std::uint64_t> limit;  // maximum number of moves for each position
   AnswerFormat format = AnswerFormat::Text;
   bool explains = false;
 };
@@ -65,10 +65,10 @@ struct TreeRow {
   std::string number;             // "1." or "1..."
   std::string san;                // empty for the games that ended in the position
   std::string uci;
-  Color side = Color::White;       // the side whose score it is
-  std::uint64_t games_before = 0;  // games that reached the position before the move
+  Color side = Color::White;       // the side that has this score
+  std::uint64_t games_before = 0;  // number of games that reached the position before the move
   MoveSums sums;
-  const Opening* opening = nullptr;  // of the last named position of the line
+  const Opening* opening = nullptr;  // opening of the last named position of the line
 
   std::uint64_t games(Outcome outcome) const {
     return sums.games[static_cast<std::size_t>(outcome)];
@@ -76,7 +76,7 @@ struct TreeRow {
 };
 
 struct TreeAnswer {
-  bool has_player = false;  // the filter names a player, who counts as White
+  bool has_player = false;  // true if the filter names a player, who counts as White
   Position position;
   const Opening* opening = nullptr;  // opening of the last named position before the position
   TreeNode root;
@@ -84,12 +84,13 @@ struct TreeAnswer {
   std::optional<std::uint32_t> index_plies;
 };
 
-// Returns the side whose score is shown for the moves in a position: the player's, or the mover's.
+// Returns the side whose score is displayed for the moves in a position: the player of the filter,
+// or the player to move.
 Color side_in(const TreeAnswer& answer, const Position& position) {
   return answer.has_player ? Color::White : position.turn();
 }
 
-// Sorts the moves of a position and its descendants. Games that ended in it stay last.
+// Sorts the moves of a position and its descendants. Games that ended in the position stay last.
 void sort_moves(TreeNode& node, const Position& position, const MoveOrder& order,
                 const TreeAnswer& answer) {
   const Color side = side_in(answer, position);
@@ -134,7 +135,7 @@ void add_rows(const TreeNode& node, const Position& position, const TreeRow& abo
     row.games_before = node.all.all_games();
     row.opening = above.opening;
     row.sums = move.sums;
-    // With --ignore-rights, a move may be legal in some of the positions only.
+    // With --ignore-rights, a move may be legal in only some of the positions.
     if (move.move && is_legal(position, *move.move)) {
       row.number = fmt::format("{}{}", position.fullmove_number(),
                                position.turn() == Color::White ? "." : "...");
@@ -156,7 +157,7 @@ std::string rounded(std::optional<double> value, double factor, int digits) {
   return value ? fmt::format("{:.{}f}", *value * factor, digits) : "";
 }
 
-// Returns the games with a result in percent of the finished ones; nothing without finished games.
+// Returns the percentage of finished games with a result; nothing if there are no finished games.
 std::optional<double> share_of(const MoveSums& sums, Outcome outcome) {
   const auto games = [&](Outcome result) {
     return static_cast<double>(sums.games[static_cast<std::size_t>(result)]);
@@ -201,7 +202,7 @@ std::string share_of_games(const TreeRow& row) {
                          static_cast<double>(std::max<std::uint64_t>(row.games_before, 1)));
 }
 
-// The results from the side that counts: headings for people, names for programs.
+// The results from the counted side, as headings for people and names for programs.
 struct SideWords {
   const char *bar, *loss;
   const char *wins_key, *losses_key;

@@ -1,4 +1,4 @@
-// Prints which players can still mate after the last move of each game: mate FILE
+// An example that prints which players can still mate after the last move of each game: mate FILE
 #include <arbiter/arbiter.h>
 
 #include <iostream>

@@ -1,4 +1,5 @@
-// Prints the legal moves of a position, and why other moves are illegal: moves FEN MOVE...
+// An example that prints the legal moves of a position, and why other moves are illegal: moves FEN
+// MOVE...
 #include <arbiter/arbiter.h>
 
 #include <iostream>

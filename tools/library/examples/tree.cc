@@ -1,4 +1,5 @@
-// Imports game files into a database and prints the opening tree: tree DATABASE FILE...
+// An example that imports game files into a database and prints the opening tree: tree DATABASE
+// FILE...
 #include <arbiter/arbiter.h>
 
 #include <iostream>
