@@ -130,14 +130,22 @@ std::string leader_of(const Tournament& tournament, const PageOptions& options) 
                      points_text(rows[0].points));
 }
 
+// Returns the tournament of the report, otherwise that of the games, without duplicates.
+Tournament shown_tournament(const ReportData& data, std::size_t& repeated) {
+  if (data.joined) return *data.joined;
+  Tournament tournament = data.event.tournament().tournament;
+  repeated = count_once(data.event.games(), tournament).size();
+  return tournament;
+}
+
 void write_indexed(const IndexedPage& indexed, const PageOptions& options, const Words& words,
                    HtmlWriter& page) {
   std::string system;
   std::string players;
   std::string leader;
   if (!indexed.name.empty()) {
-    Tournament tournament = indexed.data.event.tournament().tournament;
-    count_once(indexed.data.event.games(), tournament);
+    std::size_t repeated = 0;
+    Tournament tournament = shown_tournament(indexed.data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     if (tournament.system != System::Unknown) system = words(system_text(tournament));
     players = words.number(tournament.players.size());
@@ -191,9 +199,8 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
   std::optional<EventTables> event;
   std::size_t repeated = 0;
-  if (data.event.is_one_event()) {
-    Tournament tournament = data.event.tournament().tournament;
-    repeated = count_once(data.event.games(), tournament).size();
+  if (data.joined || data.event.is_one_event()) {
+    Tournament tournament = shown_tournament(data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     event.emplace(std::move(tournament), options);
   }
@@ -349,12 +356,21 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
     if (part.empty()) return;
     lead.append(lead.empty() ? "" : " · ").append(part);
   };
-  add(common_site(content.data));
+  if (content.data.facts.empty()) add(common_site(content.data));
+  for (const std::string& fact : content.data.facts) add(fact);
   add(dates_text(content.data, content.words));
   if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
     add(content.words(system_text(content.event->tournament)));
   }
   if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
+  if (content.event == nullptr) return;
+  for (const OpenRound& open : open_rounds(content.event->tournament)) {
+    page.leaf("p",
+              content.words.filled("Round {} is running: {} of {} games are open.",
+                                   open.round == 0 ? "?" : std::to_string(open.round), open.open,
+                                   open.games),
+              {{"class", "lead"}});
+  }
 }
 
 void write_figure(std::string_view name, std::string_view value, HtmlWriter& page,
@@ -381,7 +397,11 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
     const Tournament& tournament = content.event->tournament;
     write_figure(words("Players"), words.number(tournament.players.size()), page);
     if (tournament.rounds > 0) {
-      write_figure(words("Rounds"), words.number(tournament.rounds), page);
+      const bool has_more = tournament.planned_rounds > tournament.rounds;
+      write_figure(words("Rounds"),
+                   words.number(tournament.rounds) +
+                       (has_more ? fmt::format(" / {}", tournament.planned_rounds) : ""),
+                   page);
     }
   }
   if (totals.games > 0) {
@@ -417,6 +437,10 @@ void write_header(const PageContent& content, HtmlWriter& page) {
   const HtmlElement navigation(page, "nav",
                                {{"aria-label", std::string(words("Parts of this page"))}});
   const HtmlElement list(page, "ul");
+  if (!content.options.index.empty()) {
+    const HtmlElement item(page, "li");
+    page.leaf("a", words("Tournaments"), {{"href", content.options.index}});
+  }
   if (content.event != nullptr) write_link("standings", words("Standings"), page);
   if (content.options.has_findings) write_link("findings", words("Findings"), page);
   write_link("games", words("Games"), page);
