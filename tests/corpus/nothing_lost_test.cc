@@ -323,6 +323,7 @@ TEST_CASE("nothing is lost of any file in testdata", "[nothing_lost]") {
     if (entry.path().extension() != ".pgn" || name == "binary-file.pgn") continue;
     if (name.starts_with("utf-16") || name.starts_with("nul-byte")) continue;
     if (name.starts_with("html-page")) continue;
+    if (name.starts_with("encoding-unsure")) continue;  // status 1 without text that is set aside
     if (games_validated(entry.path().string()).empty()) continue;
     check_file(entry.path());
     ++files;
