@@ -178,9 +178,9 @@ TEST_CASE("files of a folder with different rounds of an event are checked toget
   const auto round = [](const char* number, const char* event = "Open") {
     const auto game = [&](const char* white, const char* black, const char* board) {
       return fmt::format(
-          "[Event \"{}\"]\n[Site \"Bern\"]\n[Date \"2024.05.0{}\"]\n[Round \"{}.{}\"]\n"
+          "[Event \"{}\"]\n[Site \"Bern\"]\n[Date \"2024.05.01\"]\n[Round \"{}.{}\"]\n"
           "[White \"{}\"]\n[Black \"{}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n",
-          event, number, number, board, white, black);
+          event, number, board, white, black);
     };
     return game("Adler, Nora", "Brandt, Ole", "1") + game("Castell, Mira", "Dorn, Jakob", "2");
   };
