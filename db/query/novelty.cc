@@ -11,15 +11,6 @@
 namespace arbiter {
 namespace {
 
-// Adds the condition that games were played before `date`; 0 adds none.
-GameFilter filter_before(std::uint32_t date, GameFilter filter) {
-  if (date == 0) return filter;
-  filter.require(filter_of(NumberTest{.of = GameNumber::Date,
-                                      .form = NumberTest::Form::Date,
-                                      .range = {.min = 1, .max = date - 1}}));
-  return filter;
-}
-
 // Returns the number of games that reached the position, and one of them. The first query has no
 // filter: most positions are in no game, and an unfiltered query is cheaper.
 FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
@@ -41,6 +32,14 @@ GameCount results_at(const Position& position, const GameFilter& filter, Storage
 }
 
 }  // namespace
+
+GameFilter filter_before(std::uint32_t date, GameFilter filter) {
+  if (date == 0) return filter;
+  filter.require(filter_of(NumberTest{.of = GameNumber::Date,
+                                      .form = NumberTest::Form::Date,
+                                      .range = {.min = 1, .max = date - 1}}));
+  return filter;
+}
 
 Departure departure_of(StoredGame game, const GameFilter& among, std::uint32_t before_day,
                        Storage& storage) {

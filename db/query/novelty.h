@@ -26,6 +26,10 @@ struct Departure {
   bool is_new() const { return !move.empty(); }
 };
 
+// Returns the filter with the condition that games were played before `date` (yyyymmdd); 0 adds
+// none.
+GameFilter filter_before(std::uint32_t date, GameFilter filter);
+
 // Compares a checked game with the games of the filter; with `before_day` (yyyymmdd, 0: none) only
 // with those played earlier. The last known position counts, so a game may leave the known
 // positions and return to them. Cost: one query for each half-move after that position.

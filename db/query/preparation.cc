@@ -10,6 +10,7 @@
 
 #include "db/model/filter_fields.h"
 #include "db/model/game_filter.h"
+#include "db/query/novelty.h"
 #include "db/query/tree_pgn.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
@@ -453,10 +454,7 @@ class Preparation {
     constexpr std::size_t kMinKnown = 8;
     constexpr std::size_t kMaxPlies = 50;
     if ((game.flags & kUnchecked) != 0 || game.date == 0) return std::nullopt;
-    GameFilter earlier = others;
-    earlier.require(filter_of(NumberTest{.of = GameNumber::Date,
-                                         .form = NumberTest::Form::Date,
-                                         .range = {.min = 1, .max = game.date - 1}}));
+    const GameFilter earlier = filter_before(game.date, others);
     std::vector<Position> positions{Position(first_setup(game))};
     for (const Move move : game.moves) {
       if (positions.size() > kMaxPlies) break;

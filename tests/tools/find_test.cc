@@ -247,8 +247,7 @@ TEST_CASE("show describes a game and draws one of its positions") {
   CHECK_THAT(run_arbiter({"show", database(), "16"}).errors, EndsWith("has no game 16\n"));
   CHECK_THAT(run_arbiter({"show", database(), "3", "--ply", "999"}).errors,
              Contains("game 3 has only "));
-  CHECK_THAT(run_arbiter({"show", database(), "x"}).errors,
-             EndsWith("'x' is not a game number\n"));
+  CHECK_THAT(run_arbiter({"show", database(), "x"}).errors, EndsWith("'x' is not a game number\n"));
   CHECK(run_arbiter({"show", "--ply", "3"}).status == 2);
 }
 

@@ -4,15 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <compare>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 

@@ -361,10 +361,10 @@ void print_csv(const Totals& totals, const ResultWords& words, Console& console)
     rows.push_back({"finding", finding.id, finding.findings, finding.games});
   }
   const RecordKind<CsvRow> kind{"",
-                             {{"kind", [](auto& row) { return row.kind; }},
-                              {"name", [](auto& row) { return row.name; }},
-                              {"count", [](auto& row) { return row.count; }},
-                              {"games", [](auto& row) { return row.games; }}}};
+                                {{"kind", [](auto& row) { return row.kind; }},
+                                 {"name", [](auto& row) { return row.name; }},
+                                 {"count", [](auto& row) { return row.count; }},
+                                 {"games", [](auto& row) { return row.games; }}}};
   print_records(AnswerFormat::Csv, kind, rows, console);
 }
 
