@@ -17,6 +17,7 @@
 #include "lib/base/text.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/legacy_encoding.h"
+#include "lib/io/text_frame.h"
 
 namespace arbiter {
 namespace {
@@ -686,19 +687,59 @@ std::string guess_text(const TextForm& form) {
                             form.guess);
 }
 
+namespace {
+
+// A source whose first bytes were read already.
+class ContinuedSource final : public ByteSource {
+ public:
+  ContinuedSource(std::string start, std::unique_ptr<ByteSource> rest)
+      : start_(std::move(start)), rest_(std::move(rest)) {}
+
+  std::size_t read(std::span<char> into) override {
+    if (read_ == start_.size()) return rest_->read(into);
+    const std::size_t size = std::min(into.size(), start_.size() - read_);
+    std::memcpy(into.data(), start_.data() + read_, size);
+    read_ += size;
+    return size;
+  }
+  std::optional<std::string> damage() const override { return rest_->damage(); }
+  bool is_cpu_bound() const override { return rest_->is_cpu_bound(); }
+
+ private:
+  std::string start_;
+  std::unique_ptr<ByteSource> rest_;
+  std::size_t read_ = 0;
+};
+
+// Removes the frame around the games, if there is one.
+void remove_frame(PlainText& text) {
+  std::string start(kFrameEvidence, '\0');
+  start.resize(read_fully(*text.source, start));
+  auto frame = find_frame(start);
+  text.source = std::make_unique<ContinuedSource>(std::move(start), std::move(text.source));
+  if (!frame) return;
+  text.form->frame = frame->description();
+  text.source = std::make_unique<ConvertedSource<FrameDecoder>>(
+      std::move(text.source), FrameDecoder(*std::move(frame)), *text.form);
+}
+
+}  // namespace
+
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
   PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
   TextForm& form = *text.form;
+  const bool has_frame = form.encoding || form.is_html || may_have_frame(source->start());
   if (form.encoding) {
     text.source = std::make_unique<ConvertedSource<Utf16Text>>(
         std::move(source), Utf16Text(*form.encoding, form), form);
-    return text;
+  } else {
+    text.source = in_utf8(std::move(source), form, std::move(name));
   }
-  text.source = in_utf8(std::move(source), form, std::move(name));
   if (form.is_html) {
     text.source =
         std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder(), form);
   }
+  if (has_frame) remove_frame(text);
   return text;
 }
 

@@ -257,14 +257,18 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 }
 
 // Returns the beginning of the next game from `at` to `stop`, or `stop` if there is none. A game
-// begins with a tag with a capital after an empty line, or with an Event tag on any line.
+// begins with a tag with a capital after an empty line, or with an Event tag on any line. Except
+// for a hard boundary, it begins only before another comment: the brace at `stop` closes this one.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
+  const void* const last = ::memrchr(at, '{', static_cast<std::size_t>(stop - at));
+  const char* const open = stop == end_ ? stop : static_cast<const char*>(last);
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';
-    if (is_capital && is_line_start(begin_, at) && is_tag_start(at, end_) &&
-        (is_below_empty_line(begin_, at) || is_event_tag(at))) {
-      return at;
-    }
+    if (!is_capital || !is_line_start(begin_, at) || !is_tag_start(at, end_)) continue;
+    const bool is_below_blank = is_below_empty_line(begin_, at);
+    const bool is_event = is_event_tag(at);
+    const bool is_open = open != nullptr && at < open;
+    if ((is_below_blank && is_event) || (is_open && (is_below_blank || is_event))) return at;
   }
   return stop;
 }
