@@ -26,8 +26,9 @@ std::string to_string(const PartialDate& date);
 // Returns nothing if the text does not have exactly the form of PGN.
 std::optional<PartialDate> parse_date(std::string_view text);
 
-// Returns the date in another notation, if only one reading is possible: "2024-5-3", "2024/05/03",
-// "20240503", "13.5.2024", "2024.05", "2024".
+// Returns the date in another notation: "2024-5-3", "2024/05/03", "20240503", "13.5.2024",
+// "2024.05", "2024", "Fri May 3 2024". Of "3/10/2018" only the year is certain; day and month are
+// unknown.
 std::optional<PartialDate> read_other_date(std::string_view text);
 
 // Returns whether some calendar contains the date, as far as it is known. Until 1923 every fourth

@@ -202,8 +202,13 @@ bool is_plain_move(const char* at) {
 // variations.
 bool MovetextLexer::Run::begins_again() const {
   const bool is_number = at_ != start_ && is_line_start(begin_, at_) && at_[1] == '.';
-  if (!is_number || !is_plain_move(skip_blanks(at_ + 2)) || is_before_moves()) return false;
-  if (next_[-1].kind == TokenKind::VariationStart) return false;
+  if (!is_number || !is_plain_move(skip_blanks(at_ + 2))) return false;
+  constexpr std::ptrdiff_t kNear = 64;
+  const Token* const first = next_ - std::min(kNear, next_ - game_.tokens.data());
+  const bool follows_moves =
+      std::any_of(first, static_cast<const Token*>(next_),
+                  [](const Token& token) { return token.kind == TokenKind::Move; });
+  if (!follows_moves || next_[-1].kind == TokenKind::VariationStart) return false;
   return depth_ == 0 || is_below_empty_line(begin_, at_);
 }
 
@@ -500,7 +505,9 @@ void MovetextLexer::Run::plain_moves() {
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       const SmallNumber number(at);
-      if (!number.is_plain() || number.value() == 1) break;
+      if (!number.is_plain_and_later() && (!number.is_plain() || next != game_.tokens.data()))
+          [[unlikely]]
+        break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);
     } else if (first == CharClass::BraceOpen) {

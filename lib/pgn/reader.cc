@@ -138,7 +138,8 @@ class PgnReader::Run {
       const std::string_view rest(cursor_.at, static_cast<std::size_t>(cursor_.end - cursor_.at));
       const bool is_mark = rest.starts_with(kUtf8Bom);
       if (!is_mark && skip_unicode_blank(cursor_, reports_)) continue;
-      is_loose_ = !is_mark && is_line_start(cursor_.begin, cursor_.at) && tags_.begins_loosely();
+      is_loose_ = !is_mark && *cursor_.at != '[' && !is_digit(*cursor_.at) &&
+                  is_line_start(cursor_.begin, cursor_.at) && tags_.begins_loosely();
       const bool is_tag =
           !is_mark && !rest.empty() &&
           (is_loose_ || is_tag_start(cursor_.at, cursor_.end) ||
@@ -571,20 +572,17 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
+// Returns the closing quotation mark of a value that goes on in the line after `at`, and ends
+// before a bracket there; null if there is none.
+[[gnu::noinline]] const char* closing_in_next_line(const char* at, const char* end) {
+  at += at < end && *at == '\r' && at[1] == '\n' ? 1 : 0;
+  return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);
+}
+
 // Returns the tag of the line as it was meant; without a value if that is not clear.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
   if (const auto tag = lex_loose_tag(text, end)) return *tag;
   return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};
-}
-
-// Returns the closing quotation mark of a value that goes on in the line after `at`, and ends
-// before a bracket there; null if there is none.
-const char* closing_in_next_line(const char* at, const char* end) {
-  at += at < end && *at == '\r' && at[1] == '\n' ? 1 : 0;
-  if (at >= end || at[1] == '[') return nullptr;
-  const char* const closing = value_end(at + 1, end);
-  const bool is_closed = *closing == '"' && *skip_spaces_and_tabs(closing + 1) == ']';
-  return is_closed ? closing : nullptr;
 }
 
 // Returns a tag whose value ends with the line, or at the bracket that ends it.
@@ -627,7 +625,9 @@ LexedTag lex_tag(const char* text, const char* end) {
   if (name.empty() || quote >= end) return malformed(name, text, end);
   if (*quote != '"') return smart_quoted(name, quote, text, end);
 
-  if (name.starts_with('[')) return malformed(name, text, end);
+  if (name.starts_with('[') || name.ends_with('=') || name.ends_with(':')) {
+    return malformed(name, text, end);
+  }
   const char* closing = value_end(quote + 1, end);
   if (ends_line(closing, end)) {
     const char* const next = closing_in_next_line(closing, end);
@@ -703,6 +703,15 @@ bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
   return true;
 }
 
+namespace {
+
+// Precondition: a loose tag is there.
+[[gnu::noinline]] LexedTag loose_tag_at(const char* at, const char* end) {
+  return lex_loose_tag(at, end).value();
+}
+
+}  // namespace
+
 void TagSection::begin_game() {
   roster_.reset();
   surplus_tags_ = 0;
@@ -732,9 +741,9 @@ void TagSection::report_fault(const LexedTag& tag) {
                   fmt::format(fmt::runtime(fault.message), tag.name));
 }
 
-void TagSection::read_tag() {
-  const LexedTag lexed = *cursor_.at == '[' ? lex_tag(cursor_.at, cursor_.end)
-                                            : lex_loose_tag(cursor_.at, cursor_.end).value();
+[[gnu::always_inline]] inline void TagSection::read_tag() {
+  const LexedTag lexed =
+      *cursor_.at == '[' ? lex_tag(cursor_.at, cursor_.end) : loose_tag_at(cursor_.at, cursor_.end);
   if (lexed.fault != TagFault::None) report_fault(lexed);
   if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
   cursor_.at = lexed.end;
@@ -815,19 +824,29 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
   if (lines > 1 && is_event_tag(cursor_.at)) return false;
   const char* at = cursor_.at;
   std::size_t gap = 0;
+  bool repeats = false;
+  bool has_roster = false;
   for (int tags = 0; at < cursor_.end && *at == '[' && gap < 2; ++tags) {
     const LexedTag tag = lex_tag(at, cursor_.end);
-    if (tag.name.empty() || game_.tag(tag.name) != nullptr || tags == kMaxTags) return false;
+    const KnownTag known = known_tag(tag.name);
+    const bool begins_games =
+        static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
+    const bool is_known = game_.tag(tag.name) != nullptr;
+    if (tag.name.empty() || (is_known && begins_games) || tags == kMaxTags) return false;
+    repeats |= is_known;
+    has_roster |= begins_games;
     gap = 0;
     for (at = tag.end; at < cursor_.end && is_space_or_control(*at); ++at)
       gap += ends_line(at) ? 1 : 0;
   }
-  if (at >= cursor_.end) return true;
   const bool has_tags = !game_.tags.empty();
-  if (*at == '[') return has_tags || lines < 2;
-  if (!number || !is_digit(*at)) return number && has_tags;
+  if (repeats && (has_roster || !number)) return false;
+  if (at >= cursor_.end) return !repeats;
+  if (*at == '[') return !repeats && (has_tags || lines < 2);
+  if (!number) return false;
   const SmallNumber next(at);
-  return next.is_plain() && next.value() == *number + (next.dots() > 1 ? 0 : 1);
+  if (!is_digit(*at) || !next.is_plain()) return has_tags && *at != '(' && *at != '{';
+  return next.value() == *number + (next.dots() > 1 ? 0 : 1);
 }
 
 void TagSection::read_misplaced() {
@@ -843,7 +862,8 @@ bool TagSection::skip_to_tag() {
 }
 
 // Skips and reports text at the cursor, after a tag and so many line ends, up to the next tag of
-// the game. Returns false if none follows in some lines.
+// the game. Returns false if none follows in some lines; then only text on the line of the last tag
+// is skipped.
 bool TagSection::skip_text_between(std::size_t lines) {
   constexpr int kMaxLines = 4;
   const char* const text = cursor_.at;
@@ -865,6 +885,13 @@ bool TagSection::skip_text_between(std::size_t lines) {
     return true;
   }
   cursor_.at = text;
+  const std::string_view rest = cursor_.line();
+  const bool is_text = *text == '(' || !begins_movetext(text, cursor_.end);
+  if (lines == 0 && is_text && rest.find("1.") == rest.npos) {
+    reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
+                    "this text after the tag is no tag");
+    cursor_.at += rest.size();
+  }
   return false;
 }
 
@@ -878,7 +905,10 @@ void TagSection::read() {
       lines = cursor_.skip_blanks();
     }
     if (cursor_.is_at_end() || (is_digit(*cursor_.at) && lines > 0)) return;
-    if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) return;
+    if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) {
+      cursor_.skip_blanks();
+      return;
+    }
     if (lines < 2) continue;
     if (begins_other_game()) return;
     reports_.report(DiagnosticCode::BlankInsideTags, cursor_.at, cursor_.line().size(),
