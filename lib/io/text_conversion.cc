@@ -92,9 +92,13 @@ class ConvertedSource final : public ByteSource {
       ended_ = true;
       form_.is_cut = source_->damage().has_value();
       decoder_.finish(text_);
+      // A page without text is no empty file, but other content.
+      if (is_blank_ && trim(text_).empty() && (form_.is_html || !form_.frame.empty()))
+        text_ += "no text\n";
       return;
     }
     decoder_.append({block.data(), size}, text_);
+    is_blank_ = is_blank_ && trim(text_).empty();
     if (at_start_ && !text_.empty()) {
       at_start_ = false;
       if (!form_.is_plain()) text_read_ = byte_order_mark_size(text_);
@@ -107,6 +111,7 @@ class ConvertedSource final : public ByteSource {
   std::string text_;
   std::size_t text_read_ = 0;
   bool at_start_ = true;
+  bool is_blank_ = true;
   bool ended_ = false;
 };
 
@@ -541,7 +546,16 @@ class HtmlDecoder {
     }
     follows_element_ = false;
     is_at_line_start_ = c == '\n';
+    has_closed_ = false;
     text += c;
+  }
+
+  // Separates the words of elements that touch: "</span><span>". A letter alone may be a piece.
+  void separate(std::string& text) {
+    const std::size_t size = text.size();
+    const bool is_letter_alone =
+        size > 0 && is_capital(text[size - 1]) && (size == 1 || !is_letter(text[size - 2]));
+    if (!is_letter_alone && size > 0 && !is_space_or_control(text[size - 1])) text += ' ';
   }
 
   void end_line(std::string& text) {
@@ -609,6 +623,9 @@ class HtmlDecoder {
     const bool closes = name.starts_with('/');
     std::erase(name, '/');
     restart();
+    const bool touches = !is_hidden() && name == "span" && !closes && has_closed_;
+    has_closed_ = closes && name == "span";
+    if (touches) separate(text);
     if (is_hidden()) {
       if (closes && name == hidden_) hidden_.clear();
       return;
@@ -632,6 +649,7 @@ class HtmlDecoder {
   std::string hidden_;     // the element whose contents are not text
   bool is_at_line_start_ = true;
   bool follows_element_ = false;
+  bool has_closed_ = false;  // the text ends with the end of a span
 };
 
 // Checks for the beginning of an HTML page, or for games in the source of one.

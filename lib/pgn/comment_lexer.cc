@@ -257,18 +257,22 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 }
 
 // Returns the beginning of the next game from `at` to `stop`, or `stop` if there is none. A game
-// begins with a tag with a capital after an empty line, or with an Event tag on any line. Except
-// for a hard boundary, it begins only before another comment: the brace at `stop` closes this one.
+// begins with a tag with a capital after an empty line, or with an Event tag on any line. Without a
+// hard boundary, the brace at `stop` closes the comment unless another one begins before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
-  const void* const last = ::memrchr(at, '{', static_cast<std::size_t>(stop - at));
-  const char* const open = stop == end_ ? stop : static_cast<const char*>(last);
+  const bool is_closed = stop != end_;
+  const void* const open =
+      is_closed ? ::memrchr(at, '{', static_cast<std::size_t>(stop - at)) : nullptr;
+  const char* first = nullptr;
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';
     if (!is_capital || !is_line_start(begin_, at) || !is_tag_start(at, end_)) continue;
     const bool is_below_blank = is_below_empty_line(begin_, at);
     const bool is_event = is_event_tag(at);
-    const bool is_open = open != nullptr && at < open;
-    if ((is_below_blank && is_event) || (is_open && (is_below_blank || is_event))) return at;
+    if (!is_below_blank && !is_event) continue;
+    if (first == nullptr) first = at;
+    const bool is_open = is_closed ? first < open : !horizon_.is_cut;
+    if (is_open || (is_below_blank && is_event)) return first;
   }
   return stop;
 }
@@ -296,7 +300,9 @@ LexedComment CommentLexer::any(const char* open) {
   const char* const stop = find_comment_end(inside, end_, signs);
   if (!is_known && (signs.tag_line != nullptr || stop == end_)) {
     const char* const game = signs.tag_line == nullptr ? stop : game_inside(signs.tag_line, stop);
-    horizon_ = {inside, stop, game};
+    horizon_.from = inside;
+    horizon_.brace = stop;
+    horizon_.game = game;
     if (game < stop || stop == end_) return unclosed(game);
   }
   LexedComment comment;

@@ -505,8 +505,8 @@ void MovetextLexer::Run::plain_moves() {
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       const SmallNumber number(at);
-      if (!number.is_plain_and_later() && (!number.is_plain() || next != game_.tokens.data()))
-          [[unlikely]]
+      const bool may_begin_game = number.dots() == 1 && next != game_.tokens.data();
+      if (!number.is_plain_and_later() && (!number.is_plain() || may_begin_game)) [[unlikely]]
         break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);

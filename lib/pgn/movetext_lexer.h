@@ -15,6 +15,8 @@ struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
+  // The text goes on after its end, so a comment without a brace may be closed there.
+  bool is_cut = false;
 };
 
 // The reason why the lexer stopped.

@@ -197,7 +197,7 @@ class PgnReader::Run {
       if (end == MovetextEnd::Result && !is_star_among_moves()) return read_after_result();
       if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
       if (end == MovetextEnd::EndOfText) return leave_heading();
-      if (end == MovetextEnd::FirstNumber && is_next_game()) return;
+      if (end == MovetextEnd::FirstNumber && is_next_game()) return leave_heading();
       if (end != MovetextEnd::Tag) continue;
       if (is_hard_boundary(reader_.source_.text,
                            static_cast<std::size_t>(cursor_.at - cursor_.begin)))
@@ -236,10 +236,12 @@ class PgnReader::Run {
   // Checks whether the last token is a "*" before the move number that is due. It is no result, and
   // becomes a sign without a meaning.
   bool is_star_among_moves() {
-    Token& star = game_.tokens.back();
+    constexpr std::ptrdiff_t kMaxText = 64;
     if (cursor_.at[-1] != '*') return false;
+    Token& star = game_.tokens.back();
     const char* at = cursor_.at;
-    while (is_space_or_control(*at) ? at < cursor_.end : *at == '*') ++at;
+    const char* const end = at + std::min(kMaxText, cursor_.end - at);
+    while (at < end && (is_space_or_control(*at) || *at == '*')) ++at;
     if (!is_digit(*at) || *at == '0') return false;
     const SmallNumber next(at);
     const auto last = last_number();
@@ -270,6 +272,7 @@ class PgnReader::Run {
   bool may_be_in_heading(const Token& token) const {
     using enum TokenKind;
     const std::string_view text = text_of(token);
+    if (text == "[") return false;
     if (token.kind == Word) {
       for (std::size_t at = 1; at < text.size(); ++at) {
         if (parse_square(text.substr(at - 1, 2))) return false;
@@ -312,7 +315,7 @@ class PgnReader::Run {
         cursor_.at += length;
         lines += cursor_.skip_blanks();
       }
-      if (!cursor_.is_at_end() && *cursor_.at == '[' && !is_event_tag(cursor_.at) &&
+      if (is_tag_start(cursor_.at, cursor_.end) && !is_event_tag(cursor_.at) &&
           tags_.continues_game(lines, std::nullopt)) {
         tags_.read_misplaced();
         continue;
@@ -403,7 +406,10 @@ class PgnReader::Run {
 };
 
 PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
-    : source_(source), sink_(sink), set_aside_(set_aside) {}
+    : source_(source),
+      sink_(sink),
+      horizon_{.is_cut = !source.ends_file && source.next == '\0'},
+      set_aside_(set_aside) {}
 
 bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
 
@@ -625,9 +631,8 @@ LexedTag lex_tag(const char* text, const char* end) {
   if (name.empty() || quote >= end) return malformed(name, text, end);
   if (*quote != '"') return smart_quoted(name, quote, text, end);
 
-  if (name.starts_with('[') || name.ends_with('=') || name.ends_with(':')) {
-    return malformed(name, text, end);
-  }
+  const bool has_sign = at[-1] >= ':' && at[-1] <= '@';  // also "="
+  if (has_sign || *name_start == '[') return malformed(name, text, end);
   const char* closing = value_end(quote + 1, end);
   if (ends_line(closing, end)) {
     const char* const next = closing_in_next_line(closing, end);
@@ -832,7 +837,10 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
     const bool begins_games =
         static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
     const bool is_known = game_.tag(tag.name) != nullptr;
-    if (tag.name.empty() || (is_known && begins_games) || tags == kMaxTags) return false;
+    const bool is_cut = tag.end >= cursor_.end;
+    if ((tag.name.empty() && !is_cut) || (is_known && begins_games) || tags == kMaxTags) {
+      return false;
+    }
     repeats |= is_known;
     has_roster |= begins_games;
     gap = 0;
@@ -841,8 +849,7 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
   }
   const bool has_tags = !game_.tags.empty();
   if (repeats && (has_roster || !number)) return false;
-  if (at >= cursor_.end) return !repeats;
-  if (*at == '[') return !repeats && (has_tags || lines < 2);
+  if (at >= cursor_.end || *at == '[') return !repeats && (has_tags || lines < 2);
   if (!number) return false;
   const SmallNumber next(at);
   if (!is_digit(*at) || !next.is_plain()) return has_tags && *at != '(' && *at != '{';
@@ -872,7 +879,8 @@ bool TagSection::skip_text_between(std::size_t lines) {
     const bool is_behind_tag = line == 0 && lines == 0;
     const std::string_view words = rest_of_line(at, cursor_.end);
     const bool is_remark = is_behind_tag && *at == '(';
-    if (!is_remark && begins_movetext(at, cursor_.end)) return false;
+    const bool is_comment = line > 0 && *at == ';';
+    if (!is_remark && !is_comment && begins_movetext(at, cursor_.end)) break;
     const char* tag = tag_inside(words, cursor_.end);
     at += words.size();
     while (at < cursor_.end && is_space_or_control(*at)) ++at;
@@ -886,8 +894,10 @@ bool TagSection::skip_text_between(std::size_t lines) {
   }
   cursor_.at = text;
   const std::string_view rest = cursor_.line();
-  const bool is_text = *text == '(' || !begins_movetext(text, cursor_.end);
-  if (lines == 0 && is_text && rest.find("1.") == rest.npos) {
+  const bool has_moves =
+      std::ranges::any_of(std::initializer_list<std::string_view>{"1.", "1-0", "0-1", "1/2", "*"},
+                          [&](std::string_view sign) { return rest.find(sign) != rest.npos; });
+  if (lines == 0 && !has_moves && (*text == '(' || !begins_movetext(text, cursor_.end))) {
     reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
                     "this text after the tag is no tag");
     cursor_.at += rest.size();

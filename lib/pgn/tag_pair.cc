@@ -1,5 +1,6 @@
 #include "lib/pgn/tag_pair.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -121,11 +122,12 @@ std::string unescape(std::string_view written) {
 }
 
 std::string utf8_value(std::string_view written) {
-  const bool is_plain = is_ascii(written) && written.find('\\') == written.npos;
-  std::string value = is_plain ? std::string(written) : unescape(decode_text(written).utf8);
-  for (const char sign : {'\n', '\r'}) {
-    if (value.find(sign) != value.npos) std::ranges::replace(value, sign, ' ');
-  }
+  // Bytes beyond ASCII are negative.
+  const bool is_plain = std::ranges::none_of(written, [](char c) { return c < ' ' || c == '\\'; });
+  if (is_plain) return std::string(written);
+  std::string value = unescape(decode_text(written).utf8);
+  std::ranges::replace(value, '\n', ' ');
+  std::ranges::replace(value, '\r', ' ');
   return value;
 }
 

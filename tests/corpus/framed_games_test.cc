@@ -176,6 +176,24 @@ TagLine pattern(const std::string& text) {
 
 }  // namespace
 
+TEST_CASE("each small file with a fault is read as meant") {
+  static const std::regex kMove("\\b[a-h][1-8][a-h][1-8][nbrq]?\\b");
+  for (const std::string& row : lines_of(read_text(testdata("framed/expected.tsv").string()))) {
+    if (row.starts_with('#')) continue;
+    const std::string file = row.substr(0, row.find('\t'));
+    CAPTURE(file);
+    std::string lines;
+    const std::string path = testdata("framed/" + file).string();
+    for (const std::string& line :
+         lines_of(run_arbiter({"fmt", "-q", "--format", "uci", path}).output)) {
+      lines += lines.empty() ? "" : " |";
+      for (std::sregex_iterator move(line.begin(), line.end(), kMove), end; move != end; ++move)
+        lines += (lines.empty() ? "" : " ") + move->str();
+    }
+    CHECK(lines == row.substr(file.size() + 1));
+  }
+}
+
 TEST_CASE("a game with a damaged tag is read whole, and so are its neighbours") {
   const std::vector<NamedLine> kDamages = {
       {"no opening bracket", pattern("NAME \"VALUE\"]")},
