@@ -645,6 +645,11 @@ LexedTag lex_tag(const char* text, const char* end) {
     return {name, span_of(quote + 1, closing), bracket + 1, TagFault::None, nullptr};
   }
   if (const char* last = closing_quote(closing + 1, end)) {
+    const bool is_doubled = closing == quote + 1 && last > closing + 1 && last[-1] == '"';
+    if (is_doubled) {
+      return {name, span_of(closing + 1, last - 1), skip_spaces_and_tabs(last + 1) + 1,
+              TagFault::Loose, text};
+    }
     return {name, span_of(quote + 1, last), skip_spaces_and_tabs(last + 1) + 1,
             TagFault::UnescapedQuote, closing};
   }
