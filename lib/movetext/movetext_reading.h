@@ -29,7 +29,7 @@ template <class Listener>
 bool MovetextReader<Listener>::is_punctuation(const Token& token) const {
   if (token.kind != TokenKind::Stray) return false;
   const char sign = game_->text_of(token)[0];
-  return sign == ',' || sign == '.';
+  return sign == ',' || sign == '.' || sign == ';';
 }
 
 template <class Listener>

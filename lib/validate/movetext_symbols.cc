@@ -205,9 +205,11 @@ void MovetextWalk::escape(const Token& token) {
 void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
-  if (game().text_of(token).starts_with(',')) {
+  const char sign = game().text_of(token)[0];
+  if (sign == ',' || sign == ';') {
     report(DiagnosticCode::CommaBetweenMoves, token,
-           "a comma between the moves, where PGN has none");
+           fmt::format("a {} between the moves, where PGN has none",
+                       sign == ',' ? "comma" : "semicolon"));
   } else {
     report(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
   }
