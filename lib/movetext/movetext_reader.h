@@ -45,8 +45,8 @@ enum class VariationUse : std::uint8_t {
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.
 //
-// - Where a main line does not fit (a word, an illegal move, a number, a bracket), the whole game is
-// read again by read_sheet(). Its reading counts if it agrees with what has been read before.
+// - Where a main line does not fit (a word, an illegal move, a number, a bracket), the whole game
+// is read again by read_sheet(). Its reading counts if it agrees with what has been read before.
 //
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
 // closes the variation.
@@ -142,6 +142,7 @@ class MovetextReader {
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
+  void keep_before(std::uint32_t index);
   bool reread_from(const Token& token);
   void walk_mended(std::uint32_t from);
   const Token* mended(const Token& token, const MendedToken& mended);
@@ -203,9 +204,9 @@ class MovetextReader {
   bool keeps_before_ = false;
   std::optional<SheetReading> sheet_;  // of the game, if it was reread
   bool may_reread_ = false;
-  bool is_reread_ = false;             // another call has read the rest of the game
-  bool is_in_signs_ = false;           // tokens are not visited in their order
-  std::optional<std::int64_t> ahead_;  // of the last number in the main line: it minus the due one
+  bool is_reread_ = false;              // another call has read the rest of the game
+  bool is_in_signs_ = false;            // tokens are not visited in their order
+  std::int64_t ahead_ = 0;              // the last number of the main line minus the due one
   const Token* last_sign_ = nullptr;    // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;  // the last text that was not understood
   // The surplus of opening parentheses after each token; computed only if needed.

@@ -214,7 +214,7 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   may_reread_ = true;
   is_reread_ = false;
   is_in_signs_ = false;
-  ahead_.reset();
+  ahead_ = 0;
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
 }
@@ -244,9 +244,8 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   const auto is_same = [](const Token& a, const Token& b) {
     return a.offset == b.offset && a.length == b.length && a.kind == b.kind;
   };
-  const bool is_equal =
-      now.size() >= index && sheet->mended.front().token >= index &&
-      std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
+  const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
+                        std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
   if (!is_equal) return false;
   const auto move_to_new = [&](const Token*& token) {
     if (token != nullptr) token = now.data() + (token - before.data());
@@ -257,8 +256,25 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   sheet_ = std::move(sheet);
   game_ = &sheet_->game;
   surplus_after_.clear();
-  keeps_before_ |= game_->has_variations;
+  if (!keeps_before_ && game_->has_variations) keep_before(index);
   return true;
+}
+
+// Keeps the position before the last move from here on; `index` tokens of a game without variations
+// have been read.
+template <class Listener>
+void MovetextReader<Listener>::keep_before(std::uint32_t index) {
+  keeps_before_ = true;
+  line_.before = *first_;
+  Position position = *first_;
+  for (const Token& token : std::span(game_->tokens).first(index)) {
+    const bool may_be_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    const auto move =
+        may_be_move ? read_legal_move(utf8_of(token), position, letters_) : std::nullopt;
+    if (!move) continue;
+    line_.before = position;
+    position.play(*move);
+  }
 }
 
 // Reads the rest of the game, from a token of the main line on, if it must be read as a whole.
@@ -268,7 +284,8 @@ bool MovetextReader<Listener>::reread_from(const Token& token) {
   if constexpr (Listener::kReadsSheets) {
     if (!may_reread_ || in_variation() || is_in_signs_ || !has_board_ || line_.is_unplayed)
       return false;
-    const std::uint32_t index = index_of(token);
+    std::uint32_t index = index_of(token);
+    while (index > 0 && game_->tokens[index - 1].kind == TokenKind::MoveNumber) --index;
     if (!reread(index)) return false;
     walk_mended(index);
     is_reread_ = true;
@@ -326,8 +343,8 @@ const Token* MovetextReader<Listener>::mended(const Token& token, const MendedTo
 template <class Listener>
 bool MovetextReader<Listener>::contradicts(const Token& number) {
   const std::int64_t ahead = number.number() - std::int64_t{line_.position.fullmove_number()};
-  const std::int64_t due = std::exchange(ahead_, ahead).value_or(ahead);
-  return ahead != due && ahead != 0;
+  const bool is_first = !line_.has_move && *first_ != Position(initial_setup());
+  return std::exchange(ahead_, ahead) != ahead && ahead != 0 && !is_first;
 }
 
 template <class Listener>
@@ -545,7 +562,10 @@ inline void MovetextReader<Listener>::play(const Token& token, San san, Move mov
 template <class Listener>
 void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) {
   if (read.is_null()) return null_move(token, read);
-  if (!read.is_legal() && (read_in_other_letters(token) || reread_from(token))) return;
+  if (!read.is_legal() && read_in_other_letters(token)) return;
+  const bool may_be_other =
+      read.loose.other_reading && read.loose.spelling.has(SpellingDeviation::CapitalFile);
+  if ((!read.is_legal() || may_be_other) && reread_from(token)) return;
   last_sign_ = &token;
   listener().of_move(token);
   if (read.is_legal() && captures_king(token, read.move())) return;
@@ -614,7 +634,8 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 
 template <class Listener>
 inline void MovetextReader<Listener>::number(const Token& token) {
-  const bool is_expected = token.dots > 0 && token.number() == line_.position.fullmove_number();
+  const bool is_expected = token.dots > arbiter::index_of(line_.position.turn()) &&
+                           token.number() == line_.position.fullmove_number();
   if (!is_expected || line_.is_unplayed) [[unlikely]]
     return number_with_care(token);
   listener().number(token);
@@ -632,8 +653,9 @@ void MovetextReader<Listener>::number_with_care(const Token& token) {
     const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
     if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
+    const bool is_of_white = line_.position.turn() == Color::Black && token.dots == 1;
     const bool is_odd = !in_variation() && contradicts(token);
-    if (is_odd && reread_from(token)) return;
+    if ((is_odd || is_of_white) && reread_from(token)) return;
     if (!is_odd) return listener().number(token);
     const std::uint32_t due = line_.position.fullmove_number();
     return listener().sheet_fault(

@@ -27,25 +27,30 @@ constexpr std::uint32_t kNoToken = ~0U;
 // The costs of faults: a reading with fewer and likelier ones costs less. Chosen by hand.
 constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
-constexpr float kMisreadCost = 2.5F;
+constexpr float kMisreadCost = 3.0F;
 constexpr float kNumberCost = 2.5F;      // a number that contradicts the ones before
 constexpr float kNumberBackCost = 0.5F;  // and the one after a misprint, which does not
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
-constexpr float kBackCost = 1.5F;        // a row before others in the sheet, after them by its number
+// Going back to a row that was left aside at first: it costs less than without it.
+constexpr float kBackCost = -0.8F;
 constexpr float kLooseNumberCost = 0.3F;
 constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
 constexpr float kBracketCost = 1.5F;
-constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;     // moves without any such mark
-constexpr float kCutCost = 3.0F;       // moves that nothing explains at the end
+constexpr float kPassageCost = 1.0F;  // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;    // moves without any such mark
+constexpr float kResumedCost = 1.8F;  // the same before "12..."
+constexpr float kCutCost = 4.0F;      // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;  // and each of them
+constexpr float kMissingCost = 5.5F;  // all the rest, because moves are missing before it
 
 constexpr float kMargin = 1.0F;     // by which the best reading must be better than others
-constexpr float kThreshold = 5.0F;  // above the best reading
-constexpr std::size_t kBeam = 12;   // readings
+constexpr float kThreshold = 4.5F;  // above the best reading
+constexpr std::size_t kBeam = 24;   // readings
 constexpr std::size_t kLookBackPlies = 8;
 constexpr int kCalmPlies = 12;             // after a fault, without another
 constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
 constexpr std::uint32_t kMaxGap = 256;     // tokens
+constexpr std::uint32_t kLookedAtMoves = 24;
 constexpr std::size_t kMaxRecentPlies = 24;
 constexpr std::size_t kMaxTornTokens = 5;
 constexpr std::size_t kMaxTornLength = 10;
@@ -79,7 +84,8 @@ bool is_dash(std::string_view word) {
 bool is_fragment(std::string_view word) {
   constexpr std::string_view kCharacters = "abcdefghKQRBNPOo012345678x+#=:-";
   if (word.starts_with("\xe2\x99")) return true;  // a figurine
-  return word.size() <= 4 && word.find_first_not_of(kCharacters) == std::string_view::npos;
+  return word.size() <= 4 && std::ranges::any_of(word, is_letter) &&
+         word.find_first_not_of(kCharacters) == std::string_view::npos;
 }
 
 // Appends the moves of a word that consists of at least two: "Nf3Nc6", "e4e52". Digits between
@@ -104,9 +110,13 @@ struct Item {
   std::uint32_t last = 0;
   std::uint32_t begin = 0;  // of the text
   std::uint32_t end = 0;
+  std::uint64_t place = 0;          // in the order of the tokens
+  std::uint64_t place_after = 0;    // where the next move can be
   std::uint32_t number = kNoToken;  // its move number
   std::uint32_t word = kNoToken;    // of Sheet::words; none: `san`
   SheetFault fault = SheetFault::None;
+  std::uint32_t part = 0;   // of a glued word
+  std::uint32_t parts = 1;  // of this word
   San san = {};
 };
 
@@ -115,6 +125,7 @@ class Sheet {
  public:
   Sheet(const PgnGame& game, const PieceLetters& letters) : game_(game), letters_(letters) {
     add_tokens();
+    join_columns();
     classify();
     match_brackets();
     add_items();
@@ -135,11 +146,15 @@ class Sheet {
 
   Tokens tokens;
   std::vector<Part> parts;
-  std::vector<std::uint32_t> match;    // of an Open: the Close
+  std::vector<std::uint32_t> match;       // of an Open: the Close
+  std::vector<std::uint32_t> moves_from;  // the number of moves from each token on
   std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
   std::vector<Item> items;             // by the place where they begin
   std::vector<std::string> words;
   std::unordered_map<std::int64_t, std::vector<std::uint32_t>> by_claim;
+  std::size_t glued = 0;  // words
+  std::size_t torn = 0;   // moves
+  bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;  // "1. e4 1. e5"
 
@@ -148,8 +163,8 @@ class Sheet {
     for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
       const Token& token = game_.tokens[at];
       const bool is_damaged =
-          token.kind == TokenKind::BraceComment && ((token.payload & Token::kHasBrace) != 0 ||
-                                                    !game_.text_of(token).ends_with('}'));
+          token.kind == TokenKind::BraceComment &&
+          ((token.payload & Token::kHasBrace) != 0 || !game_.text_of(token).ends_with('}'));
       is_damaged ? add_comment(at) : add(token, kNoToken);
     }
   }
@@ -185,6 +200,34 @@ class Sheet {
     }
   }
 
+  // Puts the rows of a second column, which the lines of the text contain too, after the first one:
+  // "1. e4 e5 21. Rd1 Rd8 2. Nf3 Nc6 22. h3 h6".
+  void join_columns() {
+    std::vector<std::uint32_t> rows;
+    for (std::uint32_t at = 0; at < size(); ++at) {
+      if (tokens[at].kind == TokenKind::VariationStart) return;
+      if (tokens[at].kind == TokenKind::MoveNumber && tokens[at].dots == 1) rows.push_back(at);
+    }
+    const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
+    if (rows.size() < 6 || number(1) != number(0) + static_cast<std::int64_t>(rows.size() + 1) / 2)
+      return;
+    for (std::size_t row = 2; row < rows.size(); ++row) {
+      if (number(row) != number(row - 2) + 1) return;
+    }
+    const auto last = std::find_if(tokens.begin() + rows.back(), tokens.end(),
+                                   [](const Token& t) { return t.kind == TokenKind::Result; });
+    Tokens joined(tokens.begin(), tokens.begin() + rows[0]);
+    for (const std::size_t column : {0, 1}) {
+      for (std::size_t row = column; row < rows.size(); row += 2) {
+        const auto end = row + 1 < rows.size() ? tokens.begin() + rows[row + 1] : last;
+        joined.insert(joined.end(), tokens.begin() + rows[row], end);
+      }
+    }
+    joined.insert(joined.end(), last, tokens.end());
+    tokens = std::move(joined);
+    has_columns = true;
+  }
+
   void classify() {
     const auto words_of_result = result_in_words(game_);
     const std::uint32_t end =
@@ -207,7 +250,7 @@ class Sheet {
     const Token& token = tokens[at];
     switch (token.kind) {
       case TokenKind::MoveNumber:
-        return Part::Number;
+        return text_of(token) == "0" ? Part::Fragment : Part::Number;
       case TokenKind::Move:
         return Part::Move;
       case TokenKind::Word:
@@ -239,11 +282,15 @@ class Sheet {
     const std::string_view word = word_in_utf8(text_of(tokens[at]), converted);
     const WordReading reading = read_word(word, letters_);
     if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) {
-      return is_sign(at, word) ? Part::Remark : Part::Fragment;
+      if (is_sign(at, word)) return Part::Remark;
+      return is_letter(word[0]) ? Part::Fragment : Part::Stray;
     }
     if (is_dash(word)) return Part::Dash;
     if (reading.kind != WordKind::Other) return Part::Move;
-    return is_fragment(word) ? Part::Fragment : Part::Prose;
+    if (is_fragment(word)) return Part::Fragment;
+    std::vector<std::string_view> moves;
+    if (word.size() >= 4 && word.size() <= 64 && split_moves(word, moves)) return Part::Move;
+    return std::ranges::any_of(word, is_letter) || !is_ascii(word) ? Part::Prose : Part::Stray;
   }
   // Checks whether a sign follows a move. A letter also needs a number or a remark after it: "N".
   bool is_sign(std::uint32_t at, std::string_view word) const {
@@ -272,10 +319,14 @@ class Sheet {
       }
     }
     for (const std::uint32_t at : open) parts[at] = Part::LooseOpen;
+    moves_from.assign(tokens.size() + 1, 0);
     for (std::uint32_t at = 0; at < size(); ++at) {
       if (match[at] == kNoToken) continue;
       for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = true;
       at = match[at];
+    }
+    for (std::uint32_t at = size(); at-- > 0;) {
+      moves_from[at] = moves_from[at + 1] + (parts[at] == Part::Move && !inside_[at] ? 1 : 0);
     }
   }
 
@@ -288,7 +339,7 @@ class Sheet {
       if (parts[at] != Part::Result) add_items_at(at, number);
       number = kNoToken;
     }
-    std::ranges::stable_sort(items, {}, &Item::begin);
+    std::ranges::stable_sort(items, {}, &Item::place);
     for (std::uint32_t i = 0; i < items.size(); ++i) {
       if (items[i].number != kNoToken && items[i].fault != SheetFault::Torn)
         by_claim[claim_of(items[i].number)].push_back(i);
@@ -304,31 +355,41 @@ class Sheet {
     if (parts[at] == Part::Move || parts[at] == Part::Dash) {
       if (token.kind == TokenKind::Move && letters_ == PieceLetters()) {
         item.san = token.san();
-        items.push_back(item);
+        add_item(item);
       } else {
         std::string converted;
         add_word(item, std::string(word_in_utf8(text_of(token), converted)));
       }
     }
-    if (parts[at] == Part::Move || parts[at] == Part::Prose) add_glued(item);
+    if (parts[at] == Part::Move) add_glued(item);
     if (parts[at] == Part::Move || parts[at] == Part::Fragment) add_torn(item);
+  }
+  void add_item(Item item) {
+    constexpr std::uint64_t kParts = 64;
+    item.place = kParts * item.first + item.part;
+    item.place_after = item.part + 1 < item.parts ? item.place + 1 : kParts * (item.last + 1);
+    glued += item.fault == SheetFault::Glued && item.part == 0 ? 1 : 0;
+    torn += item.fault == SheetFault::Torn ? 1 : 0;
+    items.push_back(item);
   }
   void add_word(Item item, std::string word) {
     item.word = static_cast<std::uint32_t>(words.size());
     words.push_back(std::move(word));
-    items.push_back(item);
+    add_item(item);
   }
   void add_glued(Item item) {
     const std::string_view word = text_of(tokens[item.first]);
     std::vector<std::string_view> moves;
     if (word.size() < 4 || word.size() > 64 || !split_moves(word, moves)) return;
+    item.parts = static_cast<std::uint32_t>(moves.size());
     for (const std::string_view move : moves) {
       item.begin = static_cast<std::uint32_t>(move.data() - game_.text.data());
       item.end = static_cast<std::uint32_t>(item.begin + move.size());
       item.san = *parse_san(move);
       item.fault = SheetFault::Glued;
-      items.push_back(item);
+      add_item(item);
       item.number = kNoToken;
+      ++item.part;
     }
   }
   // Adds the moves that a token gives together with the ones after it.
@@ -344,7 +405,8 @@ class Sheet {
       const bool is_word = token.kind == TokenKind::Word && parts[at] != Part::Prose;
       if (!is_digit_alone && !is_word && token.kind != TokenKind::Move) return;
       has_word |= is_word;
-      if (joined.size() > 2 && joined.ends_with('-') && joined[0] != 'O') joined.pop_back();
+      if (joined.size() > 2 && joined.ends_with('-') && joined[0] != 'O' && joined[0] != '0')
+        joined.pop_back();
       joined += word_in_utf8(text_of(token), converted);
       if (joined.size() > kMaxTornLength) return;
       item.last = at;
@@ -396,9 +458,9 @@ struct Reading {
   std::int64_t ahead = 0;      // the written numbers minus these
   bool is_ahead_known = true;  // false before the first number of a game from a FEN
   bool has_moved_back = false;
-  int calm = 0;               // half-moves since the last fault
-  std::uint32_t end = 0;      // of the text of the last move
-  std::uint32_t next = 0;     // the token after it
+  int calm = 0;             // half-moves since the last fault
+  std::uint64_t place = 0;  // after the last move: Item::place_after
+  std::uint32_t next = 0;   // the token after it
   float cost = 0;
 };
 
@@ -406,6 +468,9 @@ struct Gap {
   std::uint32_t moves = 0;
   std::uint32_t copies = 0;
   std::uint32_t words = 0;
+  std::uint32_t first_number = kNoToken;  // before all moves and words
+  std::uint32_t number = kNoToken;        // the last one
+  std::uint32_t moves_after = 0;          // that number
   float cost = 0;
 };
 
@@ -417,6 +482,8 @@ struct Meaning {
 };
 
 class Search {
+  enum class Slips { With, Without };
+
  public:
   Search(const Sheet& sheet, const Position& first) : sheet_(sheet) {
     now_.position = first;
@@ -427,7 +494,7 @@ class Search {
   // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<Node>> run() {
     std::deque<Reading> before{now_};
-    bool is_sound = true;
+    bool is_sound = !sheet_.has_columns;
     for (;;) {
       if (step()) {
         before.push_back(now_);
@@ -462,12 +529,16 @@ class Search {
           std::ranges::mismatch(best, other, {}, &Node::move, &Node::move);
       if (end != best.end() && end_of_other != other.end()) best.erase(end, best.end());
     }
+    while (!best.empty() && !is_whole(sheet_.items[best.back().item])) best.pop_back();
     return best;
   }
 
+  // Checks whether no other move of the same word follows.
+  static bool is_whole(const Item& item) { return item.part + 1 == item.parts; }
+
   // Plays the next move if it fits without a fault.
   bool step() {
-    const Item* const item = next_plain(now_.end);
+    const Item* const item = next_plain(now_.place);
     if (item == nullptr || gap(now_, item->first, item->number).cost > 0) return false;
     std::vector<Reading> next;
     add(now_, *item, 0, Slips::Without, next);
@@ -475,15 +546,14 @@ class Search {
     now_ = std::move(next.front());
     return true;
   }
-  const Item* next_plain(std::uint32_t end) const {
-    for (auto item = first_item(end); item != sheet_.items.end(); ++item) {
-      if (item->fault == SheetFault::None && sheet_.parts[item->first] == Part::Move)
-        return &*item;
+  const Item* next_plain(std::uint64_t place) const {
+    for (auto item = first_item(place); item != sheet_.items.end(); ++item) {
+      if (item->fault == SheetFault::None && sheet_.parts[item->first] == Part::Move) return &*item;
     }
     return nullptr;
   }
-  std::vector<Item>::const_iterator first_item(std::uint32_t end) const {
-    return std::ranges::lower_bound(sheet_.items, end, {}, &Item::begin);
+  std::vector<Item>::const_iterator first_item(std::uint64_t place) const {
+    return std::ranges::lower_bound(sheet_.items, place, {}, &Item::place);
   }
 
   // Searches from a reading on. Returns true if one reading is clearly best and has no more faults;
@@ -497,14 +567,16 @@ class Search {
       next.clear();
       for (const Reading& reading : beam) {
         finish(reading);
-        expand(reading, next);
+        // Others would cost more with a slip than the best one.
+        const bool may_slip = reading.cost <= beam.front().cost + kMargin;
+        expand(reading, may_slip ? Slips::With : Slips::Without, next);
       }
       std::ranges::stable_sort(next, {}, &Reading::cost);
       beam.clear();
       for (Reading& reading : next) {
         if (beam.size() == kBeam || reading.cost > next.front().cost + kThreshold) break;
         const bool is_known = std::ranges::any_of(beam, [&](const Reading& better) {
-          return better.end == reading.end && better.position == reading.position;
+          return better.place == reading.place && better.position == reading.position;
         });
         if (!is_known) beam.push_back(std::move(reading));
       }
@@ -518,52 +590,81 @@ class Search {
     return false;
   }
 
+  // Returns what is after the last move. A long rest is not looked at.
+  Gap rest_after(const Reading& reading) const {
+    const std::uint32_t moves = sheet_.moves_from[reading.next];
+    if (moves <= kLookedAtMoves) return gap(reading, sheet_.size(), kNoToken);
+    Gap rest{.moves = moves};
+    std::uint32_t at = reading.next;
+    while (sheet_.parts[at] == Part::Remark) ++at;
+    if (sheet_.parts[at] == Part::Number && sheet_.tokens[at].dots > 0) rest.first_number = at;
+    return rest;
+  }
+
   void finish(const Reading& reading) {
-    const Gap rest = gap(reading, sheet_.size(), kNoToken);
+    if (reading.node >= 0 && !is_whole(sheet_.items[nodes_[reading.node].item])) return;
+    const Gap rest = rest_after(reading);
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
-    const float cut =
-        kCutCost + 0.25F * static_cast<float>(std::min<std::uint32_t>(rest.moves, 40));
+    const float cut = rest.first_number != kNoToken &&
+                              sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
+                          ? kMissingCost
+                          : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
     finished_.emplace_back(reading.cost + (is_cut ? cut : rest.cost), reading.node);
   }
 
-  void expand(const Reading& from, std::vector<Reading>& next) {
+  void expand(const Reading& from, Slips slips, std::vector<Reading>& next) {
     std::size_t tried = 0;
-    std::uint32_t reached = from.end;
-    for (auto item = first_item(from.end);
-         item != sheet_.items.end() && tried < kMaxSuccessors; ++item) {
+    std::uint64_t reached = from.place;
+    for (auto item = first_item(from.place); item != sheet_.items.end() && tried < kMaxSuccessors;
+         ++item) {
       if (is_used(from, *item)) continue;
-      const float cost = item->first < from.next ? 0 : gap(from, item->first, item->number).cost;
-      if (cost > kThreshold) break;
+      const Gap before = item->first < from.next ? Gap() : gap(from, item->first, item->number);
+      if (before.cost > kThreshold) break;
       ++tried;
-      reached = item->begin + 1;
-      add(from, *item, cost, tried == 1 ? Slips::With : Slips::Without, next);
+      reached = item->place + 1;
+      if (!is_next_part(from, *item)) continue;
+      const float cost = before.cost + cost_of_number(from, *item, before);
+      add(from, *item, cost, tried == 1 ? slips : Slips::Without, next);
     }
     const auto due = sheet_.by_claim.find(from.ply + from.ahead);
     if (due == sheet_.by_claim.end()) return;
     for (const std::uint32_t index : due->second) {
       const Item& item = sheet_.items[index];
-      if (item.begin >= from.end && item.begin < reached) continue;
-      if (is_used(from, item)) continue;
-      const bool is_back = item.begin < from.end;
+      if (item.place >= from.place && item.place < reached) continue;
+      if (is_used(from, item) || !is_next_part(from, item)) continue;
+      const bool is_back = item.place < from.place;
       const float cost =
           is_back ? kBackCost : std::min(gap(from, item.first, item.number).cost, kThreshold - 1);
       add(from, item, cost, Slips::Without, next);
     }
   }
 
-  bool is_used(const Reading& reading, const Item& item) const {
-    return item.begin < reading.end || reading.has_moved_back ? is_used(reading, item.begin)
-                                                              : false;
+  // Checks whether a glued word is read from its first move to its last one.
+  bool is_next_part(const Reading& from, const Item& item) const {
+    if (from.node < 0) return item.part == 0;
+    const Item& last = sheet_.items[nodes_[from.node].item];
+    return is_whole(last) ? item.part == 0 : item.first == last.first && item.part == last.part + 1;
   }
-  bool is_used(const Reading& reading, std::uint32_t begin) const {
+
+  // Returns the cost of a move without a number after others that are not read, but have one.
+  float cost_of_number(const Reading& from, const Item& item, const Gap& before) const {
+    if (item.number != kNoToken || before.number == kNoToken) return 0;
+    const std::int64_t claim = sheet_.claim_of(before.number) + before.moves_after;
+    return claim == from.ply + from.ahead ? 0 : kNumberCost;
+  }
+
+  bool is_used(const Reading& reading, const Item& item) const {
+    return (item.place < reading.place || reading.has_moved_back) && is_used(reading, item.first);
+  }
+  bool is_used(const Reading& reading, std::uint32_t token) const {
     std::int32_t node = reading.node;
     for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
       const Item& item = sheet_.items[nodes_[node].item];
-      if (item.begin <= begin && begin < item.end) return true;
+      if (item.first <= token && token <= item.last) return true;
       node = nodes_[node].parent;
     }
     // Long before, everything has been read.
-    return node >= 0 && begin < sheet_.items[nodes_[node].item].begin;
+    return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 
   bool is_copy(const Reading& reading, std::uint32_t token) const {
@@ -591,15 +692,21 @@ class Search {
       if (part == Part::Open) at = sheet_.match[at];
       if (part == Part::Remark || part == Part::Open || at == own_number) continue;
       if (part == Part::Result && to == sheet_.size()) continue;
-      if (from.has_moved_back && is_used(from, sheet_.tokens[at].offset)) continue;
+      if (from.has_moved_back && is_used(from, at)) continue;
       if (part == Part::Number && from.has_moved_back) continue;
       const bool is_first = gap.moves + gap.words == 0;
       if (part == Part::LooseOpen && is_first) begins_open = true;
       if (part != Part::Number) ends_closed = part == Part::LooseClose;
       ++of(part);
+      if (part == Part::Number && sheet_.tokens[at].dots > 0) {
+        if (gap.moves + gap.words == 0) gap.first_number = at;
+        gap.number = at;
+        gap.moves_after = 0;
+      }
       if (part == Part::Move) {
         ++gap.moves;
-        if (is_copy(from, at)) ++gap.copies;
+        ++gap.moves_after;
+        if (gap.moves <= kMaxRecentPlies && is_copy(from, at)) ++gap.copies;
       }
       if (part == Part::Prose) ++gap.words;
     }
@@ -609,34 +716,41 @@ class Search {
                 0.5F * some(of(Part::Stray)) + kFragmentCost * some(of(Part::Result));
     if (gap.moves == 0) gap.cost += kLooseNumberCost * some(of(Part::Number));
     const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
-    const bool is_passage = brackets == 1 && (begins_open || ends_closed) &&
-                            gap.moves + gap.words > 0;
+    const bool is_passage =
+        brackets == 1 && (begins_open || ends_closed) && gap.moves + gap.words > 0;
     if (!is_passage) gap.cost += kBracketCost * some(brackets);
     if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
       gap.cost += kPassageCost + 0.02F * some(gap.moves);
     } else if (gap.moves > 0) {
+      const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
       gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
-                                : kAsideCost + 0.1F * some(gap.moves);
+                                : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
     }
     return gap;
   }
 
-  enum class Slips { With, Without };
+  // Returns the cost of a fault that the writer may have made everywhere.
+  static float habitual(float cost, std::size_t chances) {
+    constexpr float kMostOfAll = 4.0F;
+    return std::min(cost, kMostOfAll / static_cast<float>(chances));
+  }
 
   // Adds the readings that continue with the item.
   void add(const Reading& from, const Item& item, float cost, Slips slips,
            std::vector<Reading>& next) {
+    if (is_only_quoted(from, item)) return;
     Reading to = from;
     bool changes_number = false;
     if (item.number != kNoToken) {
       const auto number_cost = follow_number(item.number, to, changes_number);
-      if (!number_cost) return;
+      if (!number_cost || (changes_number && cost > 0)) return;
       cost += *number_cost;
     }
-    if (item.fault == SheetFault::Torn) cost += kTornCost;
-    if (item.fault == SheetFault::Glued) cost += kGluedCost;
-    if (item.begin < from.end) to.has_moved_back = true;
-    to.end = item.end;
+    if (item.fault == SheetFault::Torn) cost += habitual(kTornCost, sheet_.torn);
+    if (item.fault == SheetFault::Glued && item.part == 0)
+      cost += habitual(kGluedCost, sheet_.glued);
+    if (item.place < from.place) to.has_moved_back = true;
+    to.place = item.place_after;
     to.next = item.last + 1;
     to.ply = from.ply + 1;
     meanings_.clear();
@@ -644,17 +758,23 @@ class Search {
     for (const Meaning& meaning : meanings_) {
       Reading reading = to;
       reading.cost = from.cost + cost + meaning.cost;
-      reading.calm = reading.cost > from.cost ? 0 : from.calm + 1;
+      reading.calm = reading.cost != from.cost ? 0 : from.calm + 1;
       meaning.move ? reading.position.play(*meaning.move) : reading.position.pass();
       reading.node = static_cast<std::int32_t>(nodes_.size());
-      nodes_.push_back(
-          {.parent = from.node,
-           .item = static_cast<std::uint32_t>(&item - sheet_.items.data()),
-           .move = meaning.move,
-           .fault = meaning.fault == SheetFault::None ? item.fault : meaning.fault,
-           .changes_number = changes_number});
+      nodes_.push_back({.parent = from.node,
+                        .item = static_cast<std::uint32_t>(&item - sheet_.items.data()),
+                        .move = meaning.move,
+                        .fault = meaning.fault == SheetFault::None ? item.fault : meaning.fault,
+                        .changes_number = changes_number});
       next.push_back(std::move(reading));
     }
+  }
+
+  // Checks for a move in a damaged comment where no number shows that the comment has ended.
+  bool is_only_quoted(const Reading& from, const Item& item) const {
+    const std::uint32_t comment = sheet_.comment[item.first];
+    if (comment == kNoToken || item.number != kNoToken) return false;
+    return from.next == 0 || sheet_.comment[from.next - 1] != comment;
   }
 
   // Compares the number before the next move with those before. Returns nothing if it is that of
@@ -725,8 +845,8 @@ class Search {
       meant.erase(meant.find_last_not_of("+#") + 1);
       const int slip = misreading(written, meant);
       if (slip > kOtherSlip) continue;
-      meanings_.push_back({move, kMisreadCost + 0.1F * static_cast<float>(slip),
-                           SheetFault::Misread});
+      meanings_.push_back(
+          {move, kMisreadCost + 0.1F * static_cast<float>(slip), SheetFault::Misread});
     }
   }
 
@@ -754,6 +874,7 @@ class Mending {
       const bool is_last = at + 1 == path_.size();
       add_run(after_[at + 1], is_last);
     }
+    for (const std::uint32_t index : end_) push(index);
     if (reading_.mended.empty()) return std::nullopt;
     return std::move(reading_);
   }
@@ -783,6 +904,11 @@ class Mending {
     Indices* list = &after_[0];
     std::uint32_t whole = kNoToken;  // a comment that contains no moves of the game
     for (std::uint32_t at = 0; at < sheet_.size(); ++at) {
+      if (sheet_.parts[at] == Part::Result && !sheet_.is_inside(at)) list = &end_;
+      if (list == &end_) {
+        end_.push_back(at);
+        continue;
+      }
       if (mover[at] != kNone) {
         list = &after_[mover[at] + 1];
         continue;
@@ -825,14 +951,13 @@ class Mending {
   void add_move(std::size_t at) {
     const Node& node = path_[at];
     const Item& own = item(at);
-    const bool is_back = own.begin < furthest_;
+    const bool is_back = own.begin < furthest_ && (at > 0 && own.begin < item(at - 1).begin);
     bool is_named = !node.changes_number && !is_back;
     for (const std::uint32_t index : before_[at]) {
       if (index == own.number && !is_named) {
-        const bool skips = sheet_.claim_of(index) > ply_ + ahead_;
-        const SheetFault fault = is_back ? SheetFault::Moved
-                                 : skips ? SheetFault::Missing
-                                         : SheetFault::Number;
+        const SheetFault fault = is_back                  ? SheetFault::Moved
+                                 : skips_moves(at, index) ? SheetFault::Missing
+                                                          : SheetFault::Number;
         mend(fault).due = static_cast<std::uint32_t>((ply_ + ahead_) / 2 + 1);
         is_named = true;
       }
@@ -856,6 +981,18 @@ class Mending {
     ++played_;
   }
 
+  // Checks whether the number before a move is a later one, and those after it too.
+  bool skips_moves(std::size_t at, std::uint32_t number) const {
+    if (sheet_.claim_of(number) <= ply_ + ahead_) return false;
+    for (std::size_t next = at + 1; next < path_.size(); ++next) {
+      const std::uint32_t later = item(next).number;
+      if (later == kNoToken) continue;
+      const auto plies = static_cast<std::int64_t>(next - at);
+      return sheet_.claim_of(later) > ply_ + plies + ahead_ + 1;
+    }
+    return true;
+  }
+
   // Adds tokens that are not moves of the main line; after the last move, from the first move on as
   // they are.
   void add_run(const Indices& indices, bool is_last = false) {
@@ -875,7 +1012,8 @@ class Mending {
         const std::span<const std::uint32_t> run(indices.data() + at, end - at);
         const bool has_move = std::ranges::any_of(
             run, [&](std::uint32_t i) { return sheet_.parts[i] == Part::Move; });
-        if (is_last && has_move && is_rest(run)) return add_rest({indices.data() + at, indices.size() - at});
+        if (is_last && has_move && is_rest(run))
+          return add_rest({indices.data() + at, indices.size() - at});
         add_loose(run);
         at = end;
       }
@@ -955,7 +1093,8 @@ class Mending {
     }
     if (add_variation(run)) return;
     mend(is_copy(run) ? SheetFault::Twice : SheetFault::Text);
-    push(word_token(token(run.front()).offset, token(run.back()).offset + token(run.back()).length));
+    push(
+        word_token(token(run.front()).offset, token(run.back()).offset + token(run.back()).length));
   }
   // Checks whether the moves are those just before, or just after, the run.
   bool is_copy(std::span<const std::uint32_t> run) const {
@@ -1014,10 +1153,21 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  std::uint32_t furthest_ = 0;     // the end of the text that has been read
-  std::vector<Indices> before_;    // each move: from its number on
-  std::vector<Indices> after_;     // the first move, and each move
+  std::uint32_t furthest_ = 0;   // the end of the text that has been read
+  std::vector<Indices> before_;  // each move: from its number on
+  std::vector<Indices> after_;   // the first move, and each move
+  Indices end_;                  // from the result on
 };
+
+bool has_all_brackets(const PgnGame& game) {
+  std::int64_t open = 0;
+  for (const Token& token : game.tokens) {
+    open += token.kind == TokenKind::VariationStart ? 1 : 0;
+    open -= token.kind == TokenKind::VariationEnd ? 1 : 0;
+    if (open < 0) return false;
+  }
+  return open == 0;
+}
 
 }  // namespace
 
@@ -1031,7 +1181,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 }
 
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
-  if (game.ends_in_open_comment()) return true;
+  if (game.ends_in_open_comment() || (game.has_variations && !has_all_brackets(game))) return true;
   if (!game.has_words) return false;
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
     if (token.kind != TokenKind::Word) return false;

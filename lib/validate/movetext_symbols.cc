@@ -376,7 +376,8 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   };
   static constexpr Row kRows[] = {
       {SheetFault::Torn, DiagnosticCode::MoveTorn, "one move in several words, read as {}"},
-      {SheetFault::Glued, DiagnosticCode::MovesGlued, "several moves in one word, read as {}"},
+      {SheetFault::Glued, DiagnosticCode::MovesGlued,
+       "several moves in one word; the first one is {}"},
       {SheetFault::Misread, DiagnosticCode::MoveMisread,
        "read as {}, with which the rest of the game is legal"},
       {SheetFault::Number, DiagnosticCode::NumberContradicts, "the number {} comes next"},
@@ -396,13 +397,17 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
   const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
   if (mended.ends_line) stop_record(code);
+  const std::uint32_t index = index_of(token);
+  const bool is_same_word =
+      mended.fault == SheetFault::Glued && index > 0 &&
+      game().tokens[index - 1].offset + game().tokens[index - 1].length == token.offset;
+  if (is_same_word) return;
   if (!reporter_.wants_or_counts(code)) return;
   const std::string due = mended.move       ? san_of(*mended.move, position())
                           : mended.due != 0 ? std::to_string(mended.due)
                                             : "";
-  const std::string sentence =
-      closes ? "by the move numbers, the variation ends here"
-             : fmt::format(fmt::runtime(row->sentence), due);
+  const std::string sentence = closes ? "by the move numbers, the variation ends here"
+                                      : fmt::format(fmt::runtime(row->sentence), due);
   reporter_.report(code, token, remark(token, sentence));
 }
 
