@@ -397,6 +397,10 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
   const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
   if (mended.ends_line) stop_record(code);
+  if (mended.fault == SheetFault::Missing) {
+    const std::int64_t ahead = token.number() - std::int64_t{position().fullmove_number()};
+    numbers_.go_on_from({.believed = ahead, .last = ahead});
+  }
   const std::uint32_t index = index_of(token);
   const bool is_same_word =
       mended.fault == SheetFault::Glued && index > 0 &&
