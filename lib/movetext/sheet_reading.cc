@@ -31,8 +31,8 @@ constexpr float kMisreadCost = 3.0F;
 constexpr float kNumberCost = 2.5F;      // a number that contradicts the ones before
 constexpr float kNumberBackCost = 0.5F;  // and the one after a misprint, which does not
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
-// Going back to a row that was left aside at first: it costs less than without it.
-constexpr float kBackCost = -0.8F;
+constexpr float kBackCost = 1.5F;        // a row after others by its number, but before them here
+constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
 constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
 constexpr float kBracketCost = 1.5F;
@@ -41,7 +41,7 @@ constexpr float kAsideCost = 2.5F;    // moves without any such mark
 constexpr float kResumedCost = 1.8F;  // the same before "12..."
 constexpr float kCutCost = 4.0F;      // moves that nothing explains at the end
 constexpr float kCutMoveCost = 0.4F;  // and each of them
-constexpr float kMissingCost = 5.5F;  // all the rest, because moves are missing before it
+constexpr float kMissingCost = 8.0F;  // all the rest, because moves are missing before it
 
 constexpr float kMargin = 1.0F;     // by which the best reading must be better than others
 constexpr float kThreshold = 4.5F;  // above the best reading
@@ -156,7 +156,8 @@ class Sheet {
   std::size_t torn = 0;   // moves
   bool has_columns = false;
   bool numbers_have_dots = true;
-  bool numbers_each_move = false;  // "1. e4 1. e5"
+  bool numbers_each_move = false;   // "1. e4 1. e5"
+  bool numbers_half_moves = false;  // "1. e4 2. e5 3. Nf3"
 
  private:
   void add_tokens() {
@@ -420,6 +421,7 @@ class Sheet {
     std::size_t numbers = 0;
     std::size_t dotted = 0;
     std::size_t pairs = 0;
+    std::size_t half_moves = 0;
     const Token* before = nullptr;
     for (std::uint32_t at = 0; at < size(); ++at) {
       if (parts[at] != Part::Number || inside_[at]) continue;
@@ -427,8 +429,11 @@ class Sheet {
       dotted += tokens[at].dots > 0 ? 1 : 0;
       const bool is_pair = before != nullptr && before->number() == tokens[at].number();
       pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;
+      const bool is_alone = before == nullptr || (at >= 2 && before == &tokens[at - 2]);
+      half_moves += is_alone ? 1 : 0;
       before = &tokens[at];
     }
+    numbers_half_moves = numbers >= 3 && half_moves == numbers && pairs == 0;
     numbers_have_dots = 2 * dotted >= numbers;
     numbers_each_move = numbers >= 4 && 10 * pairs >= 4 * numbers;
   }
@@ -633,8 +638,9 @@ class Search {
       if (item.place >= from.place && item.place < reached) continue;
       if (is_used(from, item) || !is_next_part(from, item)) continue;
       const bool is_back = item.place < from.place;
-      const float cost =
-          is_back ? kBackCost : std::min(gap(from, item.first, item.number).cost, kThreshold - 1);
+      const float cost = is_back
+                             ? (due->second.size() == 1 ? kExchangeCost : kBackCost)
+                             : std::min(gap(from, item.first, item.number).cost, kThreshold - 1);
       add(from, item, cost, Slips::Without, next);
     }
   }
@@ -1175,6 +1181,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   const Sheet sheet(game, letters);
+  if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   const auto path = Search(sheet, first).run();
   if (!path) return std::nullopt;
   return Mending(sheet, first, *path).run();
