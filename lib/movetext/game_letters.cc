@@ -69,6 +69,8 @@ class LetterTrial : public MovetextListener<LetterTrial> {
  private:
   friend class MovetextReader<LetterTrial>;
 
+  static constexpr bool kReadsSheets = false;
+
   VariationUse variation(const Token&) { return VariationUse::Skip; }
   void nonstandard_move(const Token&, const NamedMove& named) {
     if (!named.is_legal()) return;
@@ -151,9 +153,10 @@ class Decision {
     return false;
   }
 
+  // One letter of another language among English ones is rather a slip.
   bool is_evident(const Candidate& candidate) const {
-    if (candidate.known > 0) return true;
     const Trial& trial = candidate.trial;
+    if (candidate.known > 0) return trial.english == 0 || trial.own >= 2;
     return trial.english == 0 && trial.own >= kEvidence &&
            !differs_before_broken(language_letters()[candidate.language]);
   }
@@ -197,7 +200,8 @@ class Decision {
     const Candidate* best = nullptr;
     for (const Candidate& candidate : candidates_) {
       const Trial& trial = candidate.trial;
-      const bool is_its_own = candidate.known > 0 && trial.own > trial.english;
+      const bool is_its_own =
+          candidate.known > 0 && trial.own > trial.english && trial.own >= kEvidence;
       if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
       const auto reach = [](const Candidate& one) {
         return std::pair(one.trial.moves.size(), one.known);
