@@ -81,8 +81,10 @@ struct Comparison {
       if (found.place.column == kFideIdColumn && lines_of_wrong_ids.contains(found.place.line)) {
         continue;
       }
-      add({.code =
-               found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
+      using Kind = TrfContradiction::Kind;
+      add({.code = found.kind == Kind::Points    ? DiagnosticCode::TrfPoints
+                   : found.kind == Kind::Unusual ? DiagnosticCode::TrfSyntax
+                                                 : DiagnosticCode::TrfContradiction,
            .place = found.place,
            .message = found.message});
     }
@@ -329,6 +331,7 @@ struct Comparison {
       by_round_.emplace(pairing.round, i);
     }
     is_found_.assign(report_.pairings.size(), false);
+    result_.games.resize(report_.pairings.size());
     std::vector<Pairing> games = event_.tournament.pairings;
     std::ranges::copy(event_.tournament.playoff, std::back_inserter(games));
     std::erase_if(games, [this](const Pairing& game) { return !is_in_round_[game.source]; });
@@ -441,6 +444,7 @@ struct Comparison {
   void match(const Pairing& game, std::size_t pairing, PlayerIndex white) {
     const Pairing& listed = report_.pairings[pairing];
     is_found_[pairing] = true;
+    result_.games[pairing] = game.source;
     is_compared_.insert(game.source);
     listed_[game.source] = {white, white == listed.white ? listed.black : listed.white};
     compare(game, listed, white);
@@ -557,6 +561,7 @@ struct Comparison {
     }
     const HalfPoints points = is_exchanged ? game.black_points : game.white_points;
     const HalfPoints others = is_exchanged ? game.white_points : game.black_points;
+    if (!listed.counts()) return;
     if (game.kind == ScoreKind::Unfinished) {
       finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
               fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
@@ -596,7 +601,7 @@ struct Comparison {
   void report_missing() {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
-      if (is_found_[i]) continue;
+      if (is_found_[i] || !pairing.counts()) continue;
       if (pairing.kind == ScoreKind::Forfeit) {
         ++result_.forfeits;
         continue;
@@ -647,6 +652,64 @@ Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames&
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round) {
   return Comparison(games, event, report, files, round).run();
+}
+
+JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
+                         const TrfReport& report, std::span<const std::string> files) {
+  const Crosscheck checked = crosscheck(games, event, report, files);
+  JoinedEvent joined{.tournament = tournament_of(report)};
+  Tournament& tournament = joined.tournament;
+  Tournament once = event.tournament;
+  count_once(games, once);
+  std::map<std::uint32_t, const Pairing*> by_game;
+  for (const Pairing& pairing : once.pairings) by_game.emplace(pairing.source, &pairing);
+  using RoundOfPlayer = std::pair<std::uint32_t, PlayerIndex>;
+  std::set<RoundOfPlayer> seated;
+  for (const Bye& bye : tournament.byes) {
+    if (bye.kind != ByeKind::Zero) seated.emplace(bye.round, bye.player);
+  }
+  for (std::size_t i = 0; i < tournament.pairings.size(); ++i) {
+    Pairing& pairing = tournament.pairings[i];
+    pairing.source = checked.games[i].value_or(JoinedEvent::kNoGame);
+    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
+    const auto game = by_game.find(pairing.source);
+    if (pairing.counts() || game == by_game.end()) continue;
+    const auto& white = checked.matches[game->second->white];
+    const bool is_exchanged = white && white->in_report != pairing.white;
+    pairing.kind = game->second->kind;
+    pairing.white_points = game->second->points(is_exchanged ? Color::Black : Color::White);
+    pairing.black_points = game->second->points(is_exchanged ? Color::White : Color::Black);
+  }
+  std::set<std::size_t> added;  // indexes of games
+  for (Pairing pairing : once.pairings) {
+    const auto& white = checked.matches[pairing.white];
+    const auto& black = checked.matches[pairing.black];
+    if (pairing.round == 0 || !white || !black) continue;
+    pairing.white = white->in_report;
+    pairing.black = black->in_report;
+    const bool is_free = !seated.contains({pairing.round, pairing.white}) &&
+                         !seated.contains({pairing.round, pairing.black});
+    if (!is_free) continue;
+    // The report has no pairing of the game yet.
+    const auto is_replaced = [&pairing](const Bye& bye) {
+      return bye.kind == ByeKind::Zero && bye.round == pairing.round &&
+             (bye.player == pairing.white || bye.player == pairing.black);
+    };
+    std::erase_if(tournament.byes, is_replaced);
+    tournament.pairings.push_back(pairing);
+    added.insert(pairing.source);
+  }
+  std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
+  tournament.rounds = last_round(tournament);
+  recognize_system(tournament);
+  joined.added = added.size();
+  joined.findings = static_cast<std::size_t>(
+      std::ranges::count_if(checked.findings, [&](const CrosscheckFinding& finding) {
+        const bool is_added =
+            finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
+        return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
+      }));
+  return joined;
 }
 
 }  // namespace arbiter

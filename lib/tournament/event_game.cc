@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
+#include "lib/tags/name_form.h"
 
 namespace arbiter {
 namespace {
@@ -84,6 +85,22 @@ std::uint32_t EventGame::board() const {
   if (const auto tagged = number_in(KnownTag::Board)) return *tagged;
   const std::vector<std::uint32_t> parts = round().parts;
   return parts.empty() ? 0 : parts.back();
+}
+
+std::optional<Color> half_point_in(const EventGame& game) {
+  if (game.result.is_known()) return {};
+  std::string text(game.value(KnownTag::Result));
+  for (const std::string_view half : {"\u00bd", "0.5", "0,5", "="}) {
+    const std::size_t at = text.find(half);
+    if (at != std::string::npos) text.replace(at, half.size(), "1/2");
+  }
+  if (text == "1/2-0") return Color::White;
+  return text == "0-1/2" ? std::optional(Color::Black) : std::nullopt;
+}
+
+bool is_absent(const EventGame& game, std::size_t side) {
+  const std::string_view name = game.value(kNameTags[side]);
+  return is_bye(name) || (game.plies == 0 && (name.empty() || is_unknown_name(name)));
 }
 
 std::optional<PartialDate> date_of(const EventGame& game) {

@@ -431,7 +431,8 @@ std::optional<double> slow_value(const MadeEvent& event, const TieBreak& tie_bre
              std::floor(100 * buchholz / divisor + 0.5 + 1e-9) / 100;
     }
     default:
-      return (tie_break.of_game_points == true ? of_games : of_matches).value(tie_break, team);
+      return (tie_break.of_game_points.value_or(event.has_game_points_first) ? of_games : of_matches)
+          .value(tie_break, team);
   }
 }
 

@@ -63,7 +63,7 @@ std::string text_of_all_lines() {
          fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Old Club", 1, 2) +
          fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Lindenau", 3, 4) +
          "240 H 002    2\r\n250 00.0 02.0 001 003 0001 0002\r\n260 001 002    1    2\r\n"
-         "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
+         "299 W       1.0 001      1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
          "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\nXXC white1\r\nXXS W=3\r\n"
          "XXP    1    2\r\nXXA    1  1.0\r\nXXZ    4\r\nBBW 3.0\r\nBBD 1.0\r\nBBL 0.0\r\n"
          "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\nDAT        24/05/09\r\n";
@@ -86,7 +86,11 @@ TEST_CASE("each kind of line is parsed", "[trf]") {
   CHECK(report.rounds == 2);
   CHECK(report.scoring.win[0] == 6);
   CHECK(report.scoring.draw[0] == 2);
-  CHECK(report.has_abnormal_points);
+  REQUIRE(report.awards.size() == 1);
+  CHECK(report.awards[0].result == 'W');
+  CHECK(report.awards[0].game_points == 2);
+  CHECK(report.awards[0].round == 1);
+  CHECK(report.awards[0].numbers == std::vector<std::uint32_t>{1});
   REQUIRE(report.players.size() == 4);
   const TrfPlayer& player = report.players[0];
   CHECK(player.starting_rank == 1);
@@ -129,12 +133,12 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
       {player_line(1, "Adler", "1.0", {"2 w \u00fc"}),
        "1:92: the rounds are not in their columns (92, 102, ...); they are read in "
        "order\n"
-       "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+       "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),
-       "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z; it is read as =\n"},
+       "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z ?; it is read as =\n"},
       {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
-       "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+       "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "1.0", {"  2a w 1"}),
        "1:92: the opponent \"2a\" is not a starting rank\n"},
       {"240 Q 001    1\n", "1:5: a bye is F, H or Z\n"},
