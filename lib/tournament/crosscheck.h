@@ -58,7 +58,7 @@ struct Crosscheck {
   std::size_t compared = 0;                          // games in both
   // The index of the game by pairing of tournament_of(report); nothing if no game was found.
   std::vector<std::optional<std::uint32_t>> games;
-  std::size_t forfeits = 0;                          // forfeits in the report, which need no game
+  std::size_t forfeits = 0;  // forfeits in the report, which need no game
 };
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,

@@ -108,6 +108,13 @@ std::optional<PartialDate> date_of(const EventGame& game) {
   return date && date->is_complete() && may_exist(*date) ? date : std::nullopt;
 }
 
+bool are_days_apart(const EventGame& one, const EventGame& other) {
+  const auto day = parse_date(one.value(KnownTag::Date));
+  const auto others = parse_date(other.value(KnownTag::Date));
+  if (!day || !others || !day->is_complete() || !others->is_complete()) return false;
+  return one.value(KnownTag::Date) != other.value(KnownTag::Date);
+}
+
 bool has_moves_of(const EventGame& game, const EventGame& other) {
   return game.plies > 0 && game.plies == other.plies && game.moves_hash == other.moves_hash;
 }

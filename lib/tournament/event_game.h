@@ -92,6 +92,9 @@ bool is_absent(const EventGame& game, std::size_t side);
 // Returns the Date of the game, if it is complete and exists.
 std::optional<PartialDate> date_of(const EventGame& game);
 
+// Returns whether both dates are complete and differ.
+bool are_days_apart(const EventGame& one, const EventGame& other);
+
 // Returns whether both games have the same moves, and at least one.
 bool has_moves_of(const EventGame& game, const EventGame& other);
 

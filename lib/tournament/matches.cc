@@ -87,8 +87,8 @@ std::vector<MatchScore> matches_of(std::span<const Pairing> games) {
     match.other_points += game.points(other(color));
     ++match.games;
     match.is_finished = match.is_finished && game.counts();
-    const bool is_lost_by_both = game.kind == ScoreKind::Forfeit && game.white_points == 0 &&
-                                 game.black_points == 0;
+    const bool is_lost_by_both =
+        game.kind == ScoreKind::Forfeit && game.white_points == 0 && game.black_points == 0;
     match.is_double_forfeit = (is_new || match.is_double_forfeit) && is_lost_by_both;
     for (const PlayerIndex player : {game.white, game.black}) {
       last[player] = std::max(last[player], game.round);

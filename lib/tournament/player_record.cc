@@ -81,14 +81,14 @@ std::vector<PlayerRecord> player_records(const Tournament& tournament) {
       PlayerRecord& record = records[pairing.player(color)];
       (pairing.counts() ? record.rounds : record.open)
           .push_back({.kind = kind_of(pairing, result),
-           .round = pairing.round,
-           .points = tournament.scoring.points(pairing, color),
-           .result = result,
-           .opponent = pairing.player(other(color)),
-           .source = pairing.source,
-           .color = color,
-           .is_rated = pairing.kind == ScoreKind::Played,
-           .pace = pairing.pace});
+                      .round = pairing.round,
+                      .points = tournament.scoring.points(pairing, color),
+                      .result = result,
+                      .opponent = pairing.player(other(color)),
+                      .source = pairing.source,
+                      .color = color,
+                      .is_rated = pairing.kind == ScoreKind::Played,
+                      .pace = pairing.pace});
     }
   }
   for (const Bye& bye : tournament.byes) {
@@ -197,8 +197,8 @@ PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record,
   std::vector<RatedGame> games;
   const Pace pace = pace_of(tournament);
   for (const PlayerRound& round : record.rounds) {
-    const bool counts = round.kind == RoundKind::Played && round.is_rated && round.opponent &&
-                        round.pace == pace;
+    const bool counts =
+        round.kind == RoundKind::Played && round.is_rated && round.opponent && round.pace == pace;
     if (!counts || tournament.players[*round.opponent].rating == 0) continue;
     games.push_back({tournament.players[*round.opponent].rating, round.result});
   }
@@ -207,7 +207,8 @@ PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record,
                      .change = {}};
   const std::uint32_t rating = tournament.players[player].rating;
   if (rating != 0 && !games.empty()) {
-    rated.change = rating_change(rating, k.value_or(usual_k(rating, pace)), games, tournament.start);
+    rated.change =
+        rating_change(rating, k.value_or(usual_k(rating, pace)), games, tournament.start);
   }
   return rated;
 }

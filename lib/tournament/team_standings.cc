@@ -81,6 +81,19 @@ class TeamRounds {
     return boards;
   }
 
+  std::vector<TeamMatch> matches_with_games() const {
+    std::vector<TeamMatch> matches;
+    for (const auto& [key, match] : matches_) {
+      matches.push_back({.round = match.round,
+                         .first = names_[match.first],
+                         .second = names_[match.second],
+                         .first_points = sum_of(match.boards[0]),
+                         .second_points = sum_of(match.boards[1]),
+                         .is_open = match.is_open()});
+    }
+    return matches;
+  }
+
   // Returns the colours of the team with White on the first board, "WBWB"; nothing unless all
   // complete matches have the same.
   std::string colors() const {
@@ -231,16 +244,15 @@ class TeamRounds {
     for (const Color color : {Color::White, Color::Black}) {
       const HalfPoints result = match.points(color);
       const Scoring& scoring = tournament_.teams.match_scoring;
-      const PlayerRound played{
-          .kind = !is_forfeit  ? RoundKind::Played
-                  : result > 0 ? RoundKind::ForfeitWin
-                               : RoundKind::ForfeitLoss,
-          .round = round,
-          .points = is_drawn ? scoring.draw[static_cast<std::size_t>(color)]
-                             : scoring.points(match, color),
-          .result = result,
-          .opponent = match.player(arbiter::other(color)),
-          .color = color};
+      const PlayerRound played{.kind = !is_forfeit  ? RoundKind::Played
+                                       : result > 0 ? RoundKind::ForfeitWin
+                                                    : RoundKind::ForfeitLoss,
+                               .round = round,
+                               .points = is_drawn ? scoring.draw[static_cast<std::size_t>(color)]
+                                                  : scoring.points(match, color),
+                               .result = result,
+                               .opponent = match.player(arbiter::other(color)),
+                               .color = color};
       add_round(match.player(color), played, color == Color::White ? points : others);
     }
   }
@@ -436,10 +448,11 @@ class TeamRounds {
   std::map<std::string, TeamIndex> indices_;
   std::vector<std::string> names_;
   std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches_;
-  std::map<TeamRound, std::vector<const Bye*>> rests_ = {};  // players without an opponent, but a result
-  std::set<TeamRound> seated_ = {};                          // teams with a match or a bye
-  std::size_t size_ = 0;                                // boards of a match
-  std::uint32_t last_ = 0;                              // the last round with a finished match
+  std::map<TeamRound, std::vector<const Bye*>> rests_ =
+      {};                            // players without an opponent, but a result
+  std::set<TeamRound> seated_ = {};  // teams with a match or a bye
+  std::size_t size_ = 0;             // boards of a match
+  std::uint32_t last_ = 0;           // the last round with a finished match
   ScoredRounds by_matches_;
   ScoredRounds by_games_;
   std::vector<std::vector<HalfPoints>> boards_;
@@ -514,9 +527,13 @@ class TeamTieBreaks {
     return kHalfPoint * values.scored().records[team].points;
   }
 
-  // Without :MP or :GP a tie-break is that of the primary score (13).
+  // Without :MP or :GP a tie-break is that of the primary score (13), unless it counts matches.
   const TieBreakValues& of_kind(const TieBreak& tie_break) const {
-    if (!tie_break.of_game_points) return primary();
+    using enum TieBreakKind;
+    const bool counts_matches = (tie_break.kind >= Wins && tie_break.kind <= WinsWithBlack) ||
+                                tie_break.kind == RoundsElectedToPlay ||
+                                tie_break.kind == StandardPoints;
+    if (!tie_break.of_game_points) return counts_matches ? matches_ : primary();
     return *tie_break.of_game_points ? games_ : matches_;
   }
 
@@ -662,8 +679,8 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
         return values.order(tie_break, tied);
       },
       [&](TeamIndex team) -> std::string_view { return rounds.names()[team]; });
-  TeamStandings table{standings.tie_breaks, standings.edition, {},
-                      rounds.by_matches().is_predetermined};
+  TeamStandings table{
+      standings.tie_breaks, standings.edition, {}, rounds.by_matches().is_predetermined};
   for (StandingsRow& row : standings.rows) {
     table.rows.push_back({.team = rounds.names()[row.player],
                           .place = row.place,
@@ -673,6 +690,10 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
                           .values = std::move(row.values)});
   }
   return table;
+}
+
+std::vector<TeamMatch> team_matches(const Tournament& tournament) {
+  return TeamRounds(tournament).matches_with_games();
 }
 
 std::string board_colors(const Tournament& tournament) { return TeamRounds(tournament).colors(); }

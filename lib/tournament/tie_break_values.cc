@@ -22,8 +22,7 @@ std::optional<Hundredths> known(std::uint32_t number) {
 TieBreakValues::TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition)
     : scored_(scored),
       edition_(edition),
-      has_unrated_(std::ranges::find(scored.players, 0U, &Player::rating) !=
-                   scored.players.end()) {
+      has_unrated_(std::ranges::find(scored.players, 0U, &Player::rating) != scored.players.end()) {
   for (PlayerIndex player = 0; player < scored_.records.size(); ++player) {
     adjusted_.push_back(adjusted_score(player, false));
     fore_adjusted_.push_back(adjusted_score(player, true));
@@ -189,7 +188,8 @@ Hundredths TieBreakValues::progressive(const TieBreak& tie_break, PlayerIndex pl
     const bool is_last = scores.empty() || round.round > record.rounds.back().round;
     if (!is_last && round.round != 0) scores.emplace_back(round.round, 0);
   }
-  if (!record.open.empty()) std::ranges::stable_sort(scores, {}, [](auto& one) { return one.first; });
+  if (!record.open.empty())
+    std::ranges::stable_sort(scores, {}, [](auto& one) { return one.first; });
   for (const auto& [round, points] : scores) {
     score += kHalfPoint * points;
     if (omitted > 0) {

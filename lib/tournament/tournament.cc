@@ -20,8 +20,8 @@ Pace pace_of_time_control(std::string_view text) {
   ClockTime shorter = ClockTime::max();
   for (const Color color : {Color::White, Color::Black}) {
     const Allowance first = first_allowance(*control, color);
-    shorter = std::min(
-        shorter, first.time + time_added_by(*control, color, kMoves) + kMoves * first.bonus);
+    shorter = std::min(shorter,
+                       first.time + time_added_by(*control, color, kMoves) + kMoves * first.bonus);
   }
   if (shorter >= std::chrono::minutes(60)) return Pace::Standard;
   return shorter > std::chrono::minutes(10) ? Pace::Rapid : Pace::Blitz;

@@ -177,7 +177,7 @@ struct TeamRules {
 struct Tournament {
   std::string name;
   std::vector<Player> players;
-  std::vector<Pairing> pairings;  // by round, then by board, then in the order of addition
+  std::vector<Pairing> pairings;      // by round, then by board, then in the order of addition
   std::vector<Bye> byes;              // those after the last round do not count
   std::vector<Pairing> playoff = {};  // games after the last round, which do not count
   std::uint32_t rounds = 0;           // the last round with a result: last_round()

@@ -255,13 +255,6 @@ EventRounds rounds_of(std::span<const EventGame> games) {
   return rounds;
 }
 
-bool are_days_apart(const EventGame& one, const EventGame& other) {
-  const auto day = parse_date(one.value(KnownTag::Date));
-  const auto others = parse_date(other.value(KnownTag::Date));
-  if (!day || !others || !day->is_complete() || !others->is_complete()) return false;
-  return one.value(KnownTag::Date) != other.value(KnownTag::Date);
-}
-
 struct Repetitions {
   std::vector<RepeatedGame> run() {
     find([this](const Pairing& one, const Pairing& other) { return is_same_game(one, other); });

@@ -109,7 +109,7 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
 // Returns "Sep 1, 2024", "1 September 2024" as "2024/09/01"; other text unchanged.
 std::string with_numeric_month(const std::string& text) {
   constexpr std::string_view kMonthNames[] = {"jan", "feb", "mar", "apr", "may", "jun",
-                                          "jul", "aug", "sep", "oct", "nov", "dec"};
+                                              "jul", "aug", "sep", "oct", "nov", "dec"};
   std::size_t month = 0;
   std::uint32_t day = 0;
   std::uint32_t year = 0;
@@ -119,11 +119,11 @@ std::string with_numeric_month(const std::string& text) {
     while (end < text.size() && kind(text[end])) ++end;
     const std::string_view word = std::string_view(text).substr(at, end - at);
     at = std::max(end, at + 1);
-    if (const auto number = parse_number<std::uint32_t>(word)) (*number > 31 ? year : day) = *number;
-    const auto* const found =
-        std::ranges::find_if(kMonthNames, [word](std::string_view one) {
-          return word.size() >= one.size() && equal_ignoring_case(word.substr(0, one.size()), one);
-        });
+    if (const auto number = parse_number<std::uint32_t>(word))
+      (*number > 31 ? year : day) = *number;
+    const auto* const found = std::ranges::find_if(kMonthNames, [word](std::string_view one) {
+      return word.size() >= one.size() && equal_ignoring_case(word.substr(0, one.size()), one);
+    });
     if (found != std::end(kMonthNames)) {
       month = static_cast<std::size_t>(found - std::begin(kMonthNames)) + 1;
     }
@@ -178,9 +178,8 @@ TeamRules team_rules_of(const TrfReport& report) {
   for (const TrfByes& byes : report.byes) {
     for (const std::uint32_t number : byes.players) {
       if (name_of(number).empty()) continue;
-      rules.byes.push_back({.team = name_of(number),
-                            .round = byes.round,
-                            .kind = bye_of(byes.kind, 0, 0).kind});
+      rules.byes.push_back(
+          {.team = name_of(number), .round = byes.round, .kind = bye_of(byes.kind, 0, 0).kind});
     }
   }
   for (const TrfAward& award : report.awards) {
@@ -268,9 +267,8 @@ Tournament tournament_of(const TrfReport& report) {
   tournament.scoring = report.scoring;
   tournament.tie_breaks = report.tie_breaks;
   tournament.teams = team_rules_of(report);
-  const Pace pace = pace_of_time_control(report.encoded_time_control.empty()
-                                             ? report.time_control
-                                             : report.encoded_time_control);
+  const Pace pace = pace_of_time_control(
+      report.encoded_time_control.empty() ? report.time_control : report.encoded_time_control);
   const bool has_teams = is_of_teams(report);
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
@@ -316,14 +314,15 @@ Tournament tournament_of(const TrfReport& report) {
       const bool is_here = !is_open(cell.result);
       const HalfPoints own = is_here ? meaning->points : is_in_other ? 2 - other->points : 0;
       const HalfPoints others = is_in_other ? other->points : is_here ? 2 - own : 0;
-      tournament.pairings.push_back({.white = is_white ? i : opponent->second,
-                                     .black = is_white ? opponent->second : i,
-                                     .round = round,
-                                     .white_points = is_white ? own : others,
-                                     .black_points = is_white ? others : own,
-                                     .kind = is_here || !is_in_other ? *meaning->kind : *other->kind,
-                                     .source = i,
-                                     .pace = pace});
+      tournament.pairings.push_back(
+          {.white = is_white ? i : opponent->second,
+           .black = is_white ? opponent->second : i,
+           .round = round,
+           .white_points = is_white ? own : others,
+           .black_points = is_white ? others : own,
+           .kind = is_here || !is_in_other ? *meaning->kind : *other->kind,
+           .source = i,
+           .pace = pace});
     }
   }
   for (const TrfByes& byes : report.byes) {

@@ -107,8 +107,8 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // Writes the points that are unusual: letters from column 6 in steps of 9, each with its points in
-  // the next four columns.
+  // Writes the points that are unusual: letters from column 6 in steps of 9, each with its points
+  // in the next four columns.
   void write_scoring(std::string_view code, const Scoring& scoring, const Scoring& usual) {
     std::string text;
     const auto add = [&text](char letter, HalfPoints points, HalfPoints usual_points) {
@@ -185,16 +185,16 @@ struct TrfWriter {
   }
 
   void write_award(const TrfAward& award) {
-    std::string text = fmt::format(
-        "299 {} {:>4} {:>4} {:>3} ", award.result, trf_points(award.match_points),
-        trf_points(award.game_points), award.round == 0 ? "" : fmt::format("{:03}", award.round));
+    std::string text = fmt::format("299 {} {:>4} {:>4} {:>3} ", award.result,
+                                   trf_points(award.match_points), trf_points(award.game_points),
+                                   award.round == 0 ? "" : fmt::format("{:03}", award.round));
     for (const std::uint32_t number : award.numbers) text += fmt::format(" {:>4}", number);
     end_line(std::move(text));
   }
 
   void write_team_byes(const TrfTeamByes& byes) {
-    std::string text = fmt::format("320 {:>4} {:>4}", trf_points(byes.match_points),
-                                   trf_points(byes.game_points));
+    std::string text =
+        fmt::format("320 {:>4} {:>4}", trf_points(byes.match_points), trf_points(byes.game_points));
     for (const std::uint32_t team : byes.teams) text += fmt::format(" {:>3}", team);
     end_line(std::move(text));
   }
@@ -454,9 +454,9 @@ struct ReportMaker {
   std::span<const EventGame> games_;
   const Tournament& event_;
   std::span<const std::string> files_;
-  TrfReport report_ = {};                  // without players: made anew
+  TrfReport report_ = {};                   // without players: made anew
   std::vector<std::uint32_t> places_ = {};  // by player, the place in TrfReport::players
-  std::uint32_t last_ = 0;                 // the last round with a game or a bye
+  std::uint32_t last_ = 0;                  // the last round with a game or a bye
 };
 
 }  // namespace

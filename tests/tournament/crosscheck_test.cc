@@ -142,7 +142,7 @@ std::vector<Difference> differences() {
          report.players[2].points.reset();
          const TrfRound& round = report.players[2].rounds[0];
          report.players[round.opponent - 1].points.reset();
-         set_round(report, 2, 0, round.result == '=' ? '1' : '=');
+         set_round(report, 2, 0, round.result == '1' ? 'D' : '1');
        },
        {"trf-contradiction", "crosscheck-result"}},
       {"somebody who is not in the report plays",

@@ -266,10 +266,10 @@ std::optional<double> SlowTieBreaks::average(const TieBreak& tie_break, PlayerIn
 }
 
 std::optional<double> SlowTieBreaks::value(const TieBreak& tie_break, PlayerIndex player) const {
-  const bool needs_ratings =
-      tie_break.kind == AverageRating || tie_break.kind == Performance ||
-      tie_break.kind == PerfectPerformance || tie_break.kind == AveragePerformance ||
-      tie_break.kind == AveragePerfect || tie_break.kind == Rating;
+  const bool needs_ratings = tie_break.kind == AverageRating || tie_break.kind == Performance ||
+                             tie_break.kind == PerfectPerformance ||
+                             tie_break.kind == AveragePerformance ||
+                             tie_break.kind == AveragePerfect || tie_break.kind == Rating;
   if (needs_ratings && tie_break.unrated == 0) {
     for (const double rating : ratings) {
       if (rating == 0) return {};

@@ -51,7 +51,8 @@ struct SlowTieBreaks {
   double win = 1;
   double draw = 0.5;
   std::vector<SlowRow> rows = {};
-  std::vector<std::set<std::uint32_t>> unfinished = {};  // rounds of games without a result, by player
+  std::vector<std::set<std::uint32_t>> unfinished =
+      {};                                    // rounds of games without a result, by player
   std::vector<double> ratings = {};          // 0: unrated
   std::vector<double> pairing_numbers = {};  // empty: unknown
 

@@ -97,8 +97,8 @@ Result<Event> event_of_report(const std::string& path, const StandingsCommandOpt
 // Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
-  JoinedEvent joined = joined_event(input.games, tournament_of_games(input.games), *event.report,
-                                    input.files);
+  JoinedEvent joined =
+      joined_event(input.games, tournament_of_games(input.games), *event.report, input.files);
   event.tournament = std::move(joined.tournament);
   apply(options, event.tournament);
   event.game_count += joined.added;
@@ -138,14 +138,13 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
     is_known = true;
     const std::size_t before = event.tournament.pairings.size() + event.tournament.playoff.size();
     remove_rounds_after(event.tournament, *number);
-    event.game_count -=
-        before - event.tournament.pairings.size() - event.tournament.playoff.size();
+    event.game_count -= before - event.tournament.pairings.size() - event.tournament.playoff.size();
   }
   if (highest == 0) return Error{"--after-round needs rounds with results"};
   if (!is_known || last.number > highest) {
-    return Error{fmt::format("--after-round {}: {}", last.text,
-                             is_known ? fmt::format("the last round is {}", highest)
-                                      : "no game has this round")};
+    return Error{fmt::format(
+        "--after-round {}: {}", last.text,
+        is_known ? fmt::format("the last round is {}", highest) : "no game has this round")};
   }
   std::erase_if(events, [](const Event& event) { return event.tournament.pairings.empty(); });
   if (!events.empty()) return {};
@@ -317,12 +316,12 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
 // Returns "3 of 5 rounds", "3 rounds so far; round 4 running: 2 of 6 games open".
 std::string rounds_text(const Tournament& tournament) {
   const std::uint32_t planned = tournament.planned_rounds;
-  std::string text = tournament.rounds == 0
-                         ? planned == 0 ? "rounds unknown" : counted(planned, "round") + " planned"
-                     : planned > tournament.rounds
-                         ? fmt::format("{} of {}", tournament.rounds, counted(planned, "round"))
-                         : counted(tournament.rounds, "round") +
-                               (tournament.is_running ? " so far" : "");
+  std::string text =
+      tournament.rounds == 0
+          ? planned == 0 ? "rounds unknown" : counted(planned, "round") + " planned"
+      : planned > tournament.rounds
+          ? fmt::format("{} of {}", tournament.rounds, counted(planned, "round"))
+          : counted(tournament.rounds, "round") + (tournament.is_running ? " so far" : "");
   for (const OpenRound& open : open_rounds(tournament)) {
     text += fmt::format("; round {} running: {} of {} open",
                         open.round == 0 ? "?" : std::to_string(open.round), open.open,
@@ -336,10 +335,10 @@ void print_heading(const Event& event, Console& console) {
   console.print("{}\n", tournament.name.empty() ? "?" : tournament.name);
   const bool is_unknown =
       tournament.system == System::Unknown || tournament.system == System::RoundRobinOrSwiss;
-  const std::string facts = fmt::format(
-      "{}{}; {}, {}, {}", system_text(tournament), is_unknown ? " (choose it with --system)" : "",
-      counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
-      rounds_text(tournament));
+  const std::string facts = fmt::format("{}{}; {}, {}, {}", system_text(tournament),
+                                        is_unknown ? " (choose it with --system)" : "",
+                                        counted(tournament.players.size(), "player"),
+                                        counted(event.game_count, "game"), rounds_text(tournament));
   console.print("{}\n\n", wrapped(facts, 2, console.output_width().value_or(facts.npos)));
 }
 
@@ -439,9 +438,8 @@ std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOpt
   const EventInput& input = event.input;
   Tournament tournament = event.tournament;
   std::ranges::copy(probable_byes(tournament), std::back_inserter(tournament.byes));
-  auto report = event.report
-                    ? updated_trf(*event.report, tournament, input.games, input.files)
-                    : trf_of_games(input.games, tournament, input.files);
+  auto report = event.report ? updated_trf(*event.report, tournament, input.games, input.files)
+                             : trf_of_games(input.games, tournament, input.files);
   if (!report) return Error{report.error()};
   if (!options.quiet) print_guessed_rounds(event.tournament, console);
   const auto set = [](std::string& field, const std::string& value) {
@@ -459,14 +457,14 @@ std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOpt
 // Prints which tie-breaks do not apply because players are unrated.
 void print_dropped_tie_breaks(const Tournament& tournament, std::span<const TieBreak> order,
                               Console& console) {
-  const auto unrated = static_cast<std::size_t>(
-      std::ranges::count(tournament.players, 0U, &Player::rating));
+  const auto unrated =
+      static_cast<std::size_t>(std::ranges::count(tournament.players, 0U, &Player::rating));
   for (const TieBreak& one : order) {
     if (unrated == 0 || one.unrated != 0 || !is_rating_tie_break(one)) continue;
-    console.say(fmt::format("{0} does not apply, because {1} unrated (C.07, 10); {0}/U1400 counts "
-                            "them as 1400",
-                            to_string(one),
-                            unrated == 1 ? "1 player is" : fmt::format("{} players are", unrated)));
+    console.say(fmt::format(
+        "{0} does not apply, because {1} unrated (C.07, 10); {0}/U1400 counts "
+        "them as 1400",
+        to_string(one), unrated == 1 ? "1 player is" : fmt::format("{} players are", unrated)));
   }
 }
 
