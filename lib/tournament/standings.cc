@@ -68,6 +68,24 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   return standings;
 }
 
+void remove_player(Tournament& tournament, PlayerIndex player) {
+  const auto moved_up = [player](PlayerIndex& one) { one -= one > player ? 1 : 0; };
+  for (auto* const games : {&tournament.pairings, &tournament.playoff}) {
+    std::erase_if(*games, [player](const Pairing& pairing) {
+      return pairing.white == player || pairing.black == player;
+    });
+    for (Pairing& pairing : *games) {
+      moved_up(pairing.white);
+      moved_up(pairing.black);
+    }
+  }
+  std::erase_if(tournament.byes, [player](const Bye& bye) { return bye.player == player; });
+  for (Bye& bye : tournament.byes) moved_up(bye.player);
+  tournament.players.erase(tournament.players.begin() + static_cast<std::ptrdiff_t>(player));
+  tournament.rounds = last_round(tournament);
+  recognize_system(tournament);
+}
+
 std::vector<std::size_t> rows_of_players(const Standings& standings) {
   std::vector<std::size_t> rows(standings.rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;

@@ -44,6 +44,10 @@ std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                        std::optional<TieBreakEdition> edition = {});
 
+// Removes a player with all games and byes, as a round robin does with one who withdrew before
+// half of the games (FIDE Handbook C.05). Later players move up in Tournament::players.
+void remove_player(Tournament& tournament, PlayerIndex player);
+
 // Returns, by player, the index in Standings::rows.
 std::vector<std::size_t> rows_of_players(const Standings& standings);
 

@@ -170,7 +170,7 @@ double SlowTieBreaks::counted(const TieBreak& tie_break, PlayerIndex player) con
   for (const auto& [round, one] : all) {
     running += one.points;
     // With predetermined pairings a forfeit counts as a game, but a lost one does not (15.2).
-    const bool is_game = one.is_played || (!is_swiss && one.is_paired && one.points == win);
+    const bool is_game = one.is_played || (!is_swiss && one.is_paired && one.points > 0);
     switch (tie_break.kind) {
       case Wins:
         sum += one.points == win ? 1 : 0;

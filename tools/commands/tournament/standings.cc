@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "lib/io/input_files.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
@@ -45,6 +46,7 @@ struct StandingsCommandOptions {
   std::optional<Scoring> scoring;
   std::optional<Scoring> match_points;
   std::optional<PlayedSystem> system;
+  std::vector<std::string> withdrawn;
   bool ratings = false;
   bool teams = false;
   bool no_cross_table = false;
@@ -226,6 +228,31 @@ std::optional<Error> add_list_facts(const std::string& path, std::span<Event> ev
       }
       if (player.federation.empty()) player.federation = listed->federation;
       if (player.rating == 0) player.rating = listed->ratings[0];
+    }
+  }
+  return {};
+}
+
+// Takes the players of --withdrawn out of the tournament.
+std::optional<Error> remove_withdrawn(const StandingsCommandOptions& options, Event& event,
+                                      Console& console) {
+  for (const std::string& name : options.withdrawn) {
+    Tournament& tournament = event.tournament;
+    const auto& players = tournament.players;
+    const auto found = std::ranges::find_if(players, [&](const Player& player) {
+      return folded_name(player.name) == folded_name(name);
+    });
+    if (found == players.end()) {
+      return Error{fmt::format("--withdrawn: no player has the name '{}'", name)};
+    }
+    const std::size_t games = tournament.pairings.size();
+    const std::string full_name = found->name;
+    remove_player(tournament, static_cast<PlayerIndex>(found - players.begin()));
+    const std::size_t removed = games - tournament.pairings.size();
+    event.game_count -= removed;
+    if (!options.quiet) {
+      console.say(
+          fmt::format("{} withdrew: {} removed (C.05)", full_name, counted(removed, "game")));
     }
   }
   return {};
@@ -511,6 +538,10 @@ Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
   if (!options.players.empty()) {
     if (auto failure = add_list_facts(options.players, *events, console)) return *failure;
   }
+  if (!options.withdrawn.empty() && (trf || events->size() > 1)) {
+    return Error{"--withdrawn needs the table of one event"};
+  }
+  if (auto failure = remove_withdrawn(options, events->front(), console)) return *failure;
   if (events->size() > 1 && (trf || options.format == AnswerFormat::Csv)) {
     return Error{
         fmt::format("{} needs one event, but the games belong to {}; choose one with --event",
@@ -544,6 +575,8 @@ CommandRun bind_standings(CommandLine& app) {
   add_scoring(app, options->scoring);
   add_match_points(app, options->match_points);
   add_system(app, options->system);
+  add_text(app, "--withdrawn NAME", options->withdrawn,
+           "Omit this player, who withdrew from a round robin before half of the games");
   add_switch(app, "--ratings", options->ratings,
              "Show performance ratings, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100},
