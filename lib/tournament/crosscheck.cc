@@ -535,6 +535,7 @@ struct Comparison {
   void compare(const Pairing& game, const Pairing& listed, PlayerIndex white) {
     ++result_.compared;
     ++compared_in_round_[listed.round];
+    compared_wins_ += listed.white_points != listed.black_points ? 1 : 0;
     const std::string where = places_.place(game.source);
     const auto made = [&](DiagnosticCode code, KnownTag tag, std::string message) {
       return CrosscheckFinding{.code = code,
@@ -614,20 +615,38 @@ struct Comparison {
     return fmt::format("the report has the results of White and Black exchanged: {}", games);
   }
 
-  // Reports findings with one cause once, if it explains most games that were compared: of a round,
-  // or of all rounds.
-  void add_causes() {
+  // Returns whether a cause explains most games that were compared: of a round, all, or all that
+  // were won.
+  bool is_common(const CauseKey& key) {
     constexpr std::size_t kMinGames = 4;
+    const auto found = causes_.find(key);
+    if (found == causes_.end() || found->second.size() < kMinGames) return false;
+    const auto& [cause, listed, played] = key;
+    const std::size_t compared = cause == Cause::Round     ? compared_in_round_[listed]
+                                 : cause == Cause::Results ? compared_wins_
+                                                           : result_.compared;
+    return found->second.size() * 2 > compared;
+  }
+
+  // Reports findings with one cause once. Two rounds that are exchanged are one cause.
+  void add_causes() {
+    std::set<CauseKey> added;
     for (auto& [key, findings] : causes_) {
-      const auto& [cause, listed, played] = key;
-      const std::size_t compared =
-          cause == Cause::Round ? compared_in_round_[listed] : result_.compared;
-      if (findings.size() < kMinGames || findings.size() * 2 <= compared) {
+      if (added.contains(key)) continue;
+      if (!is_common(key)) {
         for (CrosscheckFinding& finding : findings) add(std::move(finding));
         continue;
       }
+      const auto& [cause, listed, played] = key;
+      const CauseKey opposite{cause, played, listed};
       CrosscheckFinding one = std::move(findings.front());
-      one.message = text_of(key, findings.size());
+      if (cause == Cause::Round && is_common(opposite)) {
+        added.insert(opposite);
+        one.message = fmt::format("rounds {} and {} are exchanged in the report: {} games", listed,
+                                  played, findings.size() + causes_[opposite].size());
+      } else {
+        one.message = text_of(key, findings.size());
+      }
       add(std::move(one));
     }
   }
@@ -705,6 +724,7 @@ struct Comparison {
   std::map<DiagnosticCode, std::size_t> kept_ = {};
   std::map<CauseKey, std::vector<CrosscheckFinding>> causes_ = {};
   std::map<std::uint32_t, std::size_t> compared_in_round_ = {};   // by round of the report
+  std::size_t compared_wins_ = 0;
   std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
   std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first

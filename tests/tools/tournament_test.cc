@@ -692,6 +692,30 @@ TEST_CASE("the table after a round counts its byes and forfeits") {
              Contains("the last round is 3"));
 }
 
+TEST_CASE("a page uses the byes and players of the report, and needs no games") {
+  const Workbench bench;
+  const std::string folder = testdata("desk").string();
+  const ProgramRun joined = bench.run("arbiter report " + folder + "/running.pgn --trf " + folder +
+                                      "/running.trf -o page.html 2>&1");
+  CHECK(joined.status == 0);
+  CHECK_THAT(joined.output, !Contains("tournament report"));
+  const std::string page = bench.text("page.html");
+  CHECK_THAT(page, Contains("Talheim GER") && Contains("Weber, Karin") &&
+                       Contains("Round 3 is running: 1 of 3 games are open.") &&
+                       Contains("Falk, Greta (1)") && Contains("\"b\":\"1990\""));
+  CHECK(bench.run("arbiter report -q " + folder + "/running.trf -o alone.html").status == 0);
+  CHECK_THAT(bench.text("alone.html"),
+             Contains("Round 3 is running: 2 of 3 games are open.") && Contains("Castell, Mira"));
+}
+
+TEST_CASE("a withdrawn player is taken out of a round robin") {
+  const Workbench bench;
+  const ProgramRun run = bench.run("arbiter standings --withdrawn 'player007, max' " +
+                                   testdata("desk/r0003.trf").string() + " 2>&1");
+  CHECK_THAT(run.output, Contains("Player007, Max withdrew: 6 games removed (C.05)") &&
+                             Contains("6 players, 15 games"));
+}
+
 TEST_CASE("tie-breaks of ratings do not apply if a player is unrated") {
   const Workbench bench;
   bench.write("games.pgn", game("1", "Adler, Nora", "Brandt, Ole", "1-0"));
