@@ -47,7 +47,9 @@ struct Comparison {
     result_.matches = match_players(event_.tournament, report_);
     find_repeated();
     compare_games();
+    compare_byes();
     compare_players();
+    add_causes();
     add_report_findings();
     report_games_without_round();
     report_missing();
@@ -81,8 +83,10 @@ struct Comparison {
       if (found.place.column == kFideIdColumn && lines_of_wrong_ids.contains(found.place.line)) {
         continue;
       }
-      add({.code =
-               found.is_about_points ? DiagnosticCode::TrfPoints : DiagnosticCode::TrfContradiction,
+      using Kind = TrfContradiction::Kind;
+      add({.code = found.kind == Kind::Points    ? DiagnosticCode::TrfPoints
+                   : found.kind == Kind::Unusual ? DiagnosticCode::TrfSyntax
+                                                 : DiagnosticCode::TrfContradiction,
            .place = found.place,
            .message = found.message});
     }
@@ -263,13 +267,18 @@ struct Comparison {
                 player, seats, std::to_string(listed.fide_id), differs_from(listed.fide_id));
     compare_tag({kEloTags, DiagnosticCode::CrosscheckRating, "rating", 49, 4}, player, seats,
                 std::to_string(listed.rating), differs_from(listed.rating));
+    compare_tag({kTeamTags, DiagnosticCode::CrosscheckName, "team", 15, 33}, player, seats,
+                listed.team, [&](std::string_view team) {
+                  return !team.empty() && !listed.team.empty() &&
+                         folded_name(team) != folded_name(listed.team);
+                });
   }
 
   // Reports the first game with each value that differs.
   template <class Differs>
   void compare_tag(const PlayerTag& tag, PlayerIndex player, const std::vector<ListedSeat>& seats,
                    const std::string& listed, Differs differs) {
-    const bool is_name = tag.code == DiagnosticCode::CrosscheckName;
+    const bool is_name = tag.tags == kNameTags;
     const std::string what =
         is_name ? "the name" : fmt::format("the {} of {}", tag.what, report_.players[player].name);
     const auto shown = [is_name](std::string_view text) {
@@ -329,6 +338,7 @@ struct Comparison {
       by_round_.emplace(pairing.round, i);
     }
     is_found_.assign(report_.pairings.size(), false);
+    result_.games.resize(report_.pairings.size());
     std::vector<Pairing> games = event_.tournament.pairings;
     std::ranges::copy(event_.tournament.playoff, std::back_inserter(games));
     std::erase_if(games, [this](const Pairing& game) { return !is_in_round_[game.source]; });
@@ -441,6 +451,7 @@ struct Comparison {
   void match(const Pairing& game, std::size_t pairing, PlayerIndex white) {
     const Pairing& listed = report_.pairings[pairing];
     is_found_[pairing] = true;
+    result_.games[pairing] = game.source;
     is_compared_.insert(game.source);
     listed_[game.source] = {white, white == listed.white ? listed.black : listed.white};
     compare(game, listed, white);
@@ -523,26 +534,32 @@ struct Comparison {
 
   void compare(const Pairing& game, const Pairing& listed, PlayerIndex white) {
     ++result_.compared;
+    ++compared_in_round_[listed.round];
+    compared_wins_ += listed.white_points != listed.black_points ? 1 : 0;
     const std::string where = places_.place(game.source);
+    const auto made = [&](DiagnosticCode code, KnownTag tag, std::string message) {
+      return CrosscheckFinding{.code = code,
+                               .place = place_of(listed),
+                               .game = game.source,
+                               .tag = tag,
+                               .message = std::move(message)};
+    };
     const auto finding = [&](DiagnosticCode code, KnownTag tag, std::string message) {
-      add({.code = code,
-           .place = place_of(listed),
-           .game = game.source,
-           .tag = tag,
-           .message = std::move(message)});
+      add(made(code, tag, std::move(message)));
     };
     if (game.round == 0) {
       without_round_.push_back(game.source);
     } else if (game.round != listed.round) {
-      finding(
+      causes_[{Cause::Round, listed.round, game.round}].push_back(made(
           DiagnosticCode::CrosscheckRound, KnownTag::Round,
-          fmt::format("the report has {}; {} has round {}", names_of(listed), where, game.round));
+          fmt::format("the report has {}; {} has round {}", names_of(listed), where, game.round)));
     }
     const bool is_exchanged = white != listed.white;
     if (is_exchanged) {
-      finding(DiagnosticCode::CrosscheckColours, KnownTag::White,
-              fmt::format("the report has {}; in {} the colours are exchanged", names_of(listed),
-                          where));
+      causes_[{Cause::Colours, 0, 0}].push_back(
+          made(DiagnosticCode::CrosscheckColours, KnownTag::White,
+               fmt::format("the report has {}; in {} the colours are exchanged", names_of(listed),
+                           where)));
     }
     const bool is_forfeit = listed.kind == ScoreKind::Forfeit;
     const bool has_moves = games_[game.source].plies > 0;
@@ -557,6 +574,7 @@ struct Comparison {
     }
     const HalfPoints points = is_exchanged ? game.black_points : game.white_points;
     const HalfPoints others = is_exchanged ? game.white_points : game.black_points;
+    if (!listed.counts()) return;
     if (game.kind == ScoreKind::Unfinished) {
       finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
               fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
@@ -565,10 +583,97 @@ struct Comparison {
       // A score without names would be read with the report's colours.
       const std::string colours =
           is_exchanged ? fmt::format(" with {} as White", report_.players[white].name) : "";
-      finding(
+      CrosscheckFinding other = made(
           DiagnosticCode::CrosscheckResult, KnownTag::Result,
           fmt::format("the report has {} with the result {}; {} has {}{}{}", names_of(listed),
                       score_text(listed), where, score_text(game), colours, overruled_text(game)));
+      const bool is_mirrored = points == listed.black_points && others == listed.white_points;
+      if (is_mirrored) {
+        causes_[{Cause::Results, 0, 0}].push_back(std::move(other));
+      } else {
+        add(std::move(other));
+      }
+    }
+  }
+
+  // What many findings can have in common.
+  enum class Cause : std::uint8_t { Round, Colours, Results };
+  using CauseKey = std::tuple<Cause, std::uint32_t, std::uint32_t>;  // rounds of report and games
+
+  static std::string text_of(const CauseKey& key, std::size_t count) {
+    const auto& [cause, listed, played] = key;
+    const std::string games = fmt::format("{} games", count);
+    switch (cause) {
+      case Cause::Round:
+        return fmt::format("round {} of the report is round {} of the games: {}", listed, played,
+                           games);
+      case Cause::Colours:
+        return fmt::format("the report has the colours exchanged: {}", games);
+      case Cause::Results:
+        break;
+    }
+    return fmt::format("the report has the results of White and Black exchanged: {}", games);
+  }
+
+  // Returns whether a cause explains most games that were compared: of a round, all, or all that
+  // were won.
+  bool is_common(const CauseKey& key) {
+    constexpr std::size_t kMinGames = 4;
+    const auto found = causes_.find(key);
+    if (found == causes_.end() || found->second.size() < kMinGames) return false;
+    const auto& [cause, listed, played] = key;
+    const std::size_t compared = cause == Cause::Round     ? compared_in_round_[listed]
+                                 : cause == Cause::Results ? compared_wins_
+                                                           : result_.compared;
+    return found->second.size() * 2 > compared;
+  }
+
+  // Reports findings with one cause once. Two rounds that are exchanged are one cause.
+  void add_causes() {
+    std::set<CauseKey> added;
+    for (auto& [key, findings] : causes_) {
+      if (added.contains(key)) continue;
+      if (!is_common(key)) {
+        for (CrosscheckFinding& finding : findings) add(std::move(finding));
+        continue;
+      }
+      const auto& [cause, listed, played] = key;
+      const CauseKey opposite{cause, played, listed};
+      CrosscheckFinding one = std::move(findings.front());
+      if (cause == Cause::Round && is_common(opposite)) {
+        added.insert(opposite);
+        one.message = fmt::format("rounds {} and {} are exchanged in the report: {} games", listed,
+                                  played, findings.size() + causes_[opposite].size());
+      } else {
+        one.message = text_of(key, findings.size());
+      }
+      add(std::move(one));
+    }
+  }
+
+  // Compares byes that the files have as games against BYE.
+  void compare_byes() {
+    std::map<std::pair<std::uint32_t, PlayerIndex>, const Bye*> listed;
+    for (const Bye& bye : report_.byes) listed.emplace(std::pair(bye.round, bye.player), &bye);
+    for (const Bye& bye : event_.tournament.byes) {
+      const auto& match = result_.matches[bye.player];
+      if (!match || bye.round == 0 || (round_ != 0 && bye.round != round_)) continue;
+      const auto found = listed.find({bye.round, match->in_report});
+      const HalfPoints points = found == listed.end() ? 0 : found->second->points;
+      if (points == bye.points) continue;
+      const Player& player = report_.players[match->in_report];
+      const auto text = [](HalfPoints half) {
+        return half == 2 ? "1 point" : half == 1 ? "half a point" : "no point";
+      };
+      add({.code = DiagnosticCode::CrosscheckResult,
+           .game = bye.source,
+           .tag = KnownTag::Result,
+           .message =
+               found == listed.end()
+                   ? fmt::format("the report has no bye of {} in round {}", player.name, bye.round)
+                   : fmt::format("the report has a bye of {} in round {} for {}; {} has {}",
+                                 player.name, bye.round, text(points), places_.place(bye.source),
+                                 text(bye.points))});
     }
   }
 
@@ -596,7 +701,7 @@ struct Comparison {
   void report_missing() {
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
-      if (is_found_[i]) continue;
+      if (is_found_[i] || !pairing.counts()) continue;
       if (pairing.kind == ScoreKind::Forfeit) {
         ++result_.forfeits;
         continue;
@@ -617,6 +722,9 @@ struct Comparison {
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
+  std::map<CauseKey, std::vector<CrosscheckFinding>> causes_ = {};
+  std::map<std::uint32_t, std::size_t> compared_in_round_ = {};   // by round of the report
+  std::size_t compared_wins_ = 0;
   std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
   std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict
   std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
@@ -643,10 +751,134 @@ const char* to_string(PlayerMatch match) {
   return kNames[static_cast<std::size_t>(match)];
 }
 
+namespace {
+
+// The numbers of opponents in a report that numbers its players in another order.
+struct OtherOrder {
+  std::map<std::uint32_t, std::uint32_t> numbers;  // by the written number, the starting rank
+  std::size_t cells = 0;                           // that the order corrects
+};
+
+// Returns the order if the games contradict most opponents of the report, and one renumbering of
+// the players makes nine in ten of them agree.
+std::optional<OtherOrder> other_order(const Tournament& games, const TrfReport& report) {
+  constexpr std::size_t kMinCells = 8;
+  const auto matches = match_players(games, tournament_of(report));
+  std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> votes;  // by written number
+  std::size_t cells = 0;
+  std::size_t agreeing = 0;
+  for (const Pairing& game : games.pairings) {
+    if (!matches[game.white] || !matches[game.black] || game.round == 0) continue;
+    for (const Color color : {Color::White, Color::Black}) {
+      const TrfPlayer& player = report.players[matches[game.player(color)]->in_report];
+      const TrfPlayer& opponent = report.players[matches[game.player(other(color))]->in_report];
+      if (game.round > player.rounds.size()) continue;
+      const std::uint32_t written = player.rounds[game.round - 1].opponent;
+      if (written == 0) continue;
+      ++cells;
+      agreeing += written == opponent.starting_rank ? 1 : 0;
+      ++votes[written][opponent.starting_rank];
+    }
+  }
+  if (cells < kMinCells || agreeing * 2 > cells) return {};
+  OtherOrder order;
+  std::set<std::uint32_t> taken;
+  for (const auto& [written, ranks] : votes) {
+    const auto best =
+        std::ranges::max_element(ranks, {}, [](const auto& one) { return one.second; });
+    if (!taken.insert(best->first).second) return {};
+    order.numbers.emplace(written, best->first);
+    order.cells += best->second;
+  }
+  return order.cells * 10 >= cells * 9 ? std::optional(order) : std::nullopt;
+}
+
+TrfReport renumbered(TrfReport report, const OtherOrder& order) {
+  for (TrfPlayer& player : report.players) {
+    for (TrfRound& cell : player.rounds) {
+      const auto found = order.numbers.find(cell.opponent);
+      if (found != order.numbers.end()) cell.opponent = found->second;
+    }
+  }
+  return report;
+}
+
+}  // namespace
+
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round) {
-  return Comparison(games, event, report, files, round).run();
+  const auto order = other_order(event.tournament, report);
+  if (!order) return Comparison(games, event, report, files, round).run();
+  const TrfReport corrected = renumbered(report, *order);
+  Crosscheck checked = Comparison(games, event, corrected, files, round).run();
+  checked.findings.insert(
+      checked.findings.begin(),
+      {.code = DiagnosticCode::TrfContradiction,
+       .place = report.players.front().place,
+       .message = fmt::format("the report numbers its players in another order than their "
+                              "opponents: {} results",
+                              order->cells)});
+  return checked;
+}
+
+JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
+                         const TrfReport& report, std::span<const std::string> files) {
+  const Crosscheck checked = crosscheck(games, event, report, files);
+  const auto order = other_order(event.tournament, report);
+  JoinedEvent joined{.tournament = tournament_of(order ? renumbered(report, *order) : report)};
+  Tournament& tournament = joined.tournament;
+  Tournament once = event.tournament;
+  count_once(games, once);
+  std::map<std::uint32_t, const Pairing*> by_game;
+  for (const Pairing& pairing : once.pairings) by_game.emplace(pairing.source, &pairing);
+  using RoundOfPlayer = std::pair<std::uint32_t, PlayerIndex>;
+  std::set<RoundOfPlayer> seated;
+  for (const Bye& bye : tournament.byes) {
+    if (bye.kind != ByeKind::Zero) seated.emplace(bye.round, bye.player);
+  }
+  for (std::size_t i = 0; i < tournament.pairings.size(); ++i) {
+    Pairing& pairing = tournament.pairings[i];
+    pairing.source = checked.games[i].value_or(JoinedEvent::kNoGame);
+    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
+    const auto game = by_game.find(pairing.source);
+    if (pairing.counts() || game == by_game.end()) continue;
+    const auto& white = checked.matches[game->second->white];
+    const bool is_exchanged = white && white->in_report != pairing.white;
+    pairing.kind = game->second->kind;
+    pairing.white_points = game->second->points(is_exchanged ? Color::Black : Color::White);
+    pairing.black_points = game->second->points(is_exchanged ? Color::White : Color::Black);
+  }
+  std::set<std::size_t> added;  // indexes of games
+  for (Pairing pairing : once.pairings) {
+    const auto& white = checked.matches[pairing.white];
+    const auto& black = checked.matches[pairing.black];
+    if (pairing.round == 0 || !white || !black) continue;
+    pairing.white = white->in_report;
+    pairing.black = black->in_report;
+    const bool is_free = !seated.contains({pairing.round, pairing.white}) &&
+                         !seated.contains({pairing.round, pairing.black});
+    if (!is_free) continue;
+    // The report has no pairing of the game yet.
+    const auto is_replaced = [&pairing](const Bye& bye) {
+      return bye.kind == ByeKind::Zero && bye.round == pairing.round &&
+             (bye.player == pairing.white || bye.player == pairing.black);
+    };
+    std::erase_if(tournament.byes, is_replaced);
+    tournament.pairings.push_back(pairing);
+    added.insert(pairing.source);
+  }
+  std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
+  tournament.rounds = last_round(tournament);
+  recognize_system(tournament);
+  joined.added = added.size();
+  joined.findings = static_cast<std::size_t>(
+      std::ranges::count_if(checked.findings, [&](const CrosscheckFinding& finding) {
+        const bool is_added =
+            finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
+        return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
+      }));
+  return joined;
 }
 
 }  // namespace arbiter

@@ -297,8 +297,11 @@ namespace {
 
 // Returns whether two games have the same players and moves.
 bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
-  return one.white == other.white && one.black == other.black &&
-         has_moves_of(report.game_of(one), report.game_of(other));
+  const EventGame& game = report.game_of(one);
+  const EventGame& another = report.game_of(other);
+  const bool is_other_game = one.round != other.round && are_days_apart(game, another);
+  return one.white == other.white && one.black == other.black && has_moves_of(game, another) &&
+         !is_other_game;
 }
 
 struct RoundChecks {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "lib/base/text.h"
+#include "lib/tags/name_form.h"
 
 namespace arbiter {
 namespace {
@@ -86,9 +87,32 @@ std::uint32_t EventGame::board() const {
   return parts.empty() ? 0 : parts.back();
 }
 
+std::optional<Color> half_point_in(const EventGame& game) {
+  if (game.result.is_known()) return {};
+  std::string text(game.value(KnownTag::Result));
+  for (const std::string_view half : {"\u00bd", "0.5", "0,5", "="}) {
+    const std::size_t at = text.find(half);
+    if (at != std::string::npos) text.replace(at, half.size(), "1/2");
+  }
+  if (text == "1/2-0") return Color::White;
+  return text == "0-1/2" ? std::optional(Color::Black) : std::nullopt;
+}
+
+bool is_absent(const EventGame& game, std::size_t side) {
+  const std::string_view name = game.value(kNameTags[side]);
+  return is_bye(name) || (game.plies == 0 && (name.empty() || is_unknown_name(name)));
+}
+
 std::optional<PartialDate> date_of(const EventGame& game) {
   const auto date = parse_date(game.value(KnownTag::Date));
   return date && date->is_complete() && may_exist(*date) ? date : std::nullopt;
+}
+
+bool are_days_apart(const EventGame& one, const EventGame& other) {
+  const auto day = parse_date(one.value(KnownTag::Date));
+  const auto others = parse_date(other.value(KnownTag::Date));
+  if (!day || !others || !day->is_complete() || !others->is_complete()) return false;
+  return one.value(KnownTag::Date) != other.value(KnownTag::Date);
 }
 
 bool has_moves_of(const EventGame& game, const EventGame& other) {

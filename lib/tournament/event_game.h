@@ -82,8 +82,18 @@ struct EventGame {
   std::uint32_t board() const;
 };
 
+// Returns the side with half a point if the other has none: the Result tag is "1/2-0" or "0-1/2".
+std::optional<Color> half_point_in(const EventGame& game);
+
+// Returns whether nobody played on a side: the name is a word such as BYE, or unknown in a game
+// without moves.
+bool is_absent(const EventGame& game, std::size_t side);
+
 // Returns the Date of the game, if it is complete and exists.
 std::optional<PartialDate> date_of(const EventGame& game);
+
+// Returns whether both dates are complete and differ.
+bool are_days_apart(const EventGame& one, const EventGame& other);
 
 // Returns whether both games have the same moves, and at least one.
 bool has_moves_of(const EventGame& game, const EventGame& other);

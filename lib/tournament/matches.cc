@@ -65,7 +65,7 @@ class MatchResults {
 void find_winners_by_opponents(std::vector<MatchScore>& matches) {
   const MatchResults results(matches);
   for (MatchScore& match : matches) {
-    if (match.winner || !match.is_finished) continue;
+    if (match.winner || !match.is_finished || match.is_double_forfeit) continue;
     const bool one = results.meets_winner_next(match.round, match.one);
     if (one == results.meets_winner_next(match.round, match.other)) continue;
     match.winner = one ? match.one : match.other;
@@ -87,11 +87,15 @@ std::vector<MatchScore> matches_of(std::span<const Pairing> games) {
     match.other_points += game.points(other(color));
     ++match.games;
     match.is_finished = match.is_finished && game.counts();
+    const bool is_lost_by_both =
+        game.kind == ScoreKind::Forfeit && game.white_points == 0 && game.black_points == 0;
+    match.is_double_forfeit = (is_new || match.is_double_forfeit) && is_lost_by_both;
     for (const PlayerIndex player : {game.white, game.black}) {
       last[player] = std::max(last[player], game.round);
     }
   }
   for (MatchScore& match : matches) {
+    if (match.is_double_forfeit) continue;
     const bool one_plays_on = last[match.one] > match.round;
     const bool other_plays_on = last[match.other] > match.round;
     if (match.is_finished && match.one_points != match.other_points) {
@@ -125,8 +129,9 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
       paths[player][column->second] = letter;
     };
     if (!match.winner) {
-      set(match.one, kOpen);
-      set(match.other, kOpen);
+      const char letter = match.is_double_forfeit ? kLost : kOpen;
+      set(match.one, letter);
+      set(match.other, letter);
       continue;
     }
     const bool is_lucky = results.is_loser_lucky(match);

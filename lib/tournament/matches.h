@@ -17,7 +17,8 @@ struct MatchScore {
   HalfPoints one_points = 0;
   HalfPoints other_points = 0;
   std::uint32_t games = 0;
-  bool is_finished = true;  // all games have results
+  bool is_finished = true;         // all games have results
+  bool is_double_forfeit = false;  // nobody came to any game, so there is no winner
   std::optional<PlayerIndex> winner = {};
 };
 

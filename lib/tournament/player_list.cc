@@ -61,9 +61,21 @@ struct LineReading {
                         static_cast<std::size_t>(ListColumn::Standard)] =
             number_in(field, kMaxRating, "rating");
         break;
+      case ListColumn::Sex:
+        player_.sex = sex_in(field.text);
+        break;
+      case ListColumn::Birth:
+        if (!is_blank(field.text)) player_.birth = field.text;
+        break;
       case ListColumn::Other:
         break;
     }
+  }
+
+  // FIDE's lists have M and F, reports m and w.
+  static char sex_in(std::string_view text) {
+    const char letter = text.empty() ? ' ' : to_small(text[0]);
+    return letter == 'f' || letter == 'w' ? 'w' : letter == 'm' ? 'm' : ' ';
   }
 
   static bool is_blank(std::string_view text) {
@@ -109,7 +121,8 @@ std::optional<ListColumn> column_of_element(std::string_view name, RatingKind on
       {"fideid", ListColumn::Id},          {"name", ListColumn::Name},
       {"country", ListColumn::Federation}, {"title", ListColumn::Title},
       {"w_title", ListColumn::WomenTitle}, {"rapid_rating", ListColumn::Rapid},
-      {"blitz_rating", ListColumn::Blitz}};
+      {"blitz_rating", ListColumn::Blitz}, {"sex", ListColumn::Sex},
+      {"birthday", ListColumn::Birth}};
   if (name == "rating") {
     return static_cast<ListColumn>(static_cast<std::size_t>(ListColumn::Standard) +
                                    static_cast<std::size_t>(only));
@@ -359,12 +372,14 @@ constexpr Heading kFideHeadings[] = {
     {"Titl", ListColumn::Title},
     {"Tit", ListColumn::Title},
     {"WTit", ListColumn::WomenTitle},
+    {"Sex", ListColumn::Sex},
+    {"B-day", ListColumn::Birth},
     {"OTit", ListColumn::Other},
     {"SRtng", ListColumn::Standard},
     {"RRtng", ListColumn::Rapid},
     {"BRtng", ListColumn::Blitz},
     {"Games", ListColumn::Other},
-    {"Born", ListColumn::Other},
+    {"Born", ListColumn::Birth},
 };
 
 // The headings of tables, in lower case and without "_", "-" and spaces.
@@ -388,6 +403,12 @@ constexpr Heading kTableHeadings[] = {
     {"standard", ListColumn::Standard},
     {"rapid", ListColumn::Rapid},
     {"blitz", ListColumn::Blitz},
+    {"sex", ListColumn::Sex},
+    {"birth", ListColumn::Birth},
+    {"birthdate", ListColumn::Birth},
+    {"birthday", ListColumn::Birth},
+    {"bday", ListColumn::Birth},
+    {"born", ListColumn::Birth},
 };
 
 class FixedColumns final : public ListForm {

@@ -38,6 +38,8 @@ struct ListedPlayer {
   std::string federation = {};
   std::string title = {};        // "GM"; empty: none
   std::string women_title = {};  // "WGM"
+  char sex = ' ';                // m or w; a space: unknown
+  std::string birth = {};        // a year or a date: "1990", "1990/01/31"
   // By RatingKind; 0: unrated.
   std::array<std::uint32_t, kRatingKinds> ratings = {};
   std::vector<std::string> aliases = {};  // other names of the same person
@@ -116,6 +118,8 @@ enum class ListColumn : std::uint8_t {
   Standard,
   Rapid,
   Blitz,
+  Sex,
+  Birth,
   Other,
 };
 

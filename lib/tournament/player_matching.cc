@@ -87,21 +87,40 @@ class PlayerMatching {
     }
   }
 
-  // Returns whether one name continues the other; either may be the shorter one.
-  bool goes_on(PlayerIndex player, PlayerIndex in_report) const {
-    const NameWords one = words_of(game_names_[player]);
-    const NameWords other = words_of(report_names_[in_report]);
-    if (one.family.empty() || other.family.empty()) return false;
-    return PersonPattern(one).matches(other) || PersonPattern(other).matches(one);
+  // A name with its words, which are made once for all comparisons.
+  struct Person {
+    NameWords words;
+    PersonPattern pattern;
+  };
+
+  static std::optional<Person> person_of(const std::string& folded) {
+    const NameWords words = words_of(folded);
+    return words.family.empty() ? std::nullopt : std::optional(Person{words, PersonPattern(words)});
   }
 
+  // Matches names of which one continues the other; either may be the shorter one. Only names with
+  // a family name of the same key can.
   void by_initials() {
+    std::map<std::string, std::vector<std::pair<PlayerIndex, Person>>> families;
+    for (PlayerIndex j = 0; j < report_.players.size(); ++j) {
+      if (is_taken_[j]) continue;
+      if (auto person = person_of(report_names_[j])) {
+        std::string key = person->pattern.family_key();
+        families[std::move(key)].emplace_back(j, *std::move(person));
+      }
+    }
     for (PlayerIndex i = 0; i < games_.players.size(); ++i) {
-      if (matches_[i] || game_names_[i].empty()) continue;
+      if (matches_[i]) continue;
+      const auto person = person_of(game_names_[i]);
+      if (!person) continue;
+      const auto family = families.find(person->pattern.family_key());
+      if (family == families.end()) continue;
       std::optional<PlayerIndex> only;
       bool is_unique = true;
-      for (PlayerIndex j = 0; j < report_.players.size(); ++j) {
-        if (is_taken_[j] || !goes_on(i, j)) continue;
+      for (const auto& [j, other] : family->second) {
+        const bool goes_on =
+            person->pattern.matches(other.words) || other.pattern.matches(person->words);
+        if (is_taken_[j] || !goes_on) continue;
         is_unique = !only;
         only = j;
         if (!is_unique) break;

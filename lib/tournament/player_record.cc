@@ -19,25 +19,28 @@ RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
   return points > 0 ? RoundKind::ForfeitWin : RoundKind::ForfeitLoss;
 }
 
-// Returns the rounds with a game or a bye.
+// Returns the rounds with a game that has a result.
 std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
   std::set<std::uint32_t> rounds;
-  for (const Pairing& pairing : tournament.pairings) rounds.insert(pairing.round);
-  for (const Bye& bye : tournament.byes) rounds.insert(bye.round);
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.counts()) rounds.insert(pairing.round);
+  }
   rounds.erase(0);
   return rounds;
 }
 
-// Returns whether absent players have byes: in a Swiss, or if byes exist and most players have all
-// rounds.
+// Returns whether absent players have byes: in a Swiss and a round robin, or if byes exist and most
+// players have all rounds.
 bool has_byes(const Tournament& tournament, std::size_t rounds) {
-  if (tournament.system == System::Swiss) return true;
+  if (tournament.system == System::Swiss || tournament.system == System::RoundRobin) return true;
   const std::size_t seats = 2 * tournament.pairings.size() + tournament.byes.size();
   return !tournament.byes.empty() && seats * 2 >= rounds * tournament.players.size();
 }
 
 void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds, HalfPoints points) {
-  for (const PlayerRound& round : record.rounds) rounds.erase(round.round);
+  for (const auto* const own : {&record.rounds, &record.open}) {
+    for (const PlayerRound& round : *own) rounds.erase(round.round);
+  }
   for (const std::uint32_t round : rounds) {
     record.rounds.push_back({.kind = RoundKind::Requested, .round = round, .points = points});
   }
@@ -73,21 +76,23 @@ std::int32_t rating_in(const RatedGame& game) {
 std::vector<PlayerRecord> player_records(const Tournament& tournament) {
   std::vector<PlayerRecord> records(tournament.players.size());
   for (const Pairing& pairing : tournament.pairings) {
-    if (!pairing.counts()) continue;
     for (const Color color : {Color::White, Color::Black}) {
       const HalfPoints result = pairing.points(color);
-      records[pairing.player(color)].rounds.push_back(
-          {.kind = kind_of(pairing, result),
-           .round = pairing.round,
-           .points = tournament.scoring.points(pairing, color),
-           .result = result,
-           .opponent = pairing.player(other(color)),
-           .source = pairing.source,
-           .color = color,
-           .is_rated = pairing.kind == ScoreKind::Played});
+      PlayerRecord& record = records[pairing.player(color)];
+      (pairing.counts() ? record.rounds : record.open)
+          .push_back({.kind = kind_of(pairing, result),
+                      .round = pairing.round,
+                      .points = tournament.scoring.points(pairing, color),
+                      .result = result,
+                      .opponent = pairing.player(other(color)),
+                      .source = pairing.source,
+                      .color = color,
+                      .is_rated = pairing.kind == ScoreKind::Played,
+                      .pace = pairing.pace});
     }
   }
   for (const Bye& bye : tournament.byes) {
+    if (bye.round > tournament.rounds) continue;
     const bool is_granted = bye.kind == ByeKind::Allocated || bye.kind == ByeKind::Full;
     records[bye.player].rounds.push_back(
         {.kind = is_granted ? RoundKind::Allocated : RoundKind::Requested,
@@ -177,13 +182,23 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
   return static_cast<std::int32_t>(hundredths * k / 10);
 }
 
-std::uint32_t usual_k(std::uint32_t rating) { return rating >= 2400 ? 10 : 20; }
+std::uint32_t usual_k(std::uint32_t rating, Pace pace) {
+  return pace == Pace::Standard && rating >= 2400 ? 10 : 20;
+}
+
+Pace pace_of(const Tournament& tournament) {
+  Pace slowest = Pace::Blitz;
+  for (const Pairing& pairing : tournament.pairings) slowest = std::min(slowest, pairing.pace);
+  return tournament.pairings.empty() ? Pace::Standard : slowest;
+}
 
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k) {
   std::vector<RatedGame> games;
+  const Pace pace = pace_of(tournament);
   for (const PlayerRound& round : record.rounds) {
-    const bool counts = round.kind == RoundKind::Played && round.is_rated && round.opponent;
+    const bool counts =
+        round.kind == RoundKind::Played && round.is_rated && round.opponent && round.pace == pace;
     if (!counts || tournament.players[*round.opponent].rating == 0) continue;
     games.push_back({tournament.players[*round.opponent].rating, round.result});
   }
@@ -192,7 +207,8 @@ PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record,
                      .change = {}};
   const std::uint32_t rating = tournament.players[player].rating;
   if (rating != 0 && !games.empty()) {
-    rated.change = rating_change(rating, k.value_or(usual_k(rating)), games, tournament.start);
+    rated.change =
+        rating_change(rating, k.value_or(usual_k(rating, pace)), games, tournament.start);
   }
   return rated;
 }

@@ -30,6 +30,7 @@ struct PlayerRound {
   std::optional<std::uint32_t> source = {};  // Pairing::source, if the player was paired
   Color color = Color::White;
   bool is_rated = false;  // both players have moved in it
+  Pace pace = Pace::Standard;
 
   // Returns whether this is a voluntary unplayed round (16.2.5).
   bool is_voluntary() const {
@@ -38,12 +39,14 @@ struct PlayerRound {
 };
 
 struct PlayerRecord {
-  std::vector<PlayerRound> rounds;  // by number
+  std::vector<PlayerRound> rounds;     // by number
+  std::vector<PlayerRound> open = {};  // games without a result, which are no rounds
   HalfPoints points = 0;
 };
 
-// Returns the records, indexed by player. In a tournament paired by rounds, a round without game or
-// bye is a zero-point bye (TRF: a blank result is Z). Unfinished games are omitted.
+// Returns the records, indexed by player. In a tournament paired by rounds and in a round robin, a
+// round without game or bye is a zero-point bye (TRF: a blank result is Z). Byes after the last
+// round do not count.
 std::vector<PlayerRecord> player_records(const Tournament& tournament);
 
 // Returns the rating difference for a score of `percent` hundredths (8.1.1): 0 for 50, 800 for 100.
@@ -77,8 +80,8 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
                            const PartialDate& day = {});
 
 // Returns the coefficient that follows from the rating alone: 10 from 2400 on, otherwise 20
-// (8.3.3).
-std::uint32_t usual_k(std::uint32_t rating);
+// (8.3.3). In rapid and blitz it is 20.
+std::uint32_t usual_k(std::uint32_t rating, Pace pace);
 
 // The effect of a player's games on the rating.
 struct PlayerRating {
@@ -87,7 +90,11 @@ struct PlayerRating {
   std::optional<std::int32_t> change;       // in tenths; nothing for an unrated player
 };
 
-// Returns the rating; `k` is the development coefficient, by default the usual one.
+// Returns the pace whose rating the tournament changes: the slowest of its games.
+Pace pace_of(const Tournament& tournament);
+
+// Returns the rating; `k` is the development coefficient, by default the usual one. Games of a
+// faster pace than pace_of() do not count.
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k);
 

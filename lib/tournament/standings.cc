@@ -68,6 +68,24 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
   return standings;
 }
 
+void remove_player(Tournament& tournament, PlayerIndex player) {
+  const auto moved_up = [player](PlayerIndex& one) { one -= one > player ? 1 : 0; };
+  for (auto* const games : {&tournament.pairings, &tournament.playoff}) {
+    std::erase_if(*games, [player](const Pairing& pairing) {
+      return pairing.white == player || pairing.black == player;
+    });
+    for (Pairing& pairing : *games) {
+      moved_up(pairing.white);
+      moved_up(pairing.black);
+    }
+  }
+  std::erase_if(tournament.byes, [player](const Bye& bye) { return bye.player == player; });
+  for (Bye& bye : tournament.byes) moved_up(bye.player);
+  tournament.players.erase(tournament.players.begin() + static_cast<std::ptrdiff_t>(player));
+  tournament.rounds = last_round(tournament);
+  recognize_system(tournament);
+}
+
 std::vector<std::size_t> rows_of_players(const Standings& standings) {
   std::vector<std::size_t> rows(standings.rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[standings.rows[i].player] = i;
@@ -89,6 +107,11 @@ char result_sign(const PlayerRound& round) {
 
 namespace {
 
+// Returns the sign of an open game: "*".
+std::string sign_in(const PlayerRound& round, bool is_open) {
+  return is_open ? "*" : std::string(1, result_sign(round));
+}
+
 CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standings& standings) {
   CrossTable table{.form = CrossTableForm::Opponents, .headings = {}, .rows = {}};
   const std::vector<std::size_t> row_of = rows_of_players(standings);
@@ -96,17 +119,21 @@ CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standing
     table.headings.push_back(std::to_string(i + 1));
     std::vector<std::string>& row = table.rows.emplace_back(standings.rows.size());
     row[i] = "*";
-    for (const PlayerRound& round : records[standings.rows[i].player].rounds) {
-      if (round.opponent) row[row_of[*round.opponent]] += result_sign(round);
+    const PlayerRecord& record = records[standings.rows[i].player];
+    for (const auto* const rounds : {&record.rounds, &record.open}) {
+      for (const PlayerRound& round : *rounds) {
+        if (round.opponent) row[row_of[*round.opponent]] += sign_in(round, rounds == &record.open);
+      }
     }
   }
   return table;
 }
 
-std::string cell_of(const PlayerRound& round, const std::vector<std::size_t>& row_of) {
+std::string cell_of(const PlayerRound& round, bool is_open,
+                    const std::vector<std::size_t>& row_of) {
   if (round.opponent) {
     return fmt::format("{}{}{}", row_of[*round.opponent] + 1,
-                       round.color == Color::White ? 'w' : 'b', result_sign(round));
+                       round.color == Color::White ? 'w' : 'b', sign_in(round, is_open));
   }
   const bool is_absence = round.kind == RoundKind::Requested && round.points == 0;
   return is_absence ? "-" : fmt::format("bye {}", sign_of(round.result));
@@ -116,6 +143,7 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
   std::map<std::uint32_t, std::size_t> columns;  // the column of each round
   for (const PlayerRecord& record : records) {
     for (const PlayerRound& round : record.rounds) columns.emplace(round.round, 0);
+    for (const PlayerRound& round : record.open) columns.emplace(round.round, 0);
   }
   if (columns.size() * records.size() > kMaxCells) columns.clear();
   CrossTable table;
@@ -126,12 +154,15 @@ CrossTable by_rounds(const std::vector<PlayerRecord>& records, const Standings& 
   const std::vector<std::size_t> row_of = rows_of_players(standings);
   for (const StandingsRow& standing : standings.rows) {
     std::vector<std::string>& row = table.rows.emplace_back(columns.size());
-    for (const PlayerRound& round : records[standing.player].rounds) {
-      const auto column = columns.find(round.round);
-      if (column == columns.end()) continue;
-      std::string& cell = row[column->second];
-      if (!cell.empty()) cell += ' ';
-      cell += cell_of(round, row_of);
+    const PlayerRecord& record = records[standing.player];
+    for (const auto* const rounds : {&record.rounds, &record.open}) {
+      for (const PlayerRound& round : *rounds) {
+        const auto column = columns.find(round.round);
+        if (column == columns.end()) continue;
+        std::string& cell = row[column->second];
+        if (!cell.empty()) cell += ' ';
+        cell += cell_of(round, rounds == &record.open, row_of);
+      }
     }
   }
   return table;

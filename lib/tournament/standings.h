@@ -44,12 +44,16 @@ std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                        std::optional<TieBreakEdition> edition = {});
 
+// Removes a player with all games and byes, as a round robin does with one who withdrew before
+// half of the games (FIDE Handbook C.05). Later players move up in Tournament::players.
+void remove_player(Tournament& tournament, PlayerIndex player);
+
 // Returns, by player, the index in Standings::rows.
 std::vector<std::size_t> rows_of_players(const Standings& standings);
 
 enum class CrossTableForm : std::uint8_t {
   Opponents,  // a column for each player, in the order of places: "1", "=", "0", "1=", "*"
-  Rounds,     // a column for each round: "12w1", place of the opponent, colour, result; "bye ="
+  Rounds,     // a column for each round: "12w1", row of the opponent, colour, result; "bye ="
 };
 
 struct CrossTable {
@@ -61,7 +65,8 @@ struct CrossTable {
 // The maximum size of a table.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 // Returns the table in the usual form of the system: opponents for a round robin of at most 30
-// players, otherwise rounds. Rounds without games are omitted. The table has no columns if there
+// players, otherwise rounds. Open games are "*", after the others. Rounds without games are
+// omitted. The table has no columns if there
 // were more than kMaxCells cells.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 

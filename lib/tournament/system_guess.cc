@@ -56,19 +56,24 @@ std::optional<PlayedSystem> round_robin_in(std::string_view words) {
                       has_any(words, {" double", "doppel", "двухкруг"}) ? 2U : 1U};
 }
 
-// Returns the system by the type in a report (092, 192): "Individual: Double Round Robin",
-// "Swiss Dutch", "FIDE_DUTCH_2025", "CUSTOM_KNOCKOUT". Returns nothing without such a word.
+}  // namespace
+
+// "Individual: Double Round Robin", "Swiss Dutch", "FIDE_DUTCH_2025", "CUSTOM_KNOCKOUT".
 std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
   const std::string type = small_words(tournament.type);
   if (const auto found = round_robin_in(type)) return found;
   if (has_any(type, {"swiss", "schweizer", " suisse", " suizo", " svizzero", "швейцар", " dutch ",
-                     " dubov ", " burstein ", " monrad ", " javafo "})) {
+                     " dubov ", " burstein ", " monrad ", " javafo ", "doubleswiss"})) {
     return PlayedSystem{System::Swiss, 1};
   }
   if (has_any(type, {"knockout", "knock out", " cup "})) return PlayedSystem{System::KnockOut, 1};
   if (has_any(type, {"scheveningen"})) return PlayedSystem{System::Scheveningen, 1};
+  // FIDE_TEAM_MP_GP and its relatives are Swiss systems.
+  if (has_any(type, {" fide team "})) return PlayedSystem{System::Swiss, 1};
   return {};
 }
+
+namespace {
 
 bool is_called_knock_out(const Tournament& tournament) {
   return has_any(small_words(tournament.name),
@@ -335,8 +340,8 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
 // Returns the system in the first cycle of a round robin, or of a Swiss.
 PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
   if (const auto planned = system_by_plan(tournament)) return *planned;
-  // Three quarters of a cycle are more rounds than a Swiss of so few players has.
-  if (rounds * 4 >= rounds_of_cycle(tournament.players.size()) * 3) return kRoundRobin;
+  // Only a round robin has all rounds of a cycle but one.
+  if (rounds + 1 >= rounds_of_cycle(tournament.players.size())) return kRoundRobin;
   return system_by_signs(tournament, rounds);
 }
 
@@ -344,14 +349,15 @@ PlayedSystem guess(const Tournament& tournament) {
   constexpr std::size_t kMaxRoundRobinPlayers = 20;  // the most that are recognized early
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
-  if (players < 2 || tournament.pairings.empty()) return {};
+  if (players < 2) return {};
+  const auto type = system_of_type(tournament);
+  if (tournament.pairings.empty()) return type.value_or(PlayedSystem());
   const bool is_individual = has_any(small_words(tournament.type), {" individual", " einzel"});
   const auto teams =
       is_individual ? 0 : std::ranges::count_if(tournament.players, [](const Player& p) {
         return !p.team.empty();
       });
   const auto meetings = meetings_of(tournament);
-  const auto type = system_of_type(tournament);
   if (static_cast<std::size_t>(teams) * 10 >= players * 9) {
     std::set<std::string_view> names;
     for (const Player& player : tournament.players) names.insert(player.team);
@@ -476,6 +482,16 @@ void recognize_system(Tournament& tournament) {
 void choose_system(Tournament& tournament, PlayedSystem system) {
   tournament.chosen_system = system;
   recognize_system(tournament);
+}
+
+void remove_rounds_after(Tournament& tournament, std::uint32_t round) {
+  const auto is_later = [round](const auto& one) { return one.round > round; };
+  if (std::erase_if(tournament.pairings, is_later) > 0) tournament.playoff.clear();
+  std::erase_if(tournament.byes, is_later);
+  std::erase_if(tournament.teams.byes, is_later);
+  std::erase_if(tournament.teams.forfeits, is_later);
+  tournament.rounds = last_round(tournament);
+  tournament.is_running = tournament.system == System::RoundRobin && has_rounds_to_come(tournament);
 }
 
 std::vector<bool> withdrawn_players(const Tournament& tournament) {

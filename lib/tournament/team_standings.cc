@@ -1,9 +1,11 @@
 #include "lib/tournament/team_standings.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -21,13 +23,23 @@ struct Match {
   std::uint32_t round = 0;
   TeamIndex first = 0;
   TeamIndex second = 0;
-  std::vector<const Pairing*> games;  // by board
+  std::vector<const Pairing*> games = {};  // by board
+  // The points of both teams on each board, also on those without an opponent.
+  std::array<std::vector<HalfPoints>, 2> boards = {};
 
+  // Returns whether a game has no result yet. Then the match counts for nothing.
+  bool is_open() const {
+    return !std::ranges::all_of(games, [](const Pairing* game) { return game->counts(); });
+  }
   bool is_forfeit() const {
     return std::ranges::all_of(
         games, [](const Pairing* game) { return game->kind == ScoreKind::Forfeit; });
   }
 };
+
+HalfPoints sum_of(const std::vector<HalfPoints>& boards) {
+  return std::accumulate(boards.begin(), boards.end(), HalfPoints{0});
+}
 
 // The rounds of all teams with both kinds of points.
 class TeamRounds {
@@ -47,6 +59,7 @@ class TeamRounds {
     add_matches();
     add_forfeits();
     add_byes();
+    set_awards();
     finish();
   }
 
@@ -61,26 +74,57 @@ class TeamRounds {
     std::vector<HalfPoints> boards(size_);
     for (const auto& [key, match] : matches_) {
       const bool is_of_both = std::minmax(team, other) == std::minmax(match.first, match.second);
-      if (!is_of_both || match.is_forfeit()) continue;
-      for (std::size_t board = 0; board < std::min(size_, match.games.size()); ++board) {
-        const Pairing& game = *match.games[board];
-        const Color color = player_of(game, team) == game.white ? Color::White : Color::Black;
-        boards[board] += tournament_.scoring.points(game, color);
-      }
+      if (!is_of_both || match.is_open() || match.is_forfeit()) continue;
+      const auto& own = match.boards[team == match.first ? 0 : 1];
+      for (std::size_t i = 0; i < std::min(size_, own.size()); ++i) boards[i] += own[i];
     }
     return boards;
+  }
+
+  std::vector<TeamMatch> matches_with_games() const {
+    std::vector<TeamMatch> matches;
+    for (const auto& [key, match] : matches_) {
+      matches.push_back({.round = match.round,
+                         .first = names_[match.first],
+                         .second = names_[match.second],
+                         .first_points = sum_of(match.boards[0]),
+                         .second_points = sum_of(match.boards[1]),
+                         .is_open = match.is_open()});
+    }
+    return matches;
+  }
+
+  // Returns the colours of the team with White on the first board, "WBWB"; nothing unless all
+  // complete matches have the same.
+  std::string colors() const {
+    std::string usual;
+    for (const auto& [key, match] : matches_) {
+      if (match.games.size() != size_) continue;
+      const TeamIndex team = player_of(*match.games[0], match.first) == match.games[0]->white
+                                 ? match.first
+                                 : match.second;
+      std::string colors;
+      for (const Pairing* game : match.games) {
+        colors += player_of(*game, team) == game->white ? 'W' : 'B';
+      }
+      if (!usual.empty() && usual != colors) return {};
+      usual = std::move(colors);
+    }
+    return usual;
   }
 
  private:
   // The most boards of a match that a bye or a forfeited match counts for.
   static constexpr std::size_t kMaxBoards = 100;
+  using Matches = std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match>;
+  using TeamRound = std::pair<std::uint32_t, TeamIndex>;  // a team in a round
 
-  std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches() const {
-    std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches;
+  Matches matches() const {
+    Matches matches;
     for (const Pairing& game : tournament_.pairings) {
       const std::string& white = tournament_.players[game.white].team;
       const std::string& black = tournament_.players[game.black].team;
-      if (white.empty() || black.empty() || white == black || !game.counts()) continue;
+      if (white.empty() || black.empty() || white == black) continue;
       const auto [low, high] = std::minmax(indices_.at(white), indices_.at(black));
       Match& match = matches[{game.round, low, high}];
       match.round = game.round;
@@ -101,40 +145,83 @@ class TeamRounds {
   }
 
   void find_boards() {
+    for (const Bye& bye : tournament_.byes) {
+      const std::string& team = tournament_.players[bye.player].team;
+      const bool is_result = bye.is_board || bye.kind != ByeKind::Zero;
+      if (is_result && !team.empty()) rests_[{bye.round, indices_.at(team)}].push_back(&bye);
+    }
+    for (auto& [seat, byes] : rests_) std::ranges::stable_sort(byes, {}, &Bye::player);
     matches_ = matches();
+    std::map<TeamRound, std::size_t> count;  // matches of a team in a round
+    for (const auto& [key, match] : matches_) {
+      ++count[{match.round, match.first}];
+      ++count[{match.round, match.second}];
+    }
     size_ = tournament_.teams.boards;
-    if (size_ == 0) {
-      for (const auto& [key, match] : matches_) size_ = std::max(size_, match.games.size());
+    for (auto& [key, match] : matches_) {
+      const auto rest = [&](TeamIndex team) {
+        const auto found = rests_.find({match.round, team});
+        const bool is_of_match = found != rests_.end() && count.at(found->first) == 1;
+        return is_of_match ? found->second : std::vector<const Bye*>();
+      };
+      fill_boards(match, {rest(match.first), rest(match.second)});
+      if (tournament_.teams.boards == 0) size_ = std::max(size_, match.boards[0].size());
     }
     size_ = std::min(size_, kMaxBoards);
   }
 
-  void add_matches() {
-    for (const auto& [key, match] : matches_) {
-      HalfPoints points[2] = {0, 0};
-      for (std::size_t board = 0; board < match.games.size(); ++board) {
-        const Pairing& game = *match.games[board];
-        const bool is_first_white = player_of(game, match.first) == game.white;
-        for (const bool is_first : {true, false}) {
-          const Color color = is_first == is_first_white ? Color::White : Color::Black;
-          const HalfPoints awarded = tournament_.scoring.points(game, color);
-          points[is_first ? 0 : 1] += awarded;
-          add_to_board(is_first ? match.first : match.second, board, awarded);
+  // Puts the boards without an opponent between those with games, in the order of each team's
+  // players. A board that one team won and the other lost is one board.
+  void fill_boards(Match& match, const std::array<std::vector<const Bye*>, 2>& rest) const {
+    std::array<std::size_t, 2> next = {0, 0};
+    const auto add_until = [&](std::array<PlayerIndex, 2> end) {
+      const std::size_t begin = match.boards[0].size();
+      for (const std::size_t side : {0U, 1U}) {
+        auto& boards = match.boards[side];
+        for (; next[side] < rest[side].size() && rest[side][next[side]]->player < end[side];
+             ++next[side]) {
+          boards.push_back(tournament_.scoring.points(*rest[side][next[side]]));
         }
       }
+      const std::size_t size = std::max({begin, match.boards[0].size(), match.boards[1].size()});
+      for (auto& boards : match.boards) boards.resize(size);
+    };
+    for (const Pairing* game : match.games) {
+      const std::array players = {player_of(*game, match.first), player_of(*game, match.second)};
+      add_until(players);
+      for (const std::size_t side : {0U, 1U}) {
+        const Color color = players[side] == game->white ? Color::White : Color::Black;
+        match.boards[side].push_back(tournament_.scoring.points(*game, color));
+      }
+    }
+    add_until({UINT32_MAX, UINT32_MAX});
+  }
+
+  void add_matches() {
+    for (const auto& [key, match] : matches_) {
+      seated_.insert({{match.round, match.first}, {match.round, match.second}});
+      if (match.is_open()) {
+        for (const TeamIndex team : {match.first, match.second}) {
+          by_matches_.records[team].open.push_back({.round = match.round});
+          by_games_.records[team].open.push_back({.round = match.round});
+        }
+        continue;
+      }
+      add_to_boards(match.first, match.boards[0]);
+      add_to_boards(match.second, match.boards[1]);
       // The team with White on the first board has White.
       const bool has_white = player_of(*match.games[0], match.first) == match.games[0]->white;
-      if (has_white) {
-        add(match.round, match.first, match.second, points[0], points[1], match.is_forfeit());
-      } else {
-        add(match.round, match.second, match.first, points[1], points[0], match.is_forfeit());
-      }
+      const std::size_t white = has_white ? 0 : 1;
+      add(match.round, has_white ? match.first : match.second,
+          has_white ? match.second : match.first, sum_of(match.boards[white]),
+          sum_of(match.boards[1 - white]), match.is_forfeit());
     }
   }
 
-  void add_to_board(TeamIndex team, std::size_t board, HalfPoints points) {
-    if (boards_[team].size() <= board) boards_[team].resize(board + 1);
-    boards_[team][board] += points;
+  void add_to_boards(TeamIndex team, const std::vector<HalfPoints>& points) {
+    std::vector<HalfPoints>& boards = boards_[team];
+    boards.resize(std::max(boards.size(), points.size()));
+    for (std::size_t i = 0; i < points.size(); ++i) boards[i] += points[i];
   }
 
   // Adds a match to both teams.
@@ -150,14 +237,19 @@ class TeamRounds {
                                   : points == others ? 1
                                                      : 0,
                   .kind = is_forfeit ? ScoreKind::Forfeit : ScoreKind::Played};
-    if (is_forfeit && points == others) match.white_points = match.black_points = 0;
+    // Forfeits of both teams on as many boards are a draw, unless nobody came.
+    const bool is_drawn = points == others && points > 0;
+    if (is_forfeit && points == others && !is_drawn) match.white_points = match.black_points = 0;
+    last_ = std::max(last_, round);
     for (const Color color : {Color::White, Color::Black}) {
       const HalfPoints result = match.points(color);
-      const PlayerRound played{.kind = !is_forfeit   ? RoundKind::Played
-                                       : result == 2 ? RoundKind::ForfeitWin
-                                                     : RoundKind::ForfeitLoss,
+      const Scoring& scoring = tournament_.teams.match_scoring;
+      const PlayerRound played{.kind = !is_forfeit  ? RoundKind::Played
+                                       : result > 0 ? RoundKind::ForfeitWin
+                                                    : RoundKind::ForfeitLoss,
                                .round = round,
-                               .points = tournament_.teams.match_scoring.points(match, color),
+                               .points = is_drawn ? scoring.draw[static_cast<std::size_t>(color)]
+                                                  : scoring.points(match, color),
                                .result = result,
                                .opponent = match.player(arbiter::other(color)),
                                .color = color};
@@ -171,45 +263,120 @@ class TeamRounds {
     by_games_.records[team].rounds.push_back(round);
   }
 
-  HalfPoints full_score() const {
-    return tournament_.scoring.win[0] * static_cast<HalfPoints>(size_);
+  // Returns the points on the boards of a team that has no match in a round; nothing if the players
+  // have none.
+  std::optional<std::vector<HalfPoints>> rest_of(std::uint32_t round, TeamIndex team) const {
+    const auto found = rests_.find({round, team});
+    if (found == rests_.end()) return {};
+    std::vector<HalfPoints> boards;
+    for (const Bye* bye : found->second) boards.push_back(tournament_.scoring.points(*bye));
+    return boards;
   }
 
-  // Adds forfeited matches without games.
+  // Adds forfeited matches without games. The winners' boards are won, unless the players' lines
+  // have their results.
   void add_forfeits() {
     for (const TeamForfeit& one : tournament_.teams.forfeits) {
       const auto white = indices_.find(one.white);
       const auto black = indices_.find(one.black);
       if (white == indices_.end() || black == indices_.end()) continue;
-      const auto [low, high] = std::minmax(white->second, black->second);
-      if (low == high || matches_.contains({one.round, low, high})) continue;
-      add(one.round, white->second, black->second, one.white_wins ? full_score() : 0,
-          one.black_wins ? full_score() : 0, true);
-      if (one.white_wins) add_wins(white->second);
-      if (one.black_wins) add_wins(black->second);
+      const bool is_new = !seated_.contains({one.round, white->second}) &&
+                          !seated_.contains({one.round, black->second});
+      if (white->second == black->second || !is_new) continue;
+      const auto boards_of = [&](TeamIndex team, bool wins) {
+        const auto listed = rest_of(one.round, team);
+        return listed.value_or(same_boards(wins ? tournament_.scoring.forfeit_win : 0));
+      };
+      const auto of_white = boards_of(white->second, one.white_wins);
+      const auto of_black = boards_of(black->second, one.black_wins);
+      add_to_boards(white->second, of_white);
+      add_to_boards(black->second, of_black);
+      add(one.round, white->second, black->second, sum_of(of_white), sum_of(of_black), true);
+      seated_.insert({{one.round, white->second}, {one.round, black->second}});
     }
   }
 
+  std::vector<HalfPoints> same_boards(HalfPoints points) const {
+    return std::vector<HalfPoints>(size_, points);
+  }
+
+  // Adds the byes of the report (240, 320), and those of teams all of whose players have one.
   void add_byes() {
     for (const TeamBye& bye : tournament_.teams.byes) {
       const auto found = indices_.find(bye.team);
-      if (found == indices_.end()) continue;
-      const HalfPoints points =
-          bye.match_points.value_or(tournament_.teams.match_scoring.allocated_bye);
-      add_round(found->second,
-                {.kind = RoundKind::Allocated,
-                 .round = bye.round,
-                 .points = points,
-                 .result = tournament_.teams.match_scoring.standard(points)},
-                bye.game_points.value_or(full_score()));
-      add_wins(found->second);
+      if (found != indices_.end()) add_bye(found->second, bye);
+    }
+    for (const auto& [seat, byes] : rests_) {
+      const auto& [round, team] = seat;
+      const auto has = [&byes](auto holds) { return std::ranges::any_of(byes, holds); };
+      const bool is_granted = has([](const Bye* bye) {
+        return bye->kind == ByeKind::Allocated || bye->kind == ByeKind::Full;
+      });
+      const bool is_half = has([](const Bye* bye) { return bye->kind == ByeKind::Half; });
+      add_bye(team, {.team = names_[team],
+                     .round = round,
+                     .kind = is_granted ? ByeKind::Allocated
+                             : is_half  ? ByeKind::Half
+                                        : ByeKind::Zero});
     }
   }
 
-  // Adds a win on each board.
-  void add_wins(TeamIndex team) {
-    for (std::size_t board = 0; board < size_; ++board) {
-      add_to_board(team, board, tournament_.scoring.win[0]);
+  // Adds a bye, unless the team has a match or another bye in the round, or the round has no match.
+  void add_bye(TeamIndex team, const TeamBye& bye) {
+    if (bye.round > last_ || !seated_.insert({bye.round, team}).second) return;
+    const Scoring& scoring = tournament_.teams.match_scoring;
+    const Bye of_match{.kind = bye.kind};
+    const HalfPoints points = bye.match_points.value_or(scoring.points(of_match));
+    const HalfPoints of_board = bye.kind == ByeKind::Zero   ? 0
+                                : bye.kind == ByeKind::Half ? tournament_.scoring.draw[0]
+                                                            : tournament_.scoring.win[0];
+    const auto boards = rest_of(bye.round, team).value_or(same_boards(of_board));
+    const bool is_granted = bye.kind == ByeKind::Allocated || bye.kind == ByeKind::Full;
+    add_round(team,
+              {.kind = is_granted ? RoundKind::Allocated : RoundKind::Requested,
+               .round = bye.round,
+               .points = points,
+               .result = scoring.standard(points)},
+              bye.game_points.value_or(sum_of(boards)));
+    add_to_boards(team, boards);
+  }
+
+  // Returns the sign of a result in a report.
+  static char sign_of(const PlayerRound& round) {
+    switch (round.kind) {
+      case RoundKind::ForfeitWin:
+        return '+';
+      case RoundKind::ForfeitLoss:
+        return '-';
+      case RoundKind::Allocated:
+        return 'F';
+      case RoundKind::Requested:
+        return round.points > 0 ? 'H' : 'Z';
+      case RoundKind::Played:
+        break;
+    }
+    return "LDW"[static_cast<std::size_t>(round.result)];
+  }
+
+  // Sets the points that differ from the scoring.
+  void set_awards() {
+    for (const TeamAward& award : tournament_.teams.awards) {
+      const auto team = indices_.find(award.team);
+      if (team == indices_.end()) continue;
+      auto& matches = by_matches_.records[team->second].rounds;
+      for (std::size_t i = 0; i < matches.size(); ++i) {
+        const std::optional<TeamIndex>& opponent = matches[i].opponent;
+        const bool is_among =
+            award.opponents.empty() || !opponent ||
+            std::ranges::find(award.opponents, names_[*opponent]) != award.opponents.end();
+        const bool is_here = (award.round == 0 || award.round == matches[i].round) &&
+                             (award.result == ' ' || award.result == sign_of(matches[i]));
+        if (!is_among || !is_here) continue;
+        if (award.match_points) matches[i].points = *award.match_points;
+        if (award.game_points) {
+          by_games_.records[team->second].rounds[i].points = *award.game_points;
+        }
+      }
     }
   }
 
@@ -219,15 +386,14 @@ class TeamRounds {
     std::size_t seats = 0;
     for (const PlayerRecord& record : by_matches_.records) {
       for (const PlayerRound& round : record.rounds) rounds[round.round] = true;
-      seats += record.rounds.size();
+      seats += record.rounds.size() + record.open.size();
     }
-    const bool is_round_robin = meets_all();
+    const bool is_round_robin = is_predetermined();
     // If most teams miss most rounds, these are no absences, and would be very many.
     const bool has_absences = !is_round_robin && seats * 2 >= rounds.size() * names_.size();
     for (TeamIndex team = 0; has_absences && team < names_.size(); ++team) {
-      std::map<std::uint32_t, bool> missing = rounds;
-      for (const PlayerRound& round : by_matches_.records[team].rounds) missing.erase(round.round);
-      for (const auto& [round, is_missing] : missing) {
+      for (const auto& [round, is_there] : rounds) {
+        if (seated_.contains({round, team})) continue;
         add_round(team,
                   {.kind = RoundKind::Requested,
                    .round = round,
@@ -245,6 +411,17 @@ class TeamRounds {
         for (const PlayerRound& round : record.rounds) record.points += round.points;
       }
     }
+  }
+
+  // Returns whether all teams meet: by the chosen system, otherwise by the type in the report,
+  // otherwise by the matches.
+  bool is_predetermined() const {
+    auto system = tournament_.chosen_system;
+    const auto decides = [&system] {
+      return system && (system->system == System::RoundRobin || system->system == System::Swiss);
+    };
+    if (!decides()) system = system_of_type(tournament_);
+    return decides() ? system->system == System::RoundRobin : meets_all();
   }
 
   // Returns whether nine pairs of teams in ten have a match, or a forfeited one.
@@ -271,7 +448,11 @@ class TeamRounds {
   std::map<std::string, TeamIndex> indices_;
   std::vector<std::string> names_;
   std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches_;
-  std::size_t size_ = 0;  // boards of a match
+  std::map<TeamRound, std::vector<const Bye*>> rests_ =
+      {};                            // players without an opponent, but a result
+  std::set<TeamRound> seated_ = {};  // teams with a match or a bye
+  std::size_t size_ = 0;             // boards of a match
+  std::uint32_t last_ = 0;           // the last round with a finished match
   ScoredRounds by_matches_;
   ScoredRounds by_games_;
   std::vector<std::vector<HalfPoints>> boards_;
@@ -346,9 +527,13 @@ class TeamTieBreaks {
     return kHalfPoint * values.scored().records[team].points;
   }
 
+  // Without :MP or :GP a tie-break is that of the primary score (13), unless it counts matches.
   const TieBreakValues& of_kind(const TieBreak& tie_break) const {
-    const bool is_primary = tie_break.kind == TieBreakKind::DirectEncounter;
-    if (!tie_break.of_game_points) return is_primary ? primary() : matches_;
+    using enum TieBreakKind;
+    const bool counts_matches = (tie_break.kind >= Wins && tie_break.kind <= WinsWithBlack) ||
+                                tie_break.kind == RoundsElectedToPlay ||
+                                tie_break.kind == StandardPoints;
+    if (!tie_break.of_game_points) return counts_matches ? matches_ : primary();
     return *tie_break.of_game_points ? games_ : matches_;
   }
 
@@ -494,7 +679,8 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
         return values.order(tie_break, tied);
       },
       [&](TeamIndex team) -> std::string_view { return rounds.names()[team]; });
-  TeamStandings table{standings.tie_breaks, standings.edition, {}};
+  TeamStandings table{
+      standings.tie_breaks, standings.edition, {}, rounds.by_matches().is_predetermined};
   for (StandingsRow& row : standings.rows) {
     table.rows.push_back({.team = rounds.names()[row.player],
                           .place = row.place,
@@ -505,5 +691,11 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
   }
   return table;
 }
+
+std::vector<TeamMatch> team_matches(const Tournament& tournament) {
+  return TeamRounds(tournament).matches_with_games();
+}
+
+std::string board_colors(const Tournament& tournament) { return TeamRounds(tournament).colors(); }
 
 }  // namespace arbiter

@@ -25,17 +25,36 @@ struct TeamRow {
 struct TeamStandings {
   std::vector<TieBreak> tie_breaks;
   TieBreakEdition edition = TieBreakEdition::Of2026;
-  std::vector<TeamRow> rows;  // by place, then by name
+  std::vector<TeamRow> rows;    // by place, then by name
+  bool is_round_robin = false;  // all teams meet
 };
 
 // Returns the announced tie-breaks of a report, otherwise the secondary score.
 std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament);
 
 // Returns the standings by match points, or by game points if the report ranks by them. A match
-// consists of all games of two teams in one round; a report's byes (320) and forfeited matches
-// (330) count too. Boards are numbered by the order of the first team's players. The value of TBR
-// and BBE is the first of the points that they compare.
+// consists of all games of two teams in one round, and of their boards without an opponent; it
+// counts when all games have results. A report's byes (240, 320) and forfeited matches (330) count
+// too. Tie-breaks are those of the primary score unless they name a kind of points. Boards are
+// numbered by the order of the first team's players. The value of TBR and BBE is the first of the
+// points that they compare.
 TeamStandings team_standings(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                              std::optional<TieBreakEdition> edition = {});
+
+// A match of two teams, with their game points.
+struct TeamMatch {
+  std::uint32_t round = 0;
+  std::string first;
+  std::string second;
+  HalfPoints first_points = 0;
+  HalfPoints second_points = 0;
+  bool is_open = false;  // a game has no result yet
+};
+// Returns the matches with games, by round.
+std::vector<TeamMatch> team_matches(const Tournament& tournament);
+
+// Returns the colours on the boards of a match, "WBWB", of the team with White on the first one
+// (352 in a TRF); nothing unless all complete matches have the same.
+std::string board_colors(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -199,6 +199,16 @@ bool is_team_tie_break(const TieBreak& tie_break) {
   return tie_break.kind >= TieBreakKind::SecondaryScore || tie_break.of_game_points;
 }
 
+bool orders_tied(const TieBreak& tie_break) {
+  using enum TieBreakKind;
+  return tie_break.kind == DirectEncounter || tie_break.kind == ExtendedDirectEncounter ||
+         tie_break.kind >= EncounterBoardCount;
+}
+
+bool is_rating_tie_break(const TieBreak& tie_break) {
+  return tie_break.kind >= TieBreakKind::AverageRating && tie_break.kind <= TieBreakKind::Rating;
+}
+
 std::string meaning_of(const TieBreak& tie_break) {
   std::string text(name_of(tie_break.kind).meaning);
   const auto values = [](std::uint8_t count) {

@@ -65,7 +65,7 @@ struct TieBreak {
   std::uint8_t limit_percent = 50;  // /L60: KS counts opponents with this share of the points
   std::int8_t limit_steps = 0;      // /L+1, /L-1: the limit in half points above or below that
   std::uint8_t divisor = 0;         // /K4: the factor of SSSC; 0: the usual one
-  std::optional<bool> of_game_points = {};  // :GP and :MP of teams; nothing: match points
+  std::optional<bool> of_game_points = {};  // :GP and :MP of teams; nothing: the primary score
   std::uint32_t unrated = 0;                // /U1400: the rating of unrated opponents; 0: none
 
   bool operator==(const TieBreak&) const = default;
@@ -81,6 +81,10 @@ std::string to_string(const TieBreak& tie_break);
 std::optional<TieBreak> parse_tie_break(std::string_view text);
 // Returns whether the tie-break is one of teams (11 to 13): "MPvGP", "EDE", "BC", "BH:GP".
 bool is_team_tie_break(const TieBreak& tie_break);
+// Returns whether the tie-break orders tied players or teams, instead of having a value for each.
+bool orders_tied(const TieBreak& tie_break);
+// Returns whether the tie-break needs the ratings of players (10).
+bool is_rating_tie_break(const TieBreak& tie_break);
 // Returns the help text: "sum of the opponents' scores, without the lowest value".
 std::string meaning_of(const TieBreak& tie_break);
 // Returns the acronyms with their modifiers: "BH[/Cn][/Mn][/P]".

@@ -20,15 +20,15 @@ std::optional<Hundredths> known(std::uint32_t number) {
 }  // namespace
 
 TieBreakValues::TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition)
-    : scored_(scored), edition_(edition) {
+    : scored_(scored),
+      edition_(edition),
+      has_unrated_(std::ranges::find(scored.players, 0U, &Player::rating) != scored.players.end()) {
   for (PlayerIndex player = 0; player < scored_.records.size(); ++player) {
     adjusted_.push_back(adjusted_score(player, false));
     fore_adjusted_.push_back(adjusted_score(player, true));
   }
 }
 
-// Returns nothing where ratings or pairing numbers are unknown. Not for DirectEncounter, which
-// depends on the tied players.
 std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
                                                 PlayerIndex player) const {
   const auto count = [&](auto holds) {
@@ -41,6 +41,7 @@ std::optional<Hundredths> TieBreakValues::value(const TieBreak& tie_break,
   const auto is_black_game = [&](const PlayerRound& round) {
     return is_game(round) && round.color == Color::Black;
   };
+  if (is_rating_tie_break(tie_break) && has_unrated_ && tie_break.unrated == 0) return {};
   switch (tie_break.kind) {
     case TieBreakKind::Wins:
       return count([&](const PlayerRound& round) { return has_points_of_win(round); });
@@ -138,6 +139,7 @@ std::vector<TieBreakValues::Contribution> TieBreakValues::contributions(
   std::vector<Contribution> found;
   for (std::size_t i = 0; i < scored_.records[player].rounds.size(); ++i) {
     const PlayerRound& round = scored_.records[player].rounds[i];
+    if (is_free(round)) continue;
     const bool is_met =
         round.opponent && (round.kind == RoundKind::Played || scored_.is_predetermined ||
                            tie_break.counts_forfeits || (is_fore && is_last_game(round)));
@@ -178,8 +180,18 @@ Hundredths TieBreakValues::progressive(const TieBreak& tie_break, PlayerIndex pl
   Hundredths sum = 0;
   Hundredths score = 0;
   std::size_t omitted = tie_break.lowest;
-  for (const PlayerRound& round : scored_.records[player].rounds) {
-    score += kHalfPoint * round.points;
+  // The score does not change in an open round, unless no result follows.
+  const PlayerRecord& record = scored_.records[player];
+  std::vector<std::pair<std::uint32_t, HalfPoints>> scores;  // by round
+  for (const PlayerRound& round : record.rounds) scores.emplace_back(round.round, round.points);
+  for (const PlayerRound& round : record.open) {
+    const bool is_last = scores.empty() || round.round > record.rounds.back().round;
+    if (!is_last && round.round != 0) scores.emplace_back(round.round, 0);
+  }
+  if (!record.open.empty())
+    std::ranges::stable_sort(scores, {}, [](auto& one) { return one.first; });
+  for (const auto& [round, points] : scores) {
+    score += kHalfPoint * points;
     if (omitted > 0) {
       --omitted;
     } else {
@@ -202,8 +214,9 @@ Hundredths TieBreakValues::koya(const TieBreak& tie_break, PlayerIndex player) c
   for (const PlayerRound& round : scored_.records[player].rounds) {
     if (!round.opponent) continue;
     const PlayerRecord& opponent = scored_.records[*round.opponent];
+    const auto is_counted = [this](const PlayerRound& one) { return !is_free(one); };
     const std::int64_t possible =
-        scored_.scoring.win[0] * static_cast<std::int64_t>(opponent.rounds.size());
+        scored_.scoring.win[0] * std::int64_t{std::ranges::count_if(opponent.rounds, is_counted)};
     const std::int64_t limit = possible * tie_break.limit_percent + 100 * tie_break.limit_steps;
     if (100 * std::int64_t{opponent.points} >= limit) sum += kHalfPoint * round.points;
   }

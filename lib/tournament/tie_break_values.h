@@ -23,7 +23,7 @@ inline constexpr Hundredths kHalfPoint = 50;
 struct ScoredRounds {
   std::vector<PlayerRecord> records;
   Scoring scoring;
-  std::uint32_t rounds = 0;       // the last round
+  std::uint32_t rounds = 0;       // the last round with a result
   bool is_predetermined = false;  // all meet all, so a forfeit counts as a game (15.2)
   std::span<const Player> players = {};
 };
@@ -35,8 +35,9 @@ class TieBreakValues {
 
   const ScoredRounds& scored() const { return scored_; }
 
-  // Returns nothing where ratings or pairing numbers are unknown, and for tie-breaks that order
-  // tied players without a value (DE).
+  // Returns nothing where pairing numbers are unknown, and for tie-breaks that order tied players
+  // without a value (DE). Tie-breaks of ratings have no values if a player is unrated, unless the
+  // tie-break sets a rating (10).
   std::optional<Hundredths> value(const TieBreak& tie_break, PlayerIndex player) const;
 
   // Returns the sum of the opponents' scores of this kind times a team's own points of another kind
@@ -59,6 +60,11 @@ class TieBreakValues {
   };
 
   bool has_points_of_win(const PlayerRound& round) const;
+  // Returns whether the round of a round robin is the free one of an odd number of players, which
+  // is no round for sums over opponents.
+  bool is_free(const PlayerRound& round) const {
+    return scored_.is_predetermined && !round.opponent && round.points == 0;
+  }
   HalfPoints draw_points() const { return scored_.scoring.draw[0]; }
   bool is_last_game(const PlayerRound& round) const;
   HalfPoints adjusted_score(PlayerIndex player, bool is_fore) const;
@@ -84,6 +90,7 @@ class TieBreakValues {
   TieBreakEdition edition_;
   std::vector<HalfPoints> adjusted_;
   std::vector<HalfPoints> fore_adjusted_;
+  bool has_unrated_ = false;
 };
 
 using TiedGroup = std::vector<PlayerIndex>;

@@ -1,12 +1,31 @@
 #include "lib/tournament/tournament.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <vector>
 
+#include "lib/tags/time_control.h"
+
 namespace arbiter {
+
+Pace pace_of_time_control(std::string_view text) {
+  constexpr std::uint32_t kMoves = 60;
+  const auto control = read_time_control(text);
+  if (!control || control->kind != TimeControlKind::Clock) return Pace::Standard;
+  ClockTime shorter = ClockTime::max();
+  for (const Color color : {Color::White, Color::Black}) {
+    const Allowance first = first_allowance(*control, color);
+    shorter = std::min(shorter,
+                       first.time + time_added_by(*control, color, kMoves) + kMoves * first.bonus);
+  }
+  if (shorter >= std::chrono::minutes(60)) return Pace::Standard;
+  return shorter > std::chrono::minutes(10) ? Pace::Rapid : Pace::Blitz;
+}
 
 Scoring Scoring::of(HalfPoints win, HalfPoints draw, HalfPoints loss) {
   return {.win = {win, win},
@@ -21,12 +40,14 @@ Scoring Scoring::of(HalfPoints win, HalfPoints draw, HalfPoints loss) {
 HalfPoints Scoring::points(const Pairing& pairing, Color color) const {
   const HalfPoints result = pairing.points(color);
   if (pairing.kind == ScoreKind::Unfinished) return 0;
+  if (const auto& own = pairing.awarded[static_cast<std::size_t>(color)]) return *own;
   if (pairing.kind == ScoreKind::Forfeit) return result == 2 ? forfeit_win : forfeit_loss;
   const auto& awarded = result == 2 ? win : result == 1 ? draw : loss;
   return awarded[static_cast<std::size_t>(color)];
 }
 
 HalfPoints Scoring::points(const Bye& bye) const {
+  if (bye.awarded) return *bye.awarded;
   if (bye.kind == ByeKind::Allocated) return allocated_bye;
   if (bye.kind == ByeKind::Full) return full_bye;
   return bye.kind == ByeKind::Half ? half_bye : zero_bye;
@@ -39,9 +60,25 @@ HalfPoints Scoring::standard(HalfPoints points) const {
 
 std::uint32_t last_round(const Tournament& tournament) {
   std::uint32_t last = 0;
-  for (const Pairing& pairing : tournament.pairings) last = std::max(last, pairing.round);
-  for (const Bye& bye : tournament.byes) last = std::max(last, bye.round);
+  for (const Pairing& pairing : tournament.pairings) {
+    if (pairing.counts()) last = std::max(last, pairing.round);
+  }
   return last;
+}
+
+std::vector<OpenRound> open_rounds(const Tournament& tournament) {
+  std::map<std::uint32_t, OpenRound> rounds;
+  for (const Pairing& pairing : tournament.pairings) {
+    OpenRound& round = rounds[pairing.round];
+    round.round = pairing.round;
+    round.open += pairing.counts() ? 0 : 1;
+    ++round.games;
+  }
+  std::vector<OpenRound> open;
+  for (const auto& [number, round] : rounds) {
+    if (round.open > 0) open.push_back(round);
+  }
+  return open;
 }
 
 MissingRounds missing_rounds(const Tournament& tournament) {
@@ -59,7 +96,8 @@ MissingRounds missing_rounds(const Tournament& tournament) {
     rounds[pairing.black].insert(pairing.round);
   }
   for (const Bye& bye : tournament.byes) rounds[bye.player].insert(bye.round);
-  for (const std::set<std::uint32_t>& of_player : rounds) {
+  for (std::set<std::uint32_t>& of_player : rounds) {
+    of_player.erase(of_player.upper_bound(tournament.rounds), of_player.end());
     if (of_player.size() + free >= tournament.rounds) continue;
     ++missing.players;
     missing.rounds += tournament.rounds - free - of_player.size();
@@ -74,6 +112,7 @@ std::vector<Bye> probable_byes(const Tournament& tournament) {
   if (tournament.system != System::Swiss) return byes;
   const std::size_t players = tournament.players.size();
   std::vector<std::set<std::uint32_t>> rounds(players);  // with a game or a bye
+  std::vector<std::uint32_t> absent(players);            // the last zero-point bye
   std::vector<bool> may_have(players, true);             // an allocated bye
   std::set<std::uint32_t> with_bye;                      // rounds that have an allocated bye
   for (const Pairing& pairing : tournament.pairings) {
@@ -87,11 +126,12 @@ std::vector<Bye> probable_byes(const Tournament& tournament) {
   }
   for (const Bye& bye : tournament.byes) {
     rounds[bye.player].insert(bye.round);
+    if (bye.kind == ByeKind::Zero) absent[bye.player] = std::max(absent[bye.player], bye.round);
     if (bye.kind != ByeKind::Allocated) continue;
     may_have[bye.player] = false;
     with_bye.insert(bye.round);
   }
-  for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
+  for (std::uint32_t round = tournament.reported_rounds + 1; round <= tournament.rounds; ++round) {
     std::optional<PlayerIndex> found;
     std::size_t count = 0;
     for (PlayerIndex player = 0; player < players; ++player) {
@@ -99,7 +139,8 @@ std::vector<Bye> probable_byes(const Tournament& tournament) {
       if (of_player.empty() || of_player.contains(round)) continue;
       const bool was_there = round == 1 || *of_player.begin() < round;
       const bool has_left = *of_player.rbegin() < round &&
-                            (round < tournament.rounds || *of_player.rbegin() + 1 < round);
+                            (round < tournament.rounds || *of_player.rbegin() + 1 < round ||
+                             *of_player.rbegin() == absent[player]);
       if (!was_there || has_left) continue;
       found = player;
       ++count;

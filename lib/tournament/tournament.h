@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Player {
   std::string federation = {};
   std::string team = {};
   std::uint32_t pairing_number = 0;  // the starting rank in a report; 0: unknown
+  char sex = ' ';                    // m or w; a space: unknown
+  std::string birth = {};            // as in a report: "1990/01/31"
 };
 
 // Half points, so that sums are exact: a win is 2, a draw 1.
@@ -40,6 +43,14 @@ enum class ScoreKind : std::uint8_t {
   Unfinished  // no result yet
 };
 
+// The pace of a game by its thinking time for 60 moves: an hour and more, more than ten minutes,
+// and less (FIDE Handbook B.02, 0.3).
+enum class Pace : std::uint8_t { Standard, Rapid, Blitz };
+
+// Returns the pace of a TimeControl tag or of a report's time control (222, 122): Standard if it
+// cannot be read.
+Pace pace_of_time_control(std::string_view text);
+
 // A scheduled game.
 struct Pairing {
   PlayerIndex white = 0;
@@ -50,6 +61,9 @@ struct Pairing {
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
   std::uint32_t source = 0;  // the game, or the line of the report
+  Pace pace = Pace::Standard;
+  // Points of White and Black that differ from the scoring (299 in a TRF).
+  std::array<std::optional<HalfPoints>, 2> awarded = {};
 
   HalfPoints points(Color color) const {
     return color == Color::White ? white_points : black_points;
@@ -77,6 +91,9 @@ struct Bye {
   ByeKind kind = ByeKind::Zero;
   HalfPoints points = 0;     // 2, 1 or 0, as in a pairing
   std::uint32_t source = 0;  // as in a pairing
+  // In a team match: a board that was won or lost without an opponent ("0000 - +" in a TRF).
+  bool is_board = false;
+  std::optional<HalfPoints> awarded = {};  // as in a pairing
 };
 
 // The points awarded for results, with those of White first where colours differ.
@@ -127,6 +144,7 @@ struct TeamBye {
   std::uint32_t round = 0;
   std::optional<HalfPoints> match_points = {};  // nothing: those of the scoring
   std::optional<HalfPoints> game_points = {};
+  ByeKind kind = ByeKind::Allocated;
 };
 struct TeamForfeit {
   std::uint32_t round = 0;
@@ -136,6 +154,16 @@ struct TeamForfeit {
   bool black_wins = false;
 };
 
+// Points of a team that differ from the scoring (299).
+struct TeamAward {
+  std::string team;
+  std::uint32_t round = 0;                      // 0: all
+  char result = ' ';                            // the sign of a TRF; a space: any
+  std::vector<std::string> opponents = {};      // empty: any
+  std::optional<HalfPoints> match_points = {};  // nothing: unchanged
+  std::optional<HalfPoints> game_points = {};
+};
+
 // The rules for teams in a report, and their byes and forfeited matches.
 struct TeamRules {
   Scoring match_scoring = Scoring::of(4, 2, 0);  // half points: a won match has two points
@@ -143,15 +171,17 @@ struct TeamRules {
   std::uint32_t boards = 0;  // of a match; 0: unknown
   std::vector<TeamBye> byes = {};
   std::vector<TeamForfeit> forfeits = {};
+  std::vector<TeamAward> awards = {};
 };
 
 struct Tournament {
   std::string name;
   std::vector<Player> players;
-  std::vector<Pairing> pairings;  // by round, then by board, then in the order of addition
-  std::vector<Bye> byes;
+  std::vector<Pairing> pairings;      // by round, then by board, then in the order of addition
+  std::vector<Bye> byes;              // those after the last round do not count
   std::vector<Pairing> playoff = {};  // games after the last round, which do not count
-  std::uint32_t rounds = 0;           // the last known round
+  std::uint32_t rounds = 0;           // the last round with a result: last_round()
+  std::uint32_t reported_rounds = 0;  // rounds that a report has, in which nothing is guessed
   System system = System::Unknown;
   std::uint32_t cycles = 1;                        // as in PlayedSystem
   bool is_running = false;                         // a round robin with games to come
@@ -203,8 +233,25 @@ MissingRounds missing_rounds(const Tournament& tournament);
 // second one, nor one after a win by forfeit (C.04.1).
 std::vector<Bye> probable_byes(const Tournament& tournament);
 
-// Returns the last round with a game or a bye; 0: none is known.
+// Returns the last round with the result of a game; 0: none is known. Paired games without results
+// and byes make no round.
 std::uint32_t last_round(const Tournament& tournament);
+
+// A round in which games have no result yet.
+struct OpenRound {
+  std::uint32_t round = 0;
+  std::size_t open = 0;
+  std::size_t games = 0;
+};
+// Returns the rounds with open games, in their order. An open game counts for nothing: its round is
+// no round of its players.
+std::vector<OpenRound> open_rounds(const Tournament& tournament);
+
+// Removes the rounds after `round`, and the play-off if any was removed. The system stays.
+void remove_rounds_after(Tournament& tournament, std::uint32_t round);
+
+// Returns the system that the type in a report names (092, 192); nothing if it names none.
+std::optional<PlayedSystem> system_of_type(const Tournament& tournament);
 
 // Moves the games of a play-off from `pairings` to `playoff`. They follow the last round of a
 // complete round robin or a Swiss, and a few players meet several times in them. Must be called

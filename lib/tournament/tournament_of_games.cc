@@ -156,7 +156,7 @@ struct PlayerBook {
     std::vector<Facts> facts;
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (is_bye(games_[i].value(kNameTags[side]))) continue;
+        if (is_absent(games_[i], side)) continue;
         const auto [found, is_new] =
             numbers.try_emplace(result.players[i][side], static_cast<PlayerIndex>(numbers.size()));
         if (is_new) facts.emplace_back();
@@ -184,7 +184,7 @@ struct PlayerBook {
     }
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (!is_bye(games_[i].value(kNameTags[side]))) continue;
+        if (!is_absent(games_[i], side)) continue;
         result.players[i][side] = static_cast<PlayerIndex>(facts.size());
       }
     }
@@ -199,13 +199,19 @@ struct PlayerBook {
 };
 
 ScoreKind kind_of(const EventGame& game) {
+  if (half_point_in(game)) return ScoreKind::Played;
   if (!game.result.is_known()) return ScoreKind::Unfinished;
   return game.is_forfeit || game.result.is_double_forfeit ? ScoreKind::Forfeit : ScoreKind::Played;
 }
 
-HalfPoints points_of(const GameResult& result, Color color) {
-  if (result.outcome == Outcome::Draw) return 1;
-  return result.outcome == win_of(color) ? 2 : 0;
+HalfPoints points_of(const EventGame& game, Color color) {
+  if (game.result.outcome == Outcome::Draw || half_point_in(game) == color) return 1;
+  return game.result.outcome == win_of(color) ? 2 : 0;
+}
+
+// Without a known time control the pace is Standard.
+Pace pace_of(const EventGame& game) {
+  return pace_of_time_control(game.value(KnownTag::TimeControl));
 }
 
 // Returns whether the last part of the Round tags numbers the games of a match. Then some pairing
@@ -249,13 +255,6 @@ EventRounds rounds_of(std::span<const EventGame> games) {
   return rounds;
 }
 
-bool are_days_apart(const EventGame& one, const EventGame& other) {
-  const auto day = parse_date(one.value(KnownTag::Date));
-  const auto others = parse_date(other.value(KnownTag::Date));
-  if (!day || !others || !day->is_complete() || !others->is_complete()) return false;
-  return one.value(KnownTag::Date) != other.value(KnownTag::Date);
-}
-
 struct Repetitions {
   std::vector<RepeatedGame> run() {
     find([this](const Pairing& one, const Pairing& other) { return is_same_game(one, other); });
@@ -281,6 +280,10 @@ struct Repetitions {
   bool is_same_game(const Pairing& one, const Pairing& other) const {
     const EventGame& game = games_[one.source];
     const EventGame& before = games_[other.source];
+    // The parts of both rounds number the games of a match.
+    const bool has_other_part = game.round() != before.round() && !game.round().parts.empty() &&
+                                !before.round().parts.empty();
+    if (has_other_part) return false;
     if (game.plies == 0) {
       return before.plies == 0 && one.round != 0 && game.round() == before.round();
     }
@@ -362,13 +365,14 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
       name.add(game.value(KnownTag::Event));
       const auto day = date_of(game);
       if (day && (!start || day_number(*day) < day_number(*start))) start = day;
-      tournament.rounds = std::max(tournament.rounds, round);
     }
-    const bool white_is_bye = is_bye(game.value(KnownTag::White));
-    if (white_is_bye || is_bye(game.value(KnownTag::Black))) {
-      if (game.is_of_playoff) continue;
+    const bool white_is_bye = is_absent(game, 0);
+    if (white_is_bye || is_absent(game, 1)) {
+      const bool is_pairing = game.result.is_known() || is_bye(game.value(KnownTag::White)) ||
+                              is_bye(game.value(KnownTag::Black));
+      if (game.is_of_playoff || !is_pairing || (white_is_bye && is_absent(game, 1))) continue;
       const Color color = white_is_bye ? Color::Black : Color::White;
-      const HalfPoints points = points_of(game.result, color);
+      const HalfPoints points = points_of(game, color);
       tournament.byes.push_back({.player = result.players[i][white_is_bye ? 1 : 0],
                                  .round = round,
                                  .kind = points == 2   ? ByeKind::Allocated
@@ -384,16 +388,18 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
                         .black = result.players[i][1],
                         .round = round,
                         .board = has_boards || has_board_tag ? game.board() : 0,
-                        .white_points = points_of(game.result, Color::White),
-                        .black_points = points_of(game.result, Color::Black),
+                        .white_points = points_of(game, Color::White),
+                        .black_points = points_of(game, Color::Black),
                         .kind = kind_of(game),
-                        .source = static_cast<std::uint32_t>(i)});
+                        .source = static_cast<std::uint32_t>(i),
+                        .pace = pace_of(game)});
   }
   tournament.name = name.get();
   tournament.start = start.value_or(PartialDate());
   std::ranges::stable_sort(tournament.pairings, {}, [](const Pairing& pairing) {
     return std::pair(pairing.round, pairing.board);
   });
+  tournament.rounds = last_round(tournament);
   set_playoff_aside(tournament);
   recognize_system(tournament);
   return result;

@@ -30,7 +30,9 @@ struct TrfPlace {
 struct TrfRound {
   std::uint32_t opponent = 0;  // its starting rank; 0: none
   char color = '-';            // 'w', 'b' or '-'
-  char result = ' ';           // 1 = 0 + - W D L H F U Z, or a space, which means Z
+  // 1 = 0 + - W D L H F U Z, ? for a game without a result. A space means ? if there is an
+  // opponent, otherwise Z.
+  char result = ' ';
   TrfPlace place;
 };
 
@@ -56,8 +58,15 @@ struct TrfPlayer {
 struct TrfTeam {
   std::uint32_t number = 0;  // the pairing number; lines 013 have none, so their place in the file
   std::string name = {};
+  std::string nickname = {};
+  std::string strength = {};
+  std::optional<HalfPoints> match_points = {};
+  std::optional<HalfPoints> game_points = {};
+  std::uint32_t rank = 0;
   std::vector<std::uint32_t> players = {};  // starting ranks
   TrfPlace place = {};
+  TrfPlace points_place = {};  // of both kinds of points
+  TrfPlace rank_place = {};
 };
 
 // A line 320: the team without an opponent in each round, 0 if there is none.
@@ -80,7 +89,19 @@ struct TrfTeamForfeit {
 struct TrfByes {
   char kind = 'Z';  // F, H or Z
   std::uint32_t round = 0;
-  std::vector<std::uint32_t> players = {};
+  std::vector<std::uint32_t> players = {};  // in an event of teams (is_of_teams()) their numbers
+};
+
+// A line 299: points that differ from the scoring. With several numbers, those of results among
+// them; with one number, those of its results.
+struct TrfAward {
+  static constexpr std::size_t kMaxLines = 100;
+
+  char result = ' ';  // a sign of TrfRound; a space: any
+  std::optional<HalfPoints> match_points = {};
+  std::optional<HalfPoints> game_points = {};
+  std::uint32_t round = 0;                  // 0: all
+  std::vector<std::uint32_t> numbers = {};  // as in TrfByes
 };
 
 struct TrfProblem {
@@ -100,7 +121,7 @@ struct TrfReport {
   std::string time_control = {};              // 122
   std::string encoded_time_control = {};      // 222
   std::vector<std::string> round_dates = {};  // 132: YY/MM/DD
-  std::uint32_t rounds = 0;                   // 142, otherwise the longest line
+  std::uint32_t rounds = 0;                   // 142 or XXR, at least the longest line
   Scoring scoring = {};                       // 162, XXS, BBW, ...
   std::string encoded_type = {};              // 192
   std::vector<TieBreak> tie_breaks = {};      // 212, otherwise 202
@@ -108,10 +129,11 @@ struct TrfReport {
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
   Scoring match_scoring = Scoring::of(4, 2, 0);    // 362
-  std::uint32_t boards = 0;                        // of a match (352); 0: unknown
+  std::string board_colors = {};                   // 352: "WBWB", of the first team of a match
   std::vector<TrfTeamByes> team_byes = {};         // 320
   std::vector<TrfTeamForfeit> team_forfeits = {};  // 330
-  bool has_abnormal_points = false;                // 299: points are not the sum of the results
+  std::vector<TrfAward> awards = {};               // 299
+  std::vector<std::string> other_lines = {};       // that are kept as they are: 250, 260, XXA
   static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
   std::uint64_t more_problems = 0;          // the number of problems after kMaxProblems
@@ -119,6 +141,9 @@ struct TrfReport {
   std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
 };
+
+// Returns whether the report is of a tournament of teams, by its lines 013 and 310 and its type.
+bool is_of_teams(const TrfReport& report);
 
 // Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
 // that is not UTF-8 is Windows-1252. Cells outside their columns are read in order, with a problem.
@@ -137,19 +162,31 @@ std::vector<std::string> cuts_in_trf(const TrfReport& report);
 Tournament tournament_of(const TrfReport& report);
 
 // Returns the report of a tournament made of these games: players by rating, with the points and
-// ranks of the games. Fails if a game has no round or result, or if a player has two games in a
-// round. Fails if there are too many players or rounds for TRF. `files` as in place_of().
+// ranks of the games. Fails if a game has no round, or if a player has two games in a round. Fails
+// if there are too many players or rounds for TRF. `files` as in place_of().
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 
+// Returns the report with the results, points and ranks of `tournament`, which began as
+// tournament_of(report) and may have more games, or fewer rounds. Players and circumstances stay.
+// Fails as trf_of_games().
+Result<TrfReport> updated_trf(TrfReport report, const Tournament& tournament,
+                              std::span<const EventGame> games, std::span<const std::string> files);
+
 // A contradiction between the lines of a report.
 struct TrfContradiction {
+  enum class Kind : std::uint8_t {
+    Lines,
+    Points,
+    Unusual,  // possible, such as a game of half a point and nothing
+  };
+
   TrfPlace place;
-  bool is_about_points;
+  Kind kind;
   std::string message;
 };
 // Checks opponents, colours and results of both players, points, and places if the report contains
-// its tie-breaks.
+// its tie-breaks; the same for teams.
 std::vector<TrfContradiction> check_trf(const TrfReport& report);
 
 }  // namespace arbiter

@@ -84,10 +84,10 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records without facts about games.
-constexpr std::string_view kIgnored[] = {"062", "072", "082", "152", "172", "182",
-                                         "250", "260", "300", "801", "802", "###",
-                                         "XXR", "XXC", "XXP", "XXA", "XXZ", "DAT"};
+// Records without facts about games. Those of the first list are not written again.
+constexpr std::string_view kIgnored[] = {"062", "072", "082", "801", "802", "###"};
+constexpr std::string_view kKept[] = {"152", "172", "182", "250", "260", "300",
+                                      "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
 // The results that a scoring awards points for, by their names in 162, XXS and BBW, BBD, ...
 struct AwardName {
@@ -181,10 +181,6 @@ class TrfReader {
     if (code == "240") return read_byes(line);
     if (code == "162" || code == "XXS") return read_scoring(line, awarded_);
     if (code == "362") return read_scoring(line, awarded_to_teams_);
-    if (code == "352") {
-      report_.boards = static_cast<std::uint32_t>(line.word(5, line.length()).size());
-      return;
-    }
     if (code == "320") return read_team_byes(line);
     if (code == "330") return read_team_forfeit(line);
     for (const auto& [record, name] : kAwardRecords) {
@@ -198,12 +194,9 @@ class TrfReader {
       if (code == "212" || report_.tie_breaks.empty()) report_.tie_breaks = std::move(tie_breaks);
       return;
     }
-    if (code == "299") {
-      report_.has_abnormal_points = true;
-      return;
-    }
+    if (code == "299") return read_award(line);
     if (code == "132") return read_dates(line);
-    if (code == "142") {
+    if (code == "142" || code == "XXR") {
       report_.rounds = std::min(kMaxTrfRounds, line.number(5, line.length(), "round"));
       return;
     }
@@ -215,8 +208,12 @@ class TrfReader {
       report_.deputy_arbiters.push_back(line.word(5, line.length()));
       return;
     }
+    if (std::ranges::find(kIgnored, code) != std::end(kIgnored)) return;
     const bool is_federation = std::ranges::all_of(code, is_capital);
-    if (is_federation || std::ranges::find(kIgnored, code) != std::end(kIgnored)) return;
+    if (is_federation || std::ranges::find(kKept, code) != std::end(kKept)) {
+      report_.other_lines.push_back(line.columns(1, line.length()));
+      return;
+    }
     line.problem(1, 3, fmt::format("\"{}\" is not a TRF record", code));
   }
 
@@ -226,7 +223,8 @@ class TrfReader {
         {"032", &TrfReport::federation},   {"042", &TrfReport::start_date},
         {"052", &TrfReport::end_date},     {"092", &TrfReport::type},
         {"192", &TrfReport::encoded_type}, {"102", &TrfReport::chief_arbiter},
-        {"122", &TrfReport::time_control}, {"222", &TrfReport::encoded_time_control}};
+        {"122", &TrfReport::time_control}, {"222", &TrfReport::encoded_time_control},
+        {"352", &TrfReport::board_colors}};
     for (const auto& [field, value] : kFields) {
       if (field == code) return &(report_.*value);
     }
@@ -307,6 +305,26 @@ class TrfReader {
                                      .black_wins = winner[1] == '+'});
   }
 
+  void read_award(TrfLine& line) {
+    if (report_.awards.size() == TrfAward::kMaxLines) {
+      return line.problem(1, 3, fmt::format("only {} lines 299 are read", TrfAward::kMaxLines));
+    }
+    TrfAward award{.result = to_capital(line.at(5)),
+                   .match_points = line.points(7, 10, "the match points"),
+                   .game_points = line.points(12, 15, "the game points"),
+                   .round = line.number(17, 19, "round")};
+    if (std::string_view("WDLFHZ+- ").find(award.result) == std::string_view::npos) {
+      return line.problem(5, 5, "the result of a line 299 is W D L F H Z + -");
+    }
+    for (std::size_t column = 20; column <= line.length(); ++column) {
+      const std::size_t from = column;
+      while (line.at(column) != ' ') ++column;
+      if (column == from) continue;
+      award.numbers.push_back(line.number(from, column - 1, "number"));
+    }
+    report_.awards.push_back(std::move(award));
+  }
+
   // Reads "BH:MP/C1, SB DE": the points, which come first anyway, are omitted.
   std::vector<TieBreak> read_tie_breaks(TrfLine& line) {
     std::vector<TieBreak> tie_breaks;
@@ -348,8 +366,18 @@ class TrfReader {
   void read_team(TrfLine& line, std::size_t name, std::size_t name_end, std::size_t players) {
     TrfTeam team{.name = line.word(name, std::min(name_end, players - 1)),
                  .place = line.place(1, line.length())};
-    team.number = name == 5 ? static_cast<std::uint32_t>(report_.teams.size() + 1)
-                            : line.number(5, 7, "team");
+    if (name == 5) {
+      team.number = static_cast<std::uint32_t>(report_.teams.size() + 1);
+    } else {
+      team.number = line.number(5, 7, "team");
+      team.nickname = line.word(42, 46);
+      team.strength = line.word(48, 53);
+      team.match_points = line.points(55, 60, "the match points");
+      team.game_points = line.points(62, 67, "the game points");
+      team.rank = line.number(69, 71, "rank");
+      team.points_place = line.place(55, 67);
+      team.rank_place = line.place(69, 71);
+    }
     for (std::size_t column = players; column <= line.length(); column += 5) {
       if (const std::uint32_t player = line.number(column, column + 3, "player")) {
         team.players.push_back(player);
@@ -438,9 +466,9 @@ class TrfReader {
     }
   }
 
-  // Returns the first character as TrfLine::at() does.
+  // Returns the first character; '!' if it is not ASCII, which is no sign of a report.
   static char sign_of(const std::string& word) {
-    return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '?';
+    return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '!';
   }
 
   void add_round(TrfLine& line, TrfPlayer& player, const std::string& opponent, char color,
@@ -460,10 +488,12 @@ class TrfReader {
       line.problem(column + 5, column + 5, "the colour is w, b or -");
       round.color = '-';
     }
-    if (std::string_view("1=0+-WDLHFUZ ").find(round.result) == std::string_view::npos) {
+    if (round.result == 'X' || round.result == '*') round.result = '?';
+    if (round.result == 'A') round.result = 'Z';
+    if (std::string_view("1=0+-WDLHFUZ? ").find(round.result) == std::string_view::npos) {
       const bool is_half = result == "\u00bd";
       line.problem(column + 7, column + 7,
-                   fmt::format("\"{}\" is not a result: 1 = 0 + - W D L H F U Z{}", result,
+                   fmt::format("\"{}\" is not a result: 1 = 0 + - W D L H F U Z ?{}", result,
                                is_half ? "; it is read as =" : ""));
       round.result = is_half ? '=' : ' ';
     }

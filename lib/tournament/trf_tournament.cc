@@ -4,11 +4,15 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "lib/base/text.h"
+#include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
+#include "lib/tournament/team_standings.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter {
@@ -35,6 +39,8 @@ constexpr Meaning kMeanings[] = {
     {'U', {}, ByeKind::Allocated, 2, 0},
     {'F', {}, ByeKind::Full, 2, 0},
     {'H', {}, ByeKind::Half, 1, 0},
+    {'?', ScoreKind::Unfinished, ByeKind::Zero, 0, '?'},
+    {' ', ScoreKind::Unfinished, ByeKind::Zero, 0, ' '},
 };
 
 // Returns null for a zero-point bye.
@@ -52,7 +58,11 @@ const Meaning* game_meaning_of(char result) {
 Bye bye_of(char result, PlayerIndex player, std::uint32_t round) {
   const Meaning* const meaning = meaning_of(result);
   const ByeKind kind = meaning == nullptr ? ByeKind::Zero : meaning->bye;
-  return {player, round, kind, kind == ByeKind::Zero ? 0 : meaning->points};
+  return {.player = player,
+          .round = round,
+          .kind = kind,
+          .points = kind == ByeKind::Zero ? 0 : meaning->points,
+          .is_board = result == '+' || result == '-'};
 }
 
 std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
@@ -69,8 +79,18 @@ const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::si
   return round < player.rounds.size() ? &player.rounds[round] : nullptr;
 }
 
+bool is_open(char result) { return result == '?' || result == ' '; }
+
+// Returns whether two results are possible though they do not make a point: a half point and
+// nothing, or nothing for both.
+bool is_unusual(char result, char other) {
+  const auto [low, high] = std::minmax(result, other);
+  return low == '0' && (high == '=' || high == '0');
+}
+
 bool fits(char result, char other) {
   if (result == '-' && other == '-') return true;  // both may have been absent
+  if (is_open(result) && is_open(other)) return true;
   const Meaning* const meaning = meaning_of(result);
   return meaning != nullptr && meaning->complement != 0 && meaning->complement == other;
 }
@@ -86,8 +106,36 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
   return report.scoring.points(pairing, is_white ? Color::White : Color::Black);
 }
 
-// Returns "2024/05/09", "24/05/09", "09.05.2024" as a date, as far as it can be read.
-PartialDate date_in(const std::string& text) {
+// Returns "Sep 1, 2024", "1 September 2024" as "2024/09/01"; other text unchanged.
+std::string with_numeric_month(const std::string& text) {
+  constexpr std::string_view kMonthNames[] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                              "jul", "aug", "sep", "oct", "nov", "dec"};
+  std::size_t month = 0;
+  std::uint32_t day = 0;
+  std::uint32_t year = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    const auto kind = is_letter(text[at]) ? is_letter : is_digit;
+    while (end < text.size() && kind(text[end])) ++end;
+    const std::string_view word = std::string_view(text).substr(at, end - at);
+    at = std::max(end, at + 1);
+    if (const auto number = parse_number<std::uint32_t>(word))
+      (*number > 31 ? year : day) = *number;
+    const auto* const found = std::ranges::find_if(kMonthNames, [word](std::string_view one) {
+      return word.size() >= one.size() && equal_ignoring_case(word.substr(0, one.size()), one);
+    });
+    if (found != std::end(kMonthNames)) {
+      month = static_cast<std::size_t>(found - std::begin(kMonthNames)) + 1;
+    }
+  }
+  return month == 0 || year == 0 ? text
+                                 : fmt::format("{:04}/{:02}/{:02}", year, month, std::max(1U, day));
+}
+
+// Returns "2024/05/09", "24/05/09", "09.05.2024", "May 9, 2024" as a date, as far as it can be
+// read.
+PartialDate date_in(const std::string& written_text) {
+  const std::string text = with_numeric_month(written_text);
   const bool has_short_year = text.size() == 8 && text[2] == '/' && text[5] == '/';
   // The day comes first in "09.05.2024".
   const bool has_dots = text.size() == 10 && text[2] == '.' && text[5] == '.';
@@ -98,14 +146,16 @@ PartialDate date_in(const std::string& text) {
   return parse_date(written).value_or(read_other_date(written).value_or(PartialDate()));
 }
 
-}  // namespace
-
-namespace {
+// Returns whether game points come first in an encoded type: FIDE_TEAM_GP, FIDE_TEAM_GP_MP,
+// CUSTOM_TEAM_SWISS_GP.
+bool has_game_points_first(std::string_view encoded_type) {
+  return encoded_type.find("_GP") < encoded_type.find("_MP");
+}
 
 TeamRules team_rules_of(const TrfReport& report) {
-  TeamRules rules{.match_scoring = report.match_scoring, .boards = report.boards};
-  // The encoded types FIDE_TEAM_GP and FIDE_TEAM_GP_MP.
-  rules.game_points_first = report.encoded_type.find("TEAM_GP") != std::string::npos;
+  TeamRules rules{.match_scoring = report.match_scoring,
+                  .game_points_first = has_game_points_first(report.encoded_type),
+                  .boards = static_cast<std::uint32_t>(report.board_colors.size())};
   std::map<std::uint32_t, std::string_view> names;
   for (const TrfTeam& team : report.teams) names.emplace(team.number, team.name);
   const auto name_of = [&](std::uint32_t number) {
@@ -124,10 +174,88 @@ TeamRules team_rules_of(const TrfReport& report) {
     rules.forfeits.push_back(
         {one.round, name_of(one.white), name_of(one.black), one.white_wins, one.black_wins});
   }
+  if (!is_of_teams(report)) return rules;
+  for (const TrfByes& byes : report.byes) {
+    for (const std::uint32_t number : byes.players) {
+      if (name_of(number).empty()) continue;
+      rules.byes.push_back(
+          {.team = name_of(number), .round = byes.round, .kind = bye_of(byes.kind, 0, 0).kind});
+    }
+  }
+  for (const TrfAward& award : report.awards) {
+    TeamAward one{.team = {},
+                  .round = award.round,
+                  .result = award.result,
+                  .match_points = award.match_points,
+                  .game_points = award.game_points};
+    if (award.numbers.size() > 1) {
+      for (const std::uint32_t number : award.numbers) one.opponents.push_back(name_of(number));
+    }
+    for (const std::uint32_t number : award.numbers) {
+      one.team = name_of(number);
+      if (!one.team.empty()) rules.awards.push_back(one);
+    }
+  }
   return rules;
 }
 
+// Returns the last round with a game, finished or not.
+std::uint32_t last_paired_round(const TrfReport& report) {
+  std::size_t last = 0;
+  for (const TrfPlayer& player : report.players) {
+    for (std::size_t r = last; r < player.rounds.size(); ++r) {
+      if (player.rounds[r].opponent != 0) last = r + 1;
+    }
+  }
+  return static_cast<std::uint32_t>(last);
+}
+
+// Returns whether a line 299 is about a result: "1" is a win as W is.
+bool is_about(const TrfAward& award, char result) {
+  constexpr std::string_view kSigns = "1=0";
+  constexpr std::string_view kLetters = "WDL";
+  const std::size_t place = kSigns.find(result);
+  return award.result == ' ' || award.result == result ||
+         (place != std::string_view::npos && award.result == kLetters[place]);
+}
+
+// Sets the points of the lines 299 in an individual tournament.
+void set_awards(const TrfReport& report, const std::map<std::uint32_t, PlayerIndex>& places,
+                Tournament& tournament) {
+  for (const TrfAward& award : report.awards) {
+    if (!award.game_points) continue;
+    std::set<PlayerIndex> players;
+    for (const std::uint32_t number : award.numbers) {
+      const auto found = places.find(number);
+      if (found != places.end()) players.insert(found->second);
+    }
+    const auto is_result = [&](PlayerIndex player, std::uint32_t round) {
+      if (!players.contains(player) || (award.round != 0 && award.round != round)) return false;
+      const auto& rounds = report.players[player].rounds;
+      return round > 0 && round <= rounds.size() && is_about(award, rounds[round - 1].result);
+    };
+    for (Pairing& pairing : tournament.pairings) {
+      for (const Color color : {Color::White, Color::Black}) {
+        const bool is_among = players.size() == 1 || players.contains(pairing.player(other(color)));
+        if (is_among && is_result(pairing.player(color), pairing.round)) {
+          pairing.awarded[static_cast<std::size_t>(color)] = award.game_points;
+        }
+      }
+    }
+    for (Bye& bye : tournament.byes) {
+      if (is_result(bye.player, bye.round)) bye.awarded = award.game_points;
+    }
+  }
+}
+
 }  // namespace
+
+bool is_of_teams(const TrfReport& report) {
+  std::string type = report.type + " " + report.encoded_type;
+  std::ranges::transform(type, type.begin(), [](char c) { return to_small(c); });
+  return !report.teams.empty() && type.find("individual") == std::string::npos &&
+         type.find("einzel") == std::string::npos;
+}
 
 Tournament tournament_of(const TrfReport& report) {
   Tournament tournament;
@@ -139,6 +267,9 @@ Tournament tournament_of(const TrfReport& report) {
   tournament.scoring = report.scoring;
   tournament.tie_breaks = report.tie_breaks;
   tournament.teams = team_rules_of(report);
+  const Pace pace = pace_of_time_control(
+      report.encoded_time_control.empty() ? report.time_control : report.encoded_time_control);
+  const bool has_teams = is_of_teams(report);
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,
@@ -146,7 +277,9 @@ Tournament tournament_of(const TrfReport& report) {
                                   .title = player.title,
                                   .rating = player.rating,
                                   .federation = player.federation,
-                                  .pairing_number = player.starting_rank});
+                                  .pairing_number = player.starting_rank,
+                                  .sex = player.sex,
+                                  .birth = player.birth});
   }
   for (const TrfTeam& team : report.teams) {
     for (const std::uint32_t rank : team.players) {
@@ -154,6 +287,7 @@ Tournament tournament_of(const TrfReport& report) {
       if (found != places.end()) tournament.players[found->second].team = team.name;
     }
   }
+  tournament.reported_rounds = last_paired_round(report);
   std::set<std::pair<PlayerIndex, std::uint32_t>> seen;
   for (PlayerIndex i = 0; i < report.players.size(); ++i) {
     const TrfPlayer& player = report.players[i];
@@ -162,8 +296,12 @@ Tournament tournament_of(const TrfReport& report) {
       const TrfRound& cell = player.rounds[r];
       const auto opponent = places.find(cell.opponent);
       const Meaning* const meaning = game_meaning_of(cell.result);
+      // A blank in a round that was not paired is no absence.
+      const bool is_blank = cell.opponent == 0 && cell.result == ' ';
+      if (is_blank && round > tournament.reported_rounds) continue;
       if (cell.opponent == 0 || opponent == places.end() || opponent->second == i || !meaning) {
-        tournament.byes.push_back(bye_of(cell.result, i, round));
+        Bye& bye = tournament.byes.emplace_back(bye_of(cell.result, i, round));
+        if (has_teams && cell.result == '+') bye.awarded = report.scoring.forfeit_win;
         continue;
       }
       if (seen.contains({i, round})) continue;
@@ -171,17 +309,24 @@ Tournament tournament_of(const TrfReport& report) {
       const TrfRound* mirror = mirror_of(report, opponent->second, r);
       const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
       const bool is_white = cell.color != 'b';
-      const HalfPoints others = other ? other->points : 2 - meaning->points;
-      tournament.pairings.push_back({.white = is_white ? i : opponent->second,
-                                     .black = is_white ? opponent->second : i,
-                                     .round = round,
-                                     .white_points = is_white ? meaning->points : others,
-                                     .black_points = is_white ? others : meaning->points,
-                                     .kind = *meaning->kind,
-                                     .source = i});
+      // A line without the result is completed by the opponent's.
+      const bool is_in_other = other != nullptr && !is_open(mirror->result);
+      const bool is_here = !is_open(cell.result);
+      const HalfPoints own = is_here ? meaning->points : is_in_other ? 2 - other->points : 0;
+      const HalfPoints others = is_in_other ? other->points : is_here ? 2 - own : 0;
+      tournament.pairings.push_back(
+          {.white = is_white ? i : opponent->second,
+           .black = is_white ? opponent->second : i,
+           .round = round,
+           .white_points = is_white ? own : others,
+           .black_points = is_white ? others : own,
+           .kind = is_here || !is_in_other ? *meaning->kind : *other->kind,
+           .source = i,
+           .pace = pace});
     }
   }
   for (const TrfByes& byes : report.byes) {
+    if (has_teams) break;
     for (const std::uint32_t rank : byes.players) {
       const auto found = places.find(rank);
       if (found == places.end()) continue;
@@ -192,52 +337,106 @@ Tournament tournament_of(const TrfReport& report) {
     }
   }
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  for (const Pairing& pairing : tournament.pairings) {
-    tournament.rounds = std::max(tournament.rounds, pairing.round);
-  }
-  // No player is absent from future rounds.
-  std::erase_if(tournament.byes, [&](const Bye& bye) {
-    return bye.round > tournament.rounds && bye.kind == ByeKind::Zero;
-  });
+  set_awards(report, places, tournament);
+  tournament.rounds = last_round(tournament);
   recognize_system(tournament);
   return tournament;
 }
 
 namespace {
 
-// Returns whether each player has a value of each tie-break; DE has values for tied players only.
-bool has_all_values(const Standings& standings) {
-  return std::ranges::all_of(standings.rows, [&](const StandingsRow& row) {
-    for (std::size_t i = 0; i < row.values.size(); ++i) {
-      const bool is_direct = standings.tie_breaks[i].kind == TieBreakKind::DirectEncounter;
-      if (!row.values[i] && !is_direct) return false;
-    }
-    return true;
-  });
+// Returns whether each row has a value of a tie-break, or none has: then it does not apply. Those
+// that order tied rows have values for these only.
+template <class Table>
+bool has_all_values(const Table& table) {
+  for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
+    const auto with_value = std::ranges::count_if(
+        table.rows, [i](const auto& row) { return row.values[i].has_value(); });
+    const bool is_for_all = with_value == 0 || with_value == std::ssize(table.rows);
+    if (!is_for_all && !orders_tied(table.tie_breaks[i])) return false;
+  }
+  return true;
 }
 
-// Checks the places by the report's own tie-breaks. Players who remain tied may have any of the
-// places that they share.
-void check_places(const TrfReport& report, std::vector<TrfContradiction>& found) {
-  if (report.tie_breaks.empty() || report.has_abnormal_points || !report.teams.empty()) return;
-  const Tournament tournament = tournament_of(report);
-  if (tournament.pairings.empty()) return;
+// A row of a table, with its rank in the report.
+struct RankedRow {
+  std::string_view name;
+  std::uint32_t place;
+  std::uint32_t rank;  // 0: not in the report
+  TrfPlace at;
+};
+
+// Reports ranks that the tie-breaks do not give. Rows that remain tied may have any of the places
+// that they share.
+void check_ranks(const std::vector<RankedRow>& rows, std::span<const TieBreak> tie_breaks,
+                 std::vector<TrfContradiction>& found) {
+  std::map<std::uint32_t, std::uint32_t> sharing;  // the number of rows by place
+  for (const RankedRow& row : rows) ++sharing[row.place];
+  std::string names;
+  for (const TieBreak& one : tie_breaks) names += (names.empty() ? "" : ", ") + to_string(one);
+  for (const RankedRow& row : rows) {
+    const bool fits = row.rank >= row.place && row.rank < row.place + sharing[row.place];
+    if (row.rank == 0 || fits) continue;
+    found.push_back({row.at, TrfContradiction::Kind::Lines,
+                     fmt::format("{} has place {} in the report, but place {} by its tie-breaks {}",
+                                 row.name, row.rank, row.place, names)});
+  }
+}
+
+// Checks the places by the report's own tie-breaks.
+void check_places(const TrfReport& report, const Tournament& tournament,
+                  std::vector<TrfContradiction>& found) {
+  const bool is_for_teams = std::ranges::any_of(report.tie_breaks, is_team_tie_break);
+  if (report.tie_breaks.empty() || tournament.rounds == 0 || is_of_teams(report) || is_for_teams) {
+    return;
+  }
   const Standings standings = standings_of(tournament, report.tie_breaks);
   if (!has_all_values(standings)) return;
-  std::map<std::uint32_t, std::uint32_t> sharing;  // the number of players by place
-  for (const StandingsRow& row : standings.rows) ++sharing[row.place];
+  std::vector<RankedRow> rows;
   for (const StandingsRow& row : standings.rows) {
     const TrfPlayer& player = report.players[row.player];
-    const bool fits = player.rank >= row.place && player.rank < row.place + sharing[row.place];
-    if (player.rank == 0 || fits) continue;
-    std::string names;
-    for (const TieBreak& one : report.tie_breaks) {
-      names += (names.empty() ? "" : ", ") + to_string(one);
-    }
-    found.push_back({player.rank_place, false,
-                     fmt::format("{} has place {} in the report, but place {} by its tie-breaks {}",
-                                 player.name, player.rank, row.place, names)});
+    rows.push_back({player.name, row.place, player.rank, player.rank_place});
   }
+  check_ranks(rows, report.tie_breaks, found);
+}
+
+// Checks the points of the lines 310, and the places if the report has tie-breaks.
+void check_teams(const TrfReport& report, const Tournament& tournament,
+                 std::vector<TrfContradiction>& found) {
+  if (!is_of_teams(report) || tournament.rounds == 0) return;
+  std::map<std::string_view, const TrfTeam*> teams;
+  for (const TrfTeam& team : report.teams) teams.emplace(team.name, &team);
+  const TeamStandings table = team_standings(tournament, report.tie_breaks);
+  std::vector<RankedRow> rows;
+  for (const TeamRow& row : table.rows) {
+    const TrfTeam& team = *teams.at(row.team);
+    rows.push_back({team.name, row.place, team.rank, team.rank_place});
+    const auto check = [&](std::optional<HalfPoints> listed, HalfPoints computed,
+                           std::string_view what) {
+      if (!listed || *listed == computed) return;
+      found.push_back({team.points_place, TrfContradiction::Kind::Points,
+                       fmt::format("{} has {} {} points, but the results give {}", team.name,
+                                   points_text(*listed), what, points_text(computed))});
+    };
+    check(team.match_points, row.match_points, "match");
+    check(team.game_points, row.game_points, "game");
+  }
+  if (!report.tie_breaks.empty() && has_all_values(table)) {
+    check_ranks(rows, report.tie_breaks, found);
+  }
+}
+
+// Reports a first day that cannot be read, so that the edition of the tie-breaks is unknown.
+void check_start(const TrfReport& report, std::vector<TrfContradiction>& found) {
+  if (report.start_date.empty() || date_in(report.start_date).year) return;
+  const auto line = std::ranges::find_if(
+      report.lines, [](const std::string& one) { return one.starts_with("042"); });
+  found.push_back({{static_cast<std::uint64_t>(line - report.lines.begin()) + 1, 5,
+                    static_cast<std::uint32_t>(report.start_date.size())},
+                   TrfContradiction::Kind::Unusual,
+                   fmt::format("the first day \"{}\" cannot be read, so the tie-breaks are those "
+                               "of the edition of {}",
+                               report.start_date, to_string(edition_on({})))});
 }
 
 void check_ids(const TrfReport& report, std::vector<TrfContradiction>& found) {
@@ -247,7 +446,7 @@ void check_ids(const TrfReport& report, std::vector<TrfContradiction>& found) {
     const auto [owner, is_new] = owners.emplace(player.fide_id, &player);
     if (is_new) continue;
     found.push_back({{player.place.line, 58, 11},
-                     false,
+                     TrfContradiction::Kind::Lines,
                      fmt::format("{} has the FIDE id {} of {}; see line {}", player.name,
                                  player.fide_id, owner->second->name, owner->second->place.line)});
   }
@@ -256,18 +455,22 @@ void check_ids(const TrfReport& report, std::vector<TrfContradiction>& found) {
 }  // namespace
 
 std::vector<TrfContradiction> check_trf(const TrfReport& report) {
+  using Kind = TrfContradiction::Kind;
   std::vector<TrfContradiction> found;
   const auto places = places_of(report);
+  const Tournament tournament = tournament_of(report);
+  const std::vector<PlayerRecord> records = player_records(tournament);
   for (PlayerIndex i = 0; i < report.players.size(); ++i) {
     const TrfPlayer& player = report.players[i];
     HalfPoints sum = 0;
+    HalfPoints requested = 0;  // for byes after the last round
     for (std::size_t r = 0; r < player.rounds.size(); ++r) {
       const TrfRound& cell = player.rounds[r];
-      sum += value_of(report, cell);
+      (r < tournament.rounds ? sum : requested) += value_of(report, cell);
       if (cell.opponent == 0) continue;
       const auto opponent = places.find(cell.opponent);
       const auto report_it = [&](std::string message) {
-        found.push_back({cell.place, false, std::move(message)});
+        found.push_back({cell.place, Kind::Lines, std::move(message)});
       };
       if (opponent == places.end()) {
         report_it(fmt::format("{} meets player {} in round {}, who is not in the report",
@@ -287,7 +490,13 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                               other.name, cell.color == 'w' ? "White" : "Black", r + 1,
                               other.place.line));
       }
-      if (!fits(cell.result, mirror->result)) {
+      if (is_unusual(cell.result, mirror->result)) {
+        found.push_back({cell.place, Kind::Unusual,
+                         fmt::format("{} ({}) and {} ({}) share less than a point in round {}, "
+                                     "which is unusual; see line {}",
+                                     player.name, cell.result, other.name, mirror->result, r + 1,
+                                     other.place.line)});
+      } else if (!fits(cell.result, mirror->result)) {
         report_it(fmt::format(
             "the results of {} ({}) and {} ({}) in round {} do not add up; see "
             "line {}",
@@ -296,21 +505,25 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
     }
     // Adds byes that occur only in the lines 240.
     for (const TrfByes& byes : report.byes) {
+      if (byes.round > tournament.rounds || is_of_teams(report)) continue;
       const bool is_there =
           std::ranges::find(byes.players, player.starting_rank) != byes.players.end();
       const bool is_blank = byes.round == 0 || byes.round > player.rounds.size() ||
                             player.rounds[byes.round - 1].result == ' ';
       if (is_there && is_blank) sum += value_of(report, {.result = byes.kind, .place = {}});
     }
-    if (player.points && *player.points != sum && !report.has_abnormal_points) {
+    if (!report.awards.empty()) sum = records[i].points;
+    if (player.points && *player.points != sum && *player.points != sum + requested) {
       found.push_back(
-          {player.points_place, true,
+          {player.points_place, Kind::Points,
            fmt::format("{} has {}.{} points, but the results give {}.{}", player.name,
                        *player.points / 2, *player.points % 2 * 5, sum / 2, sum % 2 * 5)});
     }
   }
   check_ids(report, found);
-  check_places(report, found);
+  check_start(report, found);
+  check_places(report, tournament, found);
+  check_teams(report, tournament, found);
   return found;
 }
 

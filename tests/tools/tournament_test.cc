@@ -572,22 +572,200 @@ TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   CHECK(found == 1);
 }
 
-TEST_CASE("a game without a result, which a report needs, is reported with its file") {
+TEST_CASE("games without a result are pairings in a written report") {
+  const Workbench bench;
+  bench.write("games.pgn", game("1", "Adler, Nora", "Brandt, Ole", "1-0") +
+                               game("1", "Castell, Mira", "Dorn, Jakob", "1-0") +
+                               game("2", "Castell, Mira", "Adler, Nora", "*") +
+                               game("2", "Brandt, Ole", "Dorn, Jakob", "*"));
+  const std::string written =
+      bench.run("arbiter standings -q games.pgn --system swiss --write-trf - | tee now.trf").output;
+  CHECK_THAT(written, Contains("     2 w 1     3 b\r\n"));
+  const std::string table = bench.run("arbiter standings now.trf --tie-breaks BH 2>&1").output;
+  CHECK_THAT(table, Contains("1 of 2 rounds; round 2 running: 2 of 2 games open"));
+  CHECK_THAT(table, Contains("2b*"));
+}
+
+struct DeskCase {
+  std::string arguments;
+  std::string
+      cells;  // of the first rows of the CSV: name and points; the tie-break, if one is named
+  std::string message;  // on standard error
+};
+
+TEST_CASE("small tournaments of the desk have the right values") {
+  const Workbench bench;
+  const std::string folder = testdata("desk").string();
+  const auto c = GENERATE(values<DeskCase>({
+      {"abnormal299.trf --tie-breaks WIN", "Castell, Mira|3\n", ""},
+      {"odd.trf --tie-breaks WIN", "Castell, Mira|2\nDorn, Jakob|1\nAdler, Nora|0.5\n",
+       "share less than a point in round 1, which is unusual"},
+      {"odd.pgn --tie-breaks WIN", "Castell, Mira|2\nDorn, Jakob|1\nAdler, Nora|0.5\n",
+       "game 1 (line 1) has the unusual result 1/2-0: half a point for White, none for Black"},
+      {"r0003.trf --tie-breaks SB/C2", "Player001, Max|5.5|11.75\n", ""},
+      {"r0003.trf --tie-breaks KS", "Player001, Max|5.5|4.5\nPlayer002, Max|4|2\n", ""},
+      {"s0010.trf --tie-breaks BH", "Player001, Max|3|4\n", ""},
+      {"T05-162A.trf --tie-breaks WIN", "Alder, Jon|3\n", ""},
+      {"T06-half-pab.trf --tie-breaks WIN", "Alder, Jon|3\nDahl, Eva|1.5\n", ""},
+  }));
+  CAPTURE(c.arguments);
+  const std::string csv =
+      bench.run("arbiter standings --format csv " + folder + "/" + c.arguments + " 2>error").output;
+  const bool has_value = c.cells.find('|') != c.cells.find_last_of('|', c.cells.find('\n'));
+  std::string cells;
+  const auto rows = csv_rows(csv);
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    cells += rows[i][1] + "|" + rows[i][7] + (has_value ? "|" + rows[i][9] : "") + "\n";
+  }
+  CHECK_THAT(cells, Catch::Matchers::StartsWith(c.cells));
+  CHECK_THAT(bench.text("error"), Contains(c.message));
+}
+
+TEST_CASE("texts of the desk's small tournaments are right") {
+  const Workbench bench;
+  const std::string folder = testdata("desk").string();
+  const auto [line, words] = GENERATE(table<std::string, std::string>({
+      {"standings T04-before-round1.trf", "0 games, 5 rounds planned"},
+      {"standings s0010.trf", "3 of 5 rounds"},
+      {"standings blitz.pgn --ratings", "+10.0"},
+      {"standings 30-double-forfeit.pgn", "1  Alder, Jon"},
+      {"standings --teams team-forfeit.trf", "1  Alpha        1             1            1"},
+      {"standings --teams e7238.trf --tie-breaks EDE", "Team 01        7             9"},
+      {"crosscheck odd.pgn odd.trf", "2 warnings"},
+  }));
+  CAPTURE(line);
+  CHECK_THAT(bench.run("cd " + folder + " && arbiter " + line + " 2>&1").output, Contains(words));
+}
+
+TEST_CASE("nobody and a bye are no players, and a match that both forfeited has no winner") {
+  const Workbench bench;
+  const std::string file = testdata("desk/30-double-forfeit.pgn").string();
+  const std::string table =
+      bench.run("arbiter standings --system knock-out " + file + " 2>&1").output;
+  CHECK_THAT(table, Contains("2 players") && !Contains("?") && !Contains("BYE"));
+  CHECK_THAT(bench.run("arbiter standings --system knock-out --format json " + file).output,
+             Contains("\"winner\":\"\""));
+}
+
+TEST_CASE("a game repeated in another round on another day is another game") {
+  const Workbench bench;
+  CHECK(ids(bench, testdata("desk/58-berlin-twice.pgn").string()) == "");
+}
+
+TEST_CASE("a report comes from standard input too") {
   const Workbench bench;
   write_tournament(bench);
-  bench.run("arbiter filter -q masters.pgn --round 1 -o 1.pgn --rest 2.pgn");
-  bench.run("sed -i -E 's/(^| )(1-0|0-1|1.2-1.2)$/\\1*/; s/Result .*]/Result \"*\"]/' 2.pgn");
-  const ProgramRun run = bench.run("arbiter standings 1.pgn 2.pgn --write-trf - 2>&1");
-  CHECK(run.status == 2);
-  CHECK_THAT(run.output, Contains("game 1 of 2.pgn (line 1) has no result, which a report needs"));
+  for (const char* const line :
+       {"cat report.trf | arbiter standings", "arbiter standings < report.trf",
+        "cat report.trf | arbiter standings - masters.pgn"}) {
+    CAPTURE(line);
+    CHECK_THAT(bench.run(line).output, Contains("Lindenau Masters") && Contains("Adler, Nora"));
+  }
+  CHECK_THAT(bench.run("cat report.trf | arbiter crosscheck - masters.pgn 2>&1").output,
+             Contains("6 games compared") || Contains("5 games compared"));
+  CHECK_THAT(bench.run("cat masters.pgn | arbiter standings - 2>&1").output,
+             Contains("Lindenau Masters"));
+}
+
+TEST_CASE("the table after a round counts its byes and forfeits") {
+  const Workbench bench;
+  bench.write("three.trf",
+              "092 Individual: Swiss-System\n142 5\n"
+              "001    1      Adler, Nora                       2214 GER     4600001             "
+              "2.5    1     2 w 1     3 b 1  0000 - H\n"
+              "001    2      Brandt, Ole                       2105 GER     4600002             "
+              "2.0    2     1 b 0  0000 - U     3 w +\n"
+              "001    3      Castell, Mira                     2155 GER     4600003             "
+              "1.0    3  0000 - U     1 w 0     2 b -\n");
+  const auto points = [&](const std::string& round) {
+    std::string text;
+    const auto rows = csv_rows(
+        bench.run("arbiter standings -q three.trf --format csv --after-round " + round).output);
+    for (std::size_t i = 1; i < rows.size(); ++i)
+      text += rows[i][1].substr(0, 1) + rows[i][7] + " ";
+    return text;
+  };
+  CHECK(points("1") == "A1 C1 B0 ");
+  CHECK(points("2") == "A2 B1 C1 ");
+  CHECK(points("3") == "A2.5 B2 C1 ");
+  CHECK_THAT(bench.run("arbiter standings three.trf --after-round 4 2>&1").output,
+             Contains("the last round is 3"));
+}
+
+TEST_CASE("a page uses the byes and players of the report, and needs no games") {
+  const Workbench bench;
+  const std::string folder = testdata("desk").string();
+  const ProgramRun joined = bench.run("arbiter report " + folder + "/running.pgn --trf " + folder +
+                                      "/running.trf -o page.html 2>&1");
+  CHECK(joined.status == 0);
+  CHECK_THAT(joined.output, !Contains("tournament report"));
+  const std::string page = bench.text("page.html");
+  CHECK_THAT(page, Contains("Talheim GER") && Contains("Weber, Karin") &&
+                       Contains("Round 3 is running: 1 of 3 games are open.") &&
+                       Contains("Falk, Greta (1)") && Contains("\"b\":\"1990\""));
+  CHECK(bench.run("arbiter report -q " + folder + "/running.trf -o alone.html").status == 0);
+  CHECK_THAT(bench.text("alone.html"),
+             Contains("Round 3 is running: 2 of 3 games are open.") && Contains("Castell, Mira"));
+}
+
+TEST_CASE("a withdrawn player is taken out of a round robin") {
+  const Workbench bench;
+  const ProgramRun run = bench.run("arbiter standings --withdrawn 'player007, max' " +
+                                   testdata("desk/r0003.trf").string() + " 2>&1");
+  CHECK_THAT(run.output, Contains("Player007, Max withdrew: 6 games removed (C.05)") &&
+                             Contains("6 players, 15 games"));
+}
+
+TEST_CASE("tie-breaks of ratings do not apply if a player is unrated") {
+  const Workbench bench;
+  bench.write("games.pgn", game("1", "Adler, Nora", "Brandt, Ole", "1-0"));
+  CHECK_THAT(bench.run("arbiter standings games.pgn --tie-breaks ARO 2>&1").output,
+             Contains("ARO does not apply, because 2 players are unrated (C.07, 10)"));
+  CHECK_THAT(bench.run("arbiter standings games.pgn --tie-breaks ARO/U1400 2>&1").output,
+             !Contains("does not apply"));
+}
+
+TEST_CASE("a written report has what options and the player list state") {
+  const Workbench bench;
+  bench.write("games.pgn", game("1", "Adler, Nora", "Brandt, Ole", "1-0"));
+  bench.write("list.csv",
+              "id,name,federation,title,rating,sex,birth\n"
+              "4600001,\"Adler, Nora\",GER,FM,2214,F,1990\n");
+  const std::string written =
+      bench
+          .run(
+              "arbiter standings -q games.pgn --players list.csv --city Talheim --federation GER "
+              "--arbiter 'Weber, Karin' --time-control '90 min' --write-trf -")
+          .output;
+  CHECK_THAT(written, Contains("022 Talheim\r\n") && Contains("032 GER\r\n") &&
+                          Contains("102 Weber, Karin\r\n") && Contains("122 90 min\r\n"));
+  CHECK_THAT(written, Contains("001    1 w FM Adler, Nora") && Contains("4600001 1990"));
+}
+
+TEST_CASE("nothing is guessed over a report") {
+  const Workbench bench;
+  // Castell withdrew after round 1.
+  bench.write("two.trf",
+              "092 Individual: Swiss-System\n"
+              "001    1      Adler, Nora                       2214 GER     4600001             "
+              "2.0    1     3 w 1     2 b 1\n"
+              "001    2      Brandt, Ole                       2105 GER     4600002             "
+              "1.0    2     4 b 1     1 w 0\n"
+              "001    3      Castell, Mira                     2155 GER     4600003             "
+              "0.0    3     1 b 0\n"
+              "001    4      Dorn, Jakob                       1987 GER     4600004             "
+              "1.0    2     2 w 0  0000 - U\n");
+  bench.write("third.pgn", game("3", "Adler, Nora", "Dorn, Jakob", "1-0") +
+                               game("3", "Brandt, Ole", "Castell, Mira", "*"));
+  const std::string written = bench.run("arbiter standings two.trf --write-trf - 2>&1").output;
+  CHECK_THAT(written, Contains("0.0    4     1 b 0  0000 - Z\r\n") && !Contains("guessed"));
 }
 
 TEST_CASE("options for rounds and editions that do not exist name the ones that do") {
   const Workbench bench;
   write_tournament(bench);
   const auto [line, words] = GENERATE(table<std::string, std::string>({
-      {"standings masters.pgn --after-round 9",
-       "--after-round 9: the last round of the games is 3"},
+      {"standings masters.pgn --after-round 9", "--after-round 9: the last round is 3"},
       {"standings masters.pgn --tie-break-rules 2025",
        "the edition in force at the end of that year is 2024"},
       {"standings masters.pgn --tie-break-rules new", "expected 2023, 2024 or 2026"},

@@ -142,7 +142,7 @@ std::vector<Difference> differences() {
          report.players[2].points.reset();
          const TrfRound& round = report.players[2].rounds[0];
          report.players[round.opponent - 1].points.reset();
-         set_round(report, 2, 0, round.result == '=' ? '1' : '=');
+         set_round(report, 2, 0, round.result == '1' ? 'D' : '1');
        },
        {"trf-contradiction", "crosscheck-result"}},
       {"somebody who is not in the report plays",
@@ -425,6 +425,75 @@ TEST_CASE("only the first thousand findings of a kind are kept, and the others c
   CHECK(checked.findings.size() == Crosscheck::kMaxOfKind);
   REQUIRE(checked.withheld.size() == 1);
   CHECK(checked.withheld.begin()->second == 59 * 28 - Crosscheck::kMaxOfKind);
+}
+
+struct CauseCase {
+  std::string name;
+  std::function<void(TrfReport&)> damage;
+  std::string message;
+};
+
+TEST_CASE("one cause of many differences is one finding", "[crosscheck]") {
+  const Games games = made_swiss(28, 7);
+  const auto c = GENERATE(values<CauseCase>({
+      {"exchanged rounds",
+       [](TrfReport& report) {
+         for (TrfPlayer& player : report.players) std::swap(player.rounds[2], player.rounds[3]);
+       },
+       "crosscheck-round: rounds 3 and 4 are exchanged in the report: 28 games\n"},
+      {"exchanged colours",
+       [](TrfReport& report) {
+         for (TrfPlayer& player : report.players) {
+           for (TrfRound& round : player.rounds) round.color = round.color == 'w' ? 'b' : 'w';
+         }
+       },
+       "crosscheck-colours: the report has the colours exchanged: 98 games\n"},
+      {"mirrored results",
+       [](TrfReport& report) {
+         for (TrfPlayer& player : report.players) {
+           player.points.reset();
+           for (TrfRound& round : player.rounds) {
+             round.result = round.result == '1' ? '0' : round.result == '0' ? '1' : round.result;
+           }
+         }
+       },
+       "crosscheck-result: the report has the results of White and Black exchanged: "},
+      {"another order of players",
+       [](TrfReport& report) {
+         const auto count = static_cast<std::uint32_t>(report.players.size());
+         for (TrfPlayer& player : report.players)
+           player.starting_rank = count + 1 - player.starting_rank;
+       },
+       "trf-contradiction: the report numbers its players in another order than their opponents: "
+       "196 results\n"},
+  }));
+  CAPTURE(c.name);
+  TrfReport report = report_of(games);
+  c.damage(report);
+  const std::string text = findings_text(check(games, read_trf(write_trf(report))));
+  CHECK_THAT(text, Catch::Matchers::StartsWith(c.message));
+  CHECK(std::ranges::count(text, '\n') == 1);
+}
+
+TEST_CASE("a bye entered as a game is compared", "[crosscheck]") {
+  Games games = made_swiss(9, 3);
+  TrfReport report = report_of(games);
+  EventGame bye = games[0];
+  // The player without a game in round 1 has a full point in the files, and none in the report.
+  std::size_t free = 0;
+  while (report.players[free].rounds[0].opponent != 0) ++free;
+  set_tag(bye, White, report.players[free].name);
+  set_tag(bye, WhiteFideId, std::to_string(report.players[free].fide_id));
+  set_tag(bye, Black, "BYE");
+  set_tag(bye, BlackFideId, "");
+  bye.plies = 0;
+  bye.result.outcome = Outcome::WhiteWins;
+  games.push_back(bye);
+  CHECK_THAT(findings_text(check(games, report)),
+             Catch::Matchers::Contains("in round 1 for no point; game 1 (line 20) has 1 point"));
+  set_round(report, free, 0, 'U');
+  *report.players[free].points += 2;
+  CHECK(findings_text(check(games, report)) == "");
 }
 
 TEST_CASE("exchanged colours are reported", "[crosscheck]") {

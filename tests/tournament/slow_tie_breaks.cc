@@ -38,14 +38,25 @@ SlowTieBreaks::SlowTieBreaks(const Tournament& tournament, TieBreakEdition used)
     : is_swiss(tournament.system == System::Swiss),
       last_round(tournament.rounds),
       edition(used),
-      rows(tournament.players.size()) {
+      rows(tournament.players.size()),
+      unfinished(tournament.players.size()) {
+  last_round = 0;
   for (const Pairing& game : tournament.pairings) {
+    if (game.kind != ScoreKind::Unfinished && game.round > last_round) last_round = game.round;
+  }
+  for (const Pairing& game : tournament.pairings) {
+    if (game.kind == ScoreKind::Unfinished) {
+      unfinished[game.white].insert(game.round);
+      unfinished[game.black].insert(game.round);
+      continue;
+    }
     const bool is_played = game.kind != ScoreKind::Forfeit;
     rows[game.white][game.round] = {is_played, true, game.black, game.white_points / 2.0};
     rows[game.black][game.round] = {is_played, true, game.white, game.black_points / 2.0,
                                     false,     true};
   }
   for (const Bye& bye : tournament.byes) {
+    if (bye.round > last_round) continue;
     const bool is_requested = bye.kind == ByeKind::Half || bye.kind == ByeKind::Zero;
     rows[bye.player][bye.round] = {.points = bye.points / 2.0, .is_requested = is_requested};
   }
@@ -53,13 +64,14 @@ SlowTieBreaks::SlowTieBreaks(const Tournament& tournament, TieBreakEdition used)
     ratings.push_back(player.rating);
     pairing_numbers.push_back(player.pairing_number);
   }
-  if (is_swiss) add_absences();
+  if (is_swiss || tournament.system == System::RoundRobin) add_absences();
 }
 
 void SlowTieBreaks::add_absences() {
-  for (SlowRow& row : rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::uint32_t round = 1; round <= last_round; ++round) {
-      row.try_emplace(round, SlowRound{.is_requested = true});
+      const bool is_open = i < unfinished.size() && unfinished[i].contains(round);
+      if (!is_open) rows[i].try_emplace(round, SlowRound{.is_requested = true});
     }
   }
 }
@@ -95,6 +107,7 @@ std::vector<SlowTieBreaks::Part> SlowTieBreaks::parts(const TieBreak& tie_break,
   const bool is_fore = tie_break.kind == ForeBuchholz;
   std::vector<Part> all;
   for (const auto& [round, one] : rows[player]) {
+    if (!is_swiss && one.is_free()) continue;
     const bool is_last = is_fore && round == last_round;
     const bool is_met =
         one.is_paired && (one.is_played || !is_swiss || is_last || tie_break.counts_forfeits);
@@ -147,10 +160,17 @@ double SlowTieBreaks::counted(const TieBreak& tie_break, PlayerIndex player) con
   double sum = 0;
   double running = 0;
   std::uint32_t number = 0;
-  for (const auto& [round, one] : rows[player]) {
+  SlowRow all = rows[player];
+  // An open round leaves the score as it is, if a result follows.
+  if (tie_break.kind == Progressive && player < unfinished.size()) {
+    for (const std::uint32_t round : unfinished[player]) {
+      if (!rows[player].empty() && round < rows[player].rbegin()->first) all[round] = {};
+    }
+  }
+  for (const auto& [round, one] : all) {
     running += one.points;
     // With predetermined pairings a forfeit counts as a game, but a lost one does not (15.2).
-    const bool is_game = one.is_played || (!is_swiss && one.is_paired && one.points == win);
+    const bool is_game = one.is_played || (!is_swiss && one.is_paired && one.points > 0);
     switch (tie_break.kind) {
       case Wins:
         sum += one.points == win ? 1 : 0;
@@ -174,10 +194,14 @@ double SlowTieBreaks::counted(const TieBreak& tie_break, PlayerIndex player) con
         if (++number > tie_break.lowest) sum += running;
         break;
       case Koya: {
+        double rounds = 0;
+        if (one.is_paired) {
+          for (const auto& [other_round, other] : rows[one.opponent]) {
+            rounds += !is_swiss && other.is_free() ? 0 : 1;
+          }
+        }
         const double limit =
-            win * static_cast<double>(one.is_paired ? rows[one.opponent].size() : 0) *
-                tie_break.limit_percent / 100 +
-            0.5 * tie_break.limit_steps;
+            win * rounds * tie_break.limit_percent / 100 + 0.5 * tie_break.limit_steps;
         if (one.is_paired && score(one.opponent) >= limit - 1e-9) sum += one.points;
         break;
       }
@@ -242,6 +266,15 @@ std::optional<double> SlowTieBreaks::average(const TieBreak& tie_break, PlayerIn
 }
 
 std::optional<double> SlowTieBreaks::value(const TieBreak& tie_break, PlayerIndex player) const {
+  const bool needs_ratings = tie_break.kind == AverageRating || tie_break.kind == Performance ||
+                             tie_break.kind == PerfectPerformance ||
+                             tie_break.kind == AveragePerformance ||
+                             tie_break.kind == AveragePerfect || tie_break.kind == Rating;
+  if (needs_ratings && tie_break.unrated == 0) {
+    for (const double rating : ratings) {
+      if (rating == 0) return {};
+    }
+  }
   const auto known = [](double value) { return value == 0 ? std::nullopt : std::optional(value); };
   switch (tie_break.kind) {
     case Buchholz:

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "lib/tournament/tournament.h"
@@ -20,6 +21,8 @@ struct SlowRound {
   bool is_requested = false;  // a bye with half a point or none
   bool has_black = false;
 
+  // The free round of a round robin.
+  bool is_free() const { return !is_paired && points == 0; }
   bool is_absence() const { return is_requested || (is_paired && !is_played && points == 0); }
 };
 
@@ -48,6 +51,8 @@ struct SlowTieBreaks {
   double win = 1;
   double draw = 0.5;
   std::vector<SlowRow> rows = {};
+  std::vector<std::set<std::uint32_t>> unfinished =
+      {};                                    // rounds of games without a result, by player
   std::vector<double> ratings = {};          // 0: unrated
   std::vector<double> pairing_numbers = {};  // empty: unknown
 

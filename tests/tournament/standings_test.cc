@@ -195,6 +195,127 @@ TEST_CASE("standings match in round robins, complete and while they are played",
   }
 }
 
+// Returns a Swiss of odd or even numbers with random results, forfeits, byes and, if it is
+// unrated, players without a rating.
+Tournament random_swiss(std::mt19937& random) {
+  const auto players = static_cast<std::uint32_t>(12 + random() % 9);
+  Tournament tournament = tournament_of_games(made_swiss(players, 6)).tournament;
+  std::vector<Pairing> kept;
+  for (Pairing& game : tournament.pairings) {
+    game.white_points = static_cast<HalfPoints>(random() % 3);
+    game.black_points = 2 - game.white_points;
+    const auto kind = random() % 14;
+    if (kind == 0) {
+      const bool is_half = random() % 2 == 0;
+      tournament.byes.push_back({.player = game.white,
+                                 .round = game.round,
+                                 .kind = is_half ? ByeKind::Half : ByeKind::Zero,
+                                 .points = is_half ? 1 : 0});
+      tournament.byes.push_back(
+          {.player = game.black, .round = game.round, .kind = ByeKind::Allocated, .points = 2});
+      continue;
+    }
+    if (kind == 1) {
+      game.kind = ScoreKind::Forfeit;
+      game.white_points = random() % 4 == 0 ? 0 : 2;
+      game.black_points = 0;
+    }
+    kept.push_back(game);
+  }
+  tournament.pairings = kept;
+  for (std::uint32_t i = 0; i < players; ++i) tournament.players[i].pairing_number = i + 1;
+  if (random() % 3 == 0) tournament.players[random() % players].rating = 0;
+  choose_system(tournament, {System::Swiss, 1});
+  return tournament;
+}
+
+// Returns points, places and values of all tie-breaks by player, as text.
+std::string table_text(const Tournament& tournament) {
+  const std::vector<TieBreak> all = all_tie_breaks();
+  std::vector<std::string> lines(tournament.players.size());
+  for (const StandingsRow& row : standings_of(tournament, all).rows) {
+    lines[row.player] = fmt::format("{} {}", row.place, points_text(row.points));
+    for (const auto& value : row.values) lines[row.player] += " " + value_text(value);
+  }
+  return fmt::format("{}", fmt::join(lines, "\n"));
+}
+
+TEST_CASE("open games count for nothing and against nobody", "[standings]") {
+  std::mt19937 random(23);
+  for (int trial = 0; trial < 200; ++trial) {
+    Tournament tournament = random_swiss(random);
+    const auto last = static_cast<std::uint32_t>(2 + random() % 5);
+    remove_rounds_after(tournament, last);
+    const auto share = random() % 4;  // 0: all games of the last round are open
+    for (Pairing& game : tournament.pairings) {
+      const bool is_adjourned = game.round < last && random() % 30 == 0;
+      if (!is_adjourned && (game.round < last || (share != 0 && random() % 4 >= share))) continue;
+      game.kind = ScoreKind::Unfinished;
+      game.white_points = game.black_points = 0;
+    }
+    tournament.rounds = last_round(tournament);
+    CAPTURE(trial, last, share);
+    compare(tournament);
+    if (share != 0) continue;
+    CHECK(tournament.rounds < last);
+    Tournament before = tournament;
+    remove_rounds_after(before, tournament.rounds);
+    CHECK(table_text(tournament) == table_text(before));
+  }
+}
+
+TEST_CASE("byes requested for later rounds make no round", "[standings]") {
+  std::mt19937 random(29);
+  for (int trial = 0; trial < 200; ++trial) {
+    Tournament tournament = random_swiss(random);
+    remove_rounds_after(tournament, static_cast<std::uint32_t>(1 + random() % 5));
+    const std::string before = table_text(tournament);
+    for (auto count = 1 + random() % 6; count > 0; --count) {
+      const bool is_half = random() % 3 != 0;
+      tournament.byes.push_back(
+          {.player = static_cast<PlayerIndex>(random() % tournament.players.size()),
+           .round = tournament.rounds + 1 + static_cast<std::uint32_t>(random() % 3),
+           .kind = is_half ? ByeKind::Half : ByeKind::Zero,
+           .points = is_half ? 1 : 0});
+    }
+    CAPTURE(trial);
+    compare(tournament);
+    CHECK(table_text(tournament) == before);
+  }
+}
+
+TEST_CASE("the free round of an odd round robin is no game to cut, nor a chance to score",
+          "[standings]") {
+  std::mt19937 random(31);
+  for (int trial = 0; trial < 100; ++trial) {
+    const auto players = static_cast<std::uint32_t>(3 + 2 * (random() % 6));
+    Tournament tournament = tournament_of_games(made_round_robin(players)).tournament;
+    for (Pairing& game : tournament.pairings) {
+      game.white_points = static_cast<HalfPoints>(random() % 3);
+      game.black_points = 2 - game.white_points;
+      if (random() % 12 != 0) continue;
+      game.kind = ScoreKind::Forfeit;
+      game.white_points = 2;
+      game.black_points = 0;
+    }
+    for (std::uint32_t i = 0; i < players; ++i) tournament.players[i].pairing_number = i + 1;
+    choose_system(tournament, {System::RoundRobin, 1});
+    CAPTURE(trial, players);
+    compare(tournament);
+    // A report has the free rounds as blanks or as byes without points.
+    Tournament with_byes = tournament;
+    for (PlayerIndex player = 0; player < players; ++player) {
+      for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
+        const bool plays = std::ranges::any_of(tournament.pairings, [&](const Pairing& game) {
+          return game.round == round && (game.white == player || game.black == player);
+        });
+        if (!plays) with_byes.byes.push_back({.player = player, .round = round});
+      }
+    }
+    CHECK(table_text(with_byes) == table_text(tournament));
+  }
+}
+
 // Returns the tournament of lines such as "Alyx 2200 +W9 =B13": a player with the result, colour
 // and opponent of each round. "=BYE" is a half-point bye, "+BYE" an allocated bye, "-F3" a forfeit,
 // and

@@ -4,15 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "lib/tournament/standings.h"
+#include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/support/namespaces.h"
+#include "tests/support/testdata.h"
 #include "tests/tournament/made_events.h"
 
 namespace arbiter::testing {
@@ -63,7 +68,7 @@ std::string text_of_all_lines() {
          fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Old Club", 1, 2) +
          fmt::format("{:<72} {:>4} {:>4}\r\n", "310   2 Club Lindenau", 3, 4) +
          "240 H 002    2\r\n250 00.0 02.0 001 003 0001 0002\r\n260 001 002    1    2\r\n"
-         "299 W        1.0  001    1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
+         "299 W       1.0 001      1\r\n300 001   1   2    1    2\r\n320  1.0  2.0   1\r\n"
          "330 +- 001   1   2\r\n801 anything\r\n802   1 LIN\r\nXXR 2\r\nXXC white1\r\nXXS W=3\r\n"
          "XXP    1    2\r\nXXA    1  1.0\r\nXXZ    4\r\nBBW 3.0\r\nBBD 1.0\r\nBBL 0.0\r\n"
          "BBZ 0.0\r\nBBF 0.0\r\nBBU 3.0\r\nDAT        24/05/09\r\n";
@@ -86,7 +91,11 @@ TEST_CASE("each kind of line is parsed", "[trf]") {
   CHECK(report.rounds == 2);
   CHECK(report.scoring.win[0] == 6);
   CHECK(report.scoring.draw[0] == 2);
-  CHECK(report.has_abnormal_points);
+  REQUIRE(report.awards.size() == 1);
+  CHECK(report.awards[0].result == 'W');
+  CHECK(report.awards[0].game_points == 2);
+  CHECK(report.awards[0].round == 1);
+  CHECK(report.awards[0].numbers == std::vector<std::uint32_t>{1});
   REQUIRE(report.players.size() == 4);
   const TrfPlayer& player = report.players[0];
   CHECK(player.starting_rank == 1);
@@ -129,12 +138,12 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
       {player_line(1, "Adler", "1.0", {"2 w \u00fc"}),
        "1:92: the rounds are not in their columns (92, 102, ...); they are read in "
        "order\n"
-       "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+       "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),
-       "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z; it is read as =\n"},
+       "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z ?; it is read as =\n"},
       {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
-       "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z\n"},
+       "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "1.0", {"  2a w 1"}),
        "1:92: the opponent \"2a\" is not a starting rank\n"},
       {"240 Q 001    1\n", "1:5: a bye is F, H or Z\n"},
@@ -262,10 +271,10 @@ TEST_CASE("the scoring of a report is used for its points", "[trf]") {
 TEST_CASE("the scoring of a report is checked, and a value of an unknown result is a problem",
           "[trf]") {
   const TrfReport report =
-      read_trf("162 W 3.0 D 1.0 Q 2.0\r\n" + player_line(1, "A", "3.0", {"   2 w 1", "0000 - H"}) +
+      read_trf("162 W 3.0 D 1.0 Q 2.0\r\n" + player_line(1, "A", "2.0", {"   2 w 1", "0000 - H"}) +
                player_line(2, "B", "1.0", {"   1 b 0", "0000 - H"}));
   CHECK(problems_of(report) == "1:17: points for an unknown result \"Q\"\n");
-  CHECK(contradictions_of(report) == "2:81: A has 3.0 points, but the results give 4.0\n");
+  CHECK(contradictions_of(report) == "2:81: A has 2.0 points, but the results give 3.0\n");
 }
 
 TEST_CASE("the tie-breaks of a report are used in their order", "[trf]") {
@@ -406,6 +415,244 @@ TEST_CASE("a report made from games matches the games", "[trf]") {
     }
     CHECK(lines[0] == lines[1]);
   }
+}
+
+std::string desk_text(const std::string& name) {
+  std::ifstream file(testdata("desk") / name);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// A reader of reports by FIDE's columns alone, as a judge of the writer: columns count from 1.
+struct ColumnReader {
+  explicit ColumnReader(const std::string& text) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t end = text.find("\r\n", at);
+      REQUIRE(end != std::string::npos);
+      lines.push_back(text.substr(at, end - at));
+      at = end + 2;
+    }
+  }
+
+  static std::string cell(std::string line, std::size_t from, std::size_t to) {
+    line.resize(std::max(line.size(), to), ' ');
+    std::string text = line.substr(from - 1, to - from + 1);
+    while (!text.empty() && text.back() == ' ') text.pop_back();
+    return text.substr(std::min(text.find_first_not_of(' '), text.size()));
+  }
+  // Returns the cells of the lines with a code, each line as "a|b|c".
+  std::vector<std::string> cells(const std::string& code,
+                                 const std::vector<std::array<std::size_t, 2>>& columns) const {
+    std::vector<std::string> found;
+    for (const std::string& line : lines) {
+      if (!line.starts_with(code + " ")) continue;
+      std::string text;
+      for (const auto& [from, to] : columns) text += cell(line, from, to) + "|";
+      found.push_back(text);
+    }
+    return found;
+  }
+
+  std::vector<std::string> lines = {};
+};
+
+TEST_CASE("a written report has each value in FIDE's columns", "[trf]") {
+  TrfReport report;
+  report.city = "Talheim";
+  report.federation = "GER";
+  report.chief_arbiter = "Weber, Karin";
+  report.time_control = "90 min";
+  report.rounds = 3;
+  report.scoring = Scoring::of(6, 2, 0);
+  report.scoring.allocated_bye = 2;
+  report.encoded_type = "FIDE_TEAM_MP_GP";
+  report.board_colors = "WB";
+  report.match_scoring = Scoring::of(6, 2, 0);
+  report.players.push_back({.starting_rank = 12,
+                            .sex = 'w',
+                            .title = "WGM",
+                            .name = "Adler, Nora",
+                            .rating = 2214,
+                            .federation = "GER",
+                            .fide_id = 4600001,
+                            .birth = "1990/01/02",
+                            .points = 7,
+                            .rank = 3,
+                            .rounds = {{.opponent = 7, .color = 'b', .result = '=', .place = {}},
+                                       {.result = 'U', .place = {}},
+                                       {.opponent = 8, .color = 'w', .result = ' ', .place = {}}}});
+  report.teams.push_back({.number = 2,
+                          .name = "Club",
+                          .nickname = "CLB",
+                          .strength = "2250",
+                          .match_points = 18,
+                          .game_points = 17,
+                          .rank = 4,
+                          .players = {12, 7}});
+  report.byes.push_back({.kind = 'H', .round = 2, .players = {2}});
+  report.awards.push_back(
+      {.result = 'W', .match_points = 2, .game_points = 4, .round = 1, .numbers = {1, 3}});
+  report.team_byes.push_back({.match_points = 4, .game_points = 3, .teams = {0, 2}});
+  report.team_forfeits.push_back({.round = 1, .white = 2, .black = 1, .white_wins = true});
+  const std::string text = write_trf(report);
+  const ColumnReader reader(text);
+  using Lines = std::vector<std::string>;
+  CHECK(reader.cells("022", {{5, 20}}) == Lines{"Talheim|"});
+  CHECK(reader.cells("032", {{5, 7}}) == Lines{"GER|"});
+  CHECK(reader.cells("102", {{5, 30}}) == Lines{"Weber, Karin|"});
+  CHECK(reader.cells("122", {{5, 30}}) == Lines{"90 min|"});
+  CHECK(reader.cells("162", {{6, 6}, {7, 10}, {15, 15}, {16, 19}, {24, 24}, {25, 28}}) ==
+        Lines{"W|3.0|D|1.0|P|1.0|"});
+  CHECK(reader.cells("192", {{5, 40}}) == Lines{"FIDE_TEAM_MP_GP|"});
+  CHECK(reader.cells("352", {{5, 10}}) == Lines{"WB|"});
+  CHECK(reader.cells("362", {{6, 6}, {7, 10}, {15, 15}}) == Lines{"W|3.0||"});
+  CHECK(reader.cells("001", {{5, 8},
+                             {10, 10},
+                             {11, 13},
+                             {15, 47},
+                             {49, 52},
+                             {54, 56},
+                             {58, 68},
+                             {70, 79},
+                             {81, 84},
+                             {86, 89},
+                             {92, 95},
+                             {97, 97},
+                             {99, 99},
+                             {102, 105},
+                             {109, 109},
+                             {112, 115},
+                             {117, 117},
+                             {119, 119}}) ==
+        Lines{"12|w|WGM|Adler, Nora|2214|GER|4600001|1990/01/02|3.5|3|7|b|=|0000|U|8|w||"});
+  CHECK(reader.cells("310", {{5, 7},
+                             {9, 40},
+                             {42, 46},
+                             {48, 53},
+                             {55, 60},
+                             {62, 67},
+                             {69, 71},
+                             {74, 77},
+                             {79, 82}}) == Lines{"2|Club|CLB|2250|9.0|8.5|4|12|7|"});
+  CHECK(reader.cells("240", {{5, 5}, {7, 9}, {11, 14}}) == Lines{"H|002|2|"});
+  CHECK(reader.cells("299", {{5, 5}, {7, 10}, {12, 15}, {17, 19}, {22, 25}, {27, 30}}) ==
+        Lines{"W|1.0|2.0|001|1|3|"});
+  CHECK(reader.cells("320", {{5, 8}, {10, 13}, {15, 17}, {19, 21}}) == Lines{"2.0|1.5|0|2|"});
+  CHECK(reader.cells("330", {{5, 6}, {8, 10}, {12, 14}, {16, 18}}) == Lines{"+-|001|2|1|"});
+  CHECK(write_trf(read_trf(text)) == text);
+}
+
+// Returns the places, points and tie-breaks of a table, by name.
+std::string table_of(const Tournament& tournament) {
+  std::string text;
+  for (const StandingsRow& row : standings_of(tournament, all_tie_breaks()).rows) {
+    text += fmt::format("{} {} {}", row.place, tournament.players[row.player].name,
+                        points_text(row.points));
+    for (const auto& value : row.values) text += " " + value_text(value);
+    text += "\n";
+  }
+  return text;
+}
+
+std::string team_table_of(const Tournament& tournament) {
+  std::string text;
+  std::vector<TieBreak> order = all_tie_breaks();
+  std::erase_if(order, is_rating_tie_break);
+  for (const TeamRow& row : team_standings(tournament, order).rows) {
+    text += fmt::format("{} {} {} {}", row.place, row.team, points_text(row.match_points),
+                        points_text(row.game_points));
+    for (const auto& value : row.values) text += " " + value_text(value);
+    text += "\n";
+  }
+  return text;
+}
+
+TEST_CASE("a report that is read and written again has the same tables", "[trf]") {
+  std::vector<std::string> texts;
+  for (const char* const name :
+       {"T04-before-round1.trf", "T05-162A.trf", "T06-half-pab.trf", "abnormal299.trf", "e7238.trf",
+        "odd.trf", "r0003.trf", "s0010.trf", "team-forfeit.trf"}) {
+    texts.push_back(desk_text(name));
+  }
+  for (const auto& games :
+       {made_round_robin(9), made_round_robin(6, 2), made_swiss(31, 7), made_team_event(6)}) {
+    const auto made = trf_of_games(games, tournament_of_games(games).tournament, {});
+    REQUIRE(made);
+    texts.push_back(write_trf(*made));
+  }
+  for (const std::string& text : texts) {
+    CAPTURE(text);
+    const TrfReport report = read_trf(text);
+    const Tournament tournament = tournament_of(report);
+    const auto updated = updated_trf(report, tournament, {}, {});
+    REQUIRE(updated);
+    const std::string written = write_trf(*updated);
+    const Tournament again = tournament_of(read_trf(written));
+    CHECK(contradictions_of(read_trf(written)) == contradictions_of(report));
+    CHECK(table_of(again) == table_of(tournament));
+    CHECK(team_table_of(again) == team_table_of(tournament));
+    CHECK(write_trf(*updated_trf(read_trf(written), again, {}, {})) == written);
+  }
+}
+
+TEST_CASE("points of the lines 310 that the results do not give are reported", "[trf]") {
+  CHECK(contradictions_of(read_trf(desk_text("e7238.trf"))) == "");
+  CHECK(contradictions_of(read_trf(desk_text("team-forfeit.trf"))) == "");
+  std::string text = desk_text("e7238.trf");
+  const std::string points = "11.0   10.5";
+  text.replace(text.find(points), points.size(), "12.0   10.5");
+  CHECK_THAT(
+      contradictions_of(read_trf(text)),
+      Catch::Matchers::EndsWith(":55: Team 05 has 12 match points, but the results give 11\n"));
+}
+
+TEST_CASE("a team Swiss is one however many teams have met, and 240 names teams", "[trf]") {
+  const auto player = [](int rank, const std::string& rounds) {
+    return fmt::format("001 {:>4}      {:<33} {:>4} {:<3} {:>11} {:<10} {:>4} {:>4}  {}\r\n", rank,
+                       fmt::format("P{}", rank), 2000, "GER", "", "", "", "", rounds);
+  };
+  const auto team = [](int number, const std::string& points) {
+    return fmt::format("310 {:>3} {:<32} {:>5} {:>6} {} {:>3}  {:>4}\r\n", number,
+                       fmt::format("T{}", number), "", "", points, "", number);
+  };
+  // Three teams of one player. T3 has a half-point bye, T1 then rests.
+  const std::string lines =
+      player(1, "   2 w 1  0000 - Z     3 b 1") + player(2, "   1 b 0     3 w =  0000 - Z") +
+      player(3, "0000 - Z     2 b =     1 w 0") + team(1, "   4.0    2.0") +
+      team(2, "   1.0    0.5") + team(3, "   2.0    1.0") + "240 H 001    3\r\n240 Z 002    1\r\n";
+  const TrfReport swiss = read_trf("192 FIDE_TEAM_MP_GP\r\n" + lines);
+  CHECK(problems_of(swiss) == "");
+  CHECK(contradictions_of(swiss) == "");
+  const TieBreak order[] = {{.kind = TieBreakKind::Buchholz, .lowest = 1}};
+  const TeamStandings table = team_standings(tournament_of(swiss), order);
+  CHECK_FALSE(table.is_round_robin);
+  CHECK(team_standings(tournament_of(read_trf("192 FIDE_TEAM_ROUNDROBIN\r\n" + lines)), order)
+            .is_round_robin);
+  CHECK(table.rows[1].team == "T3");
+  CHECK(table.rows[1].match_points == 4);
+}
+
+struct DateCase {
+  std::string text;
+  std::string edition;
+};
+
+TEST_CASE("dates with names of months select the edition", "[trf]") {
+  const auto c = GENERATE(values<DateCase>({{"Sep 1, 2024", "2024"},
+                                            {"1 Sep 2023", "2023"},
+                                            {"1st of September 2024", "2024"},
+                                            {"March 5, 2026", "2026"},
+                                            {"2024/07/31", "2023"}}));
+  CAPTURE(c.text);
+  const TrfReport report = read_trf("042 " + c.text + "\n" + player_line(1, "A", "", {}));
+  CHECK(to_string(edition_on(tournament_of(report).start)) == c.edition);
+  CHECK(contradictions_of(report) == "");
+}
+
+TEST_CASE("a first day that cannot be read is reported", "[trf]") {
+  const TrfReport report = read_trf("042 soon\n" + player_line(1, "A", "", {}));
+  CHECK(contradictions_of(report) ==
+        "1:5: the first day \"soon\" cannot be read, so the tie-breaks are those of the edition of "
+        "2026\n");
 }
 
 TEST_CASE("values too long for a report are reported, and shift no column", "[trf]") {

@@ -81,7 +81,30 @@ class GameTables {
         "opening", page_);
   }
 
-  void write_table(std::string_view caption, const Places& places) {
+  // Writes a pairing of the report that has no game on the page.
+  void write_row(const Pairing& pairing) {
+    const HtmlElement row(page_, "tr");
+    const auto name = [&](PlayerIndex player) {
+      const Player& one = content_.event->tournament.players[player];
+      return one.title + (one.title.empty() ? "" : " ") + one.name +
+             (one.rating == 0 ? "" : fmt::format(" ({})", one.rating));
+    };
+    const auto points = [](HalfPoints half) { return half == 2 ? "1" : half == 1 ? "½" : "0"; };
+    const bool is_forfeit = pairing.kind == ScoreKind::Forfeit;
+    write_cell("", "num", page_);
+    write_cell(name(pairing.white), "name", page_);
+    write_cell(pairing.counts() ? fmt::format("{}–{}", points(pairing.white_points),
+                                              points(pairing.black_points))
+                                : "*",
+               "result", page_);
+    write_cell(name(pairing.black), "name", page_);
+    write_cell("", "num moves", page_);
+    write_cell(is_forfeit ? words_(ending_text(Ending::Forfeit)) : "", "ended", page_);
+    write_cell("", "opening", page_);
+  }
+
+  void write_table(std::string_view caption, const Places& places,
+                   const std::vector<const Pairing*>& others = {}) {
     const PageTable table(caption,
                           {{words_("Game"), "num"},
                            {words_("White"), "name"},
@@ -92,6 +115,7 @@ class GameTables {
                            {words_("Opening"), "opening"}},
                           page_);
     for (const std::size_t place : places) write_row(content_.data.games[place], place);
+    for (const Pairing* pairing : others) write_row(*pairing);
   }
 
   void write_byes(std::uint32_t round) {
@@ -123,14 +147,26 @@ std::map<std::uint32_t, Places> by_round(const ReportData& data) {
     const std::uint32_t round = games[i].is_of_playoff ? kPlayoff : numbers[i];
     rounds[round == 0 ? kNoRound : round].push_back(i);
   }
-  const auto board = [&](std::size_t place) { return data.games[place].game.board(); };
+  // The parts of 1.2.3 are the match and its board.
+  const auto board = [&](std::size_t place) {
+    const EventGame& game = data.games[place].game;
+    std::vector<std::uint32_t> parts = game.round().parts;
+    if (parts.size() < 2) parts = {game.board()};
+    return parts;
+  };
   for (auto& [round, places] : rounds) std::ranges::stable_sort(places, {}, board);
   return rounds;
 }
 
 // The rounds of a large tournament are folded, except for the last one.
 void GameTables::write_rounds() {
-  const std::map<std::uint32_t, Places> rounds = by_round(content_.data);
+  std::map<std::uint32_t, Places> rounds = by_round(content_.data);
+  std::map<std::uint32_t, std::vector<const Pairing*>> others;  // without a game on the page
+  for (const Pairing& pairing : content_.event->tournament.pairings) {
+    if (!content_.data.joined || pairing.source < content_.data.event.games().size()) continue;
+    others[pairing.round].push_back(&pairing);
+    rounds[pairing.round];
+  }
   const bool is_large = content_.data.games.size() > kGamesOfPart;
   const auto is_numbered = [](const auto& entry) { return entry.first < kPlayoff; };
   const auto last = std::ranges::find_if(rounds.rbegin(), rounds.rend(), is_numbered);
@@ -139,12 +175,15 @@ void GameTables::write_rounds() {
     const bool is_last = last != rounds.rend() && last->first == round;
     const bool is_open = !is_large || (is_last && places.size() <= kGamesOfPart);
     const Form form = is_open ? Form::Open : Form::Lazy;
-    const std::string name = round == kNoRound ? std::string(words_("Without a round"))
-                             : round == kPlayoff
-                                 ? std::string(words_("Play-off, not counted in the table"))
-                                 : words_.filled("Round {}", round);
-    const FoldedPart part(name, words_.number(places.size()), form, page_);
-    write_table(name, places);
+    const bool has_name =
+        content_.event->tournament.has_stages && round < kPlayoff && !places.empty();
+    const std::string name =
+        round == kNoRound   ? std::string(words_("Without a round"))
+        : round == kPlayoff ? std::string(words_("Play-off, not counted in the table"))
+        : has_name ? std::string(content_.data.games[places[0]].game.value(KnownTag::Round))
+                   : words_.filled("Round {}", round);
+    const FoldedPart part(name, words_.number(places.size() + others[round].size()), form, page_);
+    write_table(name, places, others[round]);
     write_byes(round);
   }
 }

@@ -136,8 +136,8 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   std::string players;
   std::string leader;
   if (!indexed.name.empty()) {
-    Tournament tournament = indexed.data.event.tournament().tournament;
-    count_once(indexed.data.event.games(), tournament);
+    std::size_t repeated = 0;
+    Tournament tournament = tournament_of(indexed.data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     if (tournament.system != System::Unknown) system = words(system_text(tournament));
     players = words.number(tournament.players.size());
@@ -188,12 +188,23 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
   return page.html();
 }
 
+namespace {
+
+// Returns the tournament of the report, otherwise that of the games, without duplicates.
+Tournament tournament_of(const ReportData& data, std::size_t& repeated) {
+  if (data.joined) return *data.joined;
+  Tournament tournament = data.event.tournament().tournament;
+  repeated = count_once(data.event.games(), tournament).size();
+  return tournament;
+}
+
+}  // namespace
+
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
   std::optional<EventTables> event;
   std::size_t repeated = 0;
-  if (data.event.is_one_event()) {
-    Tournament tournament = data.event.tournament().tournament;
-    repeated = count_once(data.event.games(), tournament).size();
+  if (data.joined || data.event.is_one_event()) {
+    Tournament tournament = tournament_of(data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     event.emplace(std::move(tournament), options);
   }
@@ -350,11 +361,20 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
     lead.append(lead.empty() ? "" : " · ").append(part);
   };
   add(common_site(content.data));
+  for (const std::string& fact : content.data.facts) add(fact);
   add(dates_text(content.data, content.words));
   if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
     add(content.words(system_text(content.event->tournament)));
   }
   if (!lead.empty()) page.leaf("p", lead, {{"class", "lead"}});
+  if (content.event == nullptr) return;
+  for (const OpenRound& open : open_rounds(content.event->tournament)) {
+    page.leaf("p",
+              content.words.filled("Round {} is running: {} of {} games are open.",
+                                   open.round == 0 ? "?" : std::to_string(open.round), open.open,
+                                   open.games),
+              {{"class", "lead"}});
+  }
 }
 
 void write_figure(std::string_view name, std::string_view value, HtmlWriter& page,
@@ -381,7 +401,11 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
     const Tournament& tournament = content.event->tournament;
     write_figure(words("Players"), words.number(tournament.players.size()), page);
     if (tournament.rounds > 0) {
-      write_figure(words("Rounds"), words.number(tournament.rounds), page);
+      const bool has_more = tournament.planned_rounds > tournament.rounds;
+      write_figure(words("Rounds"),
+                   words.number(tournament.rounds) +
+                       (has_more ? fmt::format(" / {}", tournament.planned_rounds) : ""),
+                   page);
     }
   }
   if (totals.games > 0) {
@@ -417,6 +441,10 @@ void write_header(const PageContent& content, HtmlWriter& page) {
   const HtmlElement navigation(page, "nav",
                                {{"aria-label", std::string(words("Parts of this page"))}});
   const HtmlElement list(page, "ul");
+  if (!content.options.index.empty()) {
+    const HtmlElement item(page, "li");
+    page.leaf("a", words("Tournaments"), {{"href", content.options.index}});
+  }
   if (content.event != nullptr) write_link("standings", words("Standings"), page);
   if (content.options.has_findings) write_link("findings", words("Findings"), page);
   write_link("games", words("Games"), page);

@@ -50,6 +50,7 @@ struct PageOptions {
   std::optional<Scoring> scoring = {};            // nothing: the usual one
   std::optional<std::size_t> only_game = {};      // the page is this game, to be embedded
   std::optional<std::uint32_t> reload_time = {};  // seconds; nothing: the page never changes
+  std::string index = {};                         // the address of the index; empty: none
 };
 
 // Returns the page. It depends on the data alone, not on the machine or the time.

@@ -83,7 +83,8 @@
     }
     const nameOf = p => p.t ? `${p.t} ${p.n}` : p.n;
     const facts = [['Place', player.l], ['Points', player.p], ['Rating', player.r], ['Performance', player.e], ['Rating change', player.c],
-      ['Federation', player.f], ['Team', player.m], ['FIDE ID', player.i]].filter(fact => fact[1]);
+      ['Federation', player.f], ['Team', player.m], ['Born', player.b],
+      ['Starting number', player.s], ['FIDE ID', player.i]].filter(fact => fact[1]);
     const row = ([round, opponent, color, result, game]) => {
       const other = players[opponent - 1];
       return element('tr', {}, element('td', { class: 'num' }, String(round || '?')),

@@ -81,6 +81,9 @@ struct ReportData {
   GameTotals totals;
   std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first ones of each kind
   EventCollector event{EventScope::Everything};
+  // The tournament of a report with the games (joined_event()); nothing without a report.
+  std::optional<Tournament> joined = {};
+  std::vector<std::string> facts = {};  // of the report: city, arbiter, time control
 };
 
 // One of several tournaments that were read together, or the games of none of them.

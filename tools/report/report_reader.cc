@@ -115,6 +115,18 @@ void ReportReader::add(const std::string& file, LocatedDiagnostic located) {
   add(place, std::move(located));
 }
 
+void ReportReader::add(EventPage& page, const std::string& file, LocatedDiagnostic located) {
+  const DiagnosticCode code = located.diagnostic.code;
+  if (options_.selection.is_on(code) && options_.known.take(located)) return;
+  page.tally.add_finding(code);
+  std::vector<PageFinding>& kept = page.data.findings[code];
+  if (!options_.selection.is_shown(code) || kept.size() >= options_.limits.of_kind) return;
+  const auto found = std::ranges::find(page.data.files, file);
+  kept.push_back({.file = static_cast<std::size_t>(found - page.data.files.begin()),
+                  .located = std::move(located)});
+  if (found == page.data.files.end()) page.data.files.push_back(file);
+}
+
 void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   const DiagnosticCode code = located.diagnostic.code;
   if (ignored_[file][index_of(code)]) return;

@@ -43,6 +43,13 @@ class ReportReader final : private ValidationListener, private GameWitness {
 
   // Adds a finding in one of the files or in another one. To be called after finish().
   void add(const std::string& file, LocatedDiagnostic located);
+  // Adds a finding to one of the pages() in the same way.
+  void add(EventPage& page, const std::string& file, LocatedDiagnostic located);
+  // Sets the tournament of a report and its facts, for data() and for one of the pages().
+  void join(Tournament tournament, std::vector<std::string> facts) {
+    data_.joined = std::move(tournament);
+    data_.facts = std::move(facts);
+  }
   // Counts findings that are not shown.
   void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
 

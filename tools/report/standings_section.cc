@@ -149,7 +149,9 @@ class StandingsTable {
   // Returns the games that the text of a cell consists of; none if a bye is one of its parts.
   std::vector<GamePlace> games_in(std::size_t index, std::size_t column) const {
     const PlayerIndex player = event_.standings.rows[index].player;
-    const std::vector<PlayerRound>& rounds = event_.records[player].rounds;
+    // As in cross_table(): open games follow the others.
+    std::vector<PlayerRound> rounds = event_.records[player].rounds;
+    std::ranges::copy(event_.records[player].open, std::back_inserter(rounds));
     const CrossTable& table = event_.results;
     std::vector<GamePlace> games;
     for (const PlayerRound& round : rounds) {
@@ -216,6 +218,28 @@ void write_teams(const Tournament& tournament, const Words& words, HtmlWriter& p
     write_cell(std::to_string(row.matches), "num", page);
     write_cell(points_text(row.match_points), "num points", page);
     write_cell(points_text(row.game_points), "num", page);
+  }
+}
+
+// Writes the matches of the teams by round. An open match has the points of its finished games.
+void write_team_matches(const Tournament& tournament, const Words& words, HtmlWriter& page) {
+  const std::vector<TeamMatch> matches = team_matches(tournament);
+  if (matches.empty()) return;
+  page.leaf("h3", words("Matches"));
+  const PageTable table(words("Matches"),
+                        {{words("Round"), "num"},
+                         {words("Team"), "name"},
+                         {words("Result"), "result"},
+                         {words("Team"), "name"}},
+                        page);
+  for (const TeamMatch& match : matches) {
+    const HtmlElement element(page, "tr");
+    write_cell(match.round == 0 ? "" : std::to_string(match.round), "num", page);
+    write_cell(match.first, "name", page);
+    write_cell(fmt::format("{}–{}{}", points_text(match.first_points),
+                           points_text(match.second_points), match.is_open ? " *" : ""),
+               "result", page);
+    write_cell(match.second, "name", page);
   }
 }
 
@@ -315,11 +339,12 @@ void append_member(std::string_view name, std::string_view text, std::string& js
 }
 
 // Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0].
-std::string round_json(const PageContent& content, const PlayerRound& round) {
+std::string round_json(const PageContent& content, const PlayerRound& round, bool is_open) {
   const EventTables& event = *content.event;
   std::string result;
-  append_json_string(round.opponent ? printed_result(std::string(1, result_sign(round)))
-                                    : points_text(round.points),
+  append_json_string(is_open          ? "*"
+                     : round.opponent ? printed_result(std::string(1, result_sign(round)))
+                                      : points_text(round.points),
                      result);
   return fmt::format("[{},{},\"{}\",{},{}]", round.round,
                      round.opponent ? event.rows[*round.opponent] + 1 : 0,
@@ -350,6 +375,7 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
   if (tournament.system == System::Team ||
       (tournament.system == System::Scheveningen && has_teams)) {
     write_teams(tournament, words, page);
+    write_team_matches(tournament, words, page);
     page.leaf("h3", words("Players"));
   }
   StandingsTable(content, page).write();
@@ -384,6 +410,9 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
     append_member("t", player.title, json);
     append_member("f", player.federation, json);
     append_member("m", player.team, json);
+    append_member("b", player.birth.substr(0, 4), json);
+    append_member("s", player.pairing_number == 0 ? "" : std::to_string(player.pairing_number),
+                  json);
     append_member("i", player.fide_id == 0 ? "" : std::to_string(player.fide_id), json);
     append_member("r", player.rating == 0 ? "" : std::to_string(player.rating), json);
     append_member("e", rating.performance ? std::to_string(*rating.performance) : "", json);
@@ -391,9 +420,11 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
     append_member("l", std::to_string(row.place), json);
     append_member("p", points_text(row.points), json);
     json += "\"g\":[";
-    for (std::size_t i = 0; i < record.rounds.size(); ++i) {
-      if (i > 0) json += ',';
-      json += round_json(content, record.rounds[i]);
+    for (const auto* const rounds : {&record.rounds, &record.open}) {
+      for (const PlayerRound& round : *rounds) {
+        if (json.back() != '[') json += ',';
+        json += round_json(content, round, rounds == &record.open);
+      }
     }
     json += "]}";
   }

@@ -263,6 +263,12 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
       "1-0.5-0)");
 }
 
+void add_match_points(CommandLine& app, std::optional<Scoring>& scoring) {
+  add_parsed(app, "--match-points WIN-DRAW-LOSS", scoring, parse_scoring,
+             "Points of a team for a match that is won, drawn or lost (default: those of the "
+             "tournament report, otherwise 2-1-0)");
+}
+
 void print_event_names(const EventInput& input, Console& console) {
   std::map<std::string_view, std::size_t> names;
   for (const EventGame& game : input.games) {
@@ -300,6 +306,19 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
       counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "is" : "are", effect));
 }
 
+void print_unusual_results(const EventInput& input, Console& console) {
+  std::size_t count = 0;
+  for (const EventGame& game : input.games) {
+    const auto winner = half_point_in(game);
+    if (!winner || ++count > kMaxLines) continue;
+    console.say(fmt::format("{} has the unusual result {}: half a point for {}, none for {}",
+                            place_of(game, input.files), game.value(KnownTag::Result),
+                            *winner == Color::White ? "White" : "Black",
+                            *winner == Color::White ? "Black" : "White"));
+  }
+  print_others(count, "more game", "with an unusual result", console);
+}
+
 void print_guessed_rounds(const Tournament& tournament, Console& console) {
   const std::vector<Bye> byes = probable_byes(tournament);
   for (const Bye& bye : std::span(byes).first(std::min(byes.size(), kMaxLines))) {
@@ -309,6 +328,7 @@ void print_guessed_rounds(const Tournament& tournament, Console& console) {
                     tournament.players[bye.player].name, bye.round));
   }
   print_others(byes.size(), "more bye", "guessed", console);
+  if (tournament.reported_rounds > 0) return;
   Tournament known = tournament;
   std::ranges::copy(byes, std::back_inserter(known.byes));
   const auto [rounds, players] = missing_rounds(known);
@@ -320,7 +340,7 @@ void print_guessed_rounds(const Tournament& tournament, Console& console) {
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {
   std::vector<TrfContradiction> found;
   for (const TrfProblem& problem : report.problems) {
-    found.push_back({problem.place, false, problem.message});
+    found.push_back({problem.place, TrfContradiction::Kind::Lines, problem.message});
   }
   std::ranges::move(check_trf(report), std::back_inserter(found));
   std::ranges::stable_sort(found, {}, [](const auto& one) { return one.place.line; });

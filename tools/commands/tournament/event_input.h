@@ -86,6 +86,9 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
 // Adds --scoring WIN-DRAW-LOSS; without the option, a report's own scoring or 1-½-0 is used.
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 
+// Adds --match-points WIN-DRAW-LOSS; without the option, a report's own or 2-1-0 is used.
+void add_match_points(CommandLine& app, std::optional<Scoring>& scoring);
+
 // Print warnings on standard error about the games of a table: the first few of each kind, and the
 // number of the others.
 
@@ -97,10 +100,13 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
 // which a report contains.
 void print_missing_rounds(const Tournament& tournament, Console& console);
 // Prints which letters of a written report are guessed, since the games have no byes and absences.
+// Those of a report are known.
 void print_guessed_rounds(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
 // Prints the games whose Result tag differs from the result after the moves, which counts.
 void print_overruled_results(const EventInput& input, Console& console);
+// Prints the games of half a point and nothing.
+void print_unusual_results(const EventInput& input, Console& console);
 
 }  // namespace arbiter

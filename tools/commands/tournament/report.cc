@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -26,6 +27,7 @@
 #include "lib/io/change_watch.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
+#include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
@@ -56,7 +58,7 @@ struct ReportCommandOptions {
   OutputOption output{.path = {}, .is_pgn = false};
   std::string title;
   bool no_findings = false;
-  std::string trf;
+  std::vector<std::string> trf;
   std::string players;
   std::string baseline;
   std::optional<PlayedSystem> system;
@@ -91,22 +93,110 @@ PageLimits limits_of(const ReportCommandOptions& options) {
   return limits;
 }
 
-// Adds the differences between the games and the federation's report.
-std::optional<Error> add_crosscheck(const std::string& path, ReportReader& reader) {
-  const auto report = read_report(path);
-  if (!report) return Error{report.error()};
-  const std::vector<EventGame>& games = reader.data().event.games();
-  const std::vector<std::string> files = reader.data().files;
-  if (games.empty())
-    return Error{"--trf cannot compare that many games: they are too many for one tournament"};
-  const Crosscheck checked = crosscheck(games, tournament_of_games(games), *report, files);
-  FindingPlaces places({path, *report, games, files});
+// A report that was read, with its tournament.
+struct NamedReport {
+  std::string path;
+  TrfReport report;
+  Tournament tournament = tournament_of(report);
+};
+
+// Returns city and federation, arbiter and time control.
+std::vector<std::string> facts_of(const TrfReport& report) {
+  std::vector<std::string> facts;
+  const std::string place = report.city + (report.city.empty() ? "" : " ") + report.federation;
+  for (const std::string& fact : {place, report.chief_arbiter, report.time_control}) {
+    if (!fact.empty()) facts.push_back(fact);
+  }
+  return facts;
+}
+
+// Returns the report that has the most of the players, if it has at least half of them; the only
+// report in any case.
+const NamedReport* report_for(const Tournament& games, const std::vector<NamedReport>& reports) {
+  if (reports.size() == 1) return &reports.front();
+  const NamedReport* best = nullptr;
+  std::size_t most = (games.players.size() + 1) / 2;
+  for (const NamedReport& one : reports) {
+    const auto matches = match_players(games, one.tournament);
+    const auto count = static_cast<std::size_t>(
+        std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); }));
+    if (count < most || (best != nullptr && count == most)) continue;
+    best = &one;
+    most = count;
+  }
+  return best;
+}
+
+using AddFinding = std::function<void(const std::string& file, LocatedDiagnostic located)>;
+
+// Adds the differences between the games and their report, and returns both as one tournament.
+Tournament joined_with(const NamedReport& named, const ReportData& data, const AddFinding& add,
+                       const std::function<void(DiagnosticCode, std::uint64_t)>& add_withheld) {
+  const std::vector<EventGame>& games = data.event.games();
+  const TournamentOfGames event = data.event.tournament();
+  const std::vector<std::string> files = data.files;
+  const Crosscheck checked = crosscheck(games, event, named.report, files);
+  FindingPlaces places({named.path, named.report, games, files});
   for (const CrosscheckFinding& finding : checked.findings) {
     FileFinding found = places.in_file(finding);
-    reader.add(found.file, std::move(found.located));
+    add(found.file, std::move(found.located));
   }
-  for (const auto& [code, count] : checked.withheld) reader.count(code, count);
+  for (const auto& [code, count] : checked.withheld) add_withheld(code, count);
+  return joined_event(games, event, named.report, files).tournament;
+}
+
+// Reads the reports of --trf, and those among the files.
+Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths) {
+  std::vector<NamedReport> reports;
+  for (const std::string& path : paths) {
+    auto report = read_report(path);
+    if (!report) return Error{report.error()};
+    reports.push_back({path, *std::move(report)});
+  }
+  return reports;
+}
+
+// Adds the report to the only page.
+std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportReader& reader) {
+  if (reports.empty()) return {};
+  if (reader.data().totals.games == 0) {
+    reader.join(reports.front().tournament, facts_of(reports.front().report));
+    return {};
+  }
+  if (reader.data().event.games().empty()) {
+    return Error{"--trf cannot compare that many games: they are too many for one tournament"};
+  }
+  const NamedReport* const report =
+      report_for(reader.data().event.tournament().tournament, reports);
+  if (report == nullptr) return Error{"no report of --trf has half of the players"};
+  Tournament joined = joined_with(
+      *report, reader.data(),
+      [&](const std::string& file, LocatedDiagnostic found) { reader.add(file, std::move(found)); },
+      [&](DiagnosticCode code, std::uint64_t count) { reader.count(code, count); });
+  reader.join(std::move(joined), facts_of(report->report));
   return {};
+}
+
+// Adds to each page its own report, if one has most of its players.
+void add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
+                 const std::vector<std::unique_ptr<EventPage>>& pages) {
+  for (const auto& page : pages) {
+    if (reports.empty() || !page->data.event.is_one_event()) continue;
+    const Tournament games = page->data.event.tournament().tournament;
+    const NamedReport* const report = report_for(games, reports);
+    if (report == nullptr) continue;
+    const auto matches = match_players(games, report->tournament);
+    const auto known =
+        std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); });
+    if (known * 2 < std::ssize(matches)) continue;
+    page->data.joined = joined_with(
+        *report, page->data,
+        [&](const std::string& file, LocatedDiagnostic found) {
+          reader.add(*page, file, std::move(found));
+        },
+        [&](DiagnosticCode code, std::uint64_t count) { page->tally.add_finding(code, count); });
+    page->data.facts = facts_of(report->report);
+  }
 }
 
 // Adds the differences between the games and the player list.
@@ -142,15 +232,15 @@ void print_summary(const ReportReader& reader, Console& console) {
 Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options) {
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  ReadingOptions reading{.selection = *selection,
-                         .limits = limits_of(options),
-                         .validator = {.rules = options.rules,
-                                       .piece_letters = options.piece_letters,
-                                       .today = today()},
-                         .system = options.system,
-                         .splits_events = !options.one_page && !options.embedded &&
-                                          options.trf.empty() && options.output.names_file(),
-                         .jobs = static_cast<unsigned>(options.jobs)};
+  ReadingOptions reading{
+      .selection = *selection,
+      .limits = limits_of(options),
+      .validator = {.rules = options.rules,
+                    .piece_letters = options.piece_letters,
+                    .today = today()},
+      .system = options.system,
+      .splits_events = !options.one_page && !options.embedded && options.output.names_file(),
+      .jobs = static_cast<unsigned>(options.jobs)};
   if (options.baseline.empty()) return reading;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
@@ -211,8 +301,8 @@ std::optional<Error> fault_of_embedded(const ReportData& data, const PageOptions
 }
 
 std::vector<std::string> other_inputs(const ReportCommandOptions& options) {
-  std::vector<std::string> inputs;
-  for (const std::string& path : {options.trf, options.players, options.baseline, options.logo}) {
+  std::vector<std::string> inputs = options.trf;
+  for (const std::string& path : {options.players, options.baseline, options.logo}) {
     if (!path.empty()) inputs.push_back(path);
   }
   return inputs;
@@ -311,6 +401,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     auto output = GamesOutput::open({.path = path, .is_pgn = false}, inputs, console);
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
+    options.index = uri_of(index.filename().string());
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
     output->write(page_of(page.data, page.tally, options));
     if (const auto failure = output->finish(target.read)) return *failure;
@@ -330,9 +421,22 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   if (!page) return Error{page.error()};
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
-  const NamedFiles named = files_named(*arguments);
+  // Reports among the files are as those of --trf.
+  std::vector<std::string> games = *arguments;
+  const auto trfs =
+      std::ranges::stable_partition(games, [](const auto& file) { return !is_report(file); });
+  std::vector<std::string> trf_paths(trfs.begin(), trfs.end());
+  games.erase(trfs.begin(), trfs.end());
+  trf_paths.insert(trf_paths.end(), options.trf.begin(), options.trf.end());
+  const auto reports = read_reports(trf_paths);
+  if (!reports) return Error{reports.error()};
+  if (games.empty() && reports->size() > 1) {
+    return Error{"a page of reports alone needs one report"};
+  }
+  const NamedFiles named = files_named(games);
   // Opened before the games are read, so that a bad path fails at once.
   std::vector<std::string> inputs = named.files;
+  inputs.insert(inputs.end(), trf_paths.begin(), trf_paths.end());
   std::ranges::move(other_inputs(options), std::back_inserter(inputs));
   auto output = GamesOutput::open(options.output, inputs, console);
   if (!output) return Error{output.error()};
@@ -347,20 +451,19 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
       },
       console);
   reader.finish();
-  if (reader.data().totals.games == 0) return Error{"there are no games"};
-  if (!options.trf.empty()) {
-    if (auto failure = add_crosscheck(options.trf, reader)) return *std::move(failure);
-  }
+  if (reader.data().totals.games == 0 && !games.empty()) return Error{"there are no games"};
   if (!options.players.empty()) {
     if (auto failure = add_player_list(options, reader, console)) return *std::move(failure);
   }
   if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
   const auto pages = reader.pages();
   if (pages.empty()) {
+    if (auto failure = add_report(*reports, reader)) return *std::move(failure);
     reader.limit_to_one_page();
     output->write(page_of(reader.data(), reader.tally(), *page));
   } else {
     if (auto failure = fault_of_index(options.output, pages.size())) return *std::move(failure);
+    add_reports(*reports, reader, pages);
     const auto index = write_pages(pages, {options, *page, inputs, read}, console);
     if (!index) return Error{index.error()};
     output->write(*index);
@@ -368,7 +471,8 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   if (auto failure = output->finish(read)) return *std::move(failure);
   if (!options.quiet) {
     const EventCollector& event = reader.data().event;
-    if (event.is_one_event()) print_missing_rounds(event.tournament().tournament, console);
+    if (event.is_one_event() && reports->empty())
+      print_missing_rounds(event.tournament().tournament, console);
     print_summary(reader, console);
   }
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
@@ -445,7 +549,8 @@ Result<ExitCode> run(const ReportCommandOptions& options, Console& console) {
 CommandRun bind_report(CommandLine& app) {
   const auto options = std::make_shared<ReportCommandOptions>();
   add_text(app, "FILE...", options->files,
-           "Game files, archives, folders or databases; - or none: standard input");
+           "Game files, archives, folders or databases, and tournament reports (TRF); - or none: "
+           "standard input");
   add_shared(app, "--output", &options->output.path);
   add_text(app, "--title TEXT", options->title, "Page heading (default: the event name)");
   add_switch(app, "--no-findings", options->no_findings,
@@ -468,8 +573,10 @@ CommandRun bind_report(CommandLine& app) {
   add_system(app, options->system);
   add_tie_breaks(app, options->tie_breaks);
   add_scoring(app, options->scoring);
-  add_text(app, "--trf FILE", options->trf,
-           "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
+  add_text(
+      app, "--trf FILE", options->trf,
+      "Use the byes, forfeits and players of this tournament report (TRF), and check the games "
+      "against it, as 'arbiter crosscheck' does; give one report for each event");
   add_text(app, "--players FILE", options->players,
            "Check the players against this player list, as 'arbiter validate' does");
   add_text(app, "--baseline FILE", options->baseline,

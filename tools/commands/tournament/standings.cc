@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "lib/io/input_files.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
@@ -43,13 +44,20 @@ struct StandingsCommandOptions {
   std::optional<RoundName> last_round;
   TieBreakOptions tie_breaks;
   std::optional<Scoring> scoring;
+  std::optional<Scoring> match_points;
   std::optional<PlayedSystem> system;
+  std::vector<std::string> withdrawn;
   bool ratings = false;
   bool teams = false;
   bool no_cross_table = false;
   std::string players;
   bool quiet = false;
   std::optional<std::string> write_trf;
+  // Circumstances of a written report; empty: those of the report or of the games.
+  std::string city;
+  std::string federation;
+  std::string arbiter;
+  std::string time_control;
   std::optional<std::uint64_t> k;
   AnswerFormat format = AnswerFormat::Text;
   std::uint64_t jobs = default_jobs();
@@ -68,14 +76,14 @@ struct Event {
 void apply(const StandingsCommandOptions& options, Tournament& tournament) {
   if (options.system) choose_system(tournament, *options.system);
   if (options.scoring) tournament.scoring = *options.scoring;
+  if (options.match_points) tournament.teams.match_scoring = *options.match_points;
 }
 
 Result<Event> event_of_report(const std::string& path, const StandingsCommandOptions& options,
                               Console& console) {
-  const bool is_alone = options.files.size() == 1;
-  const bool names_event = is_alone && !options.event.empty() && options.event != "all";
-  if (options.last_round || names_event) {
-    return Error{"--event and --after-round need games, not a tournament report (TRF)"};
+  const bool is_alone = options.files.size() < 2;
+  if (is_alone && !options.event.empty() && options.event != "all") {
+    return Error{"--event needs games, not a tournament report (TRF)"};
   }
   auto report = read_report(path);
   if (!report) return Error{report.error()};
@@ -88,42 +96,17 @@ Result<Event> event_of_report(const std::string& path, const StandingsCommandOpt
   return event;
 }
 
-// Adds the finished games of pairings that the report does not have, and prints how many findings
-// `arbiter crosscheck` has about the others.
+// Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
-  const TournamentOfGames played = tournament_of_games(input.games);
-  const Crosscheck checked = crosscheck(input.games, played, *event.report, input.files);
-  Tournament& tournament = event.tournament;
-  Tournament once = played.tournament;
-  count_once(input.games, once);
-  std::set<std::pair<std::uint32_t, PlayerIndex>> seated;
-  for (const Pairing& pairing : tournament.pairings) {
-    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
-  }
-  std::set<std::size_t> added;  // indexes of games
-  for (Pairing pairing : once.pairings) {
-    const auto& white = checked.matches[pairing.white];
-    const auto& black = checked.matches[pairing.black];
-    if (pairing.round == 0 || !pairing.counts() || !white || !black) continue;
-    if (seated.contains({pairing.round, white->in_report})) continue;
-    if (seated.contains({pairing.round, black->in_report})) continue;
-    pairing.white = white->in_report;
-    pairing.black = black->in_report;
-    tournament.pairings.push_back(pairing);
-    tournament.rounds = std::max(tournament.rounds, pairing.round);
-    added.insert(pairing.source);
-  }
-  event.game_count += added.size();
-  recognize_system(tournament);
-  const auto findings = std::ranges::count_if(checked.findings, [&](const auto& finding) {
-    const bool is_added =
-        finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
-    return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
-  });
-  if (findings > 0 && !options.quiet) {
+  JoinedEvent joined =
+      joined_event(input.games, tournament_of_games(input.games), *event.report, input.files);
+  event.tournament = std::move(joined.tournament);
+  apply(options, event.tournament);
+  event.game_count += joined.added;
+  if (joined.findings > 0 && !options.quiet) {
     console.say(fmt::format("the games differ from {}: {} of arbiter crosscheck", path,
-                            counted(static_cast<std::size_t>(findings), "finding")));
+                            counted(joined.findings, "finding")));
   }
   event.input = std::move(input);
 }
@@ -137,6 +120,7 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
     print_event_names(input, console);
     print_duplicate_games(input, duplicates, console);
     print_overruled_results(input, console);
+    print_unusual_results(input, console);
     print_missing_rounds(event.tournament, console);
   }
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
@@ -144,35 +128,27 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
   return event;
 }
 
-// Removes the games of later rounds, and play-offs, which follow the last round.
-std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<EventInput>& events) {
+// Removes the rounds after `last`, and the events that begin later.
+std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Event>& events) {
   std::uint32_t highest = 0;
   bool is_known = false;
-  for (EventInput& event : events) {
-    const std::vector<std::uint32_t> rounds = round_numbers(event.games);
-    const auto number = number_of(last, event.games, rounds);
-    std::uint32_t highest_here = 0;
-    for (std::size_t i = 0; i < rounds.size(); ++i) {
-      if (!event.games[i].is_of_playoff) highest_here = std::max(highest_here, rounds[i]);
-    }
-    highest = std::max(highest, highest_here);
+  for (Event& event : events) {
+    const std::vector<std::uint32_t> rounds = round_numbers(event.input.games);
+    const auto number = number_of(last, event.input.games, rounds);
+    highest = std::max(highest, event.tournament.rounds);
     if (!number) continue;
     is_known = true;
-    std::vector<EventGame> games;
-    for (std::size_t i = 0; i < rounds.size(); ++i) {
-      const bool is_before =
-          event.games[i].is_of_playoff ? *number >= highest_here : rounds[i] <= *number;
-      if (is_before) games.push_back(std::move(event.games[i]));
-    }
-    event.games = std::move(games);
+    const std::size_t before = event.tournament.pairings.size() + event.tournament.playoff.size();
+    remove_rounds_after(event.tournament, *number);
+    event.game_count -= before - event.tournament.pairings.size() - event.tournament.playoff.size();
   }
-  if (highest == 0) return Error{"--after-round needs games with rounds"};
+  if (highest == 0) return Error{"--after-round needs rounds with results"};
   if (!is_known || last.number > highest) {
-    return Error{fmt::format("--after-round {}: {}", last.text,
-                             is_known ? fmt::format("the last round of the games is {}", highest)
-                                      : "no game has this round")};
+    return Error{fmt::format(
+        "--after-round {}: {}", last.text,
+        is_known ? fmt::format("the last round is {}", highest) : "no game has this round")};
   }
-  std::erase_if(events, [](const EventInput& event) { return event.games.empty(); });
+  std::erase_if(events, [](const Event& event) { return event.tournament.pairings.empty(); });
   if (!events.empty()) return {};
   return Error{fmt::format("--after-round {}: all games are of later rounds", last.text)};
 }
@@ -215,9 +191,6 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
   } else {
     inputs = events_in(*std::move(input));
   }
-  if (options.last_round) {
-    if (auto failure = remove_later_rounds(*options.last_round, inputs)) return *std::move(failure);
-  }
   for (EventInput& one : inputs) {
     events.push_back(event_of_games(std::move(one), options, console));
     events.back().is_one_of_several = inputs.size() > 1;
@@ -255,6 +228,31 @@ std::optional<Error> add_list_facts(const std::string& path, std::span<Event> ev
       }
       if (player.federation.empty()) player.federation = listed->federation;
       if (player.rating == 0) player.rating = listed->ratings[0];
+    }
+  }
+  return {};
+}
+
+// Takes the players of --withdrawn out of the tournament.
+std::optional<Error> remove_withdrawn(const StandingsCommandOptions& options, Event& event,
+                                      Console& console) {
+  for (const std::string& name : options.withdrawn) {
+    Tournament& tournament = event.tournament;
+    const auto& players = tournament.players;
+    const auto found = std::ranges::find_if(players, [&](const Player& player) {
+      return folded_name(player.name) == folded_name(name);
+    });
+    if (found == players.end()) {
+      return Error{fmt::format("--withdrawn: no player has the name '{}'", name)};
+    }
+    const std::size_t games = tournament.pairings.size();
+    const std::string full_name = found->name;
+    remove_player(tournament, static_cast<PlayerIndex>(found - players.begin()));
+    const std::size_t removed = games - tournament.pairings.size();
+    event.game_count -= removed;
+    if (!options.quiet) {
+      console.say(
+          fmt::format("{} withdrew: {} removed (C.05)", full_name, counted(removed, "game")));
     }
   }
   return {};
@@ -342,16 +340,32 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
   return {"player", std::move(entries)};
 }
 
+// Returns "3 of 5 rounds", "3 rounds so far; round 4 running: 2 of 6 games open".
+std::string rounds_text(const Tournament& tournament) {
+  const std::uint32_t planned = tournament.planned_rounds;
+  std::string text =
+      tournament.rounds == 0
+          ? planned == 0 ? "rounds unknown" : counted(planned, "round") + " planned"
+      : planned > tournament.rounds
+          ? fmt::format("{} of {}", tournament.rounds, counted(planned, "round"))
+          : counted(tournament.rounds, "round") + (tournament.is_running ? " so far" : "");
+  for (const OpenRound& open : open_rounds(tournament)) {
+    text += fmt::format("; round {} running: {} of {} open",
+                        open.round == 0 ? "?" : std::to_string(open.round), open.open,
+                        counted(open.games, "game"));
+  }
+  return text;
+}
+
 void print_heading(const Event& event, Console& console) {
   const Tournament& tournament = event.tournament;
   console.print("{}\n", tournament.name.empty() ? "?" : tournament.name);
   const bool is_unknown =
       tournament.system == System::Unknown || tournament.system == System::RoundRobinOrSwiss;
-  const std::string facts = fmt::format(
-      "{}{}; {}, {}, {}{}", system_text(tournament), is_unknown ? " (choose it with --system)" : "",
-      counted(tournament.players.size(), "player"), counted(event.game_count, "game"),
-      tournament.rounds == 0 ? "rounds unknown" : counted(tournament.rounds, "round"),
-      tournament.is_running ? " so far" : "");
+  const std::string facts = fmt::format("{}{}; {}, {}, {}", system_text(tournament),
+                                        is_unknown ? " (choose it with --system)" : "",
+                                        counted(tournament.players.size(), "player"),
+                                        counted(event.game_count, "game"), rounds_text(tournament));
   console.print("{}\n\n", wrapped(facts, 2, console.output_width().value_or(facts.npos)));
 }
 
@@ -444,51 +458,41 @@ void print_teams(const Event& event, const TeamStandings& table, AnswerFormat fo
   if (format == AnswerFormat::Text) print_rules(event.tournament, table.edition, console);
 }
 
-// Copies what only the other report has: the players in the same order, and the circumstances.
-void add_facts_of(const TrfReport& other, TrfReport& report) {
-  report.name = other.name;
-  report.city = other.city;
-  report.federation = other.federation;
-  report.chief_arbiter = other.chief_arbiter;
-  report.deputy_arbiters = other.deputy_arbiters;
-  report.time_control = other.time_control;
-  report.type = other.type;
-  report.scoring = other.scoring;
-  report.encoded_type = other.encoded_type;
-  report.tie_breaks = other.tie_breaks;
-  report.rounds = std::max(report.rounds, other.rounds);
-  report.round_dates.resize(std::max(report.round_dates.size(), other.round_dates.size()));
-  for (std::size_t i = 0; i < other.round_dates.size(); ++i) {
-    if (report.round_dates[i].empty()) report.round_dates[i] = other.round_dates[i];
-  }
-  if (!other.encoded_time_control.empty()) report.encoded_time_control = other.encoded_time_control;
-  report.match_scoring = other.match_scoring;
-  report.boards = other.boards;
-  if (!other.start_date.empty()) report.start_date = other.start_date;
-  if (!other.end_date.empty()) report.end_date = other.end_date;
-  std::map<std::uint32_t, const TrfPlayer*> by_rank;
-  for (const TrfPlayer& player : other.players) by_rank.emplace(player.starting_rank, &player);
-  for (TrfPlayer& player : report.players) {
-    const auto found = by_rank.find(player.starting_rank);
-    if (found == by_rank.end() || found->second->name != player.name) continue;
-    player.sex = found->second->sex;
-    player.birth = found->second->birth;
-  }
-}
-
+// Writes a report of the games, or the given one with the results of the tournament. Only rounds
+// that a given report does not have are guessed.
 std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOptions& options,
                                   const Event& event, Console& console) {
   const EventInput& input = event.input;
-  if (input.games.empty()) return Error{"--write-trf needs games, not a tournament report (TRF)"};
   Tournament tournament = event.tournament;
   std::ranges::copy(probable_byes(tournament), std::back_inserter(tournament.byes));
-  auto report = trf_of_games(input.games, tournament, input.files);
+  auto report = event.report ? updated_trf(*event.report, tournament, input.games, input.files)
+                             : trf_of_games(input.games, tournament, input.files);
   if (!report) return Error{report.error()};
   if (!options.quiet) print_guessed_rounds(event.tournament, console);
-  if (event.report) add_facts_of(*event.report, *report);
+  const auto set = [](std::string& field, const std::string& value) {
+    if (!value.empty()) field = value;
+  };
+  set(report->city, options.city);
+  set(report->federation, options.federation);
+  set(report->chief_arbiter, options.arbiter);
+  set(report->time_control, options.time_control);
   output.write(write_trf(*report));
   for (const std::string& cut : cuts_in_trf(*report)) console.say(cut);
   return output.finish(input.inputs);
+}
+
+// Prints which tie-breaks do not apply because players are unrated.
+void print_dropped_tie_breaks(const Tournament& tournament, std::span<const TieBreak> order,
+                              Console& console) {
+  const auto unrated =
+      static_cast<std::size_t>(std::ranges::count(tournament.players, 0U, &Player::rating));
+  for (const TieBreak& one : order) {
+    if (unrated == 0 || one.unrated != 0 || !is_rating_tie_break(one)) continue;
+    console.say(fmt::format(
+        "{0} does not apply, because {1} unrated (C.07, 10); {0}/U1400 counts "
+        "them as 1400",
+        to_string(one), unrated == 1 ? "1 player is" : fmt::format("{} players are", unrated)));
+  }
 }
 
 std::optional<Error> print_event(const StandingsCommandOptions& options, const Event& event,
@@ -498,6 +502,7 @@ std::optional<Error> print_event(const StandingsCommandOptions& options, const E
   if (!options.teams) {
     const auto order = order_of(options, usual_tie_breaks(tournament));
     if (!order) return Error{order.error()};
+    if (!options.quiet) print_dropped_tie_breaks(tournament, *order, console);
     print_standings({options, event, *order, standings_of(tournament, *order, edition)}, console);
     return {};
   }
@@ -525,9 +530,18 @@ Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
   }
   auto events = read(*files, options, console);
   if (!events) return Error{events.error()};
+  if (options.last_round) {
+    if (auto failure = remove_later_rounds(*options.last_round, *events)) {
+      return *std::move(failure);
+    }
+  }
   if (!options.players.empty()) {
     if (auto failure = add_list_facts(options.players, *events, console)) return *failure;
   }
+  if (!options.withdrawn.empty() && (trf || events->size() > 1)) {
+    return Error{"--withdrawn needs the table of one event"};
+  }
+  if (auto failure = remove_withdrawn(options, events->front(), console)) return *failure;
   if (events->size() > 1 && (trf || options.format == AnswerFormat::Csv)) {
     return Error{
         fmt::format("{} needs one event, but the games belong to {}; choose one with --event",
@@ -559,7 +573,10 @@ CommandRun bind_standings(CommandLine& app) {
             "Show the standings after this round: 3, Semifinal");
   add_tie_breaks(app, options->tie_breaks);
   add_scoring(app, options->scoring);
+  add_match_points(app, options->match_points);
   add_system(app, options->system);
+  add_text(app, "--withdrawn NAME", options->withdrawn,
+           "Omit this player, who withdrew from a round robin before half of the games");
   add_switch(app, "--ratings", options->ratings,
              "Show performance ratings, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100},
@@ -571,7 +588,13 @@ CommandRun bind_standings(CommandLine& app) {
            "Add ids, titles, federations and ratings that the games do not have from this player "
            "list");
   add_text(app, "--write-trf FILE", options->write_trf,
-           "Write a tournament report (TRF26) of the games instead; - is standard output");
+           "Write a tournament report (TRF26) instead; - is standard output");
+  add_text(app, "--city NAME", options->city, "City of the written report (default: from Site)");
+  add_text(app, "--federation CODE", options->federation,
+           "Federation of the written report (default: from Site)");
+  add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter of the written report");
+  add_text(app, "--time-control TEXT", options->time_control,
+           "Time control of the written report, in words");
   add_format(app, options->format, kTableFormats);
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);

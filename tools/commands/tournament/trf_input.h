@@ -16,7 +16,8 @@
 
 namespace arbiter {
 
-// Returns whether the file begins as a report does: "012", "001" or another of its line codes.
+// Returns whether the file, or standard input (-), begins as a report does: "012", "001" or another
+// of its line codes.
 bool is_report(const std::string& path);
 
 // Returns the reports in a folder, sorted by name: files named .trf, .trfx or .txt that begin as a

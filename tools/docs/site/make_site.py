@@ -24,6 +24,7 @@ MENU = [
     ("Install", [("Install", "tools/docs/install.md")]),
     ("Guides", [
         ("An arbiter's Saturday", "tools/docs/guides/saturday.md"),
+        ("A tournament day at the desk", "tools/docs/guides/tournament-day.md"),
         ("A weekly archive", "tools/docs/guides/archive.md"),
         ("Preparing for an opponent", "tools/docs/guides/preparing.md"),
         ("Draws and wrong results", "tools/docs/guides/draws.md"),
