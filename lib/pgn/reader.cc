@@ -203,7 +203,8 @@ class PgnReader::Run {
                            static_cast<std::size_t>(cursor_.at - cursor_.begin)))
         return leave_heading();
       if (!has_only_comments()) {
-        if (!tags_.continues_game(lines_before(), last_number())) return leave_heading();
+        const auto number = last_number();
+        if (!number || !tags_.continues_game(lines_before(), number)) return leave_heading();
         tags_.read_misplaced();
       } else if (!game_.tags.empty() && tags_.begins_other_game()) {
         return;
@@ -294,6 +295,9 @@ class PgnReader::Run {
     std::size_t kept = tokens.size();
     for (std::size_t at = tokens.size(); at-- > 1 && may_be_in_heading(tokens[at]);) {
       const char* const text = cursor_.start + tokens[at].offset;
+      const bool follows_tag =
+          !game_.tags.empty() && game_.tags.back().offset > tokens[at - 1].offset;
+      if (follows_tag) break;
       if (!is_line_start(cursor_.begin, text)) continue;
       const bool is_tag = heading == nullptr && tags_.is_loose_tag(text);
       if (!is_tag && !is_below_empty_line(cursor_.begin, text)) continue;
@@ -667,7 +671,8 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   const std::size_t close = has_bracket ? line.find(']') : line.npos;
   const std::size_t next = close == line.npos ? close : line.find_first_not_of(" \t]", close);
   if (next != line.npos && line[next] == '[') line = line.substr(0, next);
-  std::string_view rest = line.substr(std::min(line.find_first_not_of("[(< \t"), line.size()));
+  const std::string_view opening = has_bracket ? "[ \t" : line.starts_with('(') ? "( \t" : "< \t";
+  std::string_view rest = line.substr(std::min(line.find_first_not_of(opening), line.size()));
   const std::string_view name(rest.begin(), std::ranges::find_if(rest, [](char c) {
                                 return !is_letter(c) && !is_digit(c) && c != '_';
                               }));
@@ -831,17 +836,18 @@ bool TagSection::begins_loosely() const {
 
 bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> number) const {
   constexpr int kMaxTags = 64;
-  if (lines > 1 && is_event_tag(cursor_.at)) return false;
+  if (lines > 1) return false;
   const char* at = cursor_.at;
   std::size_t gap = 0;
   bool repeats = false;
   bool has_roster = false;
-  for (int tags = 0; at < cursor_.end && *at == '[' && gap < 2; ++tags) {
+  for (int tags = 0; at < cursor_.end && *at == '['; ++tags) {
     const LexedTag tag = lex_tag(at, cursor_.end);
     const KnownTag known = known_tag(tag.name);
     const bool begins_games =
         static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
     const bool is_known = game_.tag(tag.name) != nullptr;
+    if (gap > 1 && (is_event_tag(at) || (is_known && begins_games))) return !repeats;
     const bool is_cut = tag.end >= cursor_.end;
     if ((tag.name.empty() && !is_cut) || (is_known && begins_games) || tags == kMaxTags) {
       return false;
@@ -852,12 +858,11 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
     for (at = tag.end; at < cursor_.end && is_space_or_control(*at); ++at)
       gap += ends_line(at) ? 1 : 0;
   }
-  const bool has_tags = !game_.tags.empty();
   if (repeats && (has_roster || !number)) return false;
-  if (at >= cursor_.end || *at == '[') return !repeats && (has_tags || lines < 2);
+  if (at >= cursor_.end) return !repeats;
   if (!number) return false;
   const SmallNumber next(at);
-  if (!is_digit(*at) || !next.is_plain()) return has_tags && *at != '(' && *at != '{';
+  if (!is_digit(*at) || !next.is_plain()) return !game_.tags.empty() && *at != '(' && *at != '{';
   return next.value() == *number + (next.dots() > 1 ? 0 : 1);
 }
 
