@@ -298,9 +298,9 @@ class PgnReader::Run {
       const bool follows_tag =
           !game_.tags.empty() && game_.tags.back().offset > tokens[at - 1].offset;
       if (follows_tag) break;
-      if (!is_line_start(cursor_.begin, text)) continue;
-      const bool is_tag = heading == nullptr && tags_.is_loose_tag(text);
-      if (!is_tag && !is_below_empty_line(cursor_.begin, text)) continue;
+      const bool begins_paragraph =
+          is_line_start(cursor_.begin, text) && is_below_empty_line(cursor_.begin, text);
+      if (!begins_paragraph) continue;
       heading = text;
       kept = at;
     }
@@ -884,14 +884,20 @@ bool TagSection::skip_to_tag() {
 bool TagSection::skip_text_between(std::size_t lines) {
   constexpr int kMaxLines = 4;
   const char* const text = cursor_.at;
+  const auto is_text = [&](const char* at, std::string_view line) {
+    for (const std::string_view sign : {"1.", "1-0", "0-1", "1/2", "*"}) {
+      if (line.find(sign) != line.npos) return false;
+    }
+    const bool is_remark = at == text ? lines == 0 && *at == '(' : *at == ';';
+    return is_remark || !begins_movetext(at, cursor_.end);
+  };
   const char* at = text;
   for (int line = 0; line < kMaxLines && at < cursor_.end; ++line) {
-    const bool is_behind_tag = line == 0 && lines == 0;
     const std::string_view words = rest_of_line(at, cursor_.end);
-    const bool is_remark = is_behind_tag && *at == '(';
-    const bool is_comment = line > 0 && *at == ';';
-    if (!is_remark && !is_comment && begins_movetext(at, cursor_.end)) break;
     const char* tag = tag_inside(words, cursor_.end);
+    if (!is_text(at,
+                 words.substr(0, tag == nullptr ? words.npos : static_cast<std::size_t>(tag - at))))
+      break;
     at += words.size();
     while (at < cursor_.end && is_space_or_control(*at)) ++at;
     if (tag == nullptr && (is_tag_start(at, cursor_.end) || is_loose_tag(at))) tag = at;
@@ -904,10 +910,7 @@ bool TagSection::skip_text_between(std::size_t lines) {
   }
   cursor_.at = text;
   const std::string_view rest = cursor_.line();
-  const bool has_moves =
-      std::ranges::any_of(std::initializer_list<std::string_view>{"1.", "1-0", "0-1", "1/2", "*"},
-                          [&](std::string_view sign) { return rest.find(sign) != rest.npos; });
-  if (lines == 0 && !has_moves && (*text == '(' || !begins_movetext(text, cursor_.end))) {
+  if (lines == 0 && is_text(text, rest)) {
     reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
                     "this text after the tag is no tag");
     cursor_.at += rest.size();
