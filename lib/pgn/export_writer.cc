@@ -127,11 +127,15 @@ class LosslessWriter {
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
   void run() {
-    // The meaning of a semicolon depends on the lines, so they are kept.
+    // The meaning of a semicolon, and of text between tags, depends on the lines, so they are kept.
     const bool has_semicolon = std::ranges::any_of(game_.tokens, [this](const Token& token) {
       return token.kind == TokenKind::Stray && game_.text_of(token) == ";";
     });
-    if (has_semicolon) {
+    const bool has_other_text =
+        !game_.tags.empty() && std::ranges::any_of(damaged_tags(game_), [](std::string_view text) {
+          return !text.starts_with('[');
+        });
+    if (has_semicolon || has_other_text) {
       text_ += without_outer_spaces(game_.text);
       text_ += "\n\n";
       return;

@@ -690,7 +690,16 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   while (const std::size_t length = last_quote_length(rest)) rest.remove_suffix(length);
   const bool is_clear = has_quotes || (is_known && !rest.empty() && (has_sign || has_bracket));
   if (!is_clear || rest.data() == nullptr) return std::nullopt;
-  return LexedTag{name, trim(rest), line.data() + line.size(), TagFault::Loose, text};
+  const std::string_view trimmed = trim(rest);
+  rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // views the text in any case
+  const char* const line_stop = line.data() + line.size();
+  const char* stop = rest.data() + rest.size();
+  while (stop < line_stop) {
+    const std::size_t length = quote_length(span_of(stop, line_stop));
+    if (length == 0 && std::string_view("])>,; \t").find(*stop) == std::string_view::npos) break;
+    stop += std::max<std::size_t>(length, 1);
+  }
+  return LexedTag{name, rest, stop, TagFault::Loose, text};
 }
 
 namespace {
@@ -836,7 +845,7 @@ bool TagSection::begins_loosely() const {
 
 bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> number) const {
   constexpr int kMaxTags = 64;
-  if (lines > 1) return false;
+  if (lines != 1 || !is_line_start(cursor_.begin, cursor_.at)) return false;
   const char* at = cursor_.at;
   std::size_t gap = 0;
   bool repeats = false;
@@ -862,7 +871,9 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
   if (at >= cursor_.end) return !repeats;
   if (!number) return false;
   const SmallNumber next(at);
-  if (!is_digit(*at) || !next.is_plain()) return !game_.tags.empty() && *at != '(' && *at != '{';
+  if (!is_digit(*at) || !next.is_plain()) {
+    return !game_.tags.empty() && std::string_view("({.").find(*at) == std::string_view::npos;
+  }
   return next.value() == *number + (next.dots() > 1 ? 0 : 1);
 }
 
@@ -882,22 +893,27 @@ bool TagSection::skip_to_tag() {
 // the game. Returns false if none follows in some lines; then only text on the line of the last tag
 // is skipped.
 bool TagSection::skip_text_between(std::size_t lines) {
-  constexpr int kMaxLines = 4;
+  constexpr std::size_t kMaxText = 200;  // besides blanks, so the layout does not matter
   const char* const text = cursor_.at;
-  const auto is_text = [&](const char* at, std::string_view line) {
-    for (const std::string_view sign : {"1.", "1-0", "0-1", "1/2", "*"}) {
-      if (line.find(sign) != line.npos) return false;
+  const auto is_text = [&](std::string_view line) {
+    if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
+    for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
+      const std::string_view word = line.substr(at, line.find_first_of(" \t", at) - at);
+      const bool is_number = is_digit(word[0]) && word.find_first_of(".-/") != word.npos;
+      if (is_number || parse_san(word)) return false;
+      at += word.size();
     }
-    const bool is_remark = at == text ? lines == 0 && *at == '(' : *at == ';';
-    return is_remark || !begins_movetext(at, cursor_.end);
+    return true;
   };
   const char* at = text;
-  for (int line = 0; line < kMaxLines && at < cursor_.end; ++line) {
+  for (std::size_t size = 0; size < kMaxText && at < cursor_.end;) {
     const std::string_view words = rest_of_line(at, cursor_.end);
     const char* tag = tag_inside(words, cursor_.end);
-    if (!is_text(at,
-                 words.substr(0, tag == nullptr ? words.npos : static_cast<std::size_t>(tag - at))))
-      break;
+    const std::string_view before =
+        tag == nullptr ? words : words.substr(0, static_cast<std::size_t>(tag - at));
+    if (!is_text(before)) break;
+    size += static_cast<std::size_t>(
+        std::ranges::count_if(before, [](char c) { return !is_space_or_control(c); }));
     at += words.size();
     while (at < cursor_.end && is_space_or_control(*at)) ++at;
     if (tag == nullptr && (is_tag_start(at, cursor_.end) || is_loose_tag(at))) tag = at;
@@ -910,7 +926,7 @@ bool TagSection::skip_text_between(std::size_t lines) {
   }
   cursor_.at = text;
   const std::string_view rest = cursor_.line();
-  if (lines == 0 && is_text(text, rest)) {
+  if (lines == 0 && is_text(rest)) {
     reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
                     "this text after the tag is no tag");
     cursor_.at += rest.size();
