@@ -203,7 +203,8 @@ class PgnReader::Run {
                            static_cast<std::size_t>(cursor_.at - cursor_.begin)))
         return leave_heading();
       if (!has_only_comments()) {
-        if (!tags_.continues_game(lines_before(), last_number())) return leave_heading();
+        const auto number = last_number();
+        if (!number || !tags_.continues_game(lines_before(), number)) return leave_heading();
         tags_.read_misplaced();
       } else if (!game_.tags.empty() && tags_.begins_other_game()) {
         return;
@@ -294,9 +295,12 @@ class PgnReader::Run {
     std::size_t kept = tokens.size();
     for (std::size_t at = tokens.size(); at-- > 1 && may_be_in_heading(tokens[at]);) {
       const char* const text = cursor_.start + tokens[at].offset;
-      if (!is_line_start(cursor_.begin, text)) continue;
-      const bool is_tag = heading == nullptr && tags_.is_loose_tag(text);
-      if (!is_tag && !is_below_empty_line(cursor_.begin, text)) continue;
+      const bool follows_tag =
+          !game_.tags.empty() && game_.tags.back().offset > tokens[at - 1].offset;
+      if (follows_tag) break;
+      const bool begins_paragraph =
+          is_line_start(cursor_.begin, text) && is_below_empty_line(cursor_.begin, text);
+      if (!begins_paragraph) continue;
       heading = text;
       kept = at;
     }
@@ -667,7 +671,8 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   const std::size_t close = has_bracket ? line.find(']') : line.npos;
   const std::size_t next = close == line.npos ? close : line.find_first_not_of(" \t]", close);
   if (next != line.npos && line[next] == '[') line = line.substr(0, next);
-  std::string_view rest = line.substr(std::min(line.find_first_not_of("[(< \t"), line.size()));
+  const std::string_view opening = has_bracket ? "[ \t" : line.starts_with('(') ? "( \t" : "< \t";
+  std::string_view rest = line.substr(std::min(line.find_first_not_of(opening), line.size()));
   const std::string_view name(rest.begin(), std::ranges::find_if(rest, [](char c) {
                                 return !is_letter(c) && !is_digit(c) && c != '_';
                               }));
@@ -685,7 +690,16 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   while (const std::size_t length = last_quote_length(rest)) rest.remove_suffix(length);
   const bool is_clear = has_quotes || (is_known && !rest.empty() && (has_sign || has_bracket));
   if (!is_clear || rest.data() == nullptr) return std::nullopt;
-  return LexedTag{name, trim(rest), line.data() + line.size(), TagFault::Loose, text};
+  const std::string_view trimmed = trim(rest);
+  rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // views the text in any case
+  const char* const line_stop = line.data() + line.size();
+  const char* stop = rest.data() + rest.size();
+  while (stop < line_stop) {
+    const std::size_t length = quote_length(span_of(stop, line_stop));
+    if (length == 0 && std::string_view("])>,; \t").find(*stop) == std::string_view::npos) break;
+    stop += std::max<std::size_t>(length, 1);
+  }
+  return LexedTag{name, rest, stop, TagFault::Loose, text};
 }
 
 namespace {
@@ -831,17 +845,18 @@ bool TagSection::begins_loosely() const {
 
 bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> number) const {
   constexpr int kMaxTags = 64;
-  if (lines > 1 && is_event_tag(cursor_.at)) return false;
+  if (lines != 1 || !is_line_start(cursor_.begin, cursor_.at)) return false;
   const char* at = cursor_.at;
   std::size_t gap = 0;
   bool repeats = false;
   bool has_roster = false;
-  for (int tags = 0; at < cursor_.end && *at == '[' && gap < 2; ++tags) {
+  for (int tags = 0; at < cursor_.end && *at == '['; ++tags) {
     const LexedTag tag = lex_tag(at, cursor_.end);
     const KnownTag known = known_tag(tag.name);
     const bool begins_games =
         static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
     const bool is_known = game_.tag(tag.name) != nullptr;
+    if (gap > 1 && (is_event_tag(at) || (is_known && begins_games))) return !repeats;
     const bool is_cut = tag.end >= cursor_.end;
     if ((tag.name.empty() && !is_cut) || (is_known && begins_games) || tags == kMaxTags) {
       return false;
@@ -852,12 +867,13 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
     for (at = tag.end; at < cursor_.end && is_space_or_control(*at); ++at)
       gap += ends_line(at) ? 1 : 0;
   }
-  const bool has_tags = !game_.tags.empty();
   if (repeats && (has_roster || !number)) return false;
-  if (at >= cursor_.end || *at == '[') return !repeats && (has_tags || lines < 2);
+  if (at >= cursor_.end) return !repeats;
   if (!number) return false;
   const SmallNumber next(at);
-  if (!is_digit(*at) || !next.is_plain()) return has_tags && *at != '(' && *at != '{';
+  if (!is_digit(*at) || !next.is_plain()) {
+    return !game_.tags.empty() && std::string_view("({.").find(*at) == std::string_view::npos;
+  }
   return next.value() == *number + (next.dots() > 1 ? 0 : 1);
 }
 
@@ -877,16 +893,27 @@ bool TagSection::skip_to_tag() {
 // the game. Returns false if none follows in some lines; then only text on the line of the last tag
 // is skipped.
 bool TagSection::skip_text_between(std::size_t lines) {
-  constexpr int kMaxLines = 4;
+  constexpr std::size_t kMaxText = 200;  // besides blanks, so the layout does not matter
   const char* const text = cursor_.at;
+  const auto is_text = [&](std::string_view line) {
+    if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
+    for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
+      const std::string_view word = line.substr(at, line.find_first_of(" \t", at) - at);
+      const bool is_number = is_digit(word[0]) && word.find_first_of(".-/") != word.npos;
+      if (is_number || parse_san(word)) return false;
+      at += word.size();
+    }
+    return true;
+  };
   const char* at = text;
-  for (int line = 0; line < kMaxLines && at < cursor_.end; ++line) {
-    const bool is_behind_tag = line == 0 && lines == 0;
+  for (std::size_t size = 0; size < kMaxText && at < cursor_.end;) {
     const std::string_view words = rest_of_line(at, cursor_.end);
-    const bool is_remark = is_behind_tag && *at == '(';
-    const bool is_comment = line > 0 && *at == ';';
-    if (!is_remark && !is_comment && begins_movetext(at, cursor_.end)) break;
     const char* tag = tag_inside(words, cursor_.end);
+    const std::string_view before =
+        tag == nullptr ? words : words.substr(0, static_cast<std::size_t>(tag - at));
+    if (!is_text(before)) break;
+    size += static_cast<std::size_t>(
+        std::ranges::count_if(before, [](char c) { return !is_space_or_control(c); }));
     at += words.size();
     while (at < cursor_.end && is_space_or_control(*at)) ++at;
     if (tag == nullptr && (is_tag_start(at, cursor_.end) || is_loose_tag(at))) tag = at;
@@ -899,10 +926,7 @@ bool TagSection::skip_text_between(std::size_t lines) {
   }
   cursor_.at = text;
   const std::string_view rest = cursor_.line();
-  const bool has_moves =
-      std::ranges::any_of(std::initializer_list<std::string_view>{"1.", "1-0", "0-1", "1/2", "*"},
-                          [&](std::string_view sign) { return rest.find(sign) != rest.npos; });
-  if (lines == 0 && !has_moves && (*text == '(' || !begins_movetext(text, cursor_.end))) {
+  if (lines == 0 && is_text(rest)) {
     reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
                     "this text after the tag is no tag");
     cursor_.at += rest.size();

@@ -100,16 +100,21 @@ bool ended_line(const PgnGame& game, const Token& word) {
   return place != game.line_ends.end() && *place < word.offset;
 }
 
-namespace {
-
-// Returns the place of a tag with the brackets and quotation marks around it.
-ByteRange span_of(const PgnTag& tag, std::string_view text) {
+std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
   std::size_t start = tag.offset;
   for (std::size_t at = start; at > 0; --at) {
     const bool is_sign = std::string_view("[(<").find(text[at - 1]) != std::string_view::npos;
     if (is_sign) start = at - 1;
     if (!is_sign && !is_space_or_control(text[at - 1])) break;
   }
+  return start;
+}
+
+namespace {
+
+// Returns the place of a tag with the brackets and quotation marks around it.
+ByteRange span_of(const PgnTag& tag, std::string_view text) {
+  const std::size_t start = start_of_tag(tag, text);
   std::size_t end = tag.value_offset + tag.value.size();
   for (std::size_t at = end; at < text.size();) {
     const std::size_t length = quote_length(text.substr(at));

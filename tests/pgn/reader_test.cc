@@ -260,7 +260,7 @@ TEST_CASE("damage affects as little text as possible", "[reader]") {
        {{"Event=a", "White=w", "Black=b", "Round=3", "Site=s", "Date=x\ny", "1.", "e4", "*"}},
        {"tag-form", "tag-form", "tag-form", "tag-form", "tag-form"}},
       {"text and comments between tags are not the next game",
-       "[Event \"a\"] (1)\n[White \"w\"]\nan open\n; note\n[Black \"b\"]\n\n1. e4 *\n",
+       "[Event \"a\"] (1)\n[White \"w\"]\nan open\n[Black \"b\"]\n\n1. e4 *\n",
        {{"Event=a", "White=w", "Black=b", "1.", "e4", "*"}},
        {"malformed-tag", "malformed-tag"}},
       {"tags among and after the moves belong to their game",
