@@ -356,7 +356,7 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
     if (part.empty()) return;
     lead.append(lead.empty() ? "" : " · ").append(part);
   };
-  add(common_site(content.data));
+  if (content.data.facts.empty()) add(common_site(content.data));
   for (const std::string& fact : content.data.facts) add(fact);
   add(dates_text(content.data, content.words));
   if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
