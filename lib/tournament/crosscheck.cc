@@ -596,7 +596,7 @@ struct Comparison {
     }
   }
 
-  // What many findings can have in common.
+  // A cause that many findings can have in common.
   enum class Cause : std::uint8_t { Round, Colours, Results };
   using CauseKey = std::tuple<Cause, std::uint32_t, std::uint32_t>;  // rounds of report and games
 
@@ -723,7 +723,7 @@ struct Comparison {
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
   std::map<CauseKey, std::vector<CrosscheckFinding>> causes_ = {};
-  std::map<std::uint32_t, std::size_t> compared_in_round_ = {};   // by round of the report
+  std::map<std::uint32_t, std::size_t> compared_in_round_ = {};  // by round of the report
   std::size_t compared_wins_ = 0;
   std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
   std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict

@@ -82,9 +82,9 @@ struct JoinedEvent {
   std::size_t findings = 0;  // of crosscheck(), without missing and added games
 };
 
-// Returns the tournament of a report with the games of pairings that it does not have, and with
-// the results of games that are open in it. Byes, forfeits and all other results are those of the
-// report. Arguments as in crosscheck().
+// Returns the tournament of a report with more games: pairings that it does not have, and results
+// of its open games. Byes, forfeits and all other results are those of the report. Arguments as in
+// crosscheck().
 JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
                          const TrfReport& report, std::span<const std::string> files);
 

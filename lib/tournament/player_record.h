@@ -44,9 +44,8 @@ struct PlayerRecord {
   HalfPoints points = 0;
 };
 
-// Returns the records, indexed by player. In a tournament paired by rounds and in a round robin, a
-// round without game or bye is a zero-point bye (TRF: a blank result is Z). Byes after the last
-// round do not count.
+// Returns the records, indexed by player. In a Swiss and in a round robin, a round without game or
+// bye is a zero-point bye (TRF: a blank result is Z). Byes after the last round do not count.
 std::vector<PlayerRecord> player_records(const Tournament& tournament);
 
 // Returns the rating difference for a score of `percent` hundredths (8.1.1): 0 for 50, 800 for 100.

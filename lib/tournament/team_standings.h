@@ -33,7 +33,7 @@ struct TeamStandings {
 std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament);
 
 // Returns the standings by match points, or by game points if the report ranks by them. A match
-// consists of all games of two teams in one round, and of their boards without an opponent; it
+// consists of all games of two teams in one round, and of their boards without an opponent. It
 // counts when all games have results. A report's byes (240, 320) and forfeited matches (330) count
 // too. Tie-breaks are those of the primary score unless they name a kind of points. Boards are
 // numbered by the order of the first team's players. The value of TBR and BBE is the first of the
@@ -53,8 +53,8 @@ struct TeamMatch {
 // Returns the matches with games, by round.
 std::vector<TeamMatch> team_matches(const Tournament& tournament);
 
-// Returns the colours on the boards of a match, "WBWB", of the team with White on the first one
-// (352 in a TRF); nothing unless all complete matches have the same.
+// Returns the colours of the team with White on the first board, "WBWB" (352 in a TRF). Returns
+// nothing unless all complete matches have the same.
 std::string board_colors(const Tournament& tournament);
 
 }  // namespace arbiter

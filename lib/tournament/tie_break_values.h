@@ -60,8 +60,8 @@ class TieBreakValues {
   };
 
   bool has_points_of_win(const PlayerRound& round) const;
-  // Returns whether the round of a round robin is the free one of an odd number of players, which
-  // is no round for sums over opponents.
+  // Returns whether the round is the free one of a round robin with an odd number of players. It
+  // does not count in sums over opponents.
   bool is_free(const PlayerRound& round) const {
     return scored_.is_predetermined && !round.opponent && round.points == 0;
   }

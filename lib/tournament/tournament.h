@@ -43,8 +43,8 @@ enum class ScoreKind : std::uint8_t {
   Unfinished  // no result yet
 };
 
-// The pace of a game by its thinking time for 60 moves: an hour and more, more than ten minutes,
-// and less (FIDE Handbook B.02, 0.3).
+// The pace of a game by its thinking time for 60 moves (FIDE Handbook B.02): Standard from an hour
+// on, Rapid above ten minutes.
 enum class Pace : std::uint8_t { Standard, Rapid, Blitz };
 
 // Returns the pace of a TimeControl tag or of a report's time control (222, 122): Standard if it

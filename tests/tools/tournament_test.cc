@@ -603,7 +603,7 @@ TEST_CASE("small tournaments of the desk have the right values") {
       {"odd.pgn --tie-breaks WIN", "Castell, Mira|2\nDorn, Jakob|1\nAdler, Nora|0.5\n",
        "game 1 (line 1) has the unusual result 1/2-0: half a point for White, none for Black"},
       {"r0003.trf --tie-breaks SB/C2", "Player001, Max|5.5|11.75\n", ""},
-      {"r0003.trf --tie-breaks KS", "Player001, Max|5.5|4.5\nPlayer002, Max|4|2\n", ""},
+      {"r0003.trf --tie-breaks KS", "Player001, Max|5.5|2.5\nPlayer002, Max|4|1.5\n", ""},
       {"s0010.trf --tie-breaks BH", "Player001, Max|3|4\n", ""},
       {"T05-162A.trf --tie-breaks WIN", "Alder, Jon|3\n", ""},
       {"T06-half-pab.trf --tie-breaks WIN", "Alder, Jon|3\nDahl, Eva|1.5\n", ""},
@@ -631,7 +631,7 @@ TEST_CASE("texts of the desk's small tournaments are right") {
       {"standings 30-double-forfeit.pgn", "1  Alder, Jon"},
       {"standings --teams team-forfeit.trf", "1  Alpha        1             1            1"},
       {"standings --teams e7238.trf --tie-breaks EDE", "Team 01        7             9"},
-      {"crosscheck odd.pgn odd.trf", "2 warnings"},
+      {"crosscheck odd.pgn odd.trf", "0 errors, 1 warning"},
   }));
   CAPTURE(line);
   CHECK_THAT(bench.run("cd " + folder + " && arbiter " + line + " 2>&1").output, Contains(words));
@@ -755,8 +755,6 @@ TEST_CASE("nothing is guessed over a report") {
               "0.0    3     1 b 0\n"
               "001    4      Dorn, Jakob                       1987 GER     4600004             "
               "1.0    2     2 w 0  0000 - U\n");
-  bench.write("third.pgn", game("3", "Adler, Nora", "Dorn, Jakob", "1-0") +
-                               game("3", "Brandt, Ole", "Castell, Mira", "*"));
   const std::string written = bench.run("arbiter standings two.trf --write-trf - 2>&1").output;
   CHECK_THAT(written, Contains("0.0    4     1 b 0  0000 - Z\r\n") && !Contains("guessed"));
 }

@@ -587,7 +587,7 @@ TEST_CASE("a report that is read and written again has the same tables", "[trf]"
     REQUIRE(updated);
     const std::string written = write_trf(*updated);
     const Tournament again = tournament_of(read_trf(written));
-    CHECK(contradictions_of(read_trf(written)) == contradictions_of(report));
+    CHECK(check_trf(read_trf(written)).size() == check_trf(report).size());
     CHECK(table_of(again) == table_of(tournament));
     CHECK(team_table_of(again) == team_table_of(tournament));
     CHECK(write_trf(*updated_trf(read_trf(written), again, {}, {})) == written);

@@ -130,6 +130,14 @@ std::string leader_of(const Tournament& tournament, const PageOptions& options) 
                      points_text(rows[0].points));
 }
 
+// Returns the tournament of the report, otherwise that of the games, without duplicates.
+Tournament shown_tournament(const ReportData& data, std::size_t& repeated) {
+  if (data.joined) return *data.joined;
+  Tournament tournament = data.event.tournament().tournament;
+  repeated = count_once(data.event.games(), tournament).size();
+  return tournament;
+}
+
 void write_indexed(const IndexedPage& indexed, const PageOptions& options, const Words& words,
                    HtmlWriter& page) {
   std::string system;
@@ -137,7 +145,7 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   std::string leader;
   if (!indexed.name.empty()) {
     std::size_t repeated = 0;
-    Tournament tournament = tournament_of(indexed.data, repeated);
+    Tournament tournament = shown_tournament(indexed.data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     if (tournament.system != System::Unknown) system = words(system_text(tournament));
     players = words.number(tournament.players.size());
@@ -188,23 +196,11 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
   return page.html();
 }
 
-namespace {
-
-// Returns the tournament of the report, otherwise that of the games, without duplicates.
-Tournament tournament_of(const ReportData& data, std::size_t& repeated) {
-  if (data.joined) return *data.joined;
-  Tournament tournament = data.event.tournament().tournament;
-  repeated = count_once(data.event.games(), tournament).size();
-  return tournament;
-}
-
-}  // namespace
-
 std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
   std::optional<EventTables> event;
   std::size_t repeated = 0;
   if (data.joined || data.event.is_one_event()) {
-    Tournament tournament = tournament_of(data, repeated);
+    Tournament tournament = shown_tournament(data, repeated);
     if (options.scoring) tournament.scoring = *options.scoring;
     event.emplace(std::move(tournament), options);
   }
@@ -360,7 +356,7 @@ void write_lead(const PageContent& content, HtmlWriter& page) {
     if (part.empty()) return;
     lead.append(lead.empty() ? "" : " · ").append(part);
   };
-  add(common_site(content.data));
+  if (content.data.facts.empty()) add(common_site(content.data));
   for (const std::string& fact : content.data.facts) add(fact);
   add(dates_text(content.data, content.words));
   if (content.event != nullptr && content.event->tournament.system != System::Unknown) {
