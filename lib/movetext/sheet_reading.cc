@@ -47,6 +47,8 @@ constexpr float kMargin = 1.0F;     // by which the best reading must be better 
 constexpr float kThreshold = 4.5F;  // above the best reading
 constexpr std::size_t kBeam = 24;   // readings
 constexpr std::size_t kLookBackPlies = 8;
+// The least number of later moves that make another move than the written one certain.
+constexpr std::size_t kMisreadEvidence = 9;
 constexpr int kCalmPlies = 12;             // after a fault, without another
 constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
 constexpr std::uint32_t kMaxGap = 256;     // tokens
@@ -300,9 +302,10 @@ class Sheet {
     if (!follows) return false;
     if (!is_letter(word[0]) || word.size() > 1) return true;
     if (at + 1 == size()) return false;
-    const TokenKind next = tokens[at + 1].kind;
-    return next != TokenKind::Move && next != TokenKind::Word &&
-           (next != TokenKind::MoveNumber || tokens[at + 1].dots > 0);
+    const Token& next = tokens[at + 1];
+    if (next.kind == TokenKind::MoveNumber) return next.dots > 0;
+    const bool is_word = next.kind == TokenKind::Move || next.kind == TokenKind::Word;
+    return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
   }
 
   void match_brackets() {
@@ -318,6 +321,13 @@ class Sheet {
         match[open.back()] = at;
         open.pop_back();
       }
+    }
+    // "}" closes variations that no parenthesis closes.
+    for (std::uint32_t at = size(); at-- > 0 && !open.empty();) {
+      const bool is_brace = parts[at] == Part::LooseClose && text_of(tokens[at]) == "}";
+      if (!is_brace || comment[at] != kNoToken || at < open.back()) continue;
+      match[open.back()] = at;
+      open.pop_back();
     }
     for (const std::uint32_t at : open) parts[at] = Part::LooseOpen;
     moves_from.assign(tokens.size() + 1, 0);
@@ -476,6 +486,7 @@ struct Gap {
   std::uint32_t first_number = kNoToken;  // before all moves and words
   std::uint32_t number = kNoToken;        // the last one
   std::uint32_t moves_after = 0;          // that number
+  bool is_open = false;                   // begins with a variation that is not closed
   float cost = 0;
 };
 
@@ -546,6 +557,7 @@ class Search {
     const Item* const item = next_plain(now_.place);
     if (item == nullptr || gap(now_, item->first, item->number).cost > 0) return false;
     std::vector<Reading> next;
+    null_cost_ = 0;
     add(now_, *item, 0, Slips::Without, next);
     if (next.size() != 1 || next.front().cost > now_.cost) return false;
     now_ = std::move(next.front());
@@ -565,6 +577,7 @@ class Search {
   // then it is the new state. Otherwise the finished readings are complete.
   bool search(const Reading& from) {
     finished_.clear();
+    null_cost_ = kAsideCost;
     std::vector<Reading> beam{from};
     std::vector<Reading> next;
     const std::size_t most = nodes_.size() + 40 * (sheet_.items.size() + 100);
@@ -654,7 +667,9 @@ class Search {
 
   // Returns the cost of a move without a number after others that are not read, but have one.
   float cost_of_number(const Reading& from, const Item& item, const Gap& before) const {
-    if (item.number != kNoToken || before.number == kNoToken) return 0;
+    if (item.number != kNoToken) return 0;
+    if (before.is_open) return kAsideCost;
+    if (before.number == kNoToken) return 0;
     const std::int64_t claim = sheet_.claim_of(before.number) + before.moves_after;
     return claim == from.ply + from.ahead ? 0 : kNumberCost;
   }
@@ -724,6 +739,7 @@ class Search {
     const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
     const bool is_passage =
         brackets == 1 && (begins_open || ends_closed) && gap.moves + gap.words > 0;
+    gap.is_open = begins_open && !ends_closed;
     if (!is_passage) gap.cost += kBracketCost * some(brackets);
     if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
       gap.cost += kPassageCost + 0.02F * some(gap.moves);
@@ -823,7 +839,7 @@ class Search {
     const auto named = named_move(word, position, sheet_.letters());
     if (!named) return;
     if (named->is_null()) {
-      if (!position.is_check()) meanings_.push_back({});
+      if (!position.is_check()) meanings_.push_back({.move = {}, .cost = null_cost_});
       return;
     }
     if (!named->is_legal()) return;
@@ -857,6 +873,7 @@ class Search {
   }
 
   const Sheet& sheet_;
+  float null_cost_ = 0;  // of a null move, which explains nothing near a fault
   Reading now_;
   std::vector<Node> nodes_;
   std::vector<std::pair<float, std::int32_t>> finished_;
@@ -874,7 +891,7 @@ class Mending {
     reading_.game.tokens.clear();
     reading_.game.has_words = true;
     assign();
-    add_run(after_[0]);
+    add_run(after_[0], path_.empty());
     for (std::size_t at = 0; at < path_.size(); ++at) {
       add_move(at);
       const bool is_last = at + 1 == path_.size();
@@ -1059,7 +1076,7 @@ class Mending {
       moves += sheet_.parts[index] == Part::Move ? 1 : 0;
       words += sheet_.parts[index] == Part::Prose ? 1 : 0;
     }
-    return moves > words;
+    return moves >= words;
   }
 
   // Adds the rest as it is written. Its first move must not be played if it is legal by chance.
@@ -1093,7 +1110,12 @@ class Mending {
     const auto has_only = [&](Part part) {
       return std::ranges::all_of(run, [&](std::uint32_t i) { return sheet_.parts[i] == part; });
     };
-    if (has_only(Part::Number)) {
+    const bool has_text = std::ranges::any_of(run, [&](std::uint32_t i) {
+      const Part part = sheet_.parts[i];
+      return part != Part::Number && part != Part::LooseOpen && part != Part::LooseClose;
+    });
+    const bool is_closed = sheet_.parts[run.back()] == Part::LooseClose;
+    if (!has_text && (!is_closed || has_only(Part::LooseClose))) {
       for (const std::uint32_t index : run) push(index);
       return;
     }
@@ -1182,8 +1204,12 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
-  const auto path = Search(sheet, first).run();
+  auto path = Search(sheet, first).run();
   if (!path) return std::nullopt;
+  for (std::size_t at = path->size() - std::min(path->size(), kMisreadEvidence); at < path->size();
+       ++at) {
+    if ((*path)[at].fault == SheetFault::Misread) path->resize(at);
+  }
   return Mending(sheet, first, *path).run();
 }
 
