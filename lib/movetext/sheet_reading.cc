@@ -35,13 +35,14 @@ constexpr float kBackCost = 1.5F;        // a row after others by its number, bu
 constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
 constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
-constexpr float kBracketCost = 1.5F;
-constexpr float kPassageCost = 1.0F;  // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;    // moves without any such mark
-constexpr float kResumedCost = 1.8F;  // the same before "12..."
-constexpr float kCutCost = 4.0F;      // moves that nothing explains at the end
-constexpr float kCutMoveCost = 0.4F;  // and each of them
-constexpr float kMissingCost = 8.0F;  // all the rest, because moves are missing before it
+constexpr float kBracketCost = 1.5F;   // of the first two
+constexpr float kNullCost = 1.6F;      // of a null move near a fault
+constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;     // moves without any such mark
+constexpr float kResumedCost = 1.8F;   // the same before "12..."
+constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;   // and each of them
+constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
 
 constexpr float kMargin = 1.0F;     // by which the best reading must be better than others
 constexpr float kThreshold = 4.5F;  // above the best reading
@@ -565,7 +566,7 @@ class Search {
   }
   const Item* next_plain(std::uint64_t place) const {
     for (auto item = first_item(place); item != sheet_.items.end(); ++item) {
-      if (item->fault == SheetFault::None && sheet_.parts[item->first] == Part::Move) return &*item;
+      if (item->fault == SheetFault::None) return &*item;
     }
     return nullptr;
   }
@@ -577,7 +578,7 @@ class Search {
   // then it is the new state. Otherwise the finished readings are complete.
   bool search(const Reading& from) {
     finished_.clear();
-    null_cost_ = kAsideCost;
+    null_cost_ = kNullCost;
     std::vector<Reading> beam{from};
     std::vector<Reading> next;
     const std::size_t most = nodes_.size() + 40 * (sheet_.items.size() + 100);
@@ -740,7 +741,7 @@ class Search {
     const bool is_passage =
         brackets == 1 && (begins_open || ends_closed) && gap.moves + gap.words > 0;
     gap.is_open = begins_open && !ends_closed;
-    if (!is_passage) gap.cost += kBracketCost * some(brackets);
+    if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
     if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
       gap.cost += kPassageCost + 0.02F * some(gap.moves);
     } else if (gap.moves > 0) {
@@ -1084,6 +1085,8 @@ class Mending {
     bool is_ended = false;
     for (const std::uint32_t index : rest) {
       const Part part = sheet_.parts[index];
+      // A variation that is not closed ends with the game.
+      is_ended |= token(index).kind == TokenKind::VariationStart && part == Part::LooseOpen;
       const bool is_free = !is_ended && !sheet_.is_inside(index);
       if (is_free && part == Part::Number && token(index).dots > 0) {
         const std::int64_t claim = sheet_.claim_of(index);
