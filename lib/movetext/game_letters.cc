@@ -142,6 +142,15 @@ class Decision {
     return false;
   }
 
+  // Checks whether a letter of the game is that of another piece in English.
+  bool has_other_meaning(const PieceLetters& letters) const {
+    return std::ranges::any_of(initials_, [&](const std::string& initial) {
+      const auto match = letters.match(initial);
+      const auto in_english = PieceLetters().match(initial);
+      return match && in_english && match->role != in_english->role;
+    });
+  }
+
   bool differs_before_broken(const PieceLetters& letters) const {
     const PieceLetters english;
     for (const Token& token : std::span(game_.tokens).first(*english_.broken)) {
@@ -201,7 +210,8 @@ class Decision {
     for (const Candidate& candidate : candidates_) {
       const Trial& trial = candidate.trial;
       const bool is_its_own =
-          candidate.known > 0 && trial.own > trial.english && trial.own >= kEvidence;
+          candidate.known > 0 && trial.own > trial.english &&
+          (trial.own >= kEvidence || !has_other_meaning(language_letters()[candidate.language]));
       if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
       const auto reach = [](const Candidate& one) {
         return std::pair(one.trial.moves.size(), one.known);

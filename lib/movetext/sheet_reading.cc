@@ -35,18 +35,21 @@ constexpr float kBackCost = 1.5F;        // a row after others by its number, bu
 constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
 constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
-constexpr float kBracketCost = 1.5F;
-constexpr float kPassageCost = 1.0F;  // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;    // moves without any such mark
-constexpr float kResumedCost = 1.8F;  // the same before "12..."
-constexpr float kCutCost = 4.0F;      // moves that nothing explains at the end
-constexpr float kCutMoveCost = 0.4F;  // and each of them
-constexpr float kMissingCost = 8.0F;  // all the rest, because moves are missing before it
+constexpr float kBracketCost = 1.5F;   // of the first two
+constexpr float kNullCost = 1.6F;      // of a null move near a fault
+constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;     // moves without any such mark
+constexpr float kResumedCost = 1.8F;   // the same before "12..."
+constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;   // and each of them
+constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
 
 constexpr float kMargin = 1.0F;     // by which the best reading must be better than others
 constexpr float kThreshold = 4.5F;  // above the best reading
 constexpr std::size_t kBeam = 24;   // readings
 constexpr std::size_t kLookBackPlies = 8;
+// The least number of later moves that make another move than the written one certain.
+constexpr std::size_t kMisreadEvidence = 9;
 constexpr int kCalmPlies = 12;             // after a fault, without another
 constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
 constexpr std::uint32_t kMaxGap = 256;     // tokens
@@ -300,9 +303,10 @@ class Sheet {
     if (!follows) return false;
     if (!is_letter(word[0]) || word.size() > 1) return true;
     if (at + 1 == size()) return false;
-    const TokenKind next = tokens[at + 1].kind;
-    return next != TokenKind::Move && next != TokenKind::Word &&
-           (next != TokenKind::MoveNumber || tokens[at + 1].dots > 0);
+    const Token& next = tokens[at + 1];
+    if (next.kind == TokenKind::MoveNumber) return next.dots > 0;
+    const bool is_word = next.kind == TokenKind::Move || next.kind == TokenKind::Word;
+    return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
   }
 
   void match_brackets() {
@@ -318,6 +322,13 @@ class Sheet {
         match[open.back()] = at;
         open.pop_back();
       }
+    }
+    // "}" closes variations that no parenthesis closes.
+    for (std::uint32_t at = size(); at-- > 0 && !open.empty();) {
+      const bool is_brace = parts[at] == Part::LooseClose && text_of(tokens[at]) == "}";
+      if (!is_brace || comment[at] != kNoToken || at < open.back()) continue;
+      match[open.back()] = at;
+      open.pop_back();
     }
     for (const std::uint32_t at : open) parts[at] = Part::LooseOpen;
     moves_from.assign(tokens.size() + 1, 0);
@@ -476,6 +487,7 @@ struct Gap {
   std::uint32_t first_number = kNoToken;  // before all moves and words
   std::uint32_t number = kNoToken;        // the last one
   std::uint32_t moves_after = 0;          // that number
+  bool is_open = false;                   // begins with a variation that is not closed
   float cost = 0;
 };
 
@@ -546,6 +558,7 @@ class Search {
     const Item* const item = next_plain(now_.place);
     if (item == nullptr || gap(now_, item->first, item->number).cost > 0) return false;
     std::vector<Reading> next;
+    null_cost_ = 0;
     add(now_, *item, 0, Slips::Without, next);
     if (next.size() != 1 || next.front().cost > now_.cost) return false;
     now_ = std::move(next.front());
@@ -553,7 +566,7 @@ class Search {
   }
   const Item* next_plain(std::uint64_t place) const {
     for (auto item = first_item(place); item != sheet_.items.end(); ++item) {
-      if (item->fault == SheetFault::None && sheet_.parts[item->first] == Part::Move) return &*item;
+      if (item->fault == SheetFault::None) return &*item;
     }
     return nullptr;
   }
@@ -565,6 +578,7 @@ class Search {
   // then it is the new state. Otherwise the finished readings are complete.
   bool search(const Reading& from) {
     finished_.clear();
+    null_cost_ = kNullCost;
     std::vector<Reading> beam{from};
     std::vector<Reading> next;
     const std::size_t most = nodes_.size() + 40 * (sheet_.items.size() + 100);
@@ -654,7 +668,9 @@ class Search {
 
   // Returns the cost of a move without a number after others that are not read, but have one.
   float cost_of_number(const Reading& from, const Item& item, const Gap& before) const {
-    if (item.number != kNoToken || before.number == kNoToken) return 0;
+    if (item.number != kNoToken) return 0;
+    if (before.is_open) return kAsideCost;
+    if (before.number == kNoToken) return 0;
     const std::int64_t claim = sheet_.claim_of(before.number) + before.moves_after;
     return claim == from.ply + from.ahead ? 0 : kNumberCost;
   }
@@ -724,7 +740,8 @@ class Search {
     const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
     const bool is_passage =
         brackets == 1 && (begins_open || ends_closed) && gap.moves + gap.words > 0;
-    if (!is_passage) gap.cost += kBracketCost * some(brackets);
+    gap.is_open = begins_open && !ends_closed;
+    if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
     if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
       gap.cost += kPassageCost + 0.02F * some(gap.moves);
     } else if (gap.moves > 0) {
@@ -823,7 +840,7 @@ class Search {
     const auto named = named_move(word, position, sheet_.letters());
     if (!named) return;
     if (named->is_null()) {
-      if (!position.is_check()) meanings_.push_back({});
+      if (!position.is_check()) meanings_.push_back({.move = {}, .cost = null_cost_});
       return;
     }
     if (!named->is_legal()) return;
@@ -857,6 +874,7 @@ class Search {
   }
 
   const Sheet& sheet_;
+  float null_cost_ = 0;  // of a null move, which explains nothing near a fault
   Reading now_;
   std::vector<Node> nodes_;
   std::vector<std::pair<float, std::int32_t>> finished_;
@@ -874,7 +892,7 @@ class Mending {
     reading_.game.tokens.clear();
     reading_.game.has_words = true;
     assign();
-    add_run(after_[0]);
+    add_run(after_[0], path_.empty());
     for (std::size_t at = 0; at < path_.size(); ++at) {
       add_move(at);
       const bool is_last = at + 1 == path_.size();
@@ -1059,7 +1077,7 @@ class Mending {
       moves += sheet_.parts[index] == Part::Move ? 1 : 0;
       words += sheet_.parts[index] == Part::Prose ? 1 : 0;
     }
-    return moves > words;
+    return moves >= words;
   }
 
   // Adds the rest as it is written. Its first move must not be played if it is legal by chance.
@@ -1067,6 +1085,8 @@ class Mending {
     bool is_ended = false;
     for (const std::uint32_t index : rest) {
       const Part part = sheet_.parts[index];
+      // A variation that is not closed ends with the game.
+      is_ended |= token(index).kind == TokenKind::VariationStart && part == Part::LooseOpen;
       const bool is_free = !is_ended && !sheet_.is_inside(index);
       if (is_free && part == Part::Number && token(index).dots > 0) {
         const std::int64_t claim = sheet_.claim_of(index);
@@ -1093,7 +1113,12 @@ class Mending {
     const auto has_only = [&](Part part) {
       return std::ranges::all_of(run, [&](std::uint32_t i) { return sheet_.parts[i] == part; });
     };
-    if (has_only(Part::Number)) {
+    const bool has_text = std::ranges::any_of(run, [&](std::uint32_t i) {
+      const Part part = sheet_.parts[i];
+      return part != Part::Number && part != Part::LooseOpen && part != Part::LooseClose;
+    });
+    const bool is_closed = sheet_.parts[run.back()] == Part::LooseClose;
+    if (!has_text && (!is_closed || has_only(Part::LooseClose))) {
       for (const std::uint32_t index : run) push(index);
       return;
     }
@@ -1182,8 +1207,12 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
-  const auto path = Search(sheet, first).run();
+  auto path = Search(sheet, first).run();
   if (!path) return std::nullopt;
+  for (std::size_t at = path->size() - std::min(path->size(), kMisreadEvidence); at < path->size();
+       ++at) {
+    if ((*path)[at].fault == SheetFault::Misread) path->resize(at);
+  }
   return Mending(sheet, first, *path).run();
 }
 

@@ -72,8 +72,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: the Spanish)} 3... a6 4. Ba4 Nf6 5. O-O Be7 *"},
       // A slip is read only if one move explains the rest of the game; a letter does not make the
       // game foreign.
-      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 *",
-       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: Da4} 4. Ba4 Nf6 5. Bb3 Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: Da4} 4. Ba4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 "
+       "8. c3 Bg4 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Ge7 6. Re1 b5 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: 5... Ge7 6. Re1 b5} *"},
       // Moves in a comment that is cut off are not played.
