@@ -138,9 +138,9 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
     highest = std::max(highest, event.tournament.rounds);
     if (!number) continue;
     is_known = true;
-    const std::size_t before = event.tournament.pairings.size() + event.tournament.playoff.size();
+    const std::size_t before = event.tournament.pairings.size();
     remove_rounds_after(event.tournament, *number);
-    event.game_count -= before - event.tournament.pairings.size() - event.tournament.playoff.size();
+    event.game_count -= before - event.tournament.pairings.size();
   }
   if (highest == 0) return Error{"--after-round needs rounds with results"};
   if (!is_known || last.number > highest) {
@@ -227,6 +227,8 @@ std::optional<Error> add_list_facts(const std::string& path, std::span<Event> ev
         player.title = listed->title.empty() ? listed->women_title : listed->title;
       }
       if (player.federation.empty()) player.federation = listed->federation;
+      if (player.sex == ' ') player.sex = listed->sex;
+      if (player.birth.empty()) player.birth = listed->birth;
       if (player.rating == 0) player.rating = listed->ratings[0];
     }
   }
