@@ -796,7 +796,8 @@ class Search {
   // Checks for a move in a damaged comment where no number shows that the comment has ended.
   bool is_only_quoted(const Reading& from, const Item& item) const {
     const std::uint32_t comment = sheet_.comment[item.first];
-    if (comment == kNoToken || item.number != kNoToken) return false;
+    if (comment == kNoToken) return false;
+    if (item.number != kNoToken) return from.node < 0 || sheet_.claim_of(item.number) < from.ply;
     return from.next == 0 || sheet_.comment[from.next - 1] != comment;
   }
 

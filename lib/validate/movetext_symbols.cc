@@ -404,9 +404,10 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
     numbers_.go_on_from({.believed = ahead, .last = ahead});
   }
   const std::uint32_t index = index_of(token);
-  const bool is_same_word =
-      mended.fault == SheetFault::Glued && index > 0 &&
-      game().tokens[index - 1].offset + game().tokens[index - 1].length == token.offset;
+  const Token* const before = index > 0 ? &game().tokens[index - 1] : nullptr;
+  const bool is_same_word = mended.fault == SheetFault::Glued && before != nullptr &&
+                            before->kind == TokenKind::Word &&
+                            before->offset + before->length == token.offset;
   if (is_same_word) return;
   if (!reporter_.wants_or_counts(code)) return;
   const std::string due = mended.move       ? san_of(*mended.move, position())

@@ -198,7 +198,7 @@ TEST_CASE("control characters outside of comments become blanks", "[game_export]
 TEST_CASE("repairs are counted", "[game_export]") {
   const ExportTally tally = exported(
                                 "junk\n[Event \"\xFC\"]\n[Event \"\xFC\"]\n\n"
-                                "1. e4! e5 5. Ngf3 Ke6 ; x\n1/2")
+                                "1. e4! e5 (2. e6) 2. Ngf3 Ke6 ; x\n1/2")
                                 .tally;
   CHECK(tally.games == 1);
   CHECK(tally.respelled_moves == 1);
