@@ -60,7 +60,7 @@ std::vector<Game> original_games() {
   std::string path = testdata("masters.pgn").string();
   if (corpus()) path = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
   const std::string written =
-      run_arbiter({"filter", "-q", "--limit", "60", "--omit", "comments", path}).output;
+      run_arbiter({"filter", "-q", "--limit", "60", "--strip", "comments", path}).output;
   return games_in(run_arbiter({"fmt", "-q", "-"}, written).output);
 }
 

@@ -53,7 +53,7 @@ TEST_CASE("castling is lost for good because of earlier moves", "[castling_statu
   const CastlingStatus status = status_of(play_out(game.fen, game.moves), game.side);
   CHECK(status.state == CastlingState::LostForGood);
   CHECK(status.hindrance == game.hindrance);
-  CHECK_THAT(status.reason, Contains(game.words));
+  CHECK_THAT(status.reason.text, Contains(game.words));
   CHECK(status.ply.has_value() == (game.hindrance != NeverGiven));
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("castling is prevented temporarily by the pieces on the board", "[cast
   CHECK(status.state == CastlingState::PreventedForNow);
   if (!game.words.empty()) {
     CHECK(status.hindrance == game.hindrance);
-    CHECK_THAT(status.reason, Contains(game.words));
+    CHECK_THAT(status.reason.text, Contains(game.words));
   }
   CHECK_FALSE(status.ply.has_value());
 }
@@ -93,15 +93,15 @@ TEST_CASE("the rook may be attacked, and may cross an attacked square", "[castli
   CAPTURE(fen);
   const CastlingStatus status = status_of(play_out(fen, ""), kLong);
   CHECK(status.is_legal());
-  CHECK(status.reason.empty());
+  CHECK(status.reason.text.empty());
 }
 
 TEST_CASE("castling needs the king and the rook on their rank", "[castling_status]") {
   const CastlingStatus king = status_of(play_out("4k3/8/8/8/8/8/4K3/7R w - - 0 1", ""), kShort);
   CHECK(king.state == CastlingState::NotInPlace);
-  CHECK_THAT(king.reason, Contains("the king on e2 does not stand on its first rank"));
+  CHECK_THAT(king.reason.text, Contains("the king on e2 does not stand on its first rank"));
   const CastlingStatus rook = status_of(play_out("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", ""), kShort);
-  CHECK_THAT(rook.reason, Contains("no rook stands on the king side of the king on e1"));
+  CHECK_THAT(rook.reason.text, Contains("no rook stands on the king side of the king on e1"));
 }
 
 TEST_CASE("castling_status is Legal exactly if castling is a legal move", "[castling_status]") {

@@ -37,7 +37,7 @@ void check(const Case& wanted) {
   CAPTURE(wanted.fen, wanted.played, wanted.san);
   const Illegality found = explained(wanted.san, play_out(wanted.fen, wanted.played));
   CHECK(entry_of(found.code).id == wanted.id);
-  CHECK(found.message == wanted.message);
+  CHECK(found.message.text == wanted.message);
   if (!wanted.help.empty()) CHECK_THAT(found.help, Contains(wanted.help));
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
       explain(San::castling(CastlingSide::King),
               {.first = game.first, .moves = std::span(game.moves).first(2), .now = game.last()});
   CHECK(found.code == DiagnosticCode::CastlingRightLost);
-  CHECK(found.message == "castling is lost for good: the king or the rook has moved");
+  CHECK(found.message.text == "castling is lost for good: the king or the rook has moved");
 }
 
 // Every SAN that a player could write, without check marks.
@@ -322,9 +322,9 @@ TEST_CASE("every illegal move gets a true reason", "[illegality]") {
     const SanStatus status = resolve(san, now).status;
     if (status == SanStatus::Legal) continue;
     const Illegality found = explain(san, {.first = game.first, .moves = {}, .now = now});
-    CAPTURE(to_string(san), found.message, entry_of(found.code).id);
-    REQUIRE_FALSE(found.message.empty());
-    REQUIRE_THAT(found.message, !Contains("{"));
+    CAPTURE(to_string(san), found.message.text, entry_of(found.code).id);
+    REQUIRE_FALSE(found.message.text.empty());
+    REQUIRE_THAT(found.message.text, !Contains("{"));
     switch (found.code) {
       case DiagnosticCode::NoSuchPiece:
         REQUIRE((now.board().of(now.turn(), san.role()) & origins_named(san)).is_empty());

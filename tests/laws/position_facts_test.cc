@@ -121,7 +121,7 @@ TEST_CASE("an en passant capture is legal or has a reason against it", "[en-pass
   CAPTURE(example.fen);
   const EnPassantStatus status = en_passant_of(example.fen);
   CHECK(status.state == example.state);
-  CHECK_THAT(status.reason, Catch::Contains(example.words));
+  CHECK_THAT(status.reason.text, Catch::Contains(example.words));
   CHECK(status.captures.empty() == (example.state != State::Legal));
 }
 
