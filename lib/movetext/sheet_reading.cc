@@ -745,6 +745,10 @@ class Search {
     if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
       gap.cost += kPassageCost + 0.02F * some(gap.moves);
     } else if (gap.moves > 0) {
+      // A move at the number that is due is no text, even if it is illegal.
+      const bool is_due = gap.words == 0 && gap.first_number != kNoToken &&
+                          sheet_.claim_of(gap.first_number) == from.ply + from.ahead;
+      if (is_due) gap.cost += 2 * kThreshold;
       const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
       gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
                                 : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
