@@ -304,7 +304,11 @@ class PgnReader::Run {
       heading = text;
       kept = at;
     }
-    if (heading == nullptr) return;
+    const auto has_word = [&] {
+      return std::ranges::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(kept), tokens.end(),
+                                 [](const Token& token) { return token.kind == TokenKind::Word; });
+    };
+    if (heading == nullptr || !has_word()) return;
     tokens.resize(kept);
     cursor_.at = heading;
   }
@@ -921,14 +925,14 @@ bool TagSection::skip_text_between(std::size_t lines) {
     cursor_.at = tag;
     if (begins_other_game()) break;
     reports_.report(DiagnosticCode::MalformedTag, text, rest_of_line(text, tag).size(),
-                    "this text between the tags is no tag");
+                    "this text between the tags is not a tag");
     return true;
   }
   cursor_.at = text;
   const std::string_view rest = cursor_.line();
   if (lines == 0 && is_text(rest)) {
     reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
-                    "this text after the tag is no tag");
+                    "this text after the tag is not a tag");
     cursor_.at += rest.size();
   }
   return false;

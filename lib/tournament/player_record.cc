@@ -182,20 +182,20 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
   return static_cast<std::int32_t>(hundredths * k / 10);
 }
 
-std::uint32_t usual_k(std::uint32_t rating, Pace pace) {
-  return pace == Pace::Standard && rating >= 2400 ? 10 : 20;
+std::uint32_t usual_k(std::uint32_t rating, RateOfPlay pace) {
+  return pace == RateOfPlay::Standard && rating >= 2400 ? 10 : 20;
 }
 
-Pace pace_of(const Tournament& tournament) {
-  Pace slowest = Pace::Blitz;
+RateOfPlay pace_of(const Tournament& tournament) {
+  RateOfPlay slowest = RateOfPlay::Blitz;
   for (const Pairing& pairing : tournament.pairings) slowest = std::min(slowest, pairing.pace);
-  return tournament.pairings.empty() ? Pace::Standard : slowest;
+  return tournament.pairings.empty() ? RateOfPlay::Standard : slowest;
 }
 
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k) {
   std::vector<RatedGame> games;
-  const Pace pace = pace_of(tournament);
+  const RateOfPlay pace = pace_of(tournament);
   for (const PlayerRound& round : record.rounds) {
     const bool counts =
         round.kind == RoundKind::Played && round.is_rated && round.opponent && round.pace == pace;

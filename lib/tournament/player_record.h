@@ -30,7 +30,7 @@ struct PlayerRound {
   std::optional<std::uint32_t> source = {};  // Pairing::source, if the player was paired
   Color color = Color::White;
   bool is_rated = false;  // both players have moved in it
-  Pace pace = Pace::Standard;
+  RateOfPlay pace = RateOfPlay::Standard;
 
   // Returns whether this is a voluntary unplayed round (16.2.5).
   bool is_voluntary() const {
@@ -80,7 +80,7 @@ std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<cons
 
 // Returns the coefficient that follows from the rating alone: 10 from 2400 on, otherwise 20
 // (8.3.3). In rapid and blitz it is 20.
-std::uint32_t usual_k(std::uint32_t rating, Pace pace);
+std::uint32_t usual_k(std::uint32_t rating, RateOfPlay pace);
 
 // The effect of a player's games on the rating.
 struct PlayerRating {
@@ -90,7 +90,7 @@ struct PlayerRating {
 };
 
 // Returns the pace whose rating the tournament changes: the slowest of its games.
-Pace pace_of(const Tournament& tournament);
+RateOfPlay pace_of(const Tournament& tournament);
 
 // Returns the rating; `k` is the development coefficient, by default the usual one. Games of a
 // faster pace than pace_of() do not count.

@@ -13,18 +13,18 @@
 
 namespace arbiter {
 
-Pace pace_of_time_control(std::string_view text) {
+RateOfPlay pace_of_time_control(std::string_view text) {
   constexpr std::uint32_t kMoves = 60;
   const auto control = read_time_control(text);
-  if (!control || control->kind != TimeControlKind::Clock) return Pace::Standard;
+  if (!control || control->kind != TimeControlKind::Clock) return RateOfPlay::Standard;
   ClockTime shorter = ClockTime::max();
   for (const Color color : {Color::White, Color::Black}) {
     const Allowance first = first_allowance(*control, color);
     shorter = std::min(shorter,
                        first.time + time_added_by(*control, color, kMoves) + kMoves * first.bonus);
   }
-  if (shorter >= std::chrono::minutes(60)) return Pace::Standard;
-  return shorter > std::chrono::minutes(10) ? Pace::Rapid : Pace::Blitz;
+  if (shorter >= std::chrono::minutes(60)) return RateOfPlay::Standard;
+  return shorter > std::chrono::minutes(10) ? RateOfPlay::Rapid : RateOfPlay::Blitz;
 }
 
 Scoring Scoring::of(HalfPoints win, HalfPoints draw, HalfPoints loss) {

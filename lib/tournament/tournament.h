@@ -45,11 +45,11 @@ enum class ScoreKind : std::uint8_t {
 
 // The pace of a game by its thinking time for 60 moves (FIDE Handbook B.02): Standard from an hour
 // on, Rapid above ten minutes.
-enum class Pace : std::uint8_t { Standard, Rapid, Blitz };
+enum class RateOfPlay : std::uint8_t { Standard, Rapid, Blitz };
 
 // Returns the pace of a TimeControl tag or of a report's time control (222, 122): Standard if it
 // cannot be read.
-Pace pace_of_time_control(std::string_view text);
+RateOfPlay pace_of_time_control(std::string_view text);
 
 // A scheduled game.
 struct Pairing {
@@ -61,7 +61,7 @@ struct Pairing {
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
   std::uint32_t source = 0;  // the game, or the line of the report
-  Pace pace = Pace::Standard;
+  RateOfPlay pace = RateOfPlay::Standard;
   // Points of White and Black that differ from the scoring (299 in a TRF).
   std::array<std::optional<HalfPoints>, 2> awarded = {};
 

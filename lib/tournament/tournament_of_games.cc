@@ -210,7 +210,7 @@ HalfPoints points_of(const EventGame& game, Color color) {
 }
 
 // Without a known time control the pace is Standard.
-Pace pace_of(const EventGame& game) {
+RateOfPlay pace_of(const EventGame& game) {
   return pace_of_time_control(game.value(KnownTag::TimeControl));
 }
 

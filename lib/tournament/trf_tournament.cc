@@ -267,7 +267,7 @@ Tournament tournament_of(const TrfReport& report) {
   tournament.scoring = report.scoring;
   tournament.tie_breaks = report.tie_breaks;
   tournament.teams = team_rules_of(report);
-  const Pace pace = pace_of_time_control(
+  const RateOfPlay pace = pace_of_time_control(
       report.encoded_time_control.empty() ? report.time_control : report.encoded_time_control);
   const bool has_teams = is_of_teams(report);
   const auto places = places_of(report);

