@@ -183,6 +183,7 @@ class ImportFeed final : public ChunkFeed {
   bool add_whole(const Member& member, SourceFile file) {
     if (member.form.encoding) listener_.on_file_finding(DiagnosticCode::Utf16);
     if (member.form.is_html) listener_.on_file_finding(DiagnosticCode::HtmlPage);
+    if (!member.form.frame.empty()) listener_.on_file_finding(DiagnosticCode::TextFrame);
     file.head = head_of(first_->source.text);
     add_source(std::move(file));
     return true;

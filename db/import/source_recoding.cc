@@ -67,7 +67,7 @@ class Recoder {
   }
 
   Redecoder redecoder_;
-  bool has_changed_ = false;  // since the last game
+  bool has_changed_ = false;  // true if a text has changed since the last game
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace arbiter {
 struct SourceRecoding {
   SourceRecord source;
   std::string encoding;
-  std::optional<std::uint32_t> index_plies = {};  // of the store
+  std::optional<std::uint32_t> index_plies = {};  // maximum ply of the store's index, if limited
 };
 
 struct RecodedName {

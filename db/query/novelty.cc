@@ -12,7 +12,7 @@ namespace arbiter {
 namespace {
 
 // Returns the number of games that reached the position, and one of them. The first query has no
-// filter: most positions are in no game, and an unfiltered query is cheaper.
+// filter, because most positions occur in no game, and an unfiltered query is cheaper.
 FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
   FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
   FoundGames found = storage.games(query);

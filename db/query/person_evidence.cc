@@ -28,7 +28,7 @@ std::uint32_t id_in(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() ? id : 0;
 }
 
-// The FIDE ids that games give to persons.
+// The FIDE ids of persons, as given in games.
 class IdsInGames {
  public:
   explicit IdsInGames(std::span<const Person> persons) : persons_(persons) {
@@ -60,7 +60,7 @@ class IdsInGames {
   }
 
  private:
-  using FirstGames = std::map<std::size_t, std::int64_t>;  // by person
+  using FirstGames = std::map<std::size_t, std::int64_t>;  // first games by person
 
   void read(const StoredGame& game, const std::string& record) {
     const GameView view = view_of(game);
@@ -81,7 +81,7 @@ class IdsInGames {
     PersonEvidence same{.kind = Kind::FideId};
     std::string games;
     for (const auto& [person, game] : found) {
-      if (ids_of_.at(person).size() > 1) continue;  // already reported as a conflict
+      if (ids_of_.at(person).size() > 1) continue;  // the person was already reported as a conflict
       const Person& other = persons_[person];
       if (!same.persons.empty() && !may_be_one_person(same.persons.front()->names.front().folded,
                                                       other.names.front().folded)) {
@@ -100,8 +100,8 @@ class IdsInGames {
 
   std::span<const Person> persons_;
   std::unordered_map<std::string, std::size_t> places_;
-  std::map<std::uint32_t, FirstGames> found_;                            // by FIDE id
-  std::map<std::size_t, std::map<std::uint32_t, std::int64_t>> ids_of_;  // by person
+  std::map<std::uint32_t, FirstGames> found_;                            // first games by FIDE id
+  std::map<std::size_t, std::map<std::uint32_t, std::int64_t>> ids_of_;  // FIDE ids by person
 };
 
 bool is_in(const Person& one, const Person& other, std::span<const PersonEvidence> evidence) {
@@ -113,7 +113,7 @@ bool is_in(const Person& one, const Person& other, std::span<const PersonEvidenc
   });
 }
 
-// Names of consulting players are separated by colons.
+// Returns whether the name is that of one player. Colons separate the names of consulting players.
 bool is_single(const Person& person) { return person.name().find(':') == std::string::npos; }
 
 }  // namespace

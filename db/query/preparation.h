@@ -16,7 +16,7 @@ namespace arbiter {
 
 struct PreparationOptions {
   std::string player;
-  std::string against;  // an opponent; empty: none
+  std::string against;  // name of an opponent, or empty
   GameFilter filter;
   std::uint64_t depth = 16;
   std::optional<std::uint64_t> min_games;  // if missing, 2 % of the games with that colour

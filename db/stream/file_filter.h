@@ -70,14 +70,14 @@ class SeenGames {
 };
 
 // A random sample of games. Every set of `size` games is equally likely (reservoir sampling,
-// Algorithm R). The same games and seed give the same sample on every machine. Keeps `size` games
-// in memory.
+// Algorithm R). The same games and seed give the same sample on every machine. Memory: `size`
+// games.
 class GameSample {
  public:
   struct Game {
     std::uint64_t number;
     std::string text;
-    std::uint64_t set_aside;  // pieces of its text that could not be parsed as moves
+    std::uint64_t set_aside;  // number of text pieces that could not be parsed as moves
   };
 
   GameSample(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed) {}
@@ -96,7 +96,7 @@ class GameSample {
   std::vector<Game> games_;
 };
 
-// A query for games of a file. Its result is that of a database that has imported the file.
+// A query for the games of a file. The result equals that of a database that has imported the file.
 struct StreamQuery {
   GameFilter filter = {};
   std::optional<PositionQuery> position = {};  // must occur in the main line

@@ -23,15 +23,15 @@ struct Diagnostic {
   std::uint64_t offset = 0;
   std::uint32_t length = 0;
 
-  std::string message = {};  // what is wrong: a sentence that names squares and pieces
+  std::string message = {};  // what is wrong, in a sentence that names squares and pieces
   std::string help = {};     // a suggestion, or empty
 
-  std::optional<std::uint32_t> ply = {};  // of the intended move; a game's first move has 1
-  std::uint64_t game = 0;                 // the number in the file, from 1; 0 means the file itself
-  std::string san = {};                   // that move as it is written, or empty
-  std::string fen = {};                   // the position before that move, or empty
-  std::optional<Board> board = {};        // of that position, if it is valid
-  Bitboard squares = {};                  // that the message names
+  std::optional<std::uint32_t> ply = {};  // ply of the intended move; a game's first move has 1
+  std::uint64_t game = 0;           // game number in the file, from 1; 0 means the file itself
+  std::string san = {};             // the move as written, or empty
+  std::string fen = {};             // the position before the move, or empty
+  std::optional<Board> board = {};  // board of that position, if it is valid
+  Bitboard squares = {};            // squares that the message names
 
   // The rule that this finding breaks, if not the one in the catalogue, such as "Laws 3.7.1".
   // Static storage.

@@ -23,6 +23,7 @@
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/variant.h"
+#include "lib/validate/start_position.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {
@@ -243,8 +244,15 @@ class GameExporter::Implementation {
  private:
   void collect_tags(const PgnGame& game) {
     tags_.clear();
+    const PgnTag* const fen = game.tag(KnownTag::Fen);
+    const bool is_after_moves = fen != nullptr && is_last_position(game, fen->value);
     for (const PgnTag& tag : game.tags) {
       std::string name(utf8_.of(tag.name));
+      if (is_after_moves && tag.known == KnownTag::SetUp) continue;
+      if (is_after_moves && tag.known == KnownTag::Fen) {
+        tags_.add({"FinalFEN", unescape(utf8_.of(tag.value)), KnownTag::Other});
+        continue;
+      }
       tags_.add({std::move(name), unescape(utf8_.of(tag.value)), tag.known});
     }
   }

@@ -42,6 +42,7 @@ void MovetextExport::run(const PgnGame& game, const std::optional<Position>& sta
   number_ = nullptr;
   result_.reset();
   is_after_result_ = false;
+  keeps_rest_ = false;
   result_words_ = {};
   unplayed_rest_.reset();
   translated_move_.reset();
@@ -66,6 +67,21 @@ void MovetextExport::respell(const Token& token, std::string san) {
   san_ = std::move(san);
   nags_ = {};
   is_respelled_ = true;
+}
+
+// Keeps the proof of a contradiction, which the corrected moves would hide.
+void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) {
+  if (mended.ends_line) {
+    flush_unreadable();
+    keeps_rest_ = true;
+    unplayed_rest_ = {token.offset, std::string(text_of(token)), {}};
+    ++tally_.unplayed_games;
+  } else if (mended.fault == SheetFault::Bracket) {
+    give_up_on(std::string_view(token.kind == TokenKind::VariationStart ? ")" : "("));
+  } else if (mended.fault != SheetFault::Torn && mended.fault != SheetFault::Glued) {
+    give_up_on(token);
+    keeps_rest_ = true;  // its numbers would contradict those that are written
+  }
 }
 
 void MovetextExport::deviating_move(const Token& token, San, const SanResolution& resolution) {
@@ -270,7 +286,8 @@ void MovetextExport::flush_unreadable() {
   std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
   const std::string_view mark = is_after_result_ ? kAfterResult : kUnreadable;
   // Only moves at the end of a line are read back: "2. said" must not look like them.
-  const bool looks_like_moves = !is_broken_around() && begins_with_moves(unreadable_);
+  const bool looks_like_moves =
+      (keeps_rest_ || !is_broken_around()) && begins_with_moves(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
   sink_->comment(unreadable_);
   unreadable_.clear();

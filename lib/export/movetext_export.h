@@ -61,6 +61,11 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   // The content of a variation.
   enum class Content { Playable, Unplayable, Wordless };
 
+  void sheet_fault(const Token& token, const MendedToken& mended);
+  void mended_move(const Token& token, Move move) { respell(token, san_of(move, position())); }
+  void tokens_moved(const Token* before, const Token* now) {
+    if (number_ != nullptr) number_ = now + (number_ - before);
+  }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
   void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
@@ -127,6 +132,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   const Token* number_ = nullptr;  // the first of the joined numbers before the move to come
   std::string unreadable_;         // not yet written
   bool is_after_result_ = false;   // `unreadable_` follows the result
+  bool keeps_rest_ = false;        // the rest of the line must not be read back as moves
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
   std::string_view

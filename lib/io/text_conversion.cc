@@ -17,6 +17,7 @@
 #include "lib/base/text.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/legacy_encoding.h"
+#include "lib/io/text_frame.h"
 
 namespace arbiter {
 namespace {
@@ -92,9 +93,13 @@ class ConvertedSource final : public ByteSource {
       ended_ = true;
       form_.is_cut = source_->damage().has_value();
       decoder_.finish(text_);
+      // A page without text is no empty file, but other content.
+      if (is_blank_ && trim(text_).empty() && (form_.is_html || !form_.frame.empty()))
+        text_ += "no text\n";
       return;
     }
     decoder_.append({block.data(), size}, text_);
+    is_blank_ = is_blank_ && trim(text_).empty();
     if (at_start_ && !text_.empty()) {
       at_start_ = false;
       if (!form_.is_plain()) text_read_ = byte_order_mark_size(text_);
@@ -107,6 +112,7 @@ class ConvertedSource final : public ByteSource {
   std::string text_;
   std::size_t text_read_ = 0;
   bool at_start_ = true;
+  bool is_blank_ = true;
   bool ended_ = false;
 };
 
@@ -550,7 +556,16 @@ class HtmlDecoder {
     }
     follows_element_ = false;
     is_at_line_start_ = c == '\n';
+    has_closed_ = false;
     text += c;
+  }
+
+  // Separates the words of elements that touch: "</span><span>". A letter alone may be a piece.
+  void separate(std::string& text) {
+    const std::size_t size = text.size();
+    const bool is_letter_alone =
+        size > 0 && is_capital(text[size - 1]) && (size == 1 || !is_letter(text[size - 2]));
+    if (!is_letter_alone && size > 0 && !is_space_or_control(text[size - 1])) text += ' ';
   }
 
   void end_line(std::string& text) {
@@ -618,6 +633,9 @@ class HtmlDecoder {
     const bool closes = name.starts_with('/');
     std::erase(name, '/');
     restart();
+    const bool touches = !is_hidden() && name == "span" && !closes && has_closed_;
+    has_closed_ = closes && name == "span";
+    if (touches) separate(text);
     if (is_hidden()) {
       if (closes && name == hidden_) hidden_.clear();
       return;
@@ -641,6 +659,7 @@ class HtmlDecoder {
   std::string hidden_;     // the element whose contents are not text
   bool is_at_line_start_ = true;
   bool follows_element_ = false;
+  bool has_closed_ = false;  // the text ends with the end of a span
 };
 
 // Checks for the beginning of an HTML page, or for games in the source of one.
@@ -712,19 +731,59 @@ std::string guess_text(const TextForm& form) {
                    guess.encoding, shares);
 }
 
+namespace {
+
+// A source whose first bytes were read already.
+class ContinuedSource final : public ByteSource {
+ public:
+  ContinuedSource(std::string start, std::unique_ptr<ByteSource> rest)
+      : start_(std::move(start)), rest_(std::move(rest)) {}
+
+  std::size_t read(std::span<char> into) override {
+    if (read_ == start_.size()) return rest_->read(into);
+    const std::size_t size = std::min(into.size(), start_.size() - read_);
+    std::memcpy(into.data(), start_.data() + read_, size);
+    read_ += size;
+    return size;
+  }
+  std::optional<std::string> damage() const override { return rest_->damage(); }
+  bool is_cpu_bound() const override { return rest_->is_cpu_bound(); }
+
+ private:
+  std::string start_;
+  std::unique_ptr<ByteSource> rest_;
+  std::size_t read_ = 0;
+};
+
+// Removes the frame around the games, if there is one.
+void remove_frame(PlainText& text) {
+  std::string start(kFrameEvidence, '\0');
+  start.resize(read_fully(*text.source, start));
+  auto frame = find_frame(start);
+  text.source = std::make_unique<ContinuedSource>(std::move(start), std::move(text.source));
+  if (!frame) return;
+  text.form->frame = frame->description();
+  text.source = std::make_unique<ConvertedSource<FrameDecoder>>(
+      std::move(text.source), FrameDecoder(*std::move(frame)), *text.form);
+}
+
+}  // namespace
+
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
   PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
   TextForm& form = *text.form;
+  const bool has_frame = form.encoding || form.is_html || may_have_frame(source->start());
   if (form.encoding) {
     text.source = std::make_unique<ConvertedSource<Utf16Text>>(
         std::move(source), Utf16Text(*form.encoding, form), form);
-    return text;
+  } else {
+    text.source = in_utf8(std::move(source), form, std::move(name));
   }
-  text.source = in_utf8(std::move(source), form, std::move(name));
   if (form.is_html) {
     text.source =
         std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder(), form);
   }
+  if (has_frame) remove_frame(text);
   return text;
 }
 

@@ -1,4 +1,4 @@
-// Streams of text in other forms than UTF-8: UTF-16, other encodings, and HTML pages.
+// Streams of text in other forms than UTF-8: UTF-16, other encodings, HTML pages, and frames.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,8 @@ namespace arbiter {
 struct TextForm {
   std::optional<Encoding> encoding = {};  // where it was UTF-16
   bool is_html = false;
+  // The sentence about the frame that was removed, see text_frame.h; empty if there is none.
+  std::string frame = {};
   // The likeliest encoding; empty until the text has been read, or if that is surely Windows-1252.
   // The text is converted from it only if the guess is sure.
   EncodingGuess guess = {};
@@ -35,7 +37,9 @@ struct TextForm {
   Undecoded undecoded = {};
   bool is_cut = false;  // the source ended early, so the end of the text is missing
 
-  bool is_plain() const { return !encoding && !is_html && converted_from.empty(); }
+  // Checks whether the bytes outside of letters are those of the file.
+  bool has_own_bytes() const { return !encoding && !is_html && frame.empty(); }
+  bool is_plain() const { return has_own_bytes() && converted_from.empty(); }
 };
 
 // The treatment of text that is not UTF-8.
@@ -74,9 +78,9 @@ struct PlainText {
   std::unique_ptr<ByteSource> source;
 };
 
-// Converts UTF-16 and other encodings to UTF-8, and removes the tags and replaces the entities of
-// HTML pages. A byte that cannot be decoded is kept; the damage of the source then contains the
-// place of the first. The GuessListener receives `name`.
+// Converts UTF-16 and other encodings to UTF-8, removes the tags and replaces the entities of
+// HTML pages, and removes the frame around games. A byte that cannot be decoded is kept; the damage
+// of the source then contains the place of the first. The GuessListener receives `name`.
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name = {});
 
 // Returns the character of an entity of HTML or XML without "&" and ";": "amp", "#39", "#x27".

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -70,7 +71,39 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year) {
   if (first > 12 || first == second) return if_exists(year, second, first);
   if (second > 12) return if_exists(year, first, second);
-  return std::nullopt;
+  if (first == 0 || second == 0 || year == 0) return std::nullopt;
+  return PartialDate{.year = static_cast<std::uint16_t>(year)};
+}
+
+// Returns the number of the month with this English name, or with its first three letters.
+std::optional<unsigned> month_named(std::string_view word) {
+  constexpr std::string_view kNames = "jan feb mar apr may jun jul aug sep oct nov dec ";
+  if (word.size() < 3 || !std::ranges::all_of(word, is_letter)) return std::nullopt;
+  const std::size_t at = kNames.find(to_small(word.substr(0, 3)) + ' ');
+  return at == kNames.npos ? std::nullopt : std::optional(static_cast<unsigned>(at / 4 + 1));
+}
+
+// Reads a date with the month in letters: "Sun Jul 09 2023", "9 July 2023", "Jul 9, 2023".
+std::optional<PartialDate> from_words(const std::vector<std::string_view>& fields) {
+  std::optional<unsigned> day, month, year;
+  for (std::string_view field : fields) {
+    if (field.ends_with(',')) field.remove_suffix(1);
+    const auto number = number_of(field);
+    const auto named = month_named(field);
+    if (number) {
+      auto& part = field.size() == 4 ? year : day;
+      if (part) return std::nullopt;
+      part = number;
+    } else if (named && !month) {
+      month = named;
+    } else if (named || !std::ranges::all_of(field, is_letter)) {
+      return std::nullopt;
+    }
+  }
+  if (!month || !year) return std::nullopt;
+  if (day) return if_exists(*year, *month, *day);
+  return PartialDate{.year = static_cast<std::uint16_t>(*year),
+                     .month = static_cast<std::uint8_t>(*month)};
 }
 
 }  // namespace
@@ -102,6 +135,7 @@ std::optional<PartialDate> read_other_date(std::string_view text) {
     }
   }
   const auto fields = fields_of(text);
+  if (std::ranges::any_of(text, is_letter)) return from_words(fields);
   if (fields.size() > 3) return std::nullopt;
   std::array<unsigned, 3> numbers{};
   for (std::size_t at = 0; at < fields.size(); ++at) {

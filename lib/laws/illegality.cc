@@ -447,7 +447,7 @@ Illegality of_push(const San& san, const Position& now) {
   return unsafe(Move::normal(*from, to), now);
 }
 
-// Returns the reason why the pawn cannot be captured en passant, as far as the moves show.
+// Returns the reason why the pawn cannot be captured en passant, as far as the known moves show.
 Sentence reason_against_en_passant(Square pawn, const GameHistory& game) {
   const Sentence where = the_piece_on(pawn, game.now.board());
   Position position(game.first);

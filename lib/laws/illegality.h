@@ -20,11 +20,11 @@ namespace arbiter {
 
 struct Illegality {
   DiagnosticCode code;
-  // The rule in terms of the pieces on the board, without the move itself: "the
-  // knight on c6 is pinned to the king on e8 by the bishop on b5".
+  // The broken rule in terms of the pieces, without the move itself, such as "the knight on c6 is
+  // pinned to the king on e8 by the bishop on b5".
   Sentence message;
-  std::string help = {};          // legal moves that may have been meant, or empty
-  std::string_view article = {};  // the article that decides here: "Laws 3.7.1"
+  std::string help = {};          // similar legal moves that may have been intended, or empty
+  std::string_view article = {};  // the article that decides, such as "Laws 3.7.1"
 };
 
 // Returns the reason why a move is illegal. Replays the game for castling and en passant. Takes

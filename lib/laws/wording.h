@@ -31,7 +31,7 @@ struct Sentence {
   }
 };
 
-// The part of sentence(): a value as text, whose squares are added to `squares`.
+// Returns a value as the text of a part of sentence(), and adds its squares to `squares`.
 template <class T>
 decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   if constexpr (std::is_same_v<T, Square>) {
@@ -45,7 +45,8 @@ decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   }
 }
 
-// Formats as fmt::format does. Squares and sentences among the values are named by the result.
+// Formats values as fmt::format does. The result names the squares of all values, which may be
+// squares or sentences.
 template <class... Args>
 Sentence sentence(std::string_view format, const Args&... args) {
   Sentence made;
@@ -53,12 +54,12 @@ Sentence sentence(std::string_view format, const Args&... args) {
   return made;
 }
 
-// Returns "the rook on d8". Precondition: a piece stands there.
+// Returns a phrase such as "the rook on d8". Precondition: the square is occupied.
 Sentence the_piece_on(Square square, const Board& board);
 
-// Returns the same for several pieces in the order of their squares: "the knights on b1 and g1" if
-// they are of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition: at least one
-// square, and all are occupied.
+// Returns a phrase for one or more pieces in the order of their squares. It is "the knights on b1
+// and g1" for pieces of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition:
+// `squares` is not empty, and all are occupied.
 Sentence the_pieces_on(Bitboard squares, const Board& board);
 
 // Returns the words as a list: "a", "a and b", "a, b and c".

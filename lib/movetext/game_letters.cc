@@ -69,6 +69,8 @@ class LetterTrial : public MovetextListener<LetterTrial> {
  private:
   friend class MovetextReader<LetterTrial>;
 
+  static constexpr bool kReadsSheets = false;
+
   VariationUse variation(const Token&) { return VariationUse::Skip; }
   void nonstandard_move(const Token&, const NamedMove& named) {
     if (!named.is_legal()) return;
@@ -140,6 +142,15 @@ class Decision {
     return false;
   }
 
+  // Checks whether a letter of the game is that of another piece in English.
+  bool has_other_meaning(const PieceLetters& letters) const {
+    return std::ranges::any_of(initials_, [&](const std::string& initial) {
+      const auto match = letters.match(initial);
+      const auto in_english = PieceLetters().match(initial);
+      return match && in_english && match->role != in_english->role;
+    });
+  }
+
   bool differs_before_broken(const PieceLetters& letters) const {
     const PieceLetters english;
     for (const Token& token : std::span(game_.tokens).first(*english_.broken)) {
@@ -151,9 +162,10 @@ class Decision {
     return false;
   }
 
+  // One letter of another language among English ones is rather a slip.
   bool is_evident(const Candidate& candidate) const {
-    if (candidate.known > 0) return true;
     const Trial& trial = candidate.trial;
+    if (candidate.known > 0) return trial.english == 0 || trial.own >= 2;
     return trial.english == 0 && trial.own >= kEvidence &&
            !differs_before_broken(language_letters()[candidate.language]);
   }
@@ -197,7 +209,9 @@ class Decision {
     const Candidate* best = nullptr;
     for (const Candidate& candidate : candidates_) {
       const Trial& trial = candidate.trial;
-      const bool is_its_own = candidate.known > 0 && trial.own > trial.english;
+      const bool is_its_own =
+          candidate.known > 0 && trial.own > trial.english &&
+          (trial.own >= kEvidence || !has_other_meaning(language_letters()[candidate.language]));
       if (!is_its_own || trial.moves.size() <= english_.moves.size()) continue;
       const auto reach = [](const Candidate& one) {
         return std::pair(one.trial.moves.size(), one.known);

@@ -13,6 +13,7 @@
 
 #include "lib/chess/position.h"
 #include "lib/movetext/game_letters.h"
+#include "lib/movetext/sheet_reading.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
@@ -43,6 +44,9 @@ enum class VariationUse : std::uint8_t {
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.
+//
+// - Where a main line does not fit (a word, an illegal move, a number, a bracket), the whole game
+// is read again by read_sheet(). Its reading counts if it agrees with what has been read before.
 //
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
 // closes the variation.
@@ -137,6 +141,12 @@ class MovetextReader {
     keeps_before_ = true;  // because no list of moves leads there
   }
   void start(const PgnGame& game);
+  bool reread(std::uint32_t index);
+  void keep_before(std::uint32_t index);
+  bool reread_from(const Token& token);
+  void walk_mended(std::uint32_t from);
+  const Token* mended(const Token& token, const MendedToken& mended);
+  bool contradicts(const Token& number);
   void reset_letters();
   void settle_letters();
   bool read_in_other_letters(const Token& token);
@@ -192,6 +202,11 @@ class MovetextReader {
   bool outer_is_unplayed_ = false;       // of the line that contains that variation
   bool has_board_ = false;
   bool keeps_before_ = false;
+  std::optional<SheetReading> sheet_;  // of the game, if it was reread
+  bool may_reread_ = false;
+  bool is_reread_ = false;              // another call has read the rest of the game
+  bool is_in_signs_ = false;            // tokens are not visited in their order
+  std::int64_t ahead_ = 0;              // the last number of the main line minus the due one
   const Token* last_sign_ = nullptr;    // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;  // the last text that was not understood
   // The surplus of opening parentheses after each token; computed only if needed.
@@ -207,6 +222,15 @@ class MovetextListener : public MovetextReader<Listener> {
 
  protected:
   using MovetextReader<Listener>::MovetextReader;
+
+  static constexpr bool kReadsSheets = true;  // see read_sheet()
+
+  // A token that read_sheet() explains by a fault; before the token itself is visited. For a move
+  // in other words, mended_move() follows, then played().
+  void sheet_fault(const Token&, const MendedToken&) {}
+  void mended_move(const Token&, Move) {}
+  // From here on, tokens come from another array; the ones before are equal.
+  void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
   // Words that name a move, legal or not. of_move() is called first for all but null moves.
   void of_move(const Token&) {}

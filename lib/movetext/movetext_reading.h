@@ -29,7 +29,7 @@ template <class Listener>
 bool MovetextReader<Listener>::is_punctuation(const Token& token) const {
   if (token.kind != TokenKind::Stray) return false;
   const char sign = game_->text_of(token)[0];
-  return sign == ',' || sign == '.';
+  return sign == ',' || sign == '.' || sign == ';';
 }
 
 template <class Listener>
@@ -118,7 +118,7 @@ void MovetextReader<Listener>::close_variation(const Token& token) {
     if (--skipped_depth_ == 0) line_.is_unplayed = outer_is_unplayed_;
     return;
   }
-  if (outer_.empty()) return unread_stray(token);
+  if (outer_.empty()) return reread_from(token) ? void() : unread_stray(token);
   listener().variation_closing(outer_.back().opened_at, token);
   leave_variation();
 }
@@ -211,6 +211,10 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   last_sign_ = nullptr;
   last_unread_ = nullptr;
   surplus_after_.clear();
+  may_reread_ = true;
+  is_reread_ = false;
+  is_in_signs_ = false;
+  ahead_ = 0;
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
 }
@@ -222,7 +226,125 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   line_.position = first;
   first_ = &first;
   if (!has_fixed_letters_ && may_have_other_letters(game)) settle_letters();
+  if constexpr (Listener::kReadsSheets) {
+    if (may_be_damaged(game, letters_) && reread(0)) return walk_mended(0);
+  }
   walk();
+}
+
+// Reads the whole game again. Returns false if it stays as it is, or if another reading would begin
+// before the token `index`.
+template <class Listener>
+bool MovetextReader<Listener>::reread(std::uint32_t index) {
+  may_reread_ = false;
+  auto sheet = read_sheet(*game_, *first_, letters_);
+  if (!sheet) return false;
+  const Tokens& now = sheet->game.tokens;
+  const Tokens& before = game_->tokens;
+  const auto is_same = [](const Token& a, const Token& b) {
+    return a.offset == b.offset && a.length == b.length && a.kind == b.kind;
+  };
+  const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
+                        std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
+  if (!is_equal) return false;
+  const auto move_to_new = [&](const Token*& token) {
+    if (token != nullptr) token = now.data() + (token - before.data());
+  };
+  move_to_new(last_sign_);
+  move_to_new(last_unread_);
+  listener().tokens_moved(before.data(), now.data());
+  sheet_ = std::move(sheet);
+  game_ = &sheet_->game;
+  surplus_after_.clear();
+  if (!keeps_before_ && game_->has_variations) keep_before(index);
+  return true;
+}
+
+// Keeps the position before the last move from here on; `index` tokens of a game without variations
+// have been read.
+template <class Listener>
+void MovetextReader<Listener>::keep_before(std::uint32_t index) {
+  keeps_before_ = true;
+  line_.before = *first_;
+  Position position = *first_;
+  for (const Token& token : std::span(game_->tokens).first(index)) {
+    const bool may_be_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    const auto move =
+        may_be_move ? read_legal_move(utf8_of(token), position, letters_) : std::nullopt;
+    if (!move) continue;
+    line_.before = position;
+    position.play(*move);
+  }
+}
+
+// Reads the rest of the game, from a token of the main line on, if it must be read as a whole.
+// Returns false if the token itself is to be read.
+template <class Listener>
+bool MovetextReader<Listener>::reread_from(const Token& token) {
+  if constexpr (Listener::kReadsSheets) {
+    if (!may_reread_ || in_variation() || is_in_signs_ || !has_board_ || line_.is_unplayed)
+      return false;
+    std::uint32_t index = index_of(token);
+    while (index > 0 && game_->tokens[index - 1].kind == TokenKind::MoveNumber) --index;
+    if (!reread(index)) return false;
+    walk_mended(index);
+    is_reread_ = true;
+    end_of_visit_ = &token + 1;
+    return true;
+  }
+  return false;
+}
+
+template <class Listener>
+void MovetextReader<Listener>::walk_mended(std::uint32_t from) {
+  const auto words = result_in_words(*game_);
+  const std::span<const Token> tokens(game_->tokens);
+  const std::size_t count = words ? words->first : tokens.size();
+  const Token* const end = tokens.data() + count;
+  end_of_visit_ = end;
+  auto mend = sheet_->mended.begin();
+  const Token* at = tokens.data() + from;
+  while (at != nullptr && at < end) {
+    while (mend != sheet_->mended.end() && mend->token < index_of(*at)) ++mend;
+    const bool is_mended = mend != sheet_->mended.end() && mend->token == index_of(*at);
+    at = is_mended ? mended(*at, *mend++) : visit(*at);
+    if (at != nullptr) ++at;
+  }
+  if (at != nullptr && words && !end_in_words(*words)) visit_all(tokens.subspan(count));
+  finish_variations();
+}
+
+// Visits a token as read_sheet() explains it.
+template <class Listener>
+const Token* MovetextReader<Listener>::mended(const Token& token, const MendedToken& mended) {
+  if (line_.is_unplayed) return visit(token);
+  if (mended.fault == SheetFault::Text) {
+    unread(token, utf8_of(token));
+    return &token;
+  }
+  listener().sheet_fault(token, mended);
+  if (mended.ends_line) break_line();
+  if (mended.move) {
+    const auto san = parse_san(san_of(*mended.move, line_.position));
+    listener().mended_move(token, *mended.move);
+    last_sign_ = &token;
+    play(token, *san, *mended.move);
+    return &token;
+  }
+  const bool is_read = mended.fault == SheetFault::Twice || mended.fault == SheetFault::Number ||
+                       (mended.fault == SheetFault::Missing && !mended.ends_line);
+  if (token.kind == TokenKind::MoveNumber && !mended.ends_line) {
+    ahead_ = token.number() - std::int64_t{line_.position.fullmove_number()};
+  }
+  return is_read ? &token : visit(token);
+}
+
+// Checks whether the number of the next move contradicts the ones before; then it counts.
+template <class Listener>
+bool MovetextReader<Listener>::contradicts(const Token& number) {
+  const std::int64_t ahead = number.number() - std::int64_t{line_.position.fullmove_number()};
+  const bool is_first = !line_.has_move && *first_ != Position(initial_setup());
+  return std::exchange(ahead_, ahead) != ahead && ahead != 0 && !is_first;
 }
 
 template <class Listener>
@@ -274,20 +396,22 @@ template <class Listener>
 bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   const Token* const end = tokens.data() + tokens.size();
   end_of_visit_ = end;
-  for (const Token* at = tokens.data(); at != end; ++at) {
+  for (const Token* at = tokens.data(); at != end_of_visit_; ++at) {
     // Comparisons are predicted better than the jump table of visit().
     if (at->kind == TokenKind::Move) {
       move(*at, at->san());
     } else if (at->kind == TokenKind::MoveNumber) {
       number(*at);
     } else if (at->kind == TokenKind::BraceComment) {
+      if ((at->payload & Token::kHasBrace) != 0 && reread_from(*at)) [[unlikely]]
+        continue;
       listener().brace_comment(*at);
     } else {
       at = visit(*at);
       if (at == nullptr) return false;
     }
   }
-  return true;
+  return !is_reread_;
 }
 
 // Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
@@ -302,7 +426,9 @@ const Token* MovetextReader<Listener>::signs(const Token* first) {
     });
   const Token* const move = is_sign(*first) ? move_after_signs(first, after, end) : nullptr;
   if (move != nullptr) {
+    is_in_signs_ = true;
     for (const Token* at = after; at <= move; ++at) visit(*at);
+    is_in_signs_ = false;
   }
   for (const Token* at = first; at != after; ++at) {
     skipped_depth_ > 0 ? listener().unplayed(*at) : listener().nag(*at);
@@ -406,7 +532,7 @@ void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san) 
   }
   const auto read = named_move(game_->text_of(token), line_.position, letters_);
   if (read && read->is_legal()) return named(token, *read);
-  if (read_in_other_letters(token)) return;
+  if (read_in_other_letters(token) || reread_from(token)) return;
   listener().of_move(token);
   illegal(token, san, nullptr);
 }
@@ -437,6 +563,9 @@ template <class Listener>
 void MovetextReader<Listener>::named(const Token& token, const NamedMove& read) {
   if (read.is_null()) return null_move(token, read);
   if (!read.is_legal() && read_in_other_letters(token)) return;
+  const bool may_be_other =
+      read.loose.other_reading && read.loose.spelling.has(SpellingDeviation::CapitalFile);
+  if ((!read.is_legal() || may_be_other) && reread_from(token)) return;
   last_sign_ = &token;
   listener().of_move(token);
   if (read.is_legal() && captures_king(token, read.move())) return;
@@ -488,6 +617,7 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
     return follows_move ? listener().mark(token, reading.mark) : unread(token, text);
   }
   if (const auto read = named_move(text, line_.position, letters_)) return named(token, *read);
+  if (reread_from(token)) return;
   if (!is_meant_as_move(token, text, reading.kind, line_.position)) return unread(token, text);
   if (read_in_other_letters(token)) return;
   listener().garbled_move(token, text);
@@ -504,7 +634,8 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 
 template <class Listener>
 inline void MovetextReader<Listener>::number(const Token& token) {
-  const bool is_expected = token.dots > 0 && token.number() == line_.position.fullmove_number();
+  const bool is_expected = token.dots > arbiter::index_of(line_.position.turn()) &&
+                           token.number() == line_.position.fullmove_number();
   if (!is_expected || line_.is_unplayed) [[unlikely]]
     return number_with_care(token);
   listener().number(token);
@@ -522,7 +653,13 @@ void MovetextReader<Listener>::number_with_care(const Token& token) {
     const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
     if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
-    return listener().number(token);
+    const bool is_of_white = line_.position.turn() == Color::Black && token.dots == 1;
+    const bool is_odd = !in_variation() && contradicts(token);
+    if ((is_odd || is_of_white) && reread_from(token)) return;
+    if (!is_odd) return listener().number(token);
+    const std::uint32_t due = line_.position.fullmove_number();
+    return listener().sheet_fault(
+        token, {.token = index_of(token), .fault = SheetFault::Number, .due = due});
   }
   unread(token, game_->text_of(token));
 }

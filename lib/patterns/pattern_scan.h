@@ -106,7 +106,7 @@ class PatternScan {
  private:
   struct Memory {
     bool holds = false;
-    bool first_held = false;  // in the previous position, or ever
+    bool first_held = false;  // First operand: held in the previous position, or ever.
     // Ply from which the first operand has held; for `Later`, the last ply at which it held. -1 if
     // none.
     int since = -1;

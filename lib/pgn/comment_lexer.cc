@@ -257,14 +257,22 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 }
 
 // Returns the beginning of the next game from `at` to `stop`, or `stop` if there is none. A game
-// begins with a tag with a capital after an empty line, or with an Event tag on any line.
+// begins with a tag with a capital after an empty line, or with an Event tag on any line. Without a
+// hard boundary, the brace at `stop` closes the comment unless another one begins before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
+  const bool is_closed = stop != end_;
+  const void* const open =
+      is_closed ? ::memrchr(at, '{', static_cast<std::size_t>(stop - at)) : nullptr;
+  const char* first = nullptr;
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';
-    if (is_capital && is_line_start(begin_, at) && is_tag_start(at, end_) &&
-        (is_below_empty_line(begin_, at) || is_event_tag(at))) {
-      return at;
-    }
+    if (!is_capital || !is_line_start(begin_, at) || !is_tag_start(at, end_)) continue;
+    const bool is_below_blank = is_below_empty_line(begin_, at);
+    const bool is_event = is_event_tag(at);
+    if (!is_below_blank && !is_event) continue;
+    if (first == nullptr) first = at;
+    const bool is_open = is_closed ? first < open : !horizon_.is_cut;
+    if (is_open || (is_below_blank && is_event)) return first;
   }
   return stop;
 }
@@ -292,7 +300,9 @@ LexedComment CommentLexer::any(const char* open) {
   const char* const stop = find_comment_end(inside, end_, signs);
   if (!is_known && (signs.tag_line != nullptr || stop == end_)) {
     const char* const game = signs.tag_line == nullptr ? stop : game_inside(signs.tag_line, stop);
-    horizon_ = {inside, stop, game};
+    horizon_.from = inside;
+    horizon_.brace = stop;
+    horizon_.game = game;
     if (game < stop || stop == end_) return unclosed(game);
   }
   LexedComment comment;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "lib/pgn/comment_parts.h"
+#include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
@@ -126,6 +127,19 @@ class LosslessWriter {
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
   void run() {
+    // The meaning of a semicolon, and of text between tags, depends on the lines, so they are kept.
+    const bool has_semicolon = std::ranges::any_of(game_.tokens, [this](const Token& token) {
+      return token.kind == TokenKind::Stray && game_.text_of(token) == ";";
+    });
+    const bool has_other_text =
+        !game_.tags.empty() && std::ranges::any_of(damaged_tags(game_), [](std::string_view text) {
+          return !text.starts_with('[');
+        });
+    if (has_semicolon || has_other_text) {
+      text_ += without_outer_spaces(game_.text);
+      text_ += "\n\n";
+      return;
+    }
     std::size_t first = 0;
     if (!game_.tags.empty()) {
       const std::size_t section = bracket_of(game_.tags.front());
@@ -146,9 +160,7 @@ class LosslessWriter {
   }
 
  private:
-  std::size_t bracket_of(const PgnTag& tag) const {
-    return game_.text.find_last_of('[', tag.offset - 1);
-  }
+  std::size_t bracket_of(const PgnTag& tag) const { return start_of_tag(tag, game_.text); }
 
   // Returns the index of the first token from `offset` on.
   std::size_t token_at(std::size_t offset) const {

@@ -179,6 +179,11 @@ class SmallNumber {
   // other functions are meaningless.
   bool is_plain() const { return (digits_ - 1 < 2) & (dots_ - 1 < 3) & !starts_with_zero_; }
 
+  // The same, and the number is not 1.
+  bool is_plain_and_later() const {
+    return (digits_ - 1 < 2) & (dots_ - 1 < 3) & (value_ > 8 * digits_ - 7);
+  }
+
   std::uint32_t value() const { return value_; }
   std::uint8_t dots() const { return static_cast<std::uint8_t>(dots_); }
   std::size_t length() const { return digits_ + dots_; }

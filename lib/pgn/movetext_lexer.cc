@@ -70,6 +70,7 @@ class MovetextLexer::Run {
       : begin_(lexer.text_.data()),
         end_(begin_ + lexer.text_.size()),
         at_(at),
+        start_(at),
         game_start_(game_start),
         game_(game),
         comments_(lexer.text_, game_start, game.commands, lexer.horizon_),
@@ -112,6 +113,9 @@ class MovetextLexer::Run {
   void move();
   bool number();
   bool is_before_moves() const;
+  bool begins_again() const;
+  bool separates_moves() const;
+  bool hides_moves() const;
   bool ends_number(const char* at) const;
   bool ends_dotted_number();
   void dots();
@@ -136,6 +140,7 @@ class MovetextLexer::Run {
   const char* begin_;
   const char* end_;
   const char* at_;
+  const char* start_;  // the first place that is read
   const char* game_start_;
   PgnGame& game_;
   CommentLexer comments_;
@@ -184,6 +189,62 @@ bool MovetextLexer::Run::is_before_moves() const {
     return token.kind == TokenKind::BraceComment || token.kind == TokenKind::LineComment ||
            token.kind == TokenKind::Escape;
   });
+}
+
+// Checks for a move at `at`, in the spelling of the standard.
+bool is_plain_move(const char* at) {
+  San san;
+  return in_symbol(*at) &&
+         san_parsing::parse(at, static_cast<std::size_t>(symbol_end(at) - at), san);
+}
+
+// Checks for "1." and a move at the start of a line, after moves. An empty line above closes
+// variations.
+bool MovetextLexer::Run::begins_again() const {
+  const bool is_number = at_ != start_ && is_line_start(begin_, at_) && at_[1] == '.';
+  if (!is_number || !is_plain_move(skip_blanks(at_ + 2))) return false;
+  constexpr std::ptrdiff_t kNear = 64;
+  const Token* const first = next_ - std::min(kNear, next_ - game_.tokens.data());
+  const bool follows_moves =
+      std::any_of(first, static_cast<const Token*>(next_),
+                  [](const Token& token) { return token.kind == TokenKind::Move; });
+  if (!follows_moves || next_[-1].kind == TokenKind::VariationStart) return false;
+  return depth_ == 0 || is_below_empty_line(begin_, at_);
+}
+
+// Checks for a semicolon between a number and moves, without blanks: "1;e4;e5".
+bool MovetextLexer::Run::separates_moves() const {
+  const std::size_t count = token_count();
+  if (count == 0 || is_space_or_control(at_[1])) return false;
+  const Token& last = next_[-1];
+  if (game_start_ + last.offset + last.length != at_) return false;
+  if (last.kind == TokenKind::MoveNumber) return last.dots == 0;
+  return count > 1 && next_[-2].kind == TokenKind::Stray && game_start_[next_[-2].offset] == ';';
+}
+
+// Checks whether the line after the semicolon at this place has the moves that are due: the next
+// number, and a move. The first number after the line must be a later one.
+bool MovetextLexer::Run::hides_moves() const {
+  constexpr std::ptrdiff_t kMaxText = 512;  // after the semicolon
+  const Token* last = next_;
+  while (last > game_.tokens.data() && next_ - last < kMaxText &&
+         last[-1].kind != TokenKind::MoveNumber) {
+    --last;
+  }
+  if (last == game_.tokens.data() || last[-1].kind != TokenKind::MoveNumber) return false;
+  const std::uint32_t number = last[-1].number();
+  const char* const line = line_end(at_, end_);
+  std::optional<std::uint32_t> due;
+  for (const char* at = at_ + 1; at < end_ && at - at_ < kMaxText; ++at) {
+    if (!is_digit(*at) || (!is_space_or_control(at[-1]) && at[-1] != ';')) continue;
+    const SmallNumber written(at);
+    if (!written.is_plain() || !is_plain_move(skip_blanks(at + written.length()))) continue;
+    const bool is_due = written.value() == number + (written.dots() > 1 ? 0 : 1);
+    if (at >= line) return due && written.value() > *due;
+    if (!due && !is_due) return false;
+    due = written.value();
+  }
+  return false;
 }
 
 // Checks for the sign after a number: "1)" outside of variations, and "1:".
@@ -352,6 +413,7 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       move();
       break;
     case CharClass::Digit:
+      if (*at_ == '1' && begins_again()) return MovetextEnd::FirstNumber;
       if (number()) return MovetextEnd::Result;
       break;
     case CharClass::Dot:
@@ -367,7 +429,11 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       if (!brace_comment()) return MovetextEnd::UnclosedComment;
       break;
     case CharClass::Semicolon:
-      to_line_end(TokenKind::LineComment);
+      if (separates_moves() || hides_moves()) {
+        emit(TokenKind::Stray, at_ + 1);
+      } else {
+        to_line_end(TokenKind::LineComment);
+      }
       break;
     case CharClass::Percent:
       if (is_line_start(begin_, at_)) {
@@ -439,7 +505,9 @@ void MovetextLexer::Run::plain_moves() {
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       const SmallNumber number(at);
-      if (!number.is_plain()) break;
+      const bool may_begin_game = number.dots() == 1 && next != game_.tokens.data();
+      if (!number.is_plain_and_later() && (!number.is_plain() || may_begin_game)) [[unlikely]]
+        break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);
     } else if (first == CharClass::BraceOpen) {

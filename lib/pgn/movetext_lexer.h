@@ -15,12 +15,15 @@ struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
+  // The text goes on after its end, so a comment without a brace may be closed there.
+  bool is_cut = false;
 };
 
 // The reason why the lexer stopped.
 enum class MovetextEnd : std::uint8_t {
   Result,           // after a terminator outside of variations
   Tag,              // before "[", which begins the next game's tags
+  FirstNumber,      // before "1." and a move at the start of a line, after other moves
   EndOfText,        //
   UnclosedComment,  // before the next game; the last token is the comment
 };
@@ -47,7 +50,7 @@ class MovetextLexer {
   MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at `game_start`, and moves `at`
-  // after the last one.
+  // after the last one. A first number at `at` itself is read.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
   // The same for one token and the spaces before it. Returns nothing for an ordinary token.

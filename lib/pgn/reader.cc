@@ -54,6 +54,14 @@ bool begins_movetext(const char* at, const char* end) {
   return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
+// Returns the first tag inside the line after other text; null if there is none.
+const char* tag_inside(std::string_view line, const char* end) {
+  for (std::size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1)) {
+    if (is_tag_start(line.data() + at, end) && is_capital(line[at + 1])) return line.data() + at;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 bool is_hard_boundary(std::string_view text, std::size_t at) {
@@ -112,7 +120,8 @@ class PgnReader::Run {
     game_.has_two_boards = false;
     if (!find_game()) return false;
     cursor_.start = cursor_.at;
-    if (*cursor_.at == '[') {
+    remarks_ = 0;
+    if (*cursor_.at == '[' || is_loose_) {
       tags_.read();
       tags_.report_blank_lines_before_moves();
     }
@@ -129,9 +138,11 @@ class PgnReader::Run {
       const std::string_view rest(cursor_.at, static_cast<std::size_t>(cursor_.end - cursor_.at));
       const bool is_mark = rest.starts_with(kUtf8Bom);
       if (!is_mark && skip_unicode_blank(cursor_, reports_)) continue;
+      is_loose_ = !is_mark && *cursor_.at != '[' && !is_digit(*cursor_.at) &&
+                  is_line_start(cursor_.begin, cursor_.at) && tags_.begins_loosely();
       const bool is_tag =
           !is_mark && !rest.empty() &&
-          (is_tag_start(cursor_.at, cursor_.end) ||
+          (is_loose_ || is_tag_start(cursor_.at, cursor_.end) ||
            (*cursor_.at == '[' && is_line_start(cursor_.begin, cursor_.at) && rest.size() > 1 &&
             static_cast<unsigned char>((cursor_.at[1] | 0x20) - 'a') < 26));
       if (rest.empty() || is_mark || is_tag || begins_movetext(cursor_.at, cursor_.end)) {
@@ -152,11 +163,16 @@ class PgnReader::Run {
       } else if (junk == nullptr) {
         junk = cursor_.at;
       }
-      cursor_.at += line.size();
+      const char* const tag = line[0] == '%' ? nullptr : tag_inside(line, cursor_.end);
+      cursor_.at = tag != nullptr ? tag : cursor_.at + line.size();
     }
   }
 
-  bool has_only_comments() const { return std::ranges::all_of(game_.tokens, is_remark); }
+  // Examines each token once.
+  bool has_only_comments() {
+    while (remarks_ < game_.tokens.size() && is_remark(game_.tokens[remarks_])) ++remarks_;
+    return remarks_ == game_.tokens.size();
+  }
 
   void report_text_between(const char* from, const char* to) {
     if (from == to) return;
@@ -173,19 +189,128 @@ class PgnReader::Run {
     cursor_.at = first_tag_line(cursor_.at);
   }
 
-  // Reads the movetext. Comments may also appear before the tags, but not before an empty line and
-  // an Event tag, where a game begins.
+  // Reads the movetext. Comments may also appear before and between the tags, but not before an
+  // empty line and an Event tag, where a game begins.
   void read_movetext() {
     for (;;) {
       const MovetextEnd end = lexer_.run(cursor_.at, cursor_.start, game_);
-      if (end == MovetextEnd::Result) return read_after_result();
+      if (end == MovetextEnd::Result && !is_star_among_moves()) return read_after_result();
       if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
-      if (end != MovetextEnd::Tag || !game_.tags.empty() || !has_only_comments()) return;
+      if (end == MovetextEnd::EndOfText) return leave_heading();
+      if (end == MovetextEnd::FirstNumber && is_next_game()) return leave_heading();
+      if (end != MovetextEnd::Tag) continue;
       if (is_hard_boundary(reader_.source_.text,
                            static_cast<std::size_t>(cursor_.at - cursor_.begin)))
+        return leave_heading();
+      if (!has_only_comments()) {
+        const auto number = last_number();
+        if (!number || !tags_.continues_game(lines_before(), number)) return leave_heading();
+        tags_.read_misplaced();
+      } else if (!game_.tags.empty() && tags_.begins_other_game()) {
         return;
-      tags_.read();
+      } else {
+        tags_.read();
+      }
     }
+  }
+
+  // Returns the number of line ends directly before the cursor.
+  std::size_t lines_before() const {
+    std::size_t lines = 0;
+    for (const char* at = cursor_.at; at > cursor_.start && is_space_or_control(at[-1]); --at)
+      lines += ends_line(at - 1) ? 1 : 0;
+    return lines;
+  }
+
+  // Returns the last move number outside of variations.
+  std::optional<std::uint32_t> last_number() const {
+    int depth = 0;
+    for (std::size_t at = game_.tokens.size(); at-- > 0;) {
+      const Token& token = game_.tokens[at];
+      depth += token.kind == TokenKind::VariationEnd ? 1 : 0;
+      depth -= token.kind == TokenKind::VariationStart ? 1 : 0;
+      if (depth <= 0 && token.kind == TokenKind::MoveNumber) return token.number();
+    }
+    return std::nullopt;
+  }
+
+  // Checks whether the last token is a "*" before the move number that is due. It is no result, and
+  // becomes a sign without a meaning.
+  bool is_star_among_moves() {
+    constexpr std::ptrdiff_t kMaxText = 64;
+    if (cursor_.at[-1] != '*') return false;
+    Token& star = game_.tokens.back();
+    const char* at = cursor_.at;
+    const char* const end = at + std::min(kMaxText, cursor_.end - at);
+    while (at < end && (is_space_or_control(*at) || *at == '*')) ++at;
+    if (!is_digit(*at) || *at == '0') return false;
+    const SmallNumber next(at);
+    const auto last = last_number();
+    const bool is_due = next.is_plain() && last && next.value() == *last + (next.dots() < 2);
+    if (is_due) star.kind = TokenKind::Stray;
+    return is_due;
+  }
+
+  // Checks whether the first number at the cursor, after moves, begins a game: after an empty line,
+  // or in a text without tags if the line goes on with move 2 or ends, and repeats no line.
+  bool is_next_game() const {
+    if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
+    if (!game_.tags.empty()) return false;
+    const std::string_view line = cursor_.line();
+    const std::string_view first =
+        rest_of_line(cursor_.start + game_.tokens.front().offset, cursor_.at);
+    if (trim(first) == trim(line)) return false;
+    for (std::size_t at = 2; at < line.size(); ++at) {
+      if (is_digit(line[at]) && line[at - 1] == ' ' && line.find('.', at) != line.npos) {
+        const SmallNumber next(line.data() + at);
+        if (next.is_plain()) return next.value() == 2;
+      }
+    }
+    return true;
+  }
+
+  // Checks for a token that may be in a heading: no sign of the moves.
+  bool may_be_in_heading(const Token& token) const {
+    using enum TokenKind;
+    const std::string_view text = text_of(token);
+    if (text == "[") return false;
+    if (token.kind == Word) {
+      for (std::size_t at = 1; at < text.size(); ++at) {
+        if (parse_square(text.substr(at - 1, 2))) return false;
+      }
+    }
+    return token.kind == Word || token.kind == Stray || token.kind == Suffix || token.kind == Nag ||
+           (token.kind == MoveNumber && token.dots == 0);
+  }
+
+  std::string_view text_of(const Token& token) const {
+    return {cursor_.start + token.offset, token.length};
+  }
+
+  // Ends a game without a result. If its last lines are a heading of the next game, or its first
+  // tag without a bracket, they do not belong to it.
+  void leave_heading() {
+    Tokens& tokens = game_.tokens;
+    const char* heading = nullptr;
+    std::size_t kept = tokens.size();
+    for (std::size_t at = tokens.size(); at-- > 1 && may_be_in_heading(tokens[at]);) {
+      const char* const text = cursor_.start + tokens[at].offset;
+      const bool follows_tag =
+          !game_.tags.empty() && game_.tags.back().offset > tokens[at - 1].offset;
+      if (follows_tag) break;
+      const bool begins_paragraph =
+          is_line_start(cursor_.begin, text) && is_below_empty_line(cursor_.begin, text);
+      if (!begins_paragraph) continue;
+      heading = text;
+      kept = at;
+    }
+    const auto has_word = [&] {
+      return std::ranges::any_of(tokens.begin() + static_cast<std::ptrdiff_t>(kept), tokens.end(),
+                                 [](const Token& token) { return token.kind == TokenKind::Word; });
+    };
+    if (heading == nullptr || !has_word()) return;
+    tokens.resize(kept);
+    cursor_.at = heading;
   }
 
   // Reads comments after the terminator, which belong to the game, and words up to the next empty
@@ -198,11 +323,16 @@ class PgnReader::Run {
         cursor_.at += length;
         lines += cursor_.skip_blanks();
       }
+      if (is_tag_start(cursor_.at, cursor_.end) && !is_event_tag(cursor_.at) &&
+          tags_.continues_game(lines, std::nullopt)) {
+        tags_.read_misplaced();
+        continue;
+      }
       const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
                         *cursor_.at == '[' ||
                         (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
                          begins_movetext(cursor_.at, cursor_.end)) ||
-                        (lines == 1 && *cursor_.at == '%');
+                        (lines == 1 && (*cursor_.at == '%' || tags_.begins_loosely()));
       if (ends) {
         const char next = !cursor_.is_at_end() ? *cursor_.at : reader_.source_.next;
         if (lines < 2 && next == '[') {
@@ -279,10 +409,15 @@ class PgnReader::Run {
   TextReports reports_;
   MovetextLexer lexer_;
   TagSection tags_;
+  std::size_t remarks_ = 0;  // at the start of the tokens
+  bool is_loose_ = false;    // the game begins with a tag without a bracket
 };
 
 PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
-    : source_(source), sink_(sink), set_aside_(set_aside) {}
+    : source_(source),
+      sink_(sink),
+      horizon_{.is_cut = !source.ends_file && source.next == '\0'},
+      set_aside_(set_aside) {}
 
 bool PgnReader::next(PgnGame& game) { return Run(*this, game).all(); }
 
@@ -451,8 +586,16 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
-// Returns a tag without a value that ends with its line.
+// Returns the closing quotation mark of a value that goes on in the line after `at`, and ends
+// before a bracket there; null if there is none.
+[[gnu::noinline]] const char* closing_in_next_line(const char* at, const char* end) {
+  at += at < end && *at == '\r' && at[1] == '\n' ? 1 : 0;
+  return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);
+}
+
+// Returns the tag of the line as it was meant; without a value if that is not clear.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
+  if (const auto tag = lex_loose_tag(text, end)) return *tag;
   return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};
 }
 
@@ -496,19 +639,71 @@ LexedTag lex_tag(const char* text, const char* end) {
   if (name.empty() || quote >= end) return malformed(name, text, end);
   if (*quote != '"') return smart_quoted(name, quote, text, end);
 
+  const bool has_sign = at[-1] >= ':' && at[-1] <= '@';  // also "="
+  if (has_sign || *name_start == '[') return malformed(name, text, end);
   const char* closing = value_end(quote + 1, end);
-  if (ends_line(closing, end)) return unterminated(name, quote, closing);
+  if (ends_line(closing, end)) {
+    const char* const next = closing_in_next_line(closing, end);
+    if (next == nullptr) return unterminated(name, quote, closing);
+    const char* const stop = skip_spaces_and_tabs(next + 1) + 1;
+    return {name, span_of(quote + 1, next), stop, TagFault::Loose, text};
+  }
   const char* bracket = skip_to(']', closing + 1, end);
   if (*bracket == ']') {
     return {name, span_of(quote + 1, closing), bracket + 1, TagFault::None, nullptr};
   }
   if (const char* last = closing_quote(closing + 1, end)) {
+    const bool is_doubled = closing == quote + 1 && last > closing + 1 && last[-1] == '"';
+    if (is_doubled) {
+      return {name, span_of(closing + 1, last - 1), skip_spaces_and_tabs(last + 1) + 1,
+              TagFault::Loose, text};
+    }
     return {name, span_of(quote + 1, last), skip_spaces_and_tabs(last + 1) + 1,
             TagFault::UnescapedQuote, closing};
   }
+  if (const auto tag = lex_loose_tag(text, end);
+      tag && trim(tag->value) == span_of(quote + 1, closing))
+    return *tag;
   // The value may be on a later line than the name.
   return {name, span_of(quote + 1, closing), movetext_characters::line_end(closing, end),
           TagFault::Malformed, text};
+}
+
+std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
+  std::string_view line = rest_of_line(text, end);
+  const bool has_bracket = line.starts_with('[');
+  const std::size_t close = has_bracket ? line.find(']') : line.npos;
+  const std::size_t next = close == line.npos ? close : line.find_first_not_of(" \t]", close);
+  if (next != line.npos && line[next] == '[') line = line.substr(0, next);
+  const std::string_view opening = has_bracket ? "[ \t" : line.starts_with('(') ? "( \t" : "< \t";
+  std::string_view rest = line.substr(std::min(line.find_first_not_of(opening), line.size()));
+  const std::string_view name(rest.begin(), std::ranges::find_if(rest, [](char c) {
+                                return !is_letter(c) && !is_digit(c) && c != '_';
+                              }));
+  const bool is_known = known_tag_ignoring_case(name) != KnownTag::Other;
+  if (name.empty() || (!is_known && !has_bracket)) return std::nullopt;
+  rest = trim(rest.substr(name.size()));
+  const bool has_sign = rest.starts_with('=') || rest.starts_with(':');
+  rest.remove_prefix(std::min(rest.find_first_not_of("=:>] \t"), rest.size()));
+  const std::string_view ends = line.starts_with('(') ? ",; \t)" : ",; \t>]";
+  rest = rest.substr(0, rest.find_last_not_of(ends) + 1);
+  const bool has_quotes = quote_length(rest) > 0 || last_quote_length(rest) > 0;
+  const bool is_straight = rest.starts_with('"');
+  while (const std::size_t length = quote_length(rest)) rest.remove_prefix(length);
+  if (is_straight) rest = rest.substr(0, rest.find('"'));
+  while (const std::size_t length = last_quote_length(rest)) rest.remove_suffix(length);
+  const bool is_clear = has_quotes || (is_known && !rest.empty() && (has_sign || has_bracket));
+  if (!is_clear || rest.data() == nullptr) return std::nullopt;
+  const std::string_view trimmed = trim(rest);
+  rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // views the text in any case
+  const char* const line_stop = line.data() + line.size();
+  const char* stop = rest.data() + rest.size();
+  while (stop < line_stop) {
+    const std::size_t length = quote_length(span_of(stop, line_stop));
+    if (length == 0 && std::string_view("])>,; \t").find(*stop) == std::string_view::npos) break;
+    stop += std::max<std::size_t>(length, 1);
+  }
+  return LexedTag{name, rest, stop, TagFault::Loose, text};
 }
 
 namespace {
@@ -536,6 +731,15 @@ bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
   return true;
 }
 
+namespace {
+
+// Precondition: a loose tag is there.
+[[gnu::noinline]] LexedTag loose_tag_at(const char* at, const char* end) {
+  return lex_loose_tag(at, end).value();
+}
+
+}  // namespace
+
 void TagSection::begin_game() {
   roster_.reset();
   surplus_tags_ = 0;
@@ -552,6 +756,8 @@ void TagSection::report_fault(const LexedTag& tag) {
   const Fault faults[] = {
       {},
       {MalformedTag, "this is not a tag pair of the form [Name \"value\"]", cursor_.line().size()},
+      {TagForm, "the tag {} is not of the form [Name \"value\"]; it is read as meant",
+       static_cast<std::size_t>(tag.end - cursor_.at)},
       {UnterminatedString, "the value of the tag {} has no closing quotation mark",
        static_cast<std::size_t>(tag.end - tag.fault_at)},
       {UnescapedQuote,
@@ -563,8 +769,9 @@ void TagSection::report_fault(const LexedTag& tag) {
                   fmt::format(fmt::runtime(fault.message), tag.name));
 }
 
-void TagSection::read_tag() {
-  const LexedTag lexed = lex_tag(cursor_.at, cursor_.end);
+[[gnu::always_inline]] inline void TagSection::read_tag() {
+  const LexedTag lexed =
+      *cursor_.at == '[' ? lex_tag(cursor_.at, cursor_.end) : loose_tag_at(cursor_.at, cursor_.end);
   if (lexed.fault != TagFault::None) report_fault(lexed);
   if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
   cursor_.at = lexed.end;
@@ -620,22 +827,131 @@ bool TagSection::begins_other_game() const {
   return false;
 }
 
+// Checks for a tag without a bracket at `at`, which the game does not have yet.
+bool TagSection::is_loose_tag(const char* at) const {
+  if (!is_letter(*at) && *at != '(' && *at != '<') return false;
+  const auto tag = lex_loose_tag(at, cursor_.end);
+  return tag && known_tag_ignoring_case(tag->name) != KnownTag::Other && !is_other_games_tag(*tag);
+}
+
+bool TagSection::begins_loosely() const {
+  if (!is_letter(*cursor_.at) && *cursor_.at != '(' && *cursor_.at != '<') return false;
+  const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
+  if (!tag || known_tag_ignoring_case(tag->name) == KnownTag::Other) return false;
+  const std::string_view line = cursor_.line();
+  if (line.find('"') != line.npos && line.ends_with(']')) return true;
+  const char* next = tag->end;
+  while (next < cursor_.end && is_space_or_control(*next)) ++next;
+  if (is_tag_start(next, cursor_.end)) return true;
+  const auto second = lex_loose_tag(next, cursor_.end);
+  return second && known_tag_ignoring_case(second->name) != KnownTag::Other;
+}
+
+bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> number) const {
+  constexpr int kMaxTags = 64;
+  if (lines != 1 || !is_line_start(cursor_.begin, cursor_.at)) return false;
+  const char* at = cursor_.at;
+  std::size_t gap = 0;
+  bool repeats = false;
+  bool has_roster = false;
+  for (int tags = 0; at < cursor_.end && *at == '['; ++tags) {
+    const LexedTag tag = lex_tag(at, cursor_.end);
+    const KnownTag known = known_tag(tag.name);
+    const bool begins_games =
+        static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
+    const bool is_known = game_.tag(tag.name) != nullptr;
+    if (gap > 1 && (is_event_tag(at) || (is_known && begins_games))) return !repeats;
+    const bool is_cut = tag.end >= cursor_.end;
+    if ((tag.name.empty() && !is_cut) || (is_known && begins_games) || tags == kMaxTags) {
+      return false;
+    }
+    repeats |= is_known;
+    has_roster |= begins_games;
+    gap = 0;
+    for (at = tag.end; at < cursor_.end && is_space_or_control(*at); ++at)
+      gap += ends_line(at) ? 1 : 0;
+  }
+  if (repeats && (has_roster || !number)) return false;
+  if (at >= cursor_.end) return !repeats;
+  if (!number) return false;
+  const SmallNumber next(at);
+  if (!is_digit(*at) || !next.is_plain()) {
+    return !game_.tags.empty() && std::string_view("({.").find(*at) == std::string_view::npos;
+  }
+  return next.value() == *number + (next.dots() > 1 ? 0 : 1);
+}
+
+void TagSection::read_misplaced() {
+  reports_.report(DiagnosticCode::TagForm, cursor_.at, cursor_.line().size(),
+                  "a tag among or after the moves of its game");
+  read();
+}
+
 // Skips blanks of Unicode. Returns true if a tag follows.
 bool TagSection::skip_to_tag() {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
-  return !cursor_.is_at_end() && *cursor_.at == '[';
+  return !cursor_.is_at_end() && (*cursor_.at == '[' || is_loose_tag(cursor_.at));
 }
 
-// Reads the tag section, including escapes.
+// Skips and reports text at the cursor, after a tag and so many line ends, up to the next tag of
+// the game. Returns false if none follows in some lines; then only text on the line of the last tag
+// is skipped.
+bool TagSection::skip_text_between(std::size_t lines) {
+  constexpr std::size_t kMaxText = 200;  // besides blanks, so the layout does not matter
+  const char* const text = cursor_.at;
+  const auto is_text = [&](std::string_view line) {
+    if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
+    for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != line.npos;) {
+      const std::string_view word = line.substr(at, line.find_first_of(" \t", at) - at);
+      const bool is_number = is_digit(word[0]) && word.find_first_of(".-/") != word.npos;
+      if (is_number || parse_san(word)) return false;
+      at += word.size();
+    }
+    return true;
+  };
+  const char* at = text;
+  for (std::size_t size = 0; size < kMaxText && at < cursor_.end;) {
+    const std::string_view words = rest_of_line(at, cursor_.end);
+    const char* tag = tag_inside(words, cursor_.end);
+    const std::string_view before =
+        tag == nullptr ? words : words.substr(0, static_cast<std::size_t>(tag - at));
+    if (!is_text(before)) break;
+    size += static_cast<std::size_t>(
+        std::ranges::count_if(before, [](char c) { return !is_space_or_control(c); }));
+    at += words.size();
+    while (at < cursor_.end && is_space_or_control(*at)) ++at;
+    if (tag == nullptr && (is_tag_start(at, cursor_.end) || is_loose_tag(at))) tag = at;
+    if (tag == nullptr) continue;
+    cursor_.at = tag;
+    if (begins_other_game()) break;
+    reports_.report(DiagnosticCode::MalformedTag, text, rest_of_line(text, tag).size(),
+                    "this text between the tags is not a tag");
+    return true;
+  }
+  cursor_.at = text;
+  const std::string_view rest = cursor_.line();
+  if (lines == 0 && is_text(rest)) {
+    reports_.report(DiagnosticCode::MalformedTag, text, rest.size(),
+                    "this text after the tag is not a tag");
+    cursor_.at += rest.size();
+  }
+  return false;
+}
+
+// Reads the tag section, including escapes and other text between the tags.
 void TagSection::read() {
-  while (!cursor_.is_at_end() && *cursor_.at == '[') {
+  for (;;) {
     read_tag();
     std::size_t lines = cursor_.skip_blanks();
     while (!cursor_.is_at_end() && *cursor_.at == '%' && is_line_start(cursor_.begin, cursor_.at)) {
       lexer_.run_one(cursor_.at, cursor_.start, game_);
       lines = cursor_.skip_blanks();
     }
-    if ((cursor_.is_at_end() || *cursor_.at != '[') && !skip_to_tag()) return;
+    if (cursor_.is_at_end() || (is_digit(*cursor_.at) && lines > 0)) return;
+    if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) {
+      cursor_.skip_blanks();
+      return;
+    }
     if (lines < 2) continue;
     if (begins_other_game()) return;
     reports_.report(DiagnosticCode::BlankInsideTags, cursor_.at, cursor_.line().size(),

@@ -223,7 +223,8 @@ class TextReports {
 
 enum class TagFault : std::uint8_t {
   None,
-  Malformed,           // no name, no value or no closing bracket
+  Malformed,           // no name, no value, or text before the closing bracket
+  Loose,               // other signs around the name and the value, which are clear
   UnterminatedString,  // no closing quotation mark before the end of the line
   UnescapedQuote,      // a quotation mark inside the value
   SmartQuotes,         // curly quotation marks around the value
@@ -242,8 +243,14 @@ bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports);
 
 // Reads the tag at `text`, which points to "["; its name, value and brackets may be on separate
 // lines. Never reads beyond `end`, which must be followed by a NUL and readable bytes, nor, at a
-// fault, beyond the line. Returns the readable parts of a damaged tag, and the fault.
+// fault, beyond the line, unless a value continues there. Returns the readable parts of a damaged
+// tag, and the fault.
 LexedTag lex_tag(const char* text, const char* end);
+
+// Reads the line at `text` as a tag with other signs than [Name "value"]: `White "Alder"]`,
+// `[White 'Alder']`, `[White Alder]`, `White: Alder`. Without brackets, the name must be known.
+// Returns nothing for other lines.
+std::optional<LexedTag> lex_loose_tag(const char* text, const char* end);
 
 // Reads tags into a game, and the escapes among them.
 class TagSection {
@@ -258,6 +265,24 @@ class TagSection {
   // Reads to the first byte that is not a tag, or to the tags of another game.
   void read();
 
+  // Checks whether tags without a bracket begin at the cursor, a line start: the next line is a tag
+  // too, or the value has quotation marks.
+  bool begins_loosely() const;
+
+  // Checks whether the tags at the cursor, among or after the moves, belong to this game. It has
+  // none of them, and its moves go on with `number` after them, or no moves follow. `lines` is the
+  // number of line ends before the cursor.
+  bool continues_game(std::size_t lines, std::optional<std::uint32_t> number) const;
+
+  // Checks for a tag without a bracket at `at`, which the game does not have yet.
+  bool is_loose_tag(const char* at) const;
+
+  // Reads the tags at the cursor, which are among or after the moves, and reports that.
+  void read_misplaced();
+
+  // Checks whether tags of another game follow a comment.
+  bool begins_other_game() const;
+
   // Reports the number of empty lines before the moves. Call it after read().
   void report_blank_lines_before_moves() const;
 
@@ -269,7 +294,7 @@ class TagSection {
   void read_tag();
   void add_tag(const LexedTag& lexed);
   bool is_other_games_tag(const LexedTag& tag) const;
-  bool begins_other_game() const;
+  bool skip_text_between(std::size_t lines);
   bool skip_to_tag();
 
   TextCursor& cursor_;

@@ -100,16 +100,30 @@ bool ended_line(const PgnGame& game, const Token& word) {
   return place != game.line_ends.end() && *place < word.offset;
 }
 
+std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
+  std::size_t start = tag.offset;
+  for (std::size_t at = start; at > 0; --at) {
+    const bool is_sign = std::string_view("[(<").find(text[at - 1]) != std::string_view::npos;
+    if (is_sign) start = at - 1;
+    if (!is_sign && !is_space_or_control(text[at - 1])) break;
+  }
+  return start;
+}
+
 namespace {
 
-// Returns the place of a tag, from its opening to its closing bracket.
+// Returns the place of a tag with the brackets and quotation marks around it.
 ByteRange span_of(const PgnTag& tag, std::string_view text) {
-  const std::size_t start = text.find_last_of('[', tag.offset - 1);
+  const std::size_t start = start_of_tag(tag, text);
   std::size_t end = tag.value_offset + tag.value.size();
-  const auto take = [&](char c) { end += end < text.size() && text[end] == c ? 1 : 0; };
-  take('"');
-  while (end < text.size() && (text[end] == ' ' || text[end] == '\t')) ++end;
-  take(']');
+  for (std::size_t at = end; at < text.size();) {
+    const std::size_t length = quote_length(text.substr(at));
+    const bool is_sign = std::string_view("])>").find(text[at]) != std::string_view::npos;
+    if (length == 0 && !is_sign && text[at] != ' ' && text[at] != '\t') break;
+    at += std::max<std::size_t>(length, 1);
+    if (length > 0 || is_sign) end = at;
+    if (is_sign && (at == text.size() || text[at] != ']')) break;
+  }
   return {start, end - start};
 }
 

@@ -46,6 +46,9 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 // move, even if it is none in the game's current piece letters.
 bool ended_line(const PgnGame& game, const Token& word);
 
+// Returns the offset of a tag's bracket, or of its name if it has none.
+std::size_t start_of_tag(const PgnTag& tag, std::string_view text);
+
 // Returns the damaged tags: the text before and between the tags, up to the first token after them,
 // that could not be read. Trimmed, in the order of the text.
 std::vector<std::string_view> damaged_tags(const PgnGame& game);

@@ -1,5 +1,6 @@
 #include "lib/pgn/tag_pair.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -86,9 +87,27 @@ KnownTag known_tag_ignoring_case(std::string_view name) {
 
 namespace {
 
+constexpr std::string_view kQuotes[] = {"\"",     "'",      "`",      "\u00b4", "\u00ab", "\u00bb",
+                                        "\u2018", "\u2019", "\u201a", "\u201b", "\u201c", "\u201d",
+                                        "\u201e", "\u201f", "\u2039", "\u203a"};
+
 bool needs_backslash(char letter) { return letter == '"' || letter == '\\'; }
 
 }  // namespace
+
+std::size_t quote_length(std::string_view text) {
+  for (const std::string_view quote : kQuotes) {
+    if (text.starts_with(quote)) return quote.size();
+  }
+  return 0;
+}
+
+std::size_t last_quote_length(std::string_view text) {
+  for (const std::string_view quote : kQuotes) {
+    if (text.ends_with(quote)) return quote.size();
+  }
+  return 0;
+}
 
 std::string unescape(std::string_view written) {
   std::string value;
@@ -103,8 +122,13 @@ std::string unescape(std::string_view written) {
 }
 
 std::string utf8_value(std::string_view written) {
-  const bool is_plain = is_ascii(written) && written.find('\\') == written.npos;
-  return is_plain ? std::string(written) : unescape(decode_text(written).utf8);
+  // Bytes beyond ASCII are negative.
+  const bool is_plain = std::ranges::none_of(written, [](char c) { return c < ' ' || c == '\\'; });
+  if (is_plain) return std::string(written);
+  std::string value = unescape(decode_text(written).utf8);
+  std::ranges::replace(value, '\n', ' ');
+  std::ranges::replace(value, '\r', ' ');
+  return value;
 }
 
 std::string quote(std::string_view value) {

@@ -36,11 +36,17 @@ KnownTag known_tag(std::string_view name);
 // Returns the tag with that name, ignoring case: "Setup" is SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
+// Return the length of the quotation mark at the start or end of the text: straight, single, curly,
+// or angular; 0 if there is none.
+std::size_t quote_length(std::string_view text);
+std::size_t last_quote_length(std::string_view text);
+
 // Returns the value of a quoted text (PGN 7), where \" is a quotation mark and \\ a backslash. Any
 // other backslash is kept.
 std::string unescape(std::string_view written);
 
 // Returns the value of a tag as written in UTF-8: decoded like decode_text(), then without escapes.
+// A line end in the value becomes a space.
 std::string utf8_value(std::string_view written);
 
 // Returns the value with quotes, as PGN writes it. Characters that PGN strings cannot contain

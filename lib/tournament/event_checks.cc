@@ -356,6 +356,18 @@ struct RoundChecks {
     const EventGame& game = report_.game_of(pairing);
     const EventGame& other = report_.game_of(first);
     const bool agree = game.result == other.result;
+    const auto date = date_of(game);
+    const auto others = date_of(other);
+    if (agree && date && others && date != others && pairing.round != first.round) {
+      report_.add(
+          {.code = DiagnosticCode::GameTwiceOtherRound,
+           .game = pairing.source,
+           .tag = KnownTag::White,
+           .other = first.source,
+           .message = fmt::format("{} has the same players and moves, in round {} on {}",
+                                  report_.place(first.source), first.round, to_string(*others))});
+      return;
+    }
     report_.add(
         {.code = agree ? DiagnosticCode::GameTwice : DiagnosticCode::GameTwiceOtherResult,
          .game = pairing.source,

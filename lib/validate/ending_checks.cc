@@ -227,11 +227,11 @@ struct EndingChecks {
 
   void check_empty() {
     report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    if (explains_default(reporter_.game())) return;
+    if (explains_default(reporter_.game()) || !is_whole()) return;  // a problem has its solution
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
       report(DiagnosticCode::ZeroMoveDecisive, span_,
              "a win without a move, probably by default; a Termination tag should state it");
-    } else if (result_.outcome == Outcome::Draw && is_whole()) {
+    } else if (result_.outcome == Outcome::Draw) {
       report(DiagnosticCode::ZeroMoveDraw, span_,
              is_before_2017(draws_.profile())
                  ? "a draw without a move: probably the moves were not recorded"
@@ -245,7 +245,7 @@ struct EndingChecks {
         !explains_default(reporter_.game())) {
       report(DiagnosticCode::DrawBeforeBothMoved, span_,
              "a draw after one half-move: players can agree to one only when both have moved");
-    } else if (plies < kFewPlies) {
+    } else if (plies < kFewPlies && is_whole()) {
       report(DiagnosticCode::DrawWithFewPlies, span_,
              fmt::format("a draw after {}", half_moves(plies)));
     }

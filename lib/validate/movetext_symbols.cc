@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -205,9 +206,11 @@ void MovetextWalk::escape(const Token& token) {
 void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
-  if (game().text_of(token).starts_with(',')) {
+  const char sign = game().text_of(token)[0];
+  if (sign == ',' || sign == ';') {
     report(DiagnosticCode::CommaBetweenMoves, token,
-           "a comma between the moves, where PGN has none");
+           fmt::format("a {} between the moves, where PGN has none",
+                       sign == ',' ? "comma" : "semicolon"));
   } else {
     report(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
   }
@@ -364,6 +367,55 @@ std::string MovetextWalk::other_letters_help() const {
         fmt::format("{}{} ({})", letters.empty() ? "" : ", ", language.letters, language.names);
   }
   return fmt::format("the game is legal to its end with --piece-letters {}", letters);
+}
+
+// Reports a fault that the whole game explains.
+void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
+  struct Row {
+    SheetFault fault;
+    DiagnosticCode code;
+    std::string_view sentence;
+  };
+  static constexpr Row kRows[] = {
+      {SheetFault::Torn, DiagnosticCode::MoveTorn, "one move in several words, read as {}"},
+      {SheetFault::Glued, DiagnosticCode::MovesGlued,
+       "several moves in one word; the first one is {}"},
+      {SheetFault::Misread, DiagnosticCode::MoveMisread,
+       "read as {}, with which the rest of the game is legal"},
+      {SheetFault::Number, DiagnosticCode::NumberContradicts, "the number {} comes next"},
+      {SheetFault::Missing, DiagnosticCode::MovesMissing,
+       "the number {} comes next: moves are missing"},
+      {SheetFault::Moved, DiagnosticCode::MovesOutOfOrder,
+       "by its number, this move comes before others that are written before it"},
+      {SheetFault::Twice, DiagnosticCode::MovesRepeated, "these moves are written twice"},
+      {SheetFault::Bracket, DiagnosticCode::StrayCloseParen,
+       "by the move numbers, a variation begins here"},
+      {SheetFault::Unclear, DiagnosticCode::MoveUnreadable,
+       "several readings of the moves from here on are legal"},
+  };
+  played_.has_other_words = true;
+  played_.may_set_aside = true;
+  const Row* const row = std::ranges::find(kRows, mended.fault, &Row::fault);
+  const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
+  const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
+  if (mended.ends_line) stop_record(code);
+  if (mended.fault == SheetFault::Missing) {
+    const std::int64_t ahead = token.number() - std::int64_t{position().fullmove_number()};
+    numbers_.go_on_from({.believed = ahead, .last = ahead});
+  }
+  const std::uint32_t index = index_of(token);
+  const Token* const before = index > 0 ? &game().tokens[index - 1] : nullptr;
+  const bool is_same_word = mended.fault == SheetFault::Glued && before != nullptr &&
+                            before->kind == TokenKind::Word &&
+                            before->offset + before->length == token.offset;
+  if (is_same_word) return;
+  if (!reporter_.wants_or_counts(code)) return;
+  const std::string due = mended.move       ? san_of(*mended.move, position())
+                          : mended.due != 0 ? std::to_string(mended.due)
+                                            : "";
+  const std::string sentence = closes ? "by the move numbers, the variation ends here"
+                                      : fmt::format(fmt::runtime(row->sentence), due);
+  reporter_.report(code, token, remark(token, sentence));
 }
 
 void MovetextWalk::nonstandard_move(const Token& token, const NamedMove& named) {

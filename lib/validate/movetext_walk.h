@@ -111,6 +111,8 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_guess(const Token& token, SuspectedMistake guess);
 
   // movetext_symbols.cc
+  void sheet_fault(const Token& token, const MendedToken& mended);
+  void mended_move(const Token& token, Move) { of_move(token); }
   void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
   void impossible_null_move(const Token& token);

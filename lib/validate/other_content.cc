@@ -75,7 +75,10 @@ class TextBalance {
   void add(const PgnText& source) {
     PgnReader reader(source, sink_);
     std::size_t position = 0;
-    for (PgnGame game; reader.next(game);) {
+    for (PgnGame game;;) {
+      const std::uint64_t malformed = malformed_lines();
+      if (!reader.next(game)) break;
+      malformed_in_game_ = malformed_lines() - malformed;
       const std::size_t start = game.offset - source.offset;
       add_between(source.text.substr(position, start - position));
       position = start + game.text.size();
@@ -86,7 +89,7 @@ class TextBalance {
 
   bool is_pgn() const {
     if (tags_ + moves_ == 0 && has_words_ && !has_numbered_words_) return false;
-    const std::uint64_t malformed = tags_ > 0 ? 0 : sink_.count_of(DiagnosticCode::MalformedTag);
+    const std::uint64_t malformed = tags_ > 0 ? malformed_without_moves_ : malformed_lines();
     return words_ + malformed <= tags_ + moves_ &&
            lines_ + (tags_ > 0 ? 0 : lines_in_braces_) <=
                kLinesForTag * tags_ + kLinesForMove * moves_;
@@ -116,7 +119,10 @@ class TextBalance {
     const std::uint64_t written = count(TokenKind::Move);
     tags_ += static_cast<std::uint64_t>(std::ranges::count_if(game.tags, is_known));
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
-    if (has_tags(game) || begins_with_moves(game, plies)) return;
+    // Tags among other lines, without a move and a result, may be the sections of another file.
+    const bool is_torn = malformed_in_game_ > 0 && plies == 0 && !ends_with_result(game);
+    if (is_torn) malformed_without_moves_ += malformed_in_game_;
+    if ((has_tags(game) && !is_torn) || begins_with_moves(game, plies)) return;
     has_words_ |= count(TokenKind::Word) + written > 0;
     has_numbered_words_ |= !game.tokens.empty() && is_number(game.tokens.front());
     const auto others =
@@ -125,6 +131,8 @@ class TextBalance {
         }));
     words_ += others - std::min(others, plies - std::min(plies, written));
   }
+
+  std::uint64_t malformed_lines() const { return sink_.count_of(DiagnosticCode::MalformedTag); }
 
   static bool is_known(const PgnTag& tag) { return tag.known != KnownTag::Other; }
 
@@ -155,8 +163,10 @@ class TextBalance {
 
   CollectingSink sink_{CodeSet()};
   Validator validator_;
-  std::uint64_t tags_ = 0;   // known ones
-  std::uint64_t moves_ = 0;  // legal ones, and those written as PGN requires
+  std::uint64_t tags_ = 0;               // known ones
+  std::uint64_t moves_ = 0;              // legal ones, and those written as PGN requires
+  std::uint64_t malformed_in_game_ = 0;  // lines of the last game
+  std::uint64_t malformed_without_moves_ = 0;
   std::uint64_t words_ = 0;  // in games without tags, that cannot be moves
   std::uint64_t lines_ = 0;  // between games
   std::uint64_t lines_in_braces_ = 0;

@@ -212,7 +212,34 @@ bool is_legal_throughout(std::span<const San> line, const Setup& start) {
 std::optional<StartPosition> read_start_position(GameReporter& reporter) {
   const PgnTag* tag = reporter.game().tag(KnownTag::Fen);
   if (tag == nullptr || tag->value.empty()) return StartPosition();
+  if (is_last_position(reporter.game(), tag->value)) {
+    reporter.report(DiagnosticCode::FenAfterMoves,
+                    {tag->value_offset, static_cast<std::uint32_t>(tag->value.size())},
+                    "this is the position after the last move; the game is read from the usual "
+                    "initial position");
+    return StartPosition();
+  }
   return FenChecks(reporter, *tag).run();
+}
+
+bool is_last_position(const PgnGame& game, std::string_view fen) {
+  const auto number = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
+  const bool is_first = number != game.tokens.end() && number->number() == 1 && number->dots < 2;
+  if (!is_first) return false;
+  const std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
+  const ParsedFen* const last = std::get_if<ParsedFen>(&parsed);
+  if (last == nullptr || last->setup.board == initial_setup().board) return false;
+  Position position;
+  std::size_t depth = 0;
+  for (const Token& token : game.tokens) {
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
+    if (depth > 0 || token.kind != TokenKind::Move) continue;
+    const SanResolution resolution = resolve(token.san(), position);
+    if (resolution.status != SanStatus::Legal) return false;
+    position.play(resolution.move);
+  }
+  return position.board() == last->setup.board && position.turn() == last->setup.turn;
 }
 
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal) {

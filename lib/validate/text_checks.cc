@@ -312,6 +312,9 @@ std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form) {
                         .message = "the file is an HTML page; its tags and entities are removed "
                                    "before it is checked"}});
   }
+  if (!form.frame.empty()) {
+    findings.push_back({.diagnostic = {.code = DiagnosticCode::TextFrame, .message = form.frame}});
+  }
   return findings;
 }
 

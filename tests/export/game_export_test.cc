@@ -132,7 +132,8 @@ TEST_CASE("moves are written as in PGN 8.2.3", "[game_export]") {
 }
 
 TEST_CASE("move numbers follow from the moves", "[game_export]") {
-  CHECK(movetext("e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *") == "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
+  CHECK(movetext("e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *") ==
+        "1. e4 e5 {unreadable: 7.} 2. Nf3 Nc6 3. Bb5 a6 *");
   CHECK(movetext("1. e4 {x} e5 (1... c5 $1 2. Nf3) 2. d4 *") ==
         "1. e4 {x} 1... e5 (1... c5 $1 2. Nf3) 2. d4 *");
   CHECK(movetext_from("4k3/8/8/8/8/8/8/4K3 b - - 0 10", "Kd7 Kd2 *") == "10... Kd7 11. Kd2 *");
@@ -197,7 +198,7 @@ TEST_CASE("control characters outside of comments become blanks", "[game_export]
 TEST_CASE("repairs are counted", "[game_export]") {
   const ExportTally tally = exported(
                                 "junk\n[Event \"\xFC\"]\n[Event \"\xFC\"]\n\n"
-                                "1. e4! e5 5. Ngf3 Ke6 ; x\n1/2")
+                                "1. e4! e5 (2. e6) 2. Ngf3 Ke6 ; x\n1/2")
                                 .tally;
   CHECK(tally.games == 1);
   CHECK(tally.respelled_moves == 1);

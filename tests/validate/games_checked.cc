@@ -41,7 +41,10 @@ void forget_commands(PgnGame& game) {
   for (Token& token : game.tokens) {
     if (token.kind != TokenKind::BraceComment) continue;
     token.dots = 0;
-    token.payload = Token::kHasText | Token::kHasBracket | Token::kHasBrace | Token::kHasNumber;
+    // A brace inside would make the comment a damaged one.
+    const bool has_brace = game.text_of(token).find('{', 1) != std::string_view::npos;
+    token.payload = Token::kHasText | Token::kHasBracket | Token::kHasNumber |
+                    (has_brace ? Token::kHasBrace : 0);
   }
 }
 

@@ -32,7 +32,7 @@ TEST_CASE("the help of an illegal move suggests a move that the rest of the game
   const Row row = GENERATE(values<Row>({
       {"1. e4 e5 2. Nf3 Nc6 3. Bd5 a6 4. Ba4 Nf6 5. O-O Be7 *",
        "with Bb5 the rest of the game is legal"},
-      {"1. e4 e5 2. Nf3 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *",
+      {"1. e4 e5 2. Nf3 Bb5 a6 3. Ba4 Nf6 4. O-O Be7 *",
        "a move by Black seems to be missing before this one: with one more move the rest of "
        "the game is legal"},
       // Fewer than four moves support nothing.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
 #include <string>
@@ -10,8 +11,10 @@
 namespace arbiter::testing {
 namespace {
 
-// The words marked by findings of `code`, each with the ply in the finding.
-std::vector<std::string> marked(const std::string& text, DiagnosticCode code) {
+using Codes = std::vector<DiagnosticCode>;
+
+// The words marked by findings of `codes`, each with the ply in the finding.
+std::vector<std::string> marked(const std::string& text, const Codes& codes) {
   class Listener final : public ValidationListener {
    public:
     void on_finding(const LocatedDiagnostic& finding) override {
@@ -26,9 +29,10 @@ std::vector<std::string> marked(const std::string& text, DiagnosticCode code) {
   validate_file(source, testing::all_checks(), listener);
   std::vector<std::string> words;
   for (const Diagnostic& finding : listener.all) {
-    if (finding.code != code) continue;
+    if (std::ranges::find(codes, finding.code) == codes.end()) continue;
     std::string word = text.substr(finding.offset, finding.length);
-    if (finding.ply) word += '@' + std::to_string(*finding.ply);
+    if (finding.ply && finding.code == DiagnosticCode::OverDisambiguatedFile)
+      word += '@' + std::to_string(*finding.ply);
     words.push_back(word);
   }
   return words;
@@ -52,19 +56,21 @@ TEST_CASE("a wrong number is one finding, and ends with its variation", "[number
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"4."}},
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 (4. Bc4) 4... a6 4. Ba4 *", {"4."}},
       {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"3."}},
-      {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 6. Ba4 Nf6 6. O-O *", {"3.", "6."}},
+      {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 6. Ba4 Nf6 6. O-O *", {"3.", "4.", "6.", "6."}},
       {"1. e4 e5 3. Nf3 Nc6 3. Bb5 a6 5. Ba4 *", {"3.", "5."}},
       {"1. e4 e5 9. Nf3 Nc6 7. Bb5 a6 4. Ba4 *", {"9.", "7."}},
       {"1. e4 1. e5 2. Nf3 2. Nc6 *", {}},
       {"1. e4 2. e5 3. Nf3 4. Nc6 *", {"2.", "3.", "4."}},
   }));
   CAPTURE(row.moves);
-  REQUIRE(marked(row.moves, DiagnosticCode::MoveNumberWrong) == row.wrong);
+  REQUIRE(marked(row.moves, {DiagnosticCode::MoveNumberWrong, DiagnosticCode::NumberContradicts,
+                             DiagnosticCode::MovesMissing}) == row.wrong);
 }
 
 TEST_CASE("findings about spellings contain the ply, except in variations", "[move_spelling]") {
   const std::string moves = "1. Ngf3 Nf6 2. Nbc3 (2. Nbc3) Nbc6 *";
-  REQUIRE(marked(moves, DiagnosticCode::OverDisambiguatedFile) == Words{"g@1", "b@3", "b", "b@4"});
+  REQUIRE(marked(moves, {DiagnosticCode::OverDisambiguatedFile}) ==
+          Words{"g@1", "b@3", "b", "b@4"});
 }
 
 }  // namespace

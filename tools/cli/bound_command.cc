@@ -309,7 +309,7 @@ Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
   return std::optional<GamesOutput>(*std::move(output));
 }
 
-// Prints the guess at the encoding of each file once.
+// A listener that prints the detected encoding of each file once.
 class GuessPrinter {
  public:
   explicit GuessPrinter(Console& console) {
@@ -324,7 +324,7 @@ class GuessPrinter {
   GuessPrinter(const GuessPrinter&) = delete;
   GuessPrinter& operator=(const GuessPrinter&) = delete;
 
-  // An uncertain encoding is a finding of every command.
+  // Returns the exit status. An uncertain encoding is a finding of every command.
   ExitCode status(ExitCode code) const {
     return code == ExitCode::Clean && is_uncertain_ ? ExitCode::Findings : code;
   }

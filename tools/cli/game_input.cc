@@ -24,7 +24,7 @@
 namespace arbiter {
 namespace {
 
-// Prints progress and failures while files are read.
+// A listener that prints progress and failures while files are read.
 class ReadingReport final : public ImportListener {
  public:
   ReadingReport(const std::vector<std::string>& files, GamesNeeded needed, Console& console)

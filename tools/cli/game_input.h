@@ -23,8 +23,8 @@ struct GameInput {
   std::uint64_t memory = std::uint64_t{512} << 20;
   std::uint64_t jobs = default_jobs();
   OpeningsOption openings = {};
-  bool is_partial = false;  // a cluster may lack shards
-  // An open store, which replaces `names`: that of the CommandLine. Null: none.
+  bool is_partial = false;  // true if shards of a cluster may be missing
+  // The open store of the CommandLine, which replaces `names`; null if there is none.
   const std::shared_ptr<Storage>* opened = nullptr;
 };
 
@@ -54,13 +54,13 @@ struct OpenedGames {
   InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
 };
 
-// Returns the store that is open already, opens the one database, or reads the files into a
-// temporary store. Prints the progress, unreadable files and the number of games to standard error.
-// A database is recognized by its first bytes.
+// Returns the store that is already open, opens the database, or reads the files into a temporary
+// store. Prints progress, unreadable files and the number of games to standard error. A database is
+// recognized by its first bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
 
-// Prints the queries that the store sent to other programs, each with what it read, to standard
-// error.
+// Prints to standard error the queries that the store sent to servers, with the amount of data that
+// each has read.
 void print_queries(Storage& storage, Console& console);
 
 // Returns the amount of data that all queries so far have read, such as "7 segments, 7 blocks, 12

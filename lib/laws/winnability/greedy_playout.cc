@@ -100,8 +100,8 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
 // The points for moves of the winner. The move with the most points is played; a tie-break adds up
 // to 7. The values were set by hand and are approximate. With them, 1,431 of 3,284 searches find a
 // mate (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132
-// do, without the loser's kBlockExit 1,381, without his kKingStep 1,402. Without any other value
-// 1,417 to 1,449 do.
+// do, without the loser's kBlockExit 1,381, without the loser's kKingStep 1,402. Without any other
+// value 1,417 to 1,449 do.
 struct WinnerWeight {
   // Captures of pieces that could interpose or capture, which a pawn rarely can.
   static constexpr int kTakeQueen = 35;

@@ -134,7 +134,7 @@ TEST_CASE("text that could not be stored as moves is counted, and so is text bet
       {game("A", "1. e4 {unreadable: fox} e5"), 1, 0},
       {game("A", "1. e4 e5 * Nf3"), 1, 0},
       {game("A", "(1. e4) 1. d4"), 1, 0},
-      {"[Event \"?\"]\n[White A]\n\n1. e4 *\n", 1, 0},
+      {"[Event \"?\"]\n[White \"A\" and more]\n\n1. e4 *\n", 1, 0},
       {"A headline\n\n" + game("A", "1. e4"), 0, 1},
       {game("A", "1. e4") + "From: me\nTo: you\n\n" + game("A", kIllegal), 1, 2},
       {game("A", "1. e4") + "\n% a line that readers pass over\n", 0, 1},

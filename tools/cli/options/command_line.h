@@ -19,8 +19,8 @@ namespace arbiter {
 
 class Storage;
 
-// An option whose last value counts. `take` is called for each value in order and replaces the
-// value before it. It returns the error in a value, or an empty string.
+// The target of an option whose last value counts. `take` is called for each value in order, and
+// replaces the previous value. It returns the error in a value, or an empty string.
 struct LastValue {
   std::function<std::string(const std::string& text)> take;
 };
@@ -161,7 +161,8 @@ class CommandLine {
   std::string& output() const { return common_->output; }
   // Returns whether --format is pgn.
   bool& is_pgn() const { return common_->is_pgn; }
-  // The open store that replaces the command's game files; null: none. A server sets it.
+  // Returns the open store that replaces the command's game files; null if there is none. A server
+  // sets it.
   std::shared_ptr<Storage>& games() const { return common_->games; }
 
  private:

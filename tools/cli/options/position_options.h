@@ -30,8 +30,8 @@ struct PositionOptions {
 // Adds --fen, --moves and --ignore-rights.
 void add_position(CommandLine& app, PositionOptions& options);
 
-// The position that the options name, with the moves from --fen on; without any, the first of a
-// game.
+// Returns the position that the options name, with the moves from --fen on. Without options,
+// returns the initial position.
 Result<PlayedLine> read_line(const PositionOptions& options);
 
 // Returns the query for a position.

@@ -59,7 +59,7 @@ class Comparison {
   // Compares the form of the text before its conversion. Must be called after the text. Only ASCII
   // is the same in the converted encoding.
   void add_form(const TextForm& form) {
-    const bool is_as_read = form.is_plain() || (!form.encoding && !form.is_html && is_ascii_);
+    const bool is_as_read = form.is_plain() || (form.has_own_bytes() && is_ascii_);
     is_same_ = is_same_ && is_as_read;
   }
   bool is_same() const { return is_same_ && written_.empty() && source_.empty(); }

@@ -119,7 +119,7 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Rounds down, so that a displayed 95 % meets the --apply threshold.
+// Returns a percentage. Rounds down, so that a displayed 95 % meets the --apply threshold.
 std::uint64_t hundredths(double share) {
   return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
 }

@@ -1,4 +1,4 @@
-// arbiter novelty FILE... --against DB
+// The command `arbiter novelty FILE... --against DB`.
 #include "db/query/novelty.h"
 
 #include <fmt/format.h>

@@ -36,7 +36,7 @@ struct PrepareCommandOptions {
 constexpr std::pair<const char*, Outcome> kResults[] = {
     {"Won", Outcome::WhiteWins}, {"Drawn", Outcome::Draw}, {"Lost", Outcome::BlackWins}};
 
-// Returns the text as a word of a shell command, in single quotes if a shell needs them.
+// Returns the text as one word of a shell command, in single quotes if necessary.
 std::string shell_word(std::string_view text) {
   const auto is_plain = [](char c) {
     return is_digit(c) || is_letter(c) || c == '.' || c == '_' || c == '-' || c == '/';
@@ -47,7 +47,7 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
-// Returns the command that lists the games of a number.
+// Returns the command that lists the games that a number counts.
 std::string find_command(const GameInput& input, const GamesQuestion& question) {
   std::string text = "arbiter find";
   for (const std::string& name : input.names) text += " " + shell_word(name);

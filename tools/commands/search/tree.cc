@@ -60,10 +60,10 @@ struct TreeCommandOptions {
 };
 
 struct TreeRow {
-  std::vector<std::string> line;  // in SAN, from the root to this move
-  unsigned depth = 0;             // of the move; 0 at the root
-  std::string number;             // "1." or "1..."
-  std::string san;                // empty for the games that ended in the position
+  std::vector<std::string> line;  // moves in SAN from the root to this move
+  unsigned depth = 0;             // depth of the move; 0 at the root
+  std::string number;             // such as "1." or "1..."
+  std::string san;                // empty for games that ended in the position
   std::string uci;
   Color side = Color::White;       // the side that has this score
   std::uint64_t games_before = 0;  // number of games that reached the position before the move
@@ -124,7 +124,8 @@ void limit_moves(TreeNode& node, std::size_t limit) {
   for (TreeMove& move : node.moves) limit_moves(move.next, limit);
 }
 
-// Adds the moves of a position and its descendants; `above` is the row of the move that led to it.
+// Adds the moves of a position and its descendants. `above` is the row of the move that led to the
+// position.
 void add_rows(const TreeNode& node, const Position& position, const TreeRow& above,
               const OpeningTable& openings, TreeAnswer& answer) {
   for (const TreeMove& move : node.moves) {

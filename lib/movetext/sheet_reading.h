@@ -1,0 +1,58 @@
+// The second reader: a damaged score sheet, read as a whole.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/pgn/pgn_game.h"
+
+namespace arbiter {
+
+// A fault of the sheet, which the reading of the whole game explains.
+enum class SheetFault : std::uint8_t {
+  None,
+  Torn,     // one move in several words: "N f3"
+  Glued,    // several moves in one word: "e4e5"
+  Misread,  // another move than the written one
+  Number,   // a misprinted number
+  Missing,  // the number of a later move: moves are missing
+  Moved,    // rows in another order than that of their numbers
+  Twice,    // moves that have been read already
+  Bracket,  // a variation with a missing parenthesis
+  Text,     // text among the moves
+  Unclear,  // several readings explain the sheet
+};
+
+// The reading of one token of SheetReading::game.
+struct MendedToken {
+  std::uint32_t token = 0;
+  SheetFault fault = SheetFault::None;
+  std::optional<Move> move = {};  // of Torn, Glued and Misread
+  std::uint32_t due = 0;          // Number, Missing, Moved: the number that comes next
+  bool ends_line = false;         // no reading continues here
+};
+
+struct SheetReading {
+  PgnGame game;                     // with other tokens, in the order in which they are read
+  std::vector<MendedToken> mended;  // in the order of the tokens
+};
+
+// Returns the reading of the main line that explains the game with the fewest faults: torn, glued
+// and misread moves, misprinted numbers, missing, repeated and exchanged rows, lost brackets, and
+// text among the moves. Where two readings are equally good, it ends before their difference.
+// Returns nothing if the game is sound, or if no reading is better than word by word. The views of
+// the result are those of `game`. A few us a sound half-move, some 10 us near a fault; games with
+// more than 100,000 tokens are not read.
+std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& first,
+                                       const PieceLetters& letters);
+
+// Checks quickly whether some word or comment shows that the game must be read as a whole: a word
+// that is neither a move nor a sign, or a comment that is not closed.
+bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
+
+}  // namespace arbiter

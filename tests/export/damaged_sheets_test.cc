@@ -1,0 +1,90 @@
+// Damaged score sheets, as `arbiter fmt` writes them: the main line that explains the whole sheet.
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "tests/export/exported.h"
+#include "tests/support/namespaces.h"
+
+namespace arbiter::testing {
+namespace {
+
+// Joins the lines.
+std::string in_one_line(std::string text) {
+  for (char& c : text) c = c == '\n' ? ' ' : c;
+  return text;
+}
+
+struct Sheet {
+  std::string written;
+  std::string read;
+};
+
+TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheets]") {
+  const Sheet sheet = GENERATE(values<Sheet>({
+      // Torn and glued moves.
+      {"1. e4 e5 2. N f3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5 2. N\nf3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5 2. Nf-\n3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5 2. N\u200bf3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5 2. b c4 Nf6 3. d3 Bc5 *", "1. e4 e5 2. Bc4 Nf6 3. d3 Bc5 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0 - 0 Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"},
+      {"1. e4 d5 2. e x d5 Q x d5 3. N c3 Q a5 *", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *"},
+      {"1. e4e5 2. Nf3Nc6 3. Bb5a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1.e4e5 2.Nf3Nc6 3.Bb5a6 4.O-ONf6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 *"},
+      // A letter after a move is a sign.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 N 4. Ba4 Nf6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $146 4. Ba4 Nf6 *"},
+      // Text among the moves.
+      {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",
+       "1. e4 e5 2. Nf3 Nc6 {unreadable: stops d4} 3. Bb5 a6 *"},
+      {"1. e4 e5 2. Nf3 Nc6 better was d6 3. Bb5 a6 4. Ba4 Nf6 *",
+       "1. e4 e5 2. Nf3 Nc6 {unreadable: better was d6} 3. Bb5 a6 4. Ba4 Nf6 *"},
+      {"1. e4 -- e5 2. Nf3 Nc6 *", "1. e4 {unreadable: --} 1... e5 2. Nf3 Nc6 *"},
+      // Rows in another order, twice, and missing ones; misprinted numbers; two columns.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 8. c3 O-O 6. Re1 b5 7. Bb3 d6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 {unreadable: 8.} "
+       "8. c3 O-O *"},
+      {"2. Nf3 Nc6 1. e4 e5 3. Bb5 a6 4. Ba4 Nf6 *",
+       "1. e4 e5 {unreadable: 2.} 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *"},
+      {"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 5. d3 d6 4. O-O O-O 6. c4 c5 *",
+       "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O {unreadable: 5.} 5. d3 d6 6. c4 c5 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 4. Ba4 Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {unreadable: ... 4. Ba4 Nf6} 5. O-O Be7 *"},
+      {"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 5. d3 d6 6. c4 c5 *",
+       "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 {unreadable: 5.} 4. d3 d6 5. c4 c5 *"},
+      {"1. e4 e5 2. Nf3 Nc6 8. Bb5 a6 4. Ba4 Nf6 *",
+       "1. e4 e5 2. Nf3 Nc6 {unreadable: 8.} 3. Bb5 a6 4. Ba4 Nf6 *"},
+      {"1. e4 e5 5. d3 d6 2. Nf3 Nc6 6. h3 h6 3. Bb5 a6 7. Nc3 Nf6 4. Ba4 b5 8. Bb3 Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 {unreadable: 5.} 5. d3 d6 6. h3 h6 7. Nc3 Nf6 8. "
+       "Bb3 Be7 *"},
+      // Lost brackets.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 3. Bc4 Bc5 4. c3) 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: )} (3. Bc4 Bc5 4. c3) 3... a6 4. Ba4 Nf6 5. O-O "
+       "Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 {unreadable: (}) 3... a6 4. Ba4 Nf6 5. O-O "
+       "Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 {the Spanish 3... a6 4. Ba4 {good} 4... Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: {the Spanish} 3... a6 4. Ba4 {good} 4... Nf6 5. "
+       "O-O Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 the Spanish} 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: the Spanish)} 3... a6 4. Ba4 Nf6 5. O-O Be7 *"},
+      // A slip is read only if one move explains the rest of the game; a letter does not make the
+      // game foreign.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: Da4} 4. Ba4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 "
+       "8. c3 Bg4 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Ge7 6. Re1 b5 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: 5... Ge7 6. Re1 b5} *"},
+      // Moves in a comment that is cut off are not played.
+      {"1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6", "1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6} *"},
+  }));
+  CAPTURE(sheet.written);
+  const std::string once = movetext(sheet.written);
+  CHECK(in_one_line(once) == sheet.read);
+  CHECK(movetext(once) == once);
+}
+
+}  // namespace
+}  // namespace arbiter::testing
