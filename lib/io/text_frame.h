@@ -38,8 +38,8 @@ bool may_have_frame(std::string_view start);
 // Returns the frame of a text that begins with `start`; nothing if it has none.
 std::optional<TextFrame> find_frame(std::string_view start);
 
-// Removes a frame from a text in pieces. Memory: one line, at most kMaxLine. Of Kind::Lines, each
-// line has its length in the output too: spaces at its end replace the frame.
+// Removes a frame from a text in pieces. Memory: one line, at most kMaxLine. For Kind::Lines,
+// lines keep their lengths: spaces at the end replace the frame.
 class FrameDecoder {
  public:
   static constexpr std::size_t kMaxLine = std::size_t{64} << 10;
@@ -58,7 +58,7 @@ class FrameDecoder {
   void end_control_word(std::string& text);
 
   TextFrame frame_;
-  std::string line_;             // of Lines; the beginning of a string; a control word of Rtf
+  std::string line_;  // Kind::Lines: a line; otherwise the beginning of a string or control word
   bool is_line_rest_ = false;    // the line is longer than kMaxLine
   std::size_t open_braces_ = 0;  // of \mainline{
   // Strings.

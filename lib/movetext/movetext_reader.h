@@ -45,7 +45,7 @@ enum class VariationUse : std::uint8_t {
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 // determine_letters() returns.
 //
-// - Where a main line does not fit (a word, an illegal move, a number, a bracket), the whole game
+// - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game
 // is read again by read_sheet(). Its reading counts if it agrees with what has been read before.
 //
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis

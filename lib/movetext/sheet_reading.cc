@@ -60,7 +60,7 @@ constexpr std::size_t kMaxTornLength = 10;
 
 // The part that a token plays outside of variations.
 enum class Part : std::uint8_t {
-  Remark,  // comments, signs and other tokens that say nothing about the moves
+  Remark,  // comments, NAGs and other tokens that are not evidence for moves
   Number,
   Move,  // also a word that was meant as a move
   Prose,

@@ -42,17 +42,17 @@ struct SheetReading {
   std::vector<MendedToken> mended;  // in the order of the tokens
 };
 
-// Returns the reading of the main line that explains the game with the fewest faults: torn, glued
-// and misread moves, misprinted numbers, missing, repeated and exchanged rows, lost brackets, and
-// text among the moves. Where two readings are equally good, it ends before their difference.
-// Returns nothing if the game is sound, or if no reading is better than word by word. The views of
-// the result are those of `game`. A few us a sound half-move, some 10 us near a fault; games with
-// more than 100,000 tokens are not read.
+// Returns the reading of the main line that explains the game with the fewest faults. Faults are
+// torn, glued and misread moves, misprinted numbers, rows that are missing, repeated or exchanged,
+// lost brackets, and text among the moves. A reading ends before the first move on which two
+// equally good ones differ. Returns nothing if the game is sound, or if no reading is better than
+// word by word. The views of the result are those of `game`. A few us a sound half-move, some 10 us
+// near a fault; games with more than 100,000 tokens are not read.
 std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& first,
                                        const PieceLetters& letters);
 
-// Checks quickly whether some word or comment shows that the game must be read as a whole: a word
-// that is neither a move nor a sign, or a comment that is not closed.
+// Checks quickly whether a game must be read as a whole. This is so if a word is neither a move nor
+// a NAG, or a comment is not closed.
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
 }  // namespace arbiter

@@ -251,8 +251,9 @@ class PgnReader::Run {
     return is_due;
   }
 
-  // Checks whether the first number at the cursor, after moves, begins a game: after an empty line,
-  // or in a text without tags if the line goes on with move 2 or ends, and repeats no line.
+  // Checks whether the first number at the cursor, after moves, begins a game. It does so after an
+  // empty line. In a text without tags, it also does so if the line goes on with move 2 or ends,
+  // and does not repeat an earlier line.
   bool is_next_game() const {
     if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
     if (!game_.tags.empty()) return false;
@@ -586,8 +587,8 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
-// Returns the closing quotation mark of a value that goes on in the line after `at`, and ends
-// before a bracket there; null if there is none.
+// Returns the closing quotation mark of a value that goes on in the line after `at`. A bracket must
+// follow it. Returns null if there is none.
 [[gnu::noinline]] const char* closing_in_next_line(const char* at, const char* end) {
   at += at < end && *at == '\r' && at[1] == '\n' ? 1 : 0;
   return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);

@@ -242,9 +242,9 @@ struct LexedTag {
 bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports);
 
 // Reads the tag at `text`, which points to "["; its name, value and brackets may be on separate
-// lines. Never reads beyond `end`, which must be followed by a NUL and readable bytes, nor, at a
-// fault, beyond the line, unless a value continues there. Returns the readable parts of a damaged
-// tag, and the fault.
+// lines. Never reads beyond `end`, which must be followed by a NUL and readable bytes. At a fault,
+// it stops at the end of the line, unless a value continues there. Returns the readable parts of a
+// damaged tag, and the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
 // Reads the line at `text` as a tag with other signs than [Name "value"]: `White "Alder"]`,
@@ -265,8 +265,8 @@ class TagSection {
   // Reads to the first byte that is not a tag, or to the tags of another game.
   void read();
 
-  // Checks whether tags without a bracket begin at the cursor, a line start: the next line is a tag
-  // too, or the value has quotation marks.
+  // Checks whether tags without a bracket begin at the cursor, which is at the start of a line.
+  // Either the next line is a tag too, or the value has quotation marks.
   bool begins_loosely() const;
 
   // Checks whether the tags at the cursor, among or after the moves, belong to this game. It has

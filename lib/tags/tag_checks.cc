@@ -183,8 +183,8 @@ bool has_export_layout(const PgnTag& tag, std::string_view text) {
   const std::size_t bracket = text.find_first_not_of(" \t", std::min(value_end + 1, text.size()));
   const bool is_closed = bracket != std::string_view::npos && text[bracket] == ']';
   if (!is_closed) return true;
-  const bool begins_line =
-      tag.offset > 0 && text[tag.offset - 1] == '[' && (tag.offset == 1 || is_line_end(text[tag.offset - 2]));
+  const bool begins_line = tag.offset > 0 && text[tag.offset - 1] == '[' &&
+                           (tag.offset == 1 || is_line_end(text[tag.offset - 2]));
   const bool ends_line =
       bracket == value_end + 1 && (bracket + 1 == text.size() || is_line_end(text[bracket + 1]));
   const bool has_one_space =

@@ -29,8 +29,8 @@ struct StartPosition {
 // Reports the faults of the FEN. Returns nothing if no move can be played from it.
 std::optional<StartPosition> read_start_position(GameReporter& reporter);
 
-// Returns whether the FEN is the position after the last move, and the moves, numbered from 1, are
-// legal from the standard initial position: a common fault of exports.
+// Returns whether the moves, numbered from 1, are legal from the standard initial position and lead
+// to the FEN. Some programs export games so.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
 // Returns the alteration of the standard first position that makes all moves of `line` legal.

@@ -41,7 +41,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 e5 2. Nf3 Nc6 better was d6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: better was d6} 3. Bb5 a6 4. Ba4 Nf6 *"},
       {"1. e4 -- e5 2. Nf3 Nc6 *", "1. e4 {unreadable: --} 1... e5 2. Nf3 Nc6 *"},
-      // Rows in another order, twice, and missing ones; misprinted numbers; two columns.
+      // Rows that are exchanged, repeated or missing, misprinted numbers, and two columns.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 8. c3 O-O 6. Re1 b5 7. Bb3 d6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 {unreadable: 8.} "
        "8. c3 O-O *"},

@@ -93,8 +93,7 @@ TEST_CASE("a comment in the letters of a language stays so in English", "[settin
     std::string written;
   } cases[] = {
       {"1. e4 e5 2. Sf3 Sc -- *", "1. e4 e5 2. Nf3 {unreadable: Sc --} *"},
-      {"1. e4 e5 2. Sf3 Sc {x} -- *",
-       "1. e4 e5 2. Nf3 {unreadable: Sc} {x} {unreadable: --} *"},
+      {"1. e4 e5 2. Sf3 Sc {x} -- *", "1. e4 e5 2. Nf3 {unreadable: Sc} {x} {unreadable: --} *"},
       {"1. e4 e5 2. Sf3 (2. Sc d5) *", "1. e4 e5 2. Nf3 {unreadable: (2. Sc d5)} *"},
       {"1. e4 e5 2. Sf3 (2. d4 Sc d5) *", "1. e4 e5 2. Nf3 (2. d4 {unreadable: 2... Sc d5}) *"},
       {"1. e4 e5 2. Sf3 2... said 2... Sc 3. Nf3 *",
@@ -192,6 +191,5 @@ TEST_CASE("only the first games that became a comment are reported", "[setting_a
 TEST_CASE("damaged tags stay as a comment before the moves", "[setting_aside]") {
   CHECK(movetext("[Event \"e\"]\n[White Smith]\n[Black \"b\" and more]\n\n1. e4 *") ==
         "{unreadable-tag: and more]} 1. e4 *");
-  CHECK(movetext("[Event \"e\"]\n% private\n[White Smith]\n\n1. e4 *") ==
-        "% private\n1. e4 *");
+  CHECK(movetext("[Event \"e\"]\n% private\n[White Smith]\n\n1. e4 *") == "% private\n1. e4 *");
 }

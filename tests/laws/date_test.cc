@@ -69,9 +69,8 @@ TEST_CASE("dates in other forms are parsed if only one reading is possible", "[d
 
 TEST_CASE("dates that can mean two days or none are not guessed", "[date]") {
   const std::string text =
-      GENERATE(as<std::string>{}, "", "?", "24-05-03",
-               "2024-13-01", "2024.02.30", "31.4.2024", "2024-05-03-01", "12345", "2024.13",
-               "2024..03", "99999999", "-", "2024.1.1.");
+      GENERATE(as<std::string>{}, "", "?", "24-05-03", "2024-13-01", "2024.02.30", "31.4.2024",
+               "2024-05-03-01", "12345", "2024.13", "2024..03", "99999999", "-", "2024.1.1.");
   CAPTURE(text);
   REQUIRE_FALSE(read_other_date(text).has_value());
 }

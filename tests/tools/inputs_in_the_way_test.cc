@@ -309,8 +309,11 @@ TEST_CASE("no command rewrites, converts or stores a text that is not PGN") {
   const std::string before = bench.run(state).output;
   CHECK(lines_of(bench.run("ls texts").output).size() > 60);
   for (const std::string writer : kWriters) {
+    // Reports (.trf, .trfx) are inputs of the commands for tournaments.
+    const bool reads_reports = writer.starts_with("standings") || writer.starts_with("report");
+    const std::string files = reads_reports ? "$(ls texts/* | grep -v '[.]trfx*$')" : "texts/*";
     const ProgramRun run =
-        bench.run("for file in texts/*; do rm -f new.*; arbiter " + reading("$file", writer) +
+        bench.run("for file in " + files + "; do rm -f new.*; arbiter " + reading("$file", writer) +
                   " > /dev/null 2>&1; status=$?; [ $status = 2 ] ||"
                   " echo $file $status; ls new.pgn new.html 2> /dev/null; done");
     CAPTURE(writer);
