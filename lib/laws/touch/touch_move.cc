@@ -323,10 +323,16 @@ std::string to_string(const Touch& touch, const Board& board) {
 }
 
 std::string_view article_of(TouchRule rule) {
-  constexpr std::string_view kArticles[] = {
-      "4.3",   "4.2.1", "4.3.1", "4.3.2", "4.3.3", "4.3.3", "4.4.1", "4.4.2", "4.4.3", "4.4.3",
-      "4.7.2", "4.7.2", "4.4.4", "4.7",   "4.5",   "5.1.1", "5.2.1", "5.2.2", "9.6.2"};
-  return kArticles[static_cast<std::size_t>(rule)];
+  using enum TouchRule;
+  constexpr std::pair<TouchRule, std::string_view> kArticles[] = {
+      {NotOnMove, "4.3"},        {Adjusted, "4.2.1"},         {MoveOwn, "4.3.1"},
+      {CaptureTheirs, "4.3.2"},  {CaptureWithOwn, "4.3.3"},   {FirstOfBoth, "4.3.3"},
+      {Castle, "4.4.1"},         {RookBeforeKing, "4.4.2"},   {OtherKingMove, "4.4.3"},
+      {NoKingMove, "4.4.3"},     {ReleasedToCastle, "4.7.2"}, {ReleasedAndStuck, "4.7.2"},
+      {NewPieceChosen, "4.4.4"}, {Released, "4.7"},           {NothingBinds, "4.5"},
+      {Checkmated, "5.1.1"},     {Stalemated, "5.2.1"},       {Dead, "5.2.2"},
+      {MovesCounted, "9.6.2"}};
+  return std::ranges::find(kArticles, rule, &std::pair<TouchRule, std::string_view>::first)->second;
 }
 
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report) {
