@@ -251,6 +251,8 @@ LedgerBatch ClusterWriting::new_batch(std::span<const SourceMark> marks, std::ui
                            .version = row_of(mark.source).version,
                            .mark = mark});
   }
+  // Each batch of a source goes to the next shard, and each source begins on another one. So shards
+  // fill evenly, and a repeated import chooses the same shard.
   const SourceId first = marks.front().source;
   batch.shard =
       static_cast<unsigned>((number_of(first) + ledger_->batches_of(first)) % cluster_.shards());
