@@ -15,6 +15,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/team_standings.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -143,7 +144,7 @@ class StandingsTable {
   void write_game(std::string_view result, const GamePlace& game) {
     const std::string text = printed_result(result);
     if (!content_.can_be_played(game)) return page_.text(text);
-    page_.leaf("a", text, {{"href", fmt::format("#{}", id_of_game(*game))}});
+    page_.leaf("a", text, {{"href", content_.address_of(*game)}});
   }
 
   // Returns the games that the text of a cell consists of; none if a bye is one of its parts.
@@ -338,7 +339,8 @@ void append_member(std::string_view name, std::string_view text, std::string& js
   json += ',';
 }
 
-// Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0].
+// Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0, page]. The
+// page is the number of a page of ReportData::rounds; it is omitted if the game is on this page.
 std::string round_json(const PageContent& content, const PlayerRound& round, bool is_open) {
   const EventTables& event = *content.event;
   std::string result;
@@ -346,10 +348,13 @@ std::string round_json(const PageContent& content, const PlayerRound& round, boo
                      : round.opponent ? printed_result(std::string(1, result_sign(round)))
                                       : points_text(round.points),
                      result);
-  return fmt::format("[{},{},\"{}\",{},{}]", round.round,
-                     round.opponent ? event.rows[*round.opponent] + 1 : 0,
-                     round.color == Color::White ? 'w' : 'b', result,
-                     content.can_be_played(round.source) ? *round.source + 1 : 0);
+  const bool can_be_played = content.can_be_played(round.source);
+  return fmt::format(
+      "[{},{},\"{}\",{},{}{}]", round.round, round.opponent ? event.rows[*round.opponent] + 1 : 0,
+      round.color == Color::White ? 'w' : 'b', result, can_be_played ? *round.source + 1 : 0,
+      can_be_played && !content.is_here(round.source)
+          ? fmt::format(",{}", content.pages[*round.source] + 1)
+          : "");
 }
 
 }  // namespace
@@ -429,6 +434,13 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
     json += "]}";
   }
   page.data("players", json + "]");
+  if (content.data.rounds.empty()) return;
+  json.clear();
+  for (const RoundPage& round : content.data.rounds) {
+    json += json.empty() ? '[' : ',';
+    append_json_string(uri_of(file_of_round(round, content.options.file)), json);
+  }
+  page.data("pages", json + "]");
 }
 
 }  // namespace arbiter
