@@ -82,13 +82,17 @@ class GameTables {
         "opening", page_);
   }
 
-  // Writes a pairing of the report that has no game on the page.
+  // Writes a pairing of the report that has no game on the page. In a round that has not begun, the
+  // players have their points so far.
   void write_row(const Pairing& pairing) {
     const HtmlElement row(page_, "tr");
     const auto name = [&](PlayerIndex player) {
       const Player& one = content_.event->tournament.players[player];
       return one.title + (one.title.empty() ? "" : " ") + one.name +
-             (one.rating == 0 ? "" : fmt::format(" ({})", one.rating));
+             (one.rating == 0 ? "" : fmt::format(" ({})", one.rating)) +
+             (pairing.counts()
+                  ? ""
+                  : fmt::format(" · {}", points_text(content_.event->records[player].points)));
     };
     const auto points = [](HalfPoints half) { return half == 2 ? "1" : half == 1 ? "½" : "0"; };
     const bool is_forfeit = pairing.kind == ScoreKind::Forfeit;

@@ -420,6 +420,15 @@ std::string score_text(const ResultCounts& results) {
                       static_cast<double>(decided));
 }
 
+// Returns the average of the rated players; nothing without them.
+std::optional<std::uint32_t> average_rating_of(const Tournament& tournament) {
+  std::vector<RatedGame> rated;
+  for (const Player& player : tournament.players) {
+    if (player.rating > 0) rated.push_back({.opponent = player.rating});
+  }
+  return average_rating(rated);
+}
+
 void write_figures(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const GameTotals& totals = content.data.totals;
@@ -428,6 +437,9 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
   if (content.event != nullptr) {
     const Tournament& tournament = content.event->tournament;
     write_figure(words("Players"), words.number(tournament.players.size()), page);
+    if (const auto average = average_rating_of(tournament)) {
+      write_figure(words("Average rating"), std::to_string(*average), page);
+    }
     if (tournament.rounds > 0) {
       const bool has_more = tournament.planned_rounds > tournament.rounds;
       write_figure(words("Rounds"),

@@ -56,6 +56,9 @@ struct PageContent {
 
 void write_header(const PageContent& content, HtmlWriter& page);
 void write_standings(const PageContent& content, HtmlWriter& page);
+// Parts of the standings.
+void write_teams(const PageContent& content, HtmlWriter& page);
+void write_categories(const PageContent& content, HtmlWriter& page);
 void write_findings(const PageContent& content, HtmlWriter& page);
 void write_games(const PageContent& content, HtmlWriter& page);
 // Writes a list of links to the pages of the rounds.

@@ -14,7 +14,6 @@
 
 #include "lib/export/neutral_text.h"
 #include "lib/tournament/matches.h"
-#include "lib/tournament/team_standings.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
@@ -202,48 +201,6 @@ class StandingsTable {
   ShownColumns shown_{event_};
 };
 
-void write_teams(const Tournament& tournament, const Words& words, HtmlWriter& page) {
-  page.leaf("h3", words("Teams"));
-  const PageTable table(words("Teams"),
-                        {{"#", "num"},
-                         {words("Team"), "name"},
-                         {words("Matches"), "num"},
-                         {words("Match points"), "num"},
-                         {words("Game points"), "num"}},
-                        page);
-  const auto tie_breaks = usual_team_tie_breaks(tournament);
-  for (const TeamRow& row : team_standings(tournament, tie_breaks).rows) {
-    const HtmlElement element(page, "tr");
-    write_cell(std::to_string(row.place), "num", page);
-    page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
-    write_cell(std::to_string(row.matches), "num", page);
-    write_cell(points_text(row.match_points), "num points", page);
-    write_cell(points_text(row.game_points), "num", page);
-  }
-}
-
-// Writes the matches of the teams by round. An open match has the points of its finished games.
-void write_team_matches(const Tournament& tournament, const Words& words, HtmlWriter& page) {
-  const std::vector<TeamMatch> matches = team_matches(tournament);
-  if (matches.empty()) return;
-  page.leaf("h3", words("Matches"));
-  const PageTable table(words("Matches"),
-                        {{words("Round"), "num"},
-                         {words("Team"), "name"},
-                         {words("Result"), "result"},
-                         {words("Team"), "name"}},
-                        page);
-  for (const TeamMatch& match : matches) {
-    const HtmlElement element(page, "tr");
-    write_cell(match.round == 0 ? "" : std::to_string(match.round), "num", page);
-    write_cell(match.first, "name", page);
-    write_cell(fmt::format("{}–{}{}", points_text(match.first_points),
-                           points_text(match.second_points), match.is_open ? " *" : ""),
-               "result", page);
-    write_cell(match.second, "name", page);
-  }
-}
-
 // Writes the matches of a knock-out or a play-off.
 void write_matches(std::string_view caption, const PageContent& content,
                    std::span<const Pairing> games, HtmlWriter& page) {
@@ -379,11 +336,11 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
       tournament.players, [](const Player& player) { return !player.team.empty(); });
   if (tournament.system == System::Team ||
       (tournament.system == System::Scheveningen && has_teams)) {
-    write_teams(tournament, words, page);
-    write_team_matches(tournament, words, page);
+    write_teams(content, page);
     page.leaf("h3", words("Players"));
   }
   StandingsTable(content, page).write();
+  if (tournament.system != System::Team) write_categories(content, page);
   if (tournament.system == System::KnockOut) {
     Bracket(tournament).write(words, page);
     write_matches(words("Matches"), content, tournament.pairings, page);
