@@ -151,7 +151,8 @@ void GameTables::write_rounds() {
     rounds = by_round(content_.data);
   }
   for (const Pairing& pairing : content_.event->tournament.pairings) {
-    if (!content_.data.joined || pairing.source < content_.data.event.games().size()) continue;
+    const bool has_report = content_.data.joined || pairing.source == UINT32_MAX;
+    if (!has_report || pairing.source < content_.data.event.games().size()) continue;
     if (shown != nullptr && (shown->round != pairing.round || !shown->is_last)) continue;
     others[pairing.round].push_back(&pairing);
     rounds[pairing.round];

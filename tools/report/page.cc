@@ -134,12 +134,19 @@ std::string leader_of(const Tournament& tournament, const PageOptions& options) 
                      points_text(rows[0].points));
 }
 
+struct ShownEvent {
+  Tournament tournament;
+  std::size_t repeated = 0;  // duplicate games
+  std::vector<Withdrawal> withdrawals = {};
+};
+
 // Returns the tournament of the report, otherwise that of the games, without duplicates.
-Tournament shown_tournament(const ReportData& data, std::size_t& repeated) {
-  if (data.joined) return *data.joined;
-  Tournament tournament = data.event.tournament().tournament;
-  repeated = count_once(data.event.games(), tournament).size();
-  return tournament;
+ShownEvent shown_event(const ReportData& data) {
+  if (data.joined) return {*data.joined};
+  ShownEvent shown{data.event.tournament().tournament};
+  shown.repeated = count_once(data.event.games(), shown.tournament).size();
+  shown.withdrawals = settle_withdrawals(shown.tournament);
+  return shown;
 }
 
 void write_indexed(const IndexedPage& indexed, const PageOptions& options, const Words& words,
@@ -148,8 +155,7 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   std::string players;
   std::string leader;
   if (!indexed.name.empty()) {
-    std::size_t repeated = 0;
-    Tournament tournament = shown_tournament(indexed.data, repeated);
+    Tournament tournament = shown_event(indexed.data).tournament;
     if (options.scoring) tournament.scoring = *options.scoring;
     if (tournament.system != System::Unknown) system = words(system_text(tournament));
     players = words.number(tournament.players.size());
@@ -233,18 +239,19 @@ std::string file_of_round(const RoundPage& round, const std::string& page_file) 
 std::vector<std::string> pages_of(const ReportData& data, const Tally& tally,
                                   const PageOptions& options) {
   std::optional<EventTables> event;
-  std::size_t repeated = 0;
+  ShownEvent shown;
   if (data.joined || data.event.is_one_event()) {
-    Tournament tournament = shown_tournament(data, repeated);
-    if (options.scoring) tournament.scoring = *options.scoring;
-    event.emplace(std::move(tournament), options);
+    shown = shown_event(data);
+    if (options.scoring) shown.tournament.scoring = *options.scoring;
+    event.emplace(std::move(shown.tournament), options);
   }
   PageOptions titled = options;
   PageContent content{.data = data,
                       .tally = tally,
                       .options = titled,
                       .event = event ? &*event : nullptr,
-                      .repeated = repeated,
+                      .repeated = shown.repeated,
+                      .withdrawals = shown.withdrawals,
                       .words = Words(options.language)};
   if (!data.rounds.empty()) content.pages.resize(data.games.size());
   for (std::size_t i = 0; i < data.rounds.size(); ++i) {

@@ -31,7 +31,7 @@ std::size_t place_of_result(const GameResult& result) {
 // Returns the pages of the rounds. Each has at most kMaxGames games, and about kMaxBytes.
 std::vector<RoundPage> split_rounds(const ReportData& data) {
   constexpr std::size_t kMaxGames = 1000;
-  constexpr std::size_t kMaxBytes = 2'400'000;
+  constexpr std::size_t kMaxBytes = 2'800'000;
   constexpr std::size_t kBytesOfRow = 600;
   std::vector<RoundPage> pages;
   for (const auto& [round, games] : by_round(data)) {

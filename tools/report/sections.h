@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,6 +37,7 @@ struct PageContent {
   const PageOptions& options;
   const EventTables* event;  // null: the games are not those of one tournament
   std::size_t repeated;      // duplicate games in the files, counted once
+  std::span<const Withdrawal> withdrawals;
   Words words;
   const RoundPage* round = nullptr;  // null: the page of the tournament, or of all games
   // By game, the index in ReportData::rounds.

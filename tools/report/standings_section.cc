@@ -353,6 +353,14 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
         "p", words.filled("Rounds of players that are not in the games: {}.", words.number(rounds)),
         {{"class", "legend"}});
   }
+  for (const Withdrawal& one : content.withdrawals) {
+    const std::string text =
+        one.is_removed ? words.filled("{} withdrew after round {}: {} games do not count.",
+                                      one.player, one.round, one.played)
+                       : words.filled("{} withdrew after round {}: {} games count as forfeits.",
+                                      one.player, one.round, one.missing);
+    page.leaf("p", text, {{"class", "legend"}});
+  }
   if (content.repeated > 0) {
     page.leaf("p", words.filled("Duplicate games, not counted: {}.", content.repeated),
               {{"class", "legend"}});
