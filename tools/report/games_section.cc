@@ -55,6 +55,7 @@ class GameTables {
   }
 
   void write_rounds();
+  void write_round_page(const RoundPage& round);
 
  private:
   void write_row(const PageGame& game, std::size_t place) {
@@ -139,28 +140,29 @@ class GameTables {
   HtmlWriter& page_;
 };
 
+// Returns the pairings of the report without a game in the files, by round.
+std::map<std::uint32_t, std::vector<const Pairing*>> pairings_without_games(
+    const PageContent& content) {
+  std::map<std::uint32_t, std::vector<const Pairing*>> pairings;
+  for (const Pairing& pairing : content.event->tournament.pairings) {
+    const bool may_be = content.data.joined || pairing.source == UINT32_MAX;
+    if (may_be && pairing.source >= content.data.event.games().size()) {
+      pairings[pairing.round].push_back(&pairing);
+    }
+  }
+  return pairings;
+}
+
 // The rounds of a large tournament are folded, except for the last one. If they have pages of their
 // own, the page of the tournament has only rounds without games, such as the next one.
 void GameTables::write_rounds() {
-  const RoundPage* const shown = content_.round;
-  std::map<std::uint32_t, Places> rounds;
-  std::map<std::uint32_t, std::vector<const Pairing*>> others;  // without a game in the files
-  if (shown != nullptr) {
-    rounds[shown->round] = shown->games;
-  } else {
-    rounds = by_round(content_.data);
-  }
-  for (const Pairing& pairing : content_.event->tournament.pairings) {
-    const bool has_report = content_.data.joined || pairing.source == UINT32_MAX;
-    if (!has_report || pairing.source < content_.data.event.games().size()) continue;
-    if (shown != nullptr && (shown->round != pairing.round || !shown->is_last)) continue;
-    others[pairing.round].push_back(&pairing);
-    rounds[pairing.round];
-  }
-  if (shown == nullptr && !content_.data.rounds.empty()) {
+  std::map<std::uint32_t, Places> rounds = by_round(content_.data);
+  auto others = pairings_without_games(content_);
+  for (const auto& [round, pairings] : others) rounds[round];
+  if (!content_.data.rounds.empty()) {
     std::erase_if(rounds, [](const auto& entry) { return !entry.second.empty(); });
   }
-  const bool is_large = shown == nullptr && content_.data.games.size() > kGamesOfPart;
+  const bool is_large = content_.data.games.size() > kGamesOfPart;
   const auto is_numbered = [](const auto& entry) { return entry.first < kPlayoff; };
   const auto last = std::ranges::find_if(rounds.rbegin(), rounds.rend(), is_numbered);
   for (const auto& [round, places] : rounds) {
@@ -168,11 +170,30 @@ void GameTables::write_rounds() {
     const bool is_last = last != rounds.rend() && last->first == round;
     const bool is_open = !is_large || (is_last && places.size() <= kGamesOfPart);
     const Form form = is_open ? Form::Open : Form::Lazy;
-    const std::string name =
-        shown == nullptr ? round_name(content_, round, places) : round_name(content_, *shown);
+    const std::string name = round_name(content_, round, places);
     const FoldedPart part(name, words_.number(places.size() + others[round].size()), form, page_);
     write_table(name, places, others[round]);
-    if (shown == nullptr || shown->is_last) write_byes(round);
+    write_byes(round);
+  }
+}
+
+// Only the first games of a large round are not folded.
+void GameTables::write_round_page(const RoundPage& round) {
+  const std::string name = round_name(content_, round);
+  const std::size_t all = round.games.size();
+  for (std::size_t begin = 0; begin < all; begin += kGamesOfPart) {
+    const std::size_t end = std::min(all, begin + kGamesOfPart);
+    const Places places(round.games.begin() + static_cast<std::ptrdiff_t>(begin),
+                        round.games.begin() + static_cast<std::ptrdiff_t>(end));
+    const std::string games =
+        words_.filled("Games {} to {}", words_.number(begin + 1), words_.number(end));
+    const bool is_end = end == all && round.is_last;
+    const std::string caption = all <= kGamesOfPart ? name : fmt::format("{}: {}", name, games);
+    const FoldedPart part(caption, "", begin == 0 ? FoldedPart::Form::Open : FoldedPart::Form::Lazy,
+                          page_);
+    auto others = pairings_without_games(content_);
+    write_table(caption, places, is_end ? others[round.round] : std::vector<const Pairing*>());
+    if (is_end) write_byes(round.round);
   }
 }
 
@@ -257,6 +278,8 @@ void write_games(const PageContent& content, HtmlWriter& page) {
   GameTables tables(content, page);
   if (content.event == nullptr) {
     tables.write_all();
+  } else if (content.round != nullptr) {
+    tables.write_round_page(*content.round);
   } else {
     tables.write_rounds();
   }

@@ -492,6 +492,7 @@ class InPlaceRenaming {
     if (!input) return fail(path, input.error());
     // The changes are printed after the file has been replaced.
     std::vector<RenamedPlayer> renamed;
+    std::uint64_t all = 0;
     const RenameListener listener{
         .on_renamed = [&](const RenamedPlayer& player) { renamed.push_back(player); },
         .on_chunk =
@@ -501,9 +502,11 @@ class InPlaceRenaming {
     while (const auto member = (*input)->next_member()) {
       const auto games = rename_players(member->source, renames_, listener);
       if (!games) return fail(member->name, games.error());
+      all += *games;
       if (const auto damage = member->source.damage()) return fail(member->name, *damage);
     }
     if (const auto damage = (*input)->damage()) return fail(path, *damage);
+    if (all == 0) return fail(path, "no games found; file left unchanged");
     if (renamed.empty()) return;
     if (const auto error = output->finish(InputsRead::All)) {
       console_.complain(error->message);
