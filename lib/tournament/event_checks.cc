@@ -297,11 +297,8 @@ namespace {
 
 // Returns whether two games have the same players and moves.
 bool is_same_game(const EventReport& report, const Pairing& one, const Pairing& other) {
-  const EventGame& game = report.game_of(one);
-  const EventGame& another = report.game_of(other);
-  const bool is_other_game = one.round != other.round && are_days_apart(game, another);
-  return one.white == other.white && one.black == other.black && has_moves_of(game, another) &&
-         !is_other_game;
+  return one.white == other.white && one.black == other.black &&
+         has_moves_of(report.game_of(one), report.game_of(other));
 }
 
 struct RoundChecks {
@@ -347,7 +344,11 @@ struct RoundChecks {
       if (game.plies == 0) continue;
       const auto [found, is_new] = seen.try_emplace({pair_of(*pairing), game.moves_hash}, pairing);
       if (is_new || !is_same_game(report_, *found->second, *pairing)) continue;
-      repeated_.insert(pairing->source);
+      const bool is_other_round = pairing->round != found->second->round;
+      const EventGame& other = report_.game_of(*found->second);
+      if (!is_other_round && is_of_short_matches() && are_apart(game, other)) continue;
+      const bool may_be_played = is_other_round && are_days_apart(game, other);
+      if (!may_be_played) repeated_.insert(pairing->source);
       report_repeated(*pairing, *found->second);
     }
   }
@@ -356,16 +357,14 @@ struct RoundChecks {
     const EventGame& game = report_.game_of(pairing);
     const EventGame& other = report_.game_of(first);
     const bool agree = game.result == other.result;
-    const auto date = date_of(game);
-    const auto others = date_of(other);
-    if (agree && date && others && date != others && pairing.round != first.round) {
-      report_.add(
-          {.code = DiagnosticCode::GameTwiceOtherRound,
-           .game = pairing.source,
-           .tag = KnownTag::White,
-           .other = first.source,
-           .message = fmt::format("{} has the same players and moves, in round {} on {}",
-                                  report_.place(first.source), first.round, to_string(*others))});
+    if (pairing.round != first.round && are_days_apart(game, other)) {
+      report_.add({.code = DiagnosticCode::GameTwiceOtherRound,
+                   .game = pairing.source,
+                   .tag = KnownTag::White,
+                   .other = first.source,
+                   .message = fmt::format("{} has the same players and moves, in round {} on {}",
+                                          report_.place(first.source), first.round,
+                                          other.value(KnownTag::Date))});
       return;
     }
     report_.add(

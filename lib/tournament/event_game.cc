@@ -115,6 +115,14 @@ bool are_days_apart(const EventGame& one, const EventGame& other) {
   return one.value(KnownTag::Date) != other.value(KnownTag::Date);
 }
 
+bool are_apart(const EventGame& one, const EventGame& other) {
+  const std::string_view control = one.value(KnownTag::TimeControl);
+  const std::string_view others = other.value(KnownTag::TimeControl);
+  const bool has_both =
+      !control.empty() && !others.empty() && is_digit(control[0]) && is_digit(others[0]);
+  return are_days_apart(one, other) || (has_both && control != others);
+}
+
 bool has_moves_of(const EventGame& game, const EventGame& other) {
   return game.plies > 0 && game.plies == other.plies && game.moves_hash == other.moves_hash;
 }

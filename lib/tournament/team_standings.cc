@@ -90,6 +90,10 @@ class TeamRounds {
                          .first_points = sum_of(match.boards[0]),
                          .second_points = sum_of(match.boards[1]),
                          .is_open = match.is_open()});
+      for (const Pairing* game : match.games) {
+        matches.back().games.push_back(
+            static_cast<std::size_t>(game - tournament_.pairings.data()));
+      }
     }
     return matches;
   }

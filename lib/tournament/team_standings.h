@@ -48,7 +48,8 @@ struct TeamMatch {
   std::string second;
   HalfPoints first_points = 0;
   HalfPoints second_points = 0;
-  bool is_open = false;  // a game has no result yet
+  bool is_open = false;                 // a game has no result yet
+  std::vector<std::size_t> games = {};  // by board; indexes of Tournament::pairings
 };
 // Returns the matches with games, by round.
 std::vector<TeamMatch> team_matches(const Tournament& tournament);

@@ -287,8 +287,7 @@ struct Repetitions {
     if (game.plies == 0) {
       return before.plies == 0 && one.round != 0 && game.round() == before.round();
     }
-    const bool may_be = one.round != 0 || !are_days_apart(game, before);
-    return may_be && has_moves_of(game, before);
+    return has_moves_of(game, before) && !are_apart(game, before);
   }
 
   // Returns whether opponents meet once in a round; in a match they have several games.

@@ -36,10 +36,10 @@ struct RepeatedGame {
 };
 
 // Removes duplicate games from a tournament made of these games. Duplicates have the same players
-// with the same colours in the same round, and the same moves. The moves may differ in a Swiss, a
-// round robin or a team tournament, where opponents meet once in a round. The first game with a
-// result counts. Recognizes the system again. Returns them in the order of the games. Cost: n log
-// n.
+// with the same colours in the same round, and the same moves on the same day. Moves and days may
+// differ in a Swiss, a round robin or a team tournament, where opponents meet once in a round. The
+// first game with a result counts. Recognizes the system again. Returns them in the order of the
+// games. Cost: n log n.
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament);
 
 // Returns "game 9 (line 80) is game 7 (line 41) again: it counts once". `files` as in place_of().

@@ -10,6 +10,7 @@
 
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/workbench.h"
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
@@ -426,6 +427,69 @@ TEST_CASE("export skips, stops and counts like filter") {
   for (auto* words : {&filter, &exported})
     words->insert(words->end(), options.begin(), options.end());
   CHECK(run_arbiter(exported).output == run_arbiter(filter).output);
+}
+
+TEST_CASE("players are renamed in a folder of files, and no other byte changes") {
+  const Workbench bench;
+  // Odd spellings, line ends and moves stay; only whole names are replaced.
+  const std::string first =
+      "[White \"Castell, M\"]\r\n[Black \"Adler, Nora\"]\r\n[Annotator \"Castell, M\"]\r\n\r\n1.e4 "
+      "e5 2 Ngf3 {Castell, M} 0-0 1-0\r\n";
+  const std::string second =
+      "% made by hand\n\n[Event \"x\"]\n[Black   \"Castell, M\"]\n[White \"Castell, Mira\"]\n\n1. "
+      "d4 "
+      "*\n";
+  bench.run("mkdir rounds rounds/two");
+  bench.write("rounds/1.pgn", first);
+  bench.write("rounds/two/2.pgn", second + second);
+  bench.write("rounds/two/3.pgn", "[White \"Dorn, Jakob\"]\n\n1. d4 *\n");
+  bench.run("touch -d 2001-01-01 rounds/two/3.pgn");
+  const ProgramRun run = bench.run(
+      "arbiter filter -i --rename-player 'Castell, M=Castell, \"Mira\"' rounds 2> message");
+  CHECK(run.status == 0);
+  CHECK(run.output ==
+        "rounds/1.pgn:1: game 1: White Castell, M is now Castell, \"Mira\"\n"
+        "rounds/two/2.pgn:4: game 1: Black Castell, M is now Castell, \"Mira\"\n"
+        "rounds/two/2.pgn:11: game 2: Black Castell, M is now Castell, \"Mira\"\n");
+  CHECK(bench.text("message") == "2 of 3 files changed: 3 names replaced\n");
+  const auto renamed = [](std::string text, const std::string& tag) {
+    for (std::size_t at = 0; (at = text.find(tag + "\"Castell, M\"", at)) != std::string::npos;) {
+      text.replace(at + tag.size(), 12, R"("Castell, \"Mira\"")");
+    }
+    return text;
+  };
+  CHECK(bench.text("rounds/1.pgn") == renamed(first, "[White "));
+  CHECK(bench.text("rounds/two/2.pgn") == renamed(second + second, "[Black   "));
+  CHECK_THAT(bench.run("stat -c %y rounds/two/3.pgn").output, Contains("2001-01-01"));
+  // Nobody has the name any more.
+  const FolderContent before = bench.content();
+  const ProgramRun again =
+      bench.run("arbiter filter -q -i --rename-player 'Castell, M=X' rounds 2>&1");
+  CHECK(again.status == 1);
+  CHECK_THAT(again.output, Contains("no game has the player 'Castell, M'"));
+  CHECK((bench.content() == before));
+}
+
+TEST_CASE("a file that cannot be renamed in place is unchanged, and others are renamed") {
+  const Workbench bench;
+  bench.run(
+      "mkdir in; printf '[White \"A\"]\\n\\n1. e4 *\\n' > in/1.pgn; gzip -c in/1.pgn > "
+      "in/2.pgn.gz");
+  const std::string packed = bench.text("in/2.pgn.gz");
+  const ProgramRun run = bench.run("arbiter filter -i --rename-player A=B in 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("in/2.pgn.gz: it is compressed") &&
+                             Contains("in/1.pgn:1: game 1: White A is now B"));
+  CHECK_THAT(bench.text("in/1.pgn"), Contains("[White \"B\"]"));
+  CHECK(bench.text("in/2.pgn.gz") == packed);
+  const std::string options =
+      GENERATE("", "--rename-player A=B --white A", "--rename-player A=B -o x",
+               "--rename-player A=B --strip comments", "--set Event=x",
+               "--rename-player A=B --limit 1", "--rename-player A=B --format json");
+  const FolderContent before = bench.content();
+  CAPTURE(options);
+  CHECK(bench.run("arbiter filter -i " + options + " in/1.pgn 2>&1").status == 2);
+  CHECK((bench.content() == before));
 }
 
 }  // namespace

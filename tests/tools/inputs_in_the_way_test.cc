@@ -51,6 +51,7 @@ const Words& searchers_of_folders() {
   static const Words commands = [] {
     Words all = readers_of_games();
     for (const char* command : {"arbiter fmt -i INPUT",
+                                "arbiter filter -i --rename-player Alder=Abel INPUT",
                                 "arbiter fmt --lossless INPUT",
                                 "arbiter repair INPUT",
                                 "arbiter repair --apply INPUT",
@@ -264,6 +265,7 @@ constexpr const char* kWriters[] = {"fmt INPUT",
                                     "fmt -i INPUT",
                                     "fmt --check INPUT",
                                     "fmt --lossless -i INPUT",
+                                    "filter -i --rename-player Alder=Abel INPUT",
                                     "fmt --format json INPUT",
                                     "fmt INPUT -o new.pgn",
                                     "filter INPUT",

@@ -23,6 +23,7 @@ namespace {
 constexpr const char* kSources[] = {"page.cc",           "standings_section.cc",
                                     "games_section.cc",  "findings_section.cc",
                                     "charts_section.cc", "words.cc",
+                                    "teams_section.cc",  "categories_section.cc",
                                     "page.js",           "viewer.js",
                                     "viewer.html"};
 

@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <iterator>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -663,4 +665,204 @@ TEST_CASE("rounds with names have them on a page") {
   CHECK(page.find("Without a round") == std::string::npos);
   CHECK(table(page, "Semifinal").size() == 3);
   CHECK(table(page, "Final").size() == 2);
+}
+
+namespace {
+
+// A tournament of three rounds of 700 games.
+std::string large_tournament(const std::string& event) {
+  std::string games;
+  for (int round = 1; round <= 3; ++round) {
+    for (int board = 0; board < 700; ++board) {
+      games +=
+          "[Event \"" + event + "\"]\n[Date \"2024.05.0" + std::to_string(round) +
+          "\"]\n[Round \"" + std::to_string(round) + "." + std::to_string(board + 1) +
+          "\"]\n[White \"White, " + std::to_string(board) + "\"]\n[Black \"Black, " +
+          std::to_string((board + round) % 700) +
+          "\"]\n[WhiteElo \"2000\"]\n[BlackElo \"1901\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+    }
+  }
+  return games;
+}
+
+// Checks that each link to a game leads to a page with its moves, and that each of `games` games is
+// replayable on one page.
+void check_links_to_games(const Workbench& bench, const std::string& folder,
+                          const std::string& main, std::size_t games) {
+  std::map<std::string, std::string> pages;
+  std::size_t played = 0;
+  const std::string page = bench.text(folder + main);
+  for (std::size_t at = 0; (at = page.find("href=\"", at)) != std::string::npos; ++at) {
+    const std::string link = between(page.substr(at, 200), "href=\"", "\"");
+    const std::string file = link.substr(0, link.find('#'));
+    if (file.empty() || file.starts_with("data:") || file.starts_with("..")) continue;
+    if (!pages.contains(file)) {
+      pages[file] = bench.text(folder + file);
+      played += count(pages[file], "<script type=\"application/json\" id=\"data-");
+      CHECK(pages[file].size() < 3'000'000);
+    }
+    const std::size_t game = link.find("#game-");
+    if (game == std::string::npos) continue;
+    CAPTURE(link);
+    CHECK(pages[file].find("id=\"data-" + link.substr(game + 6) + "\"") != std::string::npos);
+  }
+  CHECK(played == games);
+  CHECK(count(page, "id=\"data-") == 0);
+}
+
+}  // namespace
+
+TEST_CASE("each round of a large tournament has a page, on which every game is replayable") {
+  const Workbench bench;
+  bench.write("open.pgn", large_tournament("Open"));
+  const ProgramRun run = bench.run("arbiter report open.pgn -o big.html 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("3 pages of rounds in the folder big"));
+  const std::string page = bench.text("big.html");
+  CHECK(fault_of_markup(page) == "");
+  CHECK(page.size() < 3'000'000);
+  CHECK_THAT(page,
+             Contains("1 to 3 May 2024") && Contains("<dd>2,100</dd>") &&
+                 Contains("<a href=\"big/round-2.html\">Round 2</a> <span class=\"more\">700"));
+  CHECK(count(page, "These are the first") == 0);
+  CHECK(table(page, "Standings and results").size() == 101);
+  check_links_to_games(bench, "", "big.html", 2100);
+  for (const int round : {1, 2, 3}) {
+    const std::string name = std::to_string(round);
+    CAPTURE(round);
+    const std::string of_round = bench.text("big/round-" + name + ".html");
+    CHECK(fault_of_markup(of_round) == "");
+    CHECK_THAT(of_round, Contains("<title>Open: Round " + name + "</title>") &&
+                             Contains("href=\"../big.html#standings\"") &&
+                             Contains("href=\"round-1.html\"") && !Contains("id=\"standings\"") &&
+                             !Contains("id=\"findings\""));
+    const auto first = table(of_round, "Round " + name + ": Games 1 to 250");
+    const auto last = table(of_round, "Round " + name + ": Games 501 to 700");
+    REQUIRE(first.size() == 251);
+    REQUIRE(last.size() == 201);
+    CHECK(first[1][1] == "White, 0 (2000)");
+    CHECK(last[200][1] == "White, 699 (2000)");
+    CHECK(count(of_round, "<noscript>") == 2);
+  }
+  // A single page lists the first games.
+  for (const char* option : {"--one-page -o one.html", "-o one.html.gz", "> one.html"}) {
+    CAPTURE(option);
+    CHECK(bench.run(std::string("arbiter report -q open.pgn ") + option).status == 0);
+    CHECK(!bench.content().contains("one"));
+  }
+  CHECK(count(bench.text("one.html"), "big/round") == 0);
+}
+
+TEST_CASE("a page of a round overwrites no input") {
+  const Workbench bench;
+  bench.write("open.pgn", large_tournament("Open"));
+  bench.run("mkdir big; cp open.pgn big/round-2.html");
+  const ProgramRun run = bench.run("arbiter report big/round-2.html -o big.html 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("round-2.html: it is also an input"));
+  CHECK((bench.text("big/round-2.html") == bench.text("open.pgn")));
+}
+
+TEST_CASE("a large tournament of a folder has pages of its rounds, with links to the index") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("mkdir week; cp masters.pgn week");
+  bench.write("week/open.pgn", large_tournament("Open"));
+  CHECK(bench.run("arbiter report -q week -o week.html").status == 0);
+  const std::string index = bench.text("week.html");
+  const std::string link =
+      "href=\"" + between(index, "<th scope=\"row\" class=\"name\"><a href=\"", "\"");
+  const std::string found = bench.run("find . -name round-1.html").output;
+  const std::string round = found.substr(0, found.find('\n'));
+  REQUIRE(!round.empty());
+  CAPTURE(round, link);
+  const std::string text = bench.text(round);
+  const std::string back = between(text, "<nav", "</nav>");
+  CHECK_THAT(back, Contains(">Tournaments</a>") && Contains("#standings\">Standings</a>"));
+  // Each link of the navigation leads to a file.
+  for (std::size_t at = 0; (at = back.find("href=\"", at)) != std::string::npos; ++at) {
+    const std::string file = between(back.substr(at), "href=\"", "\"");
+    CAPTURE(file);
+    const std::string path =
+        (std::filesystem::path(round).parent_path() / file.substr(0, file.find('#'))).string();
+    CHECK(bench.run("test -f '" + path + "'").status == 0);
+  }
+}
+
+TEST_CASE(
+    "a team tournament has its matches with their boards, and the best player of each board") {
+  const Workbench bench;
+  std::string games;
+  int number = 0;
+  const auto add = [&](const std::string& round, const std::string& white, const std::string& black,
+                       const std::string& result) {
+    games += "[Event \"League\"]\n[Date \"2024.05.0" + round.substr(0, 1) + "\"]\n[Round \"" +
+             round + "\"]\n[White \"" + white + "\"]\n[Black \"" + black +
+             "\"]\n[WhiteTeam \"Team " + white.substr(0, 1) + "\"]\n[BlackTeam \"Team " +
+             black.substr(0, 1) + "\"]\n[Result \"" + result + "\"]\n\n1. e4 e5 2. Nf3 Nc6 3. " +
+             (++number % 2 == 0 ? "Bb5" : "Bc4") + " " + result + "\n\n";
+  };
+  add("1.1.1", "A One", "B One", "1-0");
+  add("1.1.2", "B Two", "A Two", "1/2-1/2");
+  add("1.2.1", "C One", "D One", "0-1");
+  add("1.2.2", "D Two", "C Two", "0-1");
+  add("2.1.1", "D One", "A One", "0-1");
+  add("2.1.2", "A Two", "D Two", "1-0");
+  add("2.2.1", "B One", "C One", "1-0");
+  add("2.2.2", "C Two", "B Two", "1-0");
+  bench.write("league.pgn", games);
+  const std::string page = page_of(bench, "--system team league.pgn");
+  CHECK(fault_of_markup(page) == "");
+  using Rows = std::vector<std::vector<std::string>>;
+  CHECK(table(page, "Best players of each board") ==
+        Rows{{"Board", "Name", "Team", "Games", "Points", "Share"},
+             {"1", "A One", "Team A", "2", "2", "100 %"},
+             {"1", "B One", "Team B", "2", "1", "50 %"},
+             {"1", "D One", "Team D", "2", "1", "50 %"},
+             {"2", "C Two", "Team C", "2", "2", "100 %"},
+             {"2", "A Two", "Team A", "2", "1.5", "75 %"},
+             {"2", "B Two", "Team B", "2", "0.5", "25 %"}});
+  const std::string matches = between(page, "<caption>Matches of round 1</caption>", "</table>");
+  CHECK_THAT(matches, Contains("Team A") && Contains("1.5–0.5") && Contains(">½–½</a>") &&
+                          Contains(">A Two</a>"));
+  const auto teams = table(page, "Teams");
+  REQUIRE(teams.size() == 5);
+  CHECK(teams[1][1] == "Team A");
+  CHECK(teams[1][3] == "4");
+}
+
+TEST_CASE("categories of age, sex and federation have rankings of their own") {
+  const Workbench bench;
+  const auto line = [](int number, const std::string& name, char sex, const std::string& birth,
+                       const std::string& federation, const std::string& rest) {
+    std::string text =
+        "001 " + std::string(3, ' ') + std::to_string(number) + " " + sex + "    " + name;
+    text.resize(48, ' ');
+    text += "2000 " + federation + " ";
+    text.resize(69, ' ');
+    text += birth + "/01/01";
+    return text + rest + "\n";
+  };
+  bench.write("open.trf",
+              "012 Youth\n042 2024/05/01\n" +
+                  line(1, "Abel, Ida", 'w', "2010", "GER", "  2.0    1     2 w 1     3 b 1") +
+                  line(2, "Beck, Tom", 'm', "2009", "GER", "  1.0    2     1 b 0     4 w 1") +
+                  line(3, "Cohn, Uta", 'w', "1974", "FRA", "  1.0    2     4 w 1     1 w 0") +
+                  line(4, "Dorn, Max", 'm', "2012", "FRA", "  0.0    4     3 b 0     2 b 0"));
+  const std::string page = page_of(bench, "open.trf");
+  CHECK(fault_of_markup(page) == "");
+  const auto names = [&](const std::string& caption) {
+    std::vector<std::string> found;
+    for (const auto& row : table(page, caption)) found.push_back(row[2] + " " + row[1]);
+    if (!found.empty()) found.erase(found.begin());
+    return found;
+  };
+  using Names = std::vector<std::string>;
+  // U14 is born in 2010 or later.
+  CHECK(names("U14") == Names{"Abel, Ida 1", "Dorn, Max 4"});
+  CHECK(names("U16") == Names{"Abel, Ida 1", "Beck, Tom 2", "Dorn, Max 4"});
+  CHECK(names("Women") == Names{"Abel, Ida 1", "Cohn, Uta 2"});
+  CHECK(names("GER") == Names{"Abel, Ida 1", "Beck, Tom 2"});
+  CHECK(names("S50").empty());  // one player
+  CHECK_THAT(page, Contains("<dt>Average rating</dt><dd>2000</dd>"));
 }

@@ -1,6 +1,13 @@
 // A tournament in the hands of an arbiter: game files, a report, and the real program.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <functional>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/support/json.h"
 #include "tests/support/testdata.h"
@@ -38,6 +45,64 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
       .run("arbiter validate -q --select tournament --format csv " + arguments +
            " | tail -n +2 | cut -d , -f 8 | sort | uniq | tr '\\n' ' '")
       .output;
+}
+
+// Pairs the players of `rest` who have not met, those with similar points first. Returns whether
+// all have an opponent.
+bool pair_all(std::vector<int> rest, const std::set<std::pair<int, int>>& met,
+              std::vector<std::pair<int, int>>& pairs) {
+  if (rest.empty()) return true;
+  const int one = rest.front();
+  for (std::size_t i = 1; i < rest.size(); ++i) {
+    const int other = rest[i];
+    if (met.contains(std::minmax(one, other))) continue;
+    std::vector<int> others;
+    for (const int player : rest) {
+      if (player != one && player != other) others.push_back(player);
+    }
+    pairs.emplace_back(one, other);
+    if (pair_all(others, met, pairs)) return true;
+    pairs.pop_back();
+  }
+  return false;
+}
+
+// Returns the games of a Swiss; empty if the last rounds cannot be paired.
+std::string small_swiss(int players, int rounds, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> points(static_cast<std::size_t>(players));
+  std::set<std::pair<int, int>> met;
+  std::set<int> byes;
+  std::string games;
+  for (int round = 1; round <= rounds; ++round) {
+    std::vector<int> order;
+    for (int i = 0; i < players; ++i) order.push_back(i);
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](int i) { return points[std::size_t(i)]; });
+    if (players % 2 != 0) {
+      const auto bye =
+          std::find_if(order.rbegin(), order.rend(), [&](int i) { return !byes.contains(i); });
+      if (bye == order.rend()) return {};
+      byes.insert(*bye);
+      points[std::size_t(*bye)] += 2;
+      order.erase(std::next(bye).base());
+    }
+    std::vector<std::pair<int, int>> pairs;
+    if (!pair_all(order, met, pairs)) return {};
+    for (const auto& [one, other] : pairs) {
+      met.insert(std::minmax(one, other));
+      const int result = static_cast<int>(random() % 3);  // half points of White
+      points[std::size_t(one)] += result;
+      points[std::size_t(other)] += 2 - result;
+      games += game(std::to_string(round), "Player" + std::string(1, char('A' + one)) + ", X",
+                    "Player" + std::string(1, char('A' + other)) + ", X",
+                    result == 2   ? "1-0"
+                    : result == 1 ? "1/2-1/2"
+                                  : "0-1",
+                    "Championship");
+    }
+  }
+  return games;
 }
 
 }  // namespace
@@ -649,7 +714,64 @@ TEST_CASE("nobody and a bye are no players, and a match that both forfeited has 
 
 TEST_CASE("a game repeated in another round on another day is another game") {
   const Workbench bench;
-  CHECK(ids(bench, testdata("desk/58-berlin-twice.pgn").string()) == "");
+  const std::string file = testdata("desk/58-berlin-twice.pgn").string();
+  CHECK(ids(bench, file) == "game-twice-other-round ");
+  CHECK_THAT(bench.run("arbiter standings " + file).output, Contains("3 games"));
+  CHECK(bench.run("arbiter import -q b.db " + file).status == 0);
+  CHECK_THAT(bench.run("arbiter dedup b.db 2>&1").output, Contains("0 groups"));
+}
+
+TEST_CASE("games of a play-off with equal moves are games, if their days or time controls differ") {
+  const Workbench bench;
+  const std::string draw = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 5. Re1 Nd6 1/2-1/2\n\n";
+  std::string games;
+  const auto add = [&](int round, const std::string& white, const std::string& black,
+                       const std::string& day, const std::string& control,
+                       const std::string& result) {
+    games += "[Event \"Cup\"]\n[Date \"2024.05." + day + "\"]\n[Round \"" + std::to_string(round) +
+             "\"]\n[White \"" + white + "\"]\n[Black \"" + black +
+             "\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2500\"]\n[TimeControl \"" + control +
+             "\"]\n[Result \"" + result + "\"]\n\n" +
+             (result == "1-0" ? "1. d4 d5 2. c4 e6 1-0\n\n" : draw);
+  };
+  for (const auto& [white, black] :
+       {std::pair<std::string, std::string>{"Abel", "Beck"}, {"Cohn", "Dorn"}}) {
+    add(1, white, black, "01", "5400+30", "1/2-1/2");
+    add(1, black, white, "02", "5400+30", "1/2-1/2");
+    add(1, white, black, "03", "900+10", "1/2-1/2");
+    add(1, black, white, "03", "900+10", "1/2-1/2");
+    add(1, white, black, "03", "180+2", "1-0");
+  }
+  add(2, "Abel", "Cohn", "04", "5400+30", "1-0");
+  add(2, "Cohn", "Abel", "05", "5400+30", "1/2-1/2");
+  bench.write("cup.pgn", games);
+  const ProgramRun run = bench.run("arbiter standings --ratings cup.pgn 2>&1");
+  CHECK_THAT(run.output, Contains("knock-out; 4 players, 12 games, 2 rounds") &&
+                             !Contains("again") && Contains("3        2      5  Abel"));
+  CHECK(ids(bench, "cup.pgn") == "");
+  // Rapid and blitz games do not change the standard rating: Beck drew two games.
+  CHECK_THAT(run.output, Contains("Beck") && Contains("+0.0"));
+  // The same tags and moves are the same game.
+  bench.write("twice.pgn", games + games);
+  CHECK_THAT(bench.run("arbiter standings twice.pgn").output, Contains("12 games, 2 rounds"));
+}
+
+TEST_CASE("nine players in seven rounds of a Swiss are no round robin") {
+  // By round: White, Black, result; the free player has a bye.
+  const Workbench bench;
+  const auto [players, rounds] = GENERATE(table<int, int>({{9, 7}, {10, 7}, {11, 8}, {12, 9}}));
+  int unsure = 0;
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const std::string games = small_swiss(players, rounds, seed);
+    if (games.empty()) continue;
+    bench.write("open.pgn", games);
+    const std::string table = bench.run("arbiter standings -q open.pgn").output;
+    CAPTURE(players, rounds, seed);
+    CHECK_THAT(table.substr(0, table.find("players")),
+               !Contains("; round robin") && !Contains("\nround robin"));
+    unsure += table.find("system unknown") != std::string::npos;
+  }
+  CHECK(unsure <= 10);
 }
 
 TEST_CASE("a report comes from standard input too") {
@@ -911,4 +1033,59 @@ TEST_CASE("a Scheveningen of teams is ranked by game points, below its heading")
   REQUIRE(rows.size() == 3);
   CHECK(rows[1] == std::vector<std::string>{"1", "Plau", "3", "2", "5"});
   CHECK(rows[2] == std::vector<std::string>{"2", "Kiel", "3", "4", "4"});
+}
+
+TEST_CASE("who leaves a round robin early is removed, and who leaves later loses by forfeit") {
+  const Workbench bench;
+  const int players = GENERATE(6, 8, 10);
+  const int rounds = players - 1;
+  const int last = GENERATE_COPY(range(1, players - 2));
+  CAPTURE(players, last);
+  const auto name = [](int player) {
+    return "Player" + std::string(1, char('A' + player)) + ", X";
+  };
+  const bool is_removed = last * 2 < rounds;
+  // By hand: the results of player 2 count if half of the games were played. Then the others win
+  // the games that are missing.
+  constexpr int kLeaver = 2;
+  std::map<std::string, double> points;
+  std::string games;
+  std::mt19937 random(static_cast<unsigned>(players * 100 + last));
+  for (int round = 1; round <= rounds; ++round) {
+    for (int board = 0; board < players / 2; ++board) {
+      // The circle method: the last player meets all others in turn.
+      const int one = board == 0 ? rounds : (round - 1 + board) % rounds;
+      const int other = (round - 1 + rounds - board) % rounds;
+      const bool has_leaver = one == kLeaver || other == kLeaver;
+      const int result = static_cast<int>(random() % 3);
+      if (has_leaver && round > last) {
+        if (!is_removed) points[name(one == kLeaver ? other : one)] += 1;
+        continue;
+      }
+      games += game(std::to_string(round), name(one), name(other),
+                    result == 2   ? "1-0"
+                    : result == 1 ? "1/2-1/2"
+                                  : "0-1",
+                    "Championship Round Robin");
+      if (has_leaver && is_removed) continue;
+      points[name(one)] += result / 2.0;
+      points[name(other)] += 1 - result / 2.0;
+    }
+  }
+  bench.write("all.pgn", games);
+  const ProgramRun run = bench.run("arbiter standings all.pgn --format csv 2>message");
+  const auto rows = csv_rows(run.output);
+  CHECK(rows.size() == std::size_t(players) + (is_removed ? 0 : 1));
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CAPTURE(rows[i][1]);
+    CHECK(std::stod(rows[i][7]) == points[rows[i][1]]);
+  }
+  const std::string count =
+      is_removed ? std::to_string(last) + (last == 1 ? " game removed" : " games removed")
+                 : std::to_string(rounds - last) + " games added as forfeits";
+  CHECK_THAT(bench.text("message"), Contains("PlayerC, X withdrew after round " +
+                                             std::to_string(last) + ": " + count + " (C.05)"));
+  // The page has the same points.
+  CHECK(bench.run("arbiter report -q all.pgn -o page.html").status == 0);
+  CHECK_THAT(bench.text("page.html"), Contains("PlayerC, X withdrew after round"));
 }

@@ -168,7 +168,7 @@ class FindingsSection {
         // The viewer shows the position before the move.
         const std::uint32_t ply = diagnostic.ply.value_or(1) - 1;
         page_.leaf("a", text,
-                   {{"href", fmt::format("#{}{}", id_of_game(found->second),
+                   {{"href", fmt::format("{}{}", content_.address_of(found->second),
                                          diagnostic.ply ? fmt::format("-{}", ply) : "")}});
       }
       page_.raw(" ");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/tournament/tournament_of_games.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -54,6 +55,7 @@ class GameTables {
   }
 
   void write_rounds();
+  void write_round_page(const RoundPage& round);
 
  private:
   void write_row(const PageGame& game, std::size_t place) {
@@ -63,7 +65,7 @@ class GameTables {
     if (content_.can_be_played(place)) {
       page_.leaf(
           "a", number,
-          {{"href", fmt::format("#{}", id_of_game(place))},
+          {{"href", content_.address_of(place)},
            {"aria-label", words_.filled("Replay game {}: {}", number, players_text(game.game))}});
     } else {
       page_.text(number);
@@ -81,13 +83,17 @@ class GameTables {
         "opening", page_);
   }
 
-  // Writes a pairing of the report that has no game on the page.
+  // Writes a pairing of the report that has no game on the page. In a round that has not begun, the
+  // players have their points so far.
   void write_row(const Pairing& pairing) {
     const HtmlElement row(page_, "tr");
     const auto name = [&](PlayerIndex player) {
       const Player& one = content_.event->tournament.players[player];
       return one.title + (one.title.empty() ? "" : " ") + one.name +
-             (one.rating == 0 ? "" : fmt::format(" ({})", one.rating));
+             (one.rating == 0 ? "" : fmt::format(" ({})", one.rating)) +
+             (pairing.counts()
+                  ? ""
+                  : fmt::format(" · {}", points_text(content_.event->records[player].points)));
     };
     const auto points = [](HalfPoints half) { return half == 2 ? "1" : half == 1 ? "½" : "0"; };
     const bool is_forfeit = pairing.kind == ScoreKind::Forfeit;
@@ -134,38 +140,27 @@ class GameTables {
   HtmlWriter& page_;
 };
 
-// Games of a play-off follow those of rounds, and games without a round come last.
-constexpr std::uint32_t kPlayoff = UINT32_MAX - 1;
-constexpr std::uint32_t kNoRound = UINT32_MAX;
-
-// Precondition: the games are those of one tournament.
-std::map<std::uint32_t, Places> by_round(const ReportData& data) {
-  std::map<std::uint32_t, Places> rounds;
-  const std::vector<EventGame>& games = data.event.games();
-  const std::vector<std::uint32_t> numbers = round_numbers(games);
-  for (std::size_t i = 0; i < data.games.size(); ++i) {
-    const std::uint32_t round = games[i].is_of_playoff ? kPlayoff : numbers[i];
-    rounds[round == 0 ? kNoRound : round].push_back(i);
+// Returns the pairings of the report without a game in the files, by round.
+std::map<std::uint32_t, std::vector<const Pairing*>> pairings_without_games(
+    const PageContent& content) {
+  std::map<std::uint32_t, std::vector<const Pairing*>> pairings;
+  for (const Pairing& pairing : content.event->tournament.pairings) {
+    const bool may_be = content.data.joined || pairing.source == UINT32_MAX;
+    if (may_be && pairing.source >= content.data.event.games().size()) {
+      pairings[pairing.round].push_back(&pairing);
+    }
   }
-  // The parts of 1.2.3 are the match and its board.
-  const auto board = [&](std::size_t place) {
-    const EventGame& game = data.games[place].game;
-    std::vector<std::uint32_t> parts = game.round().parts;
-    if (parts.size() < 2) parts = {game.board()};
-    return parts;
-  };
-  for (auto& [round, places] : rounds) std::ranges::stable_sort(places, {}, board);
-  return rounds;
+  return pairings;
 }
 
-// The rounds of a large tournament are folded, except for the last one.
+// The rounds of a large tournament are folded, except for the last one. If they have pages of their
+// own, the page of the tournament has only rounds without games, such as the next one.
 void GameTables::write_rounds() {
   std::map<std::uint32_t, Places> rounds = by_round(content_.data);
-  std::map<std::uint32_t, std::vector<const Pairing*>> others;  // without a game on the page
-  for (const Pairing& pairing : content_.event->tournament.pairings) {
-    if (!content_.data.joined || pairing.source < content_.data.event.games().size()) continue;
-    others[pairing.round].push_back(&pairing);
-    rounds[pairing.round];
+  auto others = pairings_without_games(content_);
+  for (const auto& [round, pairings] : others) rounds[round];
+  if (!content_.data.rounds.empty()) {
+    std::erase_if(rounds, [](const auto& entry) { return !entry.second.empty(); });
   }
   const bool is_large = content_.data.games.size() > kGamesOfPart;
   const auto is_numbered = [](const auto& entry) { return entry.first < kPlayoff; };
@@ -175,25 +170,39 @@ void GameTables::write_rounds() {
     const bool is_last = last != rounds.rend() && last->first == round;
     const bool is_open = !is_large || (is_last && places.size() <= kGamesOfPart);
     const Form form = is_open ? Form::Open : Form::Lazy;
-    const bool has_name =
-        content_.event->tournament.has_stages && round < kPlayoff && !places.empty();
-    const std::string name =
-        round == kNoRound   ? std::string(words_("Without a round"))
-        : round == kPlayoff ? std::string(words_("Play-off, not counted in the table"))
-        : has_name ? std::string(content_.data.games[places[0]].game.value(KnownTag::Round))
-                   : words_.filled("Round {}", round);
+    const std::string name = round_name(content_, round, places);
     const FoldedPart part(name, words_.number(places.size() + others[round].size()), form, page_);
     write_table(name, places, others[round]);
     write_byes(round);
   }
 }
 
+// Only the first games of a large round are not folded.
+void GameTables::write_round_page(const RoundPage& round) {
+  const std::string name = round_name(content_, round);
+  const std::size_t all = round.games.size();
+  for (std::size_t begin = 0; begin < all; begin += kGamesOfPart) {
+    const std::size_t end = std::min(all, begin + kGamesOfPart);
+    const Places places(round.games.begin() + static_cast<std::ptrdiff_t>(begin),
+                        round.games.begin() + static_cast<std::ptrdiff_t>(end));
+    const std::string games =
+        words_.filled("Games {} to {}", words_.number(begin + 1), words_.number(end));
+    const bool is_end = end == all && round.is_last;
+    const std::string caption = all <= kGamesOfPart ? name : fmt::format("{}: {}", name, games);
+    const FoldedPart part(caption, "", begin == 0 ? FoldedPart::Form::Open : FoldedPart::Form::Lazy,
+                          page_);
+    auto others = pairings_without_games(content_);
+    write_table(caption, places, is_end ? others[round.round] : std::vector<const Pairing*>());
+    if (is_end) write_byes(round.round);
+  }
+}
+
 void write_limits(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
-  const std::size_t listed = content.data.games.size();
+  const std::size_t listed = content.listed();
   const std::size_t played = content.played();
   std::string text;
-  if (content.data.totals.games > listed) {
+  if (content.data.totals.games > listed && content.data.rounds.empty()) {
     text = words.filled("These are the first {} of {} games.", words.number(listed),
                         words.number(content.data.totals.games)) +
            " ";
@@ -220,9 +229,46 @@ void write_search(const PageContent& content, HtmlWriter& page) {
 
 }  // namespace
 
+std::string round_name(const PageContent& content, std::uint32_t round,
+                       const std::vector<std::size_t>& games) {
+  const Words& words = content.words;
+  if (round == kNoRound) return std::string(words("Without a round"));
+  if (round == kPlayoff) return std::string(words("Play-off, not counted in the table"));
+  const bool has_name = content.event->tournament.has_stages && !games.empty();
+  return has_name ? std::string(content.data.games[games[0]].game.value(KnownTag::Round))
+                  : words.filled("Round {}", round);
+}
+
+std::string round_name(const PageContent& content, const RoundPage& round) {
+  const std::string name = round_name(content, round.round, round.games);
+  return round.part == 1 ? name : fmt::format("{} ({})", name, round.part);
+}
+
+void write_links_to_rounds(const PageContent& content, HtmlWriter& page) {
+  for (const RoundPage& round : content.data.rounds) {
+    const HtmlElement item(page, "li");
+    std::string address = uri_of(file_of_round(round, content.options.file));
+    // All rounds are in one folder.
+    if (content.round != nullptr) address.erase(0, address.rfind('/') + 1);
+    const bool is_this = content.round == &round;
+    page.leaf("a", round_name(content, round),
+              {{"href", address}, {is_this ? "aria-current" : "", "page"}});
+    if (content.round != nullptr) continue;
+    page.raw(" ");
+    page.leaf("span", content.words.number(round.games.size()), {{"class", "more"}});
+  }
+}
+
 void write_games(const PageContent& content, HtmlWriter& page) {
   const HtmlElement section(page, "section", {{"id", "games"}});
   page.leaf("h2", content.words("Games"));
+  if (content.round == nullptr && !content.data.rounds.empty()) {
+    page.leaf("p", content.words("Each round has a page with its games."), {{"class", "more"}});
+    page.open("ul");
+    write_links_to_rounds(content, page);
+    page.close();
+    return GameTables(content, page).write_rounds();
+  }
   write_limits(content, page);
   write_search(content, page);
   if (content.played() > 0) {
@@ -232,6 +278,8 @@ void write_games(const PageContent& content, HtmlWriter& page) {
   GameTables tables(content, page);
   if (content.event == nullptr) {
     tables.write_all();
+  } else if (content.round != nullptr) {
+    tables.write_round_page(*content.round);
   } else {
     tables.write_rounds();
   }
@@ -239,8 +287,8 @@ void write_games(const PageContent& content, HtmlWriter& page) {
 
 void write_game_data(const PageContent& content, HtmlWriter& page) {
   for (std::size_t i = 0; i < content.data.games.size(); ++i) {
-    const bool is_here = !content.options.only_game || *content.options.only_game == i;
-    if (is_here && content.can_be_played(i)) {
+    const bool is_wanted = !content.options.only_game || *content.options.only_game == i;
+    if (is_wanted && content.is_here(i) && content.can_be_played(i)) {
       page.data(fmt::format("data-{}", i + 1), content.data.games[i].moves);
     }
   }

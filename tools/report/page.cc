@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "lib/base/version.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/tournament/tournament_of_games.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 #include "tools/report/viewer_layout.h"
 
@@ -107,10 +109,12 @@ void write_footer(const PageContent& content, HtmlWriter& page) {
 void write_sections(const PageContent& content, HtmlWriter& page) {
   write_header(content, page);
   page.open("main", {{"id", "main"}});
-  write_standings(content, page);
-  write_findings(content, page);
+  if (content.round == nullptr) {
+    write_standings(content, page);
+    write_findings(content, page);
+  }
   write_games(content, page);
-  write_charts(content, page);
+  if (content.round == nullptr) write_charts(content, page);
   page.close();
   write_footer(content, page);
 }
@@ -130,12 +134,19 @@ std::string leader_of(const Tournament& tournament, const PageOptions& options) 
                      points_text(rows[0].points));
 }
 
+struct ShownEvent {
+  Tournament tournament;
+  std::size_t repeated = 0;  // duplicate games
+  std::vector<Withdrawal> withdrawals = {};
+};
+
 // Returns the tournament of the report, otherwise that of the games, without duplicates.
-Tournament shown_tournament(const ReportData& data, std::size_t& repeated) {
-  if (data.joined) return *data.joined;
-  Tournament tournament = data.event.tournament().tournament;
-  repeated = count_once(data.event.games(), tournament).size();
-  return tournament;
+ShownEvent shown_event(const ReportData& data) {
+  if (data.joined) return {*data.joined};
+  ShownEvent shown{data.event.tournament().tournament};
+  shown.repeated = count_once(data.event.games(), shown.tournament).size();
+  shown.withdrawals = settle_withdrawals(shown.tournament);
+  return shown;
 }
 
 void write_indexed(const IndexedPage& indexed, const PageOptions& options, const Words& words,
@@ -144,8 +155,7 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   std::string players;
   std::string leader;
   if (!indexed.name.empty()) {
-    std::size_t repeated = 0;
-    Tournament tournament = shown_tournament(indexed.data, repeated);
+    Tournament tournament = shown_event(indexed.data).tournament;
     if (options.scoring) tournament.scoring = *options.scoring;
     if (tournament.system != System::Unknown) system = words(system_text(tournament));
     players = words.number(tournament.players.size());
@@ -164,6 +174,23 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   if (!options.has_findings) return;
   write_cell(words.number(indexed.tally.findings(Severity::Error)), "num", page);
   write_cell(words.number(indexed.tally.findings(Severity::Warning)), "num", page);
+}
+
+std::string one_page(const PageContent& content) {
+  HtmlWriter page;
+  begin_page(content.options, content.words, page);
+  if (!content.options.only_game) write_sections(content, page);
+  if (content.played() > 0) {
+    page.raw(viewer_markup([&](std::string_view text) { return content.words(text); }));
+  }
+  write_script(page);
+  // After the script, so that the page can be used before they are read.
+  if (!content.words.are_english()) page.data("words", content.words.json());
+  if (!content.options.only_game && content.round == nullptr) write_player_data(content, page);
+  write_game_data(content, page);
+  page.close();
+  page.raw("\n</html>\n");
+  return page.html();
 }
 
 }  // namespace
@@ -196,36 +223,48 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
   return page.html();
 }
 
-std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options) {
+std::string folder_of_rounds(const std::string& page_file) {
+  return std::filesystem::path(page_file).stem().string();
+}
+
+std::string file_of_round(const RoundPage& round, const std::string& page_file) {
+  std::string part = round.round == kPlayoff   ? "play-off"
+                     : round.round == kNoRound ? "without-round"
+                                               : fmt::format("round-{}", round.round);
+  if (round.part > 1) part += fmt::format("-{}", round.part);
+  return fmt::format("{}/{}{}", folder_of_rounds(page_file), part,
+                     std::filesystem::path(page_file).extension().string());
+}
+
+std::vector<std::string> pages_of(const ReportData& data, const Tally& tally,
+                                  const PageOptions& options) {
   std::optional<EventTables> event;
-  std::size_t repeated = 0;
+  ShownEvent shown;
   if (data.joined || data.event.is_one_event()) {
-    Tournament tournament = shown_tournament(data, repeated);
-    if (options.scoring) tournament.scoring = *options.scoring;
-    event.emplace(std::move(tournament), options);
+    shown = shown_event(data);
+    if (options.scoring) shown.tournament.scoring = *options.scoring;
+    event.emplace(std::move(shown.tournament), options);
   }
   PageOptions titled = options;
-  const PageContent content{.data = data,
-                            .tally = tally,
-                            .options = titled,
-                            .event = event ? &*event : nullptr,
-                            .repeated = repeated,
-                            .words = Words(options.language)};
-  titled.title = title_of(content);
-  HtmlWriter page;
-  begin_page(titled, content.words, page);
-  if (!options.only_game) write_sections(content, page);
-  if (content.played() > 0) {
-    page.raw(viewer_markup([&](std::string_view text) { return content.words(text); }));
+  PageContent content{.data = data,
+                      .tally = tally,
+                      .options = titled,
+                      .event = event ? &*event : nullptr,
+                      .repeated = shown.repeated,
+                      .withdrawals = shown.withdrawals,
+                      .words = Words(options.language)};
+  if (!data.rounds.empty()) content.pages.resize(data.games.size());
+  for (std::size_t i = 0; i < data.rounds.size(); ++i) {
+    for (const std::size_t game : data.rounds[i].games) content.pages[game] = i;
   }
-  write_script(page);
-  // After the script, so that the page can be used before they are read.
-  if (!content.words.are_english()) page.data("words", content.words.json());
-  if (!options.only_game) write_player_data(content, page);
-  write_game_data(content, page);
-  page.close();
-  page.raw("\n</html>\n");
-  return page.html();
+  const std::string title = titled.title = title_of(content);
+  std::vector<std::string> pages{one_page(content)};
+  for (const RoundPage& round : data.rounds) {
+    content.round = &round;
+    titled.title = fmt::format("{}: {}", title, round_name(content, round));
+    pages.push_back(one_page(content));
+  }
+  return pages;
 }
 
 std::string static_page(std::string_view title, std::string_view body) {
@@ -388,6 +427,15 @@ std::string score_text(const ResultCounts& results) {
                       static_cast<double>(decided));
 }
 
+// Returns the average of the rated players; nothing without them.
+std::optional<std::uint32_t> average_rating_of(const Tournament& tournament) {
+  std::vector<RatedGame> rated;
+  for (const Player& player : tournament.players) {
+    if (player.rating > 0) rated.push_back({.opponent = player.rating});
+  }
+  return average_rating(rated);
+}
+
 void write_figures(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const GameTotals& totals = content.data.totals;
@@ -396,6 +444,9 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
   if (content.event != nullptr) {
     const Tournament& tournament = content.event->tournament;
     write_figure(words("Players"), words.number(tournament.players.size()), page);
+    if (const auto average = average_rating_of(tournament)) {
+      write_figure(words("Average rating"), std::to_string(*average), page);
+    }
     if (tournament.rounds > 0) {
       const bool has_more = tournament.planned_rounds > tournament.rounds;
       write_figure(words("Rounds"),
@@ -432,14 +483,23 @@ void write_header(const PageContent& content, HtmlWriter& page) {
     page.raw(fmt::format("<img class=\"logo\" alt=\"\" src=\"{}\">", content.options.logo));
   }
   page.leaf("h1", content.options.title);
-  write_lead(content, page);
-  write_figures(content, page);
+  if (content.round == nullptr) {
+    write_lead(content, page);
+    write_figures(content, page);
+  }
   const HtmlElement navigation(page, "nav",
                                {{"aria-label", std::string(words("Parts of this page"))}});
   const HtmlElement list(page, "ul");
-  if (!content.options.index.empty()) {
+  const bool is_main = content.round == nullptr;
+  const std::string up = is_main ? "" : "../";
+  const auto write_link_to = [&](std::string_view name, const std::string& address) {
     const HtmlElement item(page, "li");
-    page.leaf("a", words("Tournaments"), {{"href", content.options.index}});
+    page.leaf("a", name, {{"href", up + address}});
+  };
+  if (!content.options.index.empty()) write_link_to(words("Tournaments"), content.options.index);
+  if (!is_main) {
+    write_link_to(words("Standings"), uri_of(content.options.file) + "#standings");
+    return write_links_to_rounds(content, page);
   }
   if (content.event != nullptr) write_link("standings", words("Standings"), page);
   if (content.options.has_findings) write_link("findings", words("Findings"), page);

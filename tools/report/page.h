@@ -51,10 +51,18 @@ struct PageOptions {
   std::optional<std::size_t> only_game = {};      // the page is this game, to be embedded
   std::optional<std::uint32_t> reload_time = {};  // seconds; nothing: the page never changes
   std::string index = {};                         // the address of the index; empty: none
+  std::string file = {};  // of the page; for links between it and the pages of ReportData::rounds
 };
 
-// Returns the page. It depends on the data alone, not on the machine or the time.
-std::string page_of(const ReportData& data, const Tally& tally, const PageOptions& options);
+// Returns the folder of the pages of rounds, relative to the page: "open" for "open.html".
+std::string folder_of_rounds(const std::string& page_file);
+// Returns the name of the page of a round, relative to the page: "open/round-3.html".
+std::string file_of_round(const RoundPage& round, const std::string& page_file);
+
+// Returns the page, followed by those of ReportData::rounds. They depend on the data alone, not on
+// the machine or the time.
+std::vector<std::string> pages_of(const ReportData& data, const Tally& tally,
+                                  const PageOptions& options);
 
 // A page that an index links to.
 struct IndexedPage {

@@ -85,13 +85,13 @@
     const facts = [['Place', player.l], ['Points', player.p], ['Rating', player.r], ['Performance', player.e], ['Rating change', player.c],
       ['Federation', player.f], ['Team', player.m], ['Born', player.b],
       ['Starting number', player.s], ['FIDE ID', player.i]].filter(fact => fact[1]);
-    const row = ([round, opponent, color, result, game]) => {
+    const row = ([round, opponent, color, result, game, page]) => {
       const other = players[opponent - 1];
       return element('tr', {}, element('td', { class: 'num' }, String(round || '?')),
         element('td', {}, other ? t(color === 'w' ? 'White' : 'Black') : ''),
         element('th', { scope: 'row', class: 'name' }, other ? element('a', { href: `#player-${opponent}` }, nameOf(other)) : t('bye')),
         element('td', { class: 'num' }, (other && other.r) || ''),
-        element('td', { class: 'result' }, game ? element('a', { href: `#game-${game}` }, result) : result));
+        element('td', { class: 'result' }, game ? element('a', { href: `${page ? jsonOf('pages')[page - 1] : ''}#game-${game}` }, result) : result));
     };
     const heading = (name, kind) => element('th', { scope: 'col', class: kind }, t(name));
     const close = element('button', { type: 'button', 'data-do': 'close' }, t('Close'));

@@ -23,6 +23,7 @@ namespace arbiter {
 // Limits that keep a page small.
 struct PageLimits {
   std::size_t listed = 5000;       // games in tables
+  std::size_t unsplit = 2000;      // games of a tournament whose rounds have no pages of their own
   std::size_t played = 1000;       // replayable games, in addition to those with findings
   std::size_t of_kind = 5;         // findings of a kind, each with its board
   std::size_t bytes = 16'000'000;  // of all replayable games
@@ -75,6 +76,14 @@ struct GameTotals {
 // Adds a game to the totals.
 void count(const PageGame& game, GameTotals& totals);
 
+// A page with the games of a round of a large tournament. A large round has several pages.
+struct RoundPage {
+  std::uint32_t round;             // as in by_round()
+  std::size_t part;                // from 1
+  bool is_last;                    // of the parts of its round
+  std::vector<std::size_t> games;  // indexes of ReportData::games, by board
+};
+
 struct ReportData {
   std::vector<std::string> files;  // by EventGame::file
   std::vector<PageGame> games;     // the first ones, in the order of the files
@@ -84,6 +93,7 @@ struct ReportData {
   // The tournament of a report with the games (joined_event()); nothing without a report.
   std::optional<Tournament> joined = {};
   std::vector<std::string> facts = {};  // of the report: city, arbiter, time control
+  std::vector<RoundPage> rounds = {};   // empty: the page of the tournament has all games
 };
 
 // One of several tournaments that were read together, or the games of none of them.
@@ -93,5 +103,13 @@ struct EventPage {
   ReportData data = {};
   Tally tally;
 };
+
+// The rounds of games of a play-off, which follow the others, and of games without a round.
+constexpr std::uint32_t kPlayoff = UINT32_MAX - 1;
+constexpr std::uint32_t kNoRound = UINT32_MAX;
+
+// Returns the games of each round by board, as indexes of ReportData::games. Precondition: the
+// games are those of one tournament.
+std::map<std::uint32_t, std::vector<std::size_t>> by_round(const ReportData& data);
 
 }  // namespace arbiter

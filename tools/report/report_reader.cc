@@ -7,6 +7,7 @@
 
 #include "db/import/game_drafter.h"
 #include "lib/tournament/event_groups.h"
+#include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/movetext_walk.h"
 
@@ -27,7 +28,50 @@ std::size_t place_of_result(const GameResult& result) {
   return 3;
 }
 
+// Returns the pages of the rounds. Each has at most kMaxGames games, and about kMaxBytes.
+std::vector<RoundPage> split_rounds(const ReportData& data) {
+  constexpr std::size_t kMaxGames = 1000;
+  constexpr std::size_t kMaxBytes = 2'800'000;
+  constexpr std::size_t kBytesOfRow = 600;
+  std::vector<RoundPage> pages;
+  for (const auto& [round, games] : by_round(data)) {
+    std::size_t bytes = 0;
+    pages.push_back({round, 1, true, {}});
+    for (const std::size_t game : games) {
+      const std::size_t more = data.games[game].moves.size() + kBytesOfRow;
+      const std::size_t listed = pages.back().games.size();
+      if (listed == kMaxGames || (listed > 0 && bytes + more > kMaxBytes)) {
+        pages.back().is_last = false;
+        pages.push_back({round, pages.back().part + 1, true, {}});
+        bytes = 0;
+      }
+      pages.back().games.push_back(game);
+      bytes += more;
+    }
+  }
+  return pages;
+}
+
 }  // namespace
+
+std::map<std::uint32_t, std::vector<std::size_t>> by_round(const ReportData& data) {
+  std::map<std::uint32_t, std::vector<std::size_t>> rounds;
+  const std::vector<EventGame>& games = data.event.games();
+  const std::vector<std::uint32_t> numbers = round_numbers(games);
+  for (std::size_t i = 0; i < data.games.size(); ++i) {
+    const std::uint32_t round = games[i].is_of_playoff ? kPlayoff : numbers[i];
+    rounds[round == 0 ? kNoRound : round].push_back(i);
+  }
+  // The parts of 1.2.3 are the match and its board.
+  const auto board = [&](std::size_t place) {
+    const EventGame& game = data.games[place].game;
+    std::vector<std::uint32_t> parts = game.round().parts;
+    if (parts.size() < 2) parts = {game.board()};
+    return parts;
+  };
+  for (auto& [round, places] : rounds) std::ranges::stable_sort(places, {}, board);
+  return rounds;
+}
 
 void count(const PageGame& listed, GameTotals& totals) {
   const EventGame& game = listed.game;
@@ -224,18 +268,25 @@ void ReportReader::limit(ReportData& data) const {
       shown.emplace(one.file, one.located.diagnostic.game);
     }
   }
-  if (data.games.size() > limits.listed) {
+  if (options_.splits_rounds && data.games.size() > limits.unsplit && data.event.is_one_event()) {
+    data.rounds = split_rounds(data);
+  } else if (data.games.size() > limits.listed) {
     data.games.erase(data.games.begin() + static_cast<std::ptrdiff_t>(limits.listed),
                      data.games.end());
   }
   std::size_t played = 0;
   std::size_t bytes = 0;
-  for (PageGame& game : data.games) {
+  const auto limit_game = [&](PageGame& game) {
     const bool is_within =
         played < limits.played || shown.contains({game.game.file, game.game.number});
     if (!is_within || bytes + game.moves.size() > limits.bytes) game.moves.clear();
     bytes += game.moves.size();
     played += !game.moves.empty();
+  };
+  if (data.rounds.empty()) std::ranges::for_each(data.games, limit_game);
+  for (const RoundPage& page : data.rounds) {
+    played = bytes = 0;
+    for (const std::size_t game : page.games) limit_game(data.games[game]);
   }
 }
 

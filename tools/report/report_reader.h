@@ -27,6 +27,7 @@ struct ReadingOptions {
   KnownFindings known = {};                 // findings that are omitted from the page
   std::optional<PlayedSystem> system = {};  // the system of the tournament; nothing: guessed
   bool splits_events = false;               // pages() may be called
+  bool splits_rounds = false;               // a large tournament has ReportData::rounds
   unsigned jobs = 1;                        // the number of threads
 };
 
@@ -58,7 +59,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // fewer than two tournaments. To be called after finish().
   std::vector<std::unique_ptr<EventPage>> pages() const;
   // Applies the limits of a page to data(). To be called if pages() returned none.
-  void limit_to_one_page() { limit(data_); }
+  void limit_page() { limit(data_); }
 
   const ReportData& data() const { return data_; }
   const Tally& tally() const { return tally_; }
@@ -96,7 +97,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::optional<Board> last_board_of(const Diagnostic& diagnostic);
   void add(std::size_t file, LocatedDiagnostic located);
   void list(PageGame game, Seen seen);
-  // Applies the limits of a page.
+  // Applies the limits of a page, and splits the rounds of a large tournament.
   void limit(ReportData& data) const;
   void report_event(const EventCollector& event);
   bool can_be_played(const EventGame& game, const std::string& moves) const;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,10 +37,20 @@ struct PageContent {
   const PageOptions& options;
   const EventTables* event;  // null: the games are not those of one tournament
   std::size_t repeated;      // duplicate games in the files, counted once
+  std::span<const Withdrawal> withdrawals;
   Words words;
+  const RoundPage* round = nullptr;  // null: the page of the tournament, or of all games
+  // By game, the index in ReportData::rounds.
+  std::vector<std::size_t> pages = {};
 
-  // Returns the number of replayable games on the page.
+  // Returns the number of games that the page lists, and of those that it can replay.
+  std::size_t listed() const;
   std::size_t played() const;
+  bool is_here(GamePlace place) const {
+    return data.rounds.empty() || (round != nullptr && &data.rounds[pages[*place]] == round);
+  }
+  // Returns "#game-12", or "open/round-3.html#game-12" if the game is on another page.
+  std::string address_of(std::size_t place) const;
   bool can_be_played(GamePlace place) const {
     return place && *place < data.games.size() && !data.games[*place].moves.empty();
   }
@@ -47,14 +58,24 @@ struct PageContent {
 
 void write_header(const PageContent& content, HtmlWriter& page);
 void write_standings(const PageContent& content, HtmlWriter& page);
+// Parts of the standings.
+void write_teams(const PageContent& content, HtmlWriter& page);
+void write_categories(const PageContent& content, HtmlWriter& page);
 void write_findings(const PageContent& content, HtmlWriter& page);
 void write_games(const PageContent& content, HtmlWriter& page);
+// Writes a list of links to the pages of the rounds.
+void write_links_to_rounds(const PageContent& content, HtmlWriter& page);
 void write_charts(const PageContent& content, HtmlWriter& page);
 // Writes the replayable games and the players as data for the script.
 void write_game_data(const PageContent& content, HtmlWriter& page);
 void write_player_data(const PageContent& content, HtmlWriter& page);
 
 // Texts that several parts contain.
+// "Round 3"; has the name of its stage in a knock-out, from the first of `games`.
+std::string round_name(const PageContent& content, std::uint32_t round,
+                       const std::vector<std::size_t>& games);
+// "Round 3", "Round 3 (2)".
+std::string round_name(const PageContent& content, const RoundPage& round);
 // "game-12": the game at that place of ReportData::games.
 std::string id_of_game(std::size_t place);
 // Returns English words for Words: "checkmate", "time".

@@ -14,7 +14,7 @@
 
 #include "lib/export/neutral_text.h"
 #include "lib/tournament/matches.h"
-#include "lib/tournament/team_standings.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -143,7 +143,7 @@ class StandingsTable {
   void write_game(std::string_view result, const GamePlace& game) {
     const std::string text = printed_result(result);
     if (!content_.can_be_played(game)) return page_.text(text);
-    page_.leaf("a", text, {{"href", fmt::format("#{}", id_of_game(*game))}});
+    page_.leaf("a", text, {{"href", content_.address_of(*game)}});
   }
 
   // Returns the games that the text of a cell consists of; none if a bye is one of its parts.
@@ -200,48 +200,6 @@ class StandingsTable {
   HtmlWriter& page_;
   ShownColumns shown_{event_};
 };
-
-void write_teams(const Tournament& tournament, const Words& words, HtmlWriter& page) {
-  page.leaf("h3", words("Teams"));
-  const PageTable table(words("Teams"),
-                        {{"#", "num"},
-                         {words("Team"), "name"},
-                         {words("Matches"), "num"},
-                         {words("Match points"), "num"},
-                         {words("Game points"), "num"}},
-                        page);
-  const auto tie_breaks = usual_team_tie_breaks(tournament);
-  for (const TeamRow& row : team_standings(tournament, tie_breaks).rows) {
-    const HtmlElement element(page, "tr");
-    write_cell(std::to_string(row.place), "num", page);
-    page.leaf("th", row.team, {{"scope", "row"}, {"class", "name"}});
-    write_cell(std::to_string(row.matches), "num", page);
-    write_cell(points_text(row.match_points), "num points", page);
-    write_cell(points_text(row.game_points), "num", page);
-  }
-}
-
-// Writes the matches of the teams by round. An open match has the points of its finished games.
-void write_team_matches(const Tournament& tournament, const Words& words, HtmlWriter& page) {
-  const std::vector<TeamMatch> matches = team_matches(tournament);
-  if (matches.empty()) return;
-  page.leaf("h3", words("Matches"));
-  const PageTable table(words("Matches"),
-                        {{words("Round"), "num"},
-                         {words("Team"), "name"},
-                         {words("Result"), "result"},
-                         {words("Team"), "name"}},
-                        page);
-  for (const TeamMatch& match : matches) {
-    const HtmlElement element(page, "tr");
-    write_cell(match.round == 0 ? "" : std::to_string(match.round), "num", page);
-    write_cell(match.first, "name", page);
-    write_cell(fmt::format("{}–{}{}", points_text(match.first_points),
-                           points_text(match.second_points), match.is_open ? " *" : ""),
-               "result", page);
-    write_cell(match.second, "name", page);
-  }
-}
 
 // Writes the matches of a knock-out or a play-off.
 void write_matches(std::string_view caption, const PageContent& content,
@@ -338,7 +296,8 @@ void append_member(std::string_view name, std::string_view text, std::string& js
   json += ',';
 }
 
-// Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0].
+// Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0, page]. The
+// page is the number of a page of ReportData::rounds; it is omitted if the game is on this page.
 std::string round_json(const PageContent& content, const PlayerRound& round, bool is_open) {
   const EventTables& event = *content.event;
   std::string result;
@@ -346,10 +305,13 @@ std::string round_json(const PageContent& content, const PlayerRound& round, boo
                      : round.opponent ? printed_result(std::string(1, result_sign(round)))
                                       : points_text(round.points),
                      result);
-  return fmt::format("[{},{},\"{}\",{},{}]", round.round,
-                     round.opponent ? event.rows[*round.opponent] + 1 : 0,
-                     round.color == Color::White ? 'w' : 'b', result,
-                     content.can_be_played(round.source) ? *round.source + 1 : 0);
+  const bool can_be_played = content.can_be_played(round.source);
+  return fmt::format(
+      "[{},{},\"{}\",{},{}{}]", round.round, round.opponent ? event.rows[*round.opponent] + 1 : 0,
+      round.color == Color::White ? 'w' : 'b', result, can_be_played ? *round.source + 1 : 0,
+      can_be_played && !content.is_here(round.source)
+          ? fmt::format(",{}", content.pages[*round.source] + 1)
+          : "");
 }
 
 }  // namespace
@@ -374,11 +336,11 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
       tournament.players, [](const Player& player) { return !player.team.empty(); });
   if (tournament.system == System::Team ||
       (tournament.system == System::Scheveningen && has_teams)) {
-    write_teams(tournament, words, page);
-    write_team_matches(tournament, words, page);
+    write_teams(content, page);
     page.leaf("h3", words("Players"));
   }
   StandingsTable(content, page).write();
+  if (tournament.system != System::Team) write_categories(content, page);
   if (tournament.system == System::KnockOut) {
     Bracket(tournament).write(words, page);
     write_matches(words("Matches"), content, tournament.pairings, page);
@@ -390,6 +352,14 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
     page.leaf(
         "p", words.filled("Rounds of players that are not in the games: {}.", words.number(rounds)),
         {{"class", "legend"}});
+  }
+  for (const Withdrawal& one : content.withdrawals) {
+    const std::string text =
+        one.is_removed ? words.filled("{} withdrew after round {}: {} games do not count.",
+                                      one.player, one.round, one.played)
+                       : words.filled("{} withdrew after round {}: {} games count as forfeits.",
+                                      one.player, one.round, one.missing);
+    page.leaf("p", text, {{"class", "legend"}});
   }
   if (content.repeated > 0) {
     page.leaf("p", words.filled("Duplicate games, not counted: {}.", content.repeated),
@@ -429,6 +399,13 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
     json += "]}";
   }
   page.data("players", json + "]");
+  if (content.data.rounds.empty()) return;
+  json.clear();
+  for (const RoundPage& round : content.data.rounds) {
+    json += json.empty() ? '[' : ',';
+    append_json_string(uri_of(file_of_round(round, content.options.file)), json);
+  }
+  page.data("pages", json + "]");
 }
 
 }  // namespace arbiter

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "lib/laws/date.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {
@@ -32,9 +33,21 @@ void write_heading(const TableHeading& heading, HtmlWriter& page) {
 
 }  // namespace
 
+std::size_t PageContent::listed() const {
+  if (round != nullptr) return round->games.size();
+  return data.rounds.empty() ? data.games.size() : 0;
+}
+
 std::size_t PageContent::played() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(data.games, [](const PageGame& game) { return !game.moves.empty(); }));
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < data.games.size(); ++i) count += can_be_played(i) && is_here(i);
+  return count;
+}
+
+std::string PageContent::address_of(std::size_t place) const {
+  const std::string fragment = "#" + id_of_game(place);
+  if (is_here(place)) return fragment;
+  return uri_of(file_of_round(data.rounds[pages[place]], options.file)) + fragment;
 }
 
 std::string id_of_game(std::size_t place) { return fmt::format("game-{}", place + 1); }
@@ -70,11 +83,18 @@ std::string players_text(const EventGame& game) {
 std::string dates_text(const ReportData& data, const Words& words) {
   std::optional<PartialDate> first;
   std::optional<PartialDate> last;
-  for (const PageGame& game : data.games) {
-    const auto date = parse_date(game.game.value(KnownTag::Date));
-    if (!date || !earliest_day(*date) || !may_exist(*date)) continue;
+  const auto add = [&](const EventGame& game) {
+    const auto date = parse_date(game.value(KnownTag::Date));
+    if (!date || !earliest_day(*date) || !may_exist(*date)) return;
     if (!first || earliest_day(*date) < earliest_day(*first)) first = date;
     if (!last || earliest_day(*date) > earliest_day(*last)) last = date;
+  };
+  // The page may list only the first games.
+  const std::vector<EventGame>& all = data.event.games();
+  if (all.size() > data.games.size()) {
+    std::ranges::for_each(all, add);
+  } else {
+    for (const PageGame& game : data.games) add(game.game);
   }
   if (!first) return "";
   const std::string last_day = day_text(*last, words);

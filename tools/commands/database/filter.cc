@@ -20,10 +20,14 @@
 #include "lib/base/today.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
+#include "lib/pgn/tag_pair.h"
+#include "lib/repair/player_renames.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/game_table.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 
@@ -447,6 +451,109 @@ void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRang
   app.add(name + " RANGES", LastValue{take})->description(std::move(description))->list();
 }
 
+// Renames players in files; every other byte stays. Each file is replaced completely or not at all.
+class InPlaceRenaming {
+ public:
+  InPlaceRenaming(const Filtering& options, Console& console)
+      : options_(options), renames_(options.shape.tags.renamed), console_(console) {}
+
+  ExitCode run(const std::vector<std::string>& arguments) {
+    const NamedFiles named = files_named(arguments);
+    print_skipped_folders(named, console_);
+    for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
+    for (const std::string& path : named.files) rename_in(path);
+    for (std::size_t i = 0; i < renames_.size(); ++i) {
+      if (counts_[i] == 0) {
+        console_.complain(fmt::format("no game has the player '{}'", renames_[i].first));
+      }
+    }
+    if (!options_.quiet) {
+      console_.say(fmt::format("{} of {} changed: {} replaced", with_commas(changed_files_),
+                               counted(named.files.size(), "file"), counted(changed_, "name")));
+    }
+    if (has_failed_) return ExitCode::CouldNotRun;
+    return std::ranges::find(counts_, 0U) == counts_.end() ? ExitCode::Clean : ExitCode::Findings;
+  }
+
+ private:
+  void fail(std::string_view path, std::string_view reason) {
+    console_.complain(fmt::format("{}: {}", path, reason));
+    has_failed_ = true;
+  }
+
+  void rename_in(const std::string& path) {
+    auto output = GamesOutput::in_place_of(path, console_);
+    if (!output) {
+      console_.complain(output.error());
+      has_failed_ = true;
+      return;
+    }
+    auto input = open_input(path);
+    if (!input) return fail(path, input.error());
+    // The changes are printed after the file has been replaced.
+    std::vector<RenamedPlayer> renamed;
+    std::uint64_t all = 0;
+    const RenameListener listener{
+        .on_renamed = [&](const RenamedPlayer& player) { renamed.push_back(player); },
+        .on_chunk =
+            [&](std::string_view text, std::span<const TextChange> changes) {
+              output->write(changed(text, changes));
+            }};
+    while (const auto member = (*input)->next_member()) {
+      const auto games = rename_players(member->source, renames_, listener);
+      if (!games) return fail(member->name, games.error());
+      all += *games;
+      if (const auto damage = member->source.damage()) return fail(member->name, *damage);
+    }
+    if (const auto damage = (*input)->damage()) return fail(path, *damage);
+    if (all == 0) return fail(path, "no games found; file left unchanged");
+    if (renamed.empty()) return;
+    if (const auto error = output->finish(InputsRead::All)) {
+      console_.complain(error->message);
+      has_failed_ = true;
+      return;
+    }
+    ++changed_files_;
+    changed_ += renamed.size();
+    for (const RenamedPlayer& player : renamed) {
+      ++counts_[player.rename];
+      if (options_.quiet) continue;
+      const auto& [from, to] = renames_[player.rename];
+      console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), player.line,
+                     player.game, to_string(player.tag), shown_name(from), shown_name(to));
+    }
+  }
+
+  const Filtering& options_;
+  const PlayerRenames& renames_;
+  Console& console_;
+  std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size());  // by rename
+  std::uint64_t changed_ = 0;
+  std::size_t changed_files_ = 0;
+  bool has_failed_ = false;
+};
+
+std::optional<Error> fault_in_place(const Filtering& options) {
+  if (options.shape.tags.renamed.empty()) {
+    return Error{
+        "--in-place needs --rename-player; 'arbiter fmt --in-place' writes games in another form"};
+  }
+  GameShape others = options.shape;
+  others.tags.renamed.clear();
+  const bool selects = !options.filter.is_empty() || options.position.is_given() ||
+                       options.named_positions.positions != nullptr || options.limit ||
+                       options.skip > 0 || options.sample || !options.selected.empty() ||
+                       !options.skipped.empty() || options.drops_duplicates() ||
+                       options.split.is_given() || !options.rest.empty() || options.count;
+  const bool writes_otherwise = !options.output.path.empty() || !others.is_default() ||
+                                options.from != SourceFormat::Pgn || options.format.has_positions ||
+                                options.format.format != FileFormat::ByName;
+  if (!selects && !writes_otherwise) return {};
+  return Error{
+      "--in-place only renames players; it cannot be combined with options that select or change "
+      "games otherwise"};
+}
+
 }  // namespace
 
 void add_outputs(CommandLine& app, Filtering& filtering) {
@@ -484,6 +591,10 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
   if (auto error = contradiction(options)) return std::move(*error);
   const auto files = files_given(options.inputs, "filter");
   if (!files) return Error{files.error()};
+  if (options.in_place) {
+    if (auto error = fault_in_place(options)) return *std::move(error);
+    return InPlaceRenaming(options, console).run(*files);
+  }
   auto filter = file_filter_of(options);
   if (!filter) return Error{filter.error()};
   const NamedFiles named = files_named(*files);
@@ -512,6 +623,8 @@ CommandRun bind_filter(CommandLine& app) {
   add_text(app, "FILE...", options->inputs,
            "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_outputs(app, *options);
+  add_switch(app, "-i,--in-place", options->in_place,
+             "Rename the players of --rename-player in the files, and change nothing else");
   add_jobs(app, options->jobs);
   add_reading_options(app);
   add_piece_letters(app, options->piece_letters);

@@ -41,6 +41,7 @@ struct Filtering {
 
   SourceFormat from = SourceFormat::Pgn;
   bool count = false;
+  bool in_place = false;
   bool quiet = false;
   OutputOption output;
   std::string rest;

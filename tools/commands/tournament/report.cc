@@ -229,18 +229,28 @@ void print_summary(const ReportReader& reader, Console& console) {
   console.say(line);
 }
 
+// Browsers do not open links to compressed pages.
+bool is_compressed(const OutputOption& output) {
+  const std::string extension = std::filesystem::path(output.path).extension().string();
+  return extension == ".gz" || extension == ".zst";
+}
+
+bool splits_pages(const ReportCommandOptions& options) {
+  return !options.one_page && !options.embedded && options.output.names_file();
+}
+
 Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options) {
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  ReadingOptions reading{
-      .selection = *selection,
-      .limits = limits_of(options),
-      .validator = {.rules = options.rules,
-                    .piece_letters = options.piece_letters,
-                    .today = today()},
-      .system = options.system,
-      .splits_events = !options.one_page && !options.embedded && options.output.names_file(),
-      .jobs = static_cast<unsigned>(options.jobs)};
+  ReadingOptions reading{.selection = *selection,
+                         .limits = limits_of(options),
+                         .validator = {.rules = options.rules,
+                                       .piece_letters = options.piece_letters,
+                                       .today = today()},
+                         .system = options.system,
+                         .splits_events = splits_pages(options),
+                         .splits_rounds = splits_pages(options) && !is_compressed(options.output),
+                         .jobs = static_cast<unsigned>(options.jobs)};
   if (options.baseline.empty()) return reading;
   auto baseline = Baseline::read(options.baseline);
   if (!baseline) return Error{baseline.error()};
@@ -372,14 +382,46 @@ struct PagesOutput {
   InputsRead read;
 };
 
-// Browsers do not open links to compressed pages.
 std::optional<Error> fault_of_index(const OutputOption& output, std::size_t pages) {
+  if (!is_compressed(output)) return std::nullopt;
   const std::string extension = std::filesystem::path(output.path).extension().string();
-  if (extension != ".gz" && extension != ".zst") return std::nullopt;
   return Error{
       fmt::format("{}: the games need {} and an index, whose links cannot open compressed pages; "
                   "name it without {}, or use --one-page",
                   output.path, counted(pages, "page"), extension)};
+}
+
+// Writes the page of the rounds of a large tournament into their folder, and returns the page of
+// the tournament, which is to be `path`.
+Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
+                                     const std::filesystem::path& path, PageOptions options,
+                                     const PagesOutput& target, Console& console) {
+  options.file = path.filename().string();
+  const std::vector<std::string> pages = pages_of(data, tally, options);
+  if (data.rounds.empty()) return pages.front();
+  std::vector<NamedPage> named;
+  for (const RoundPage& round : data.rounds) {
+    named.push_back({file_of_round(round, options.file), {}});
+  }
+  const auto inputs = inputs_among(named, path.parent_path(), target.inputs);
+  const std::filesystem::path folder = path.parent_path() / folder_of_rounds(options.file);
+  std::error_code failure;  // opening the pages reports it
+  std::filesystem::create_directory(folder, failure);
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const std::string file = (path.parent_path() / named[i].file).string();
+    if (const auto fault = fault_of_link(file, folder.string())) {
+      return Error{fmt::format("{}: {}", file, *fault)};
+    }
+    auto output = GamesOutput::open({.path = file, .is_pgn = false}, inputs, console);
+    if (!output) return Error{output.error()};
+    output->write(pages[i + 1]);
+    if (const auto failed = output->finish(target.read)) return *failed;
+  }
+  if (!target.options.quiet) {
+    console.say(fmt::format("{} of rounds in the folder {}", counted(named.size(), "page"),
+                            shown_path(folder.string())));
+  }
+  return pages.front();
 }
 
 // Writes the pages into the folder of their index, and returns it: "page-lindenau-open.html" is in
@@ -403,7 +445,9 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     PageOptions options = target.page;
     options.index = uri_of(index.filename().string());
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
-    output->write(page_of(page.data, page.tally, options));
+    const auto html = page_with_rounds(page.data, page.tally, path, options, target, console);
+    if (!html) return Error{html.error()};
+    output->write(*html);
     if (const auto failure = output->finish(target.read)) return *failure;
     indexed.push_back({uri_of(file), event, page.data, page.tally});
   }
@@ -459,8 +503,11 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   const auto pages = reader.pages();
   if (pages.empty()) {
     if (auto failure = add_report(*reports, reader)) return *std::move(failure);
-    reader.limit_to_one_page();
-    output->write(page_of(reader.data(), reader.tally(), *page));
+    reader.limit_page();
+    const auto html = page_with_rounds(reader.data(), reader.tally(), options.output.path, *page,
+                                       {options, *page, inputs, read}, console);
+    if (!html) return Error{html.error()};
+    output->write(*html);
   } else {
     if (auto failure = fault_of_index(options.output, pages.size())) return *std::move(failure);
     add_reports(*reports, reader, pages);

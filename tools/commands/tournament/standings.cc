@@ -111,6 +111,14 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
   event.input = std::move(input);
 }
 
+std::string withdrawal_text(const Withdrawal& withdrawal) {
+  return fmt::format(
+      "{} withdrew after round {}: {} (C.05)", withdrawal.player, withdrawal.round,
+      withdrawal.is_removed
+          ? fmt::format("{} removed", counted(withdrawal.played, "game"))
+          : fmt::format("{} added as forfeits", counted(withdrawal.missing, "game")));
+}
+
 Event event_of_games(EventInput input, const StandingsCommandOptions& options, Console& console) {
   Event event;
   event.tournament = tournament_of_games(input.games).tournament;
@@ -122,6 +130,12 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
     print_overruled_results(input, console);
     print_unusual_results(input, console);
     print_missing_rounds(event.tournament, console);
+  }
+  // A report for the rating, a player who was named, and a table of the past have all games.
+  if (!options.write_trf && options.withdrawn.empty() && !options.after_round) {
+    for (const Withdrawal& one : settle_withdrawals(event.tournament)) {
+      if (!options.quiet) console.say(withdrawal_text(one));
+    }
   }
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
   event.input = std::move(input);

@@ -1,0 +1,69 @@
+#include "lib/repair/player_renames.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lib/base/text_scan.h"
+#include "lib/diagnostics/sink.h"
+#include "lib/pgn/pgn_game.h"
+#include "lib/pgn/reader.h"
+#include "lib/validate/other_content.h"
+
+namespace arbiter {
+namespace {
+
+// Returns the value as it is written between quotes.
+std::string escaped(std::string_view value) {
+  const std::string quoted = quote(value);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+}  // namespace
+
+Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,
+                                     const RenameListener& listener) {
+  std::uint64_t games = 0;
+  std::uint64_t lines = 0;
+  TextChunks chunks(source);
+  TextChunk chunk;
+  bool is_first = true;
+  while (chunks.next(chunk)) {
+    if (std::exchange(is_first, false)) {
+      if (const auto other = find_other_content(chunk, chunks)) {
+        return Error{"it is " + other->description()};
+      }
+    }
+    const std::string_view text = chunk.source.text;
+    std::vector<TextChange> changes;
+    std::size_t counted = 0;
+    std::uint64_t line = lines + 1;
+    CollectingSink nobody{CodeSet()};
+    PgnReader reader(chunk.source, nobody);
+    for (PgnGame game; reader.next(game);) {
+      ++games;
+      for (const PgnTag& tag : game.tags) {
+        if (tag.known != KnownTag::White && tag.known != KnownTag::Black) continue;
+        const auto rename =
+            std::ranges::find(renames, utf8_value(tag.value), &PlayerRenames::value_type::first);
+        if (rename == renames.end() || rename->second == rename->first) continue;
+        const std::size_t offset = game.offset - chunk.source.offset + tag.value_offset;
+        if (text.substr(offset, tag.value.size()) != tag.value) {
+          return Error{
+              fmt::format("game {}: the name of {} is not in a tag", games, to_string(tag.known))};
+        }
+        line += count_line_breaks(text.substr(counted, offset - counted));
+        counted = offset;
+        listener.on_renamed(
+            {games, line, tag.known, static_cast<std::size_t>(rename - renames.begin())});
+        changes.push_back({offset, tag.value.size(), escaped(rename->second)});
+      }
+    }
+    listener.on_chunk(text, changes);
+    lines += count_line_breaks(text);
+  }
+  return games;
+}
+
+}  // namespace arbiter
