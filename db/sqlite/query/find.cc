@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -271,17 +272,40 @@ std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query) {
   return hits;
 }
 
-bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
+namespace {
+
+// Returns the position of the hit; nothing if the game no longer exists.
+std::optional<Position> position_at(GameReader& games, const Hit& hit) {
   const auto line = games.line(hit.game);
-  if (!line || line->moves.size() < hit.ply) return false;
+  if (!line || line->moves.size() < hit.ply) return std::nullopt;
   Position position;
   if (!line->start.empty()) {
     const auto first = parse_position(line->start);
-    if (!first) return false;
+    if (!first) return std::nullopt;
     position = *first;
   }
   for (std::size_t i = 0; i < hit.ply; ++i) position.play(line->moves[i]);
-  return query.matches(position);
+  return position;
+}
+
+}  // namespace
+
+bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
+  const auto position = position_at(games, hit);
+  return position && query.matches(*position);
+}
+
+KeyHits hits_of_key(SqliteReader& reader, PositionKey key) {
+  KeyHits found{.hits = reader.index().hits(key)};
+  if (found.hits.size() <= kReplayedHits) return found;
+  for (const Hit& hit : std::span(found.hits).first(kReplayedHits)) {
+    const auto position = position_at(reader.games(), hit);
+    if (!position || position->key() != key) continue;
+    drop_key_collisions(*position, found.hits);
+    found.are_certain = true;
+    break;
+  }
+  return found;
 }
 
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const CountedGames* among) {

@@ -18,6 +18,17 @@ namespace arbiter::sqlite {
 // different position with nearly the same key are omitted if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
+// The hits of a key, including deleted games.
+struct KeyHits {
+  std::vector<Hit> hits = {};
+  // True if the hits are those of one position, as in hits_of(). False if the games must be
+  // replayed.
+  bool are_certain = false;
+};
+
+// Returns the hits of a key. Many hits are certain if one of them reaches a position with this key.
+KeyHits hits_of_key(SqliteReader& reader, PositionKey key);
+
 // Returns whether the position of the query occurs in the game at the ply of the hit. Replays the
 // game, which takes about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
