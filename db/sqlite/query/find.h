@@ -41,6 +41,28 @@ bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& 
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
 
+// The positions of few games, found by a replay of these games. A tree of them then costs what
+// the games cost, even if many others reached its positions.
+class PlayedPositions {
+ public:
+  // Replays the games, in about 10 us each. They must be indexed completely. `reader` and `among`
+  // must outlive the object.
+  PlayedPositions(SqliteReader& reader, const CountedGames& among);
+
+  // Returns the same as sums_at() of these games.
+  PositionSums sums_at(const PositionQuery& query) const;
+
+ private:
+  struct Played {
+    PositionKey key;
+    Hit hit;
+  };
+
+  SqliteReader& reader_;
+  const CountedGames& among_;
+  std::vector<Played> positions_;  // sorted by key, game and ply; the first one in each game
+};
+
 // Returns the number of `games` that reached each position, like the total of find_games().
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions);
