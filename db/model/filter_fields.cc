@@ -385,7 +385,8 @@ Result<GameFilter> read_keys(const Condition& condition) {
     }
     keys.push_back(static_cast<PositionKey>(key));
   }
-  return filter_of(PositionsTest{std::make_shared<const PositionSet>(keys)});
+  return filter_of(PositionsTest{.positions = std::make_shared<const PositionSet>(keys),
+                                 .may_be_book_keys = true});
 }
 
 constexpr std::string_view kAlternatives = "|";

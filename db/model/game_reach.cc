@@ -12,6 +12,7 @@
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
+#include "lib/openings/book.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_scan.h"
 
@@ -249,13 +250,17 @@ bool reaches_position(const PositionSet& positions, std::string_view start,
                       std::span<const std::uint8_t> moves) {
   const auto setup = start.empty() ? std::optional(initial_setup()) : parse_setup(start);
   if (!setup || !is_playable(*setup)) return false;
-  Position position(*setup);
-  if (positions.find(position.key())) return true;
+  BookPosition book(*setup);
+  const auto is_found = [&] {
+    return positions.find(book.position().key()) ||
+           (book.follows_double_step() && positions.find(static_cast<PositionKey>(book.key())));
+  };
+  if (is_found()) return true;
   for (MoveUnpacker game(moves, setup->board); game.next();) {
     // Damaged bytes can contain the capture of a king.
     if ((game.captured() | 1) == Piece(Color::White, Role::King).code()) return false;
-    position.play(game.move());
-    if (positions.find(position.key())) return true;
+    book.play(game.move());
+    if (is_found()) return true;
   }
   return false;
 }

@@ -229,6 +229,11 @@ bool TagTest::accepts(const GameView& game) const {
   return any_value(game, tag, [this](std::string_view value) { return accepts_value(value); });
 }
 
+bool TagTest::accepts(const GameView& game,
+                      const std::function<bool(std::string_view)>& is_accepted) const {
+  return any_value(game, tag, is_accepted);
+}
+
 TimeControlTest::TimeControlTest(std::string_view given)
     : text(trim(given)), control(read_time_control(text)) {}
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -110,6 +111,10 @@ struct TagTest {
 
   bool accepts_value(std::string_view value) const;
   bool accepts(const GameView& game) const;
+  // Returns the same as accepts(). `is_accepted` returns the same as accepts_value(), as from a
+  // cache.
+  bool accepts(const GameView& game,
+               const std::function<bool(std::string_view)>& is_accepted) const;
 };
 
 // A condition on the TimeControl tag, by its meaning, or by its text if it cannot be parsed.
@@ -158,9 +163,11 @@ struct PatternTest {
   std::shared_ptr<const PatternPlan> plan;
 };
 
-// A condition on positions, one of which must occur initially or after some move.
+// A condition on positions, one of which must occur initially or after some move. A key also stands
+// for the positions that have it in Polyglot books (BookPosition::key()).
 struct PositionsTest {
   std::shared_ptr<const PositionSet> positions;
+  bool may_be_book_keys = false;  // false: no key is that of a book only
 };
 
 // A comparison of two numbers, which fails if one of them is unknown.

@@ -10,7 +10,9 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/sqlite/games/game_reader.h"
+#include "db/model/game_record.h"
+#include "db/sqlite/games/game_columns.h"
+#include "db/sqlite/games/game_text.h"
 #include "lib/base/text.h"
 #include "lib/tags/person_name.h"
 
@@ -33,15 +35,17 @@ class IdsInGames {
  public:
   explicit IdsInGames(std::span<const Person> persons) : persons_(persons) {
     for (std::size_t i = 0; i < persons.size(); ++i) {
-      for (const PersonName& name : persons[i].names) places_.emplace(name.name, i);
+      for (const PersonName& name : persons[i].names) places_.emplace(name.id, i);
     }
   }
 
   void read(const Database& database) {
-    GameReader games(database.connection());
-    for (std::int64_t number = 1; number <= database.last_game(); ++number) {
-      const auto game = games.game(GameId{number});
-      if (game) read(*game, games.record(GameId{number}));
+    ColumnReader columns(database.connection());
+    GameTextReader texts(database.connection());
+    const std::int64_t last = database.last_game();
+    for (std::int64_t number = 1; number <= last; ++number) {
+      const GameValues game{columns, GameId{number}};
+      if ((game[GameColumn::Flags] & kDeleted) == 0) read(game, texts.record(game.game));
     }
   }
 
@@ -62,17 +66,18 @@ class IdsInGames {
  private:
   using FirstGames = std::map<std::size_t, std::int64_t>;  // first games by person
 
-  void read(const StoredGame& game, const std::string& record) {
-    const GameView view = view_of(game);
+  void read(const GameValues& game, std::string_view record) {
+    if (record.find("FideId") == std::string_view::npos) return;
+    const GameView view;  // the values of these tags never follow from columns
     RecordReader reader(record, view);
     for (RecordTag tag; reader.next(tag);) {
       const bool is_white = tag.known == KnownTag::WhiteFideId;
       if (!is_white && tag.known != KnownTag::BlackFideId) continue;
-      const auto place = places_.find(is_white ? game.white : game.black);
+      const auto place = places_.find(game[is_white ? GameColumn::White : GameColumn::Black]);
       const std::uint32_t id = id_in(tag.value);
       if (id == 0 || place == places_.end()) continue;
-      found_[id].try_emplace(place->second, number_of(game.id));
-      ids_of_[place->second].try_emplace(id, number_of(game.id));
+      found_[id].try_emplace(place->second, number_of(game.game));
+      ids_of_[place->second].try_emplace(id, number_of(game.game));
     }
   }
 
@@ -99,7 +104,7 @@ class IdsInGames {
   }
 
   std::span<const Person> persons_;
-  std::unordered_map<std::string, std::size_t> places_;
+  std::unordered_map<std::uint64_t, std::size_t> places_;                // by the number of a name
   std::map<std::uint32_t, FirstGames> found_;                            // first games by FIDE id
   std::map<std::size_t, std::map<std::uint32_t, std::int64_t>> ids_of_;  // FIDE ids by person
 };

@@ -190,9 +190,23 @@ FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& strea
   return found;
 }
 
+bool SqliteStorage::is_frequent(const PositionQuery& position, std::uint64_t games) {
+  constexpr std::uint64_t kHitsPerReplay = 16;
+  constexpr std::uint64_t kMaxReplayed = 10'000;  // 25 MB of positions
+  if (games > kMaxReplayed) return false;
+  const PositionSums sums = reader_.index().sums(position.keys().front(), reader_.columns());
+  return sums.all_games() > games * kHitsPerReplay;
+}
+
 TreeNode SqliteStorage::tree(const TreeQuery& query) {
   std::optional<CountedGames> among;
   if (!query.filter.is_empty()) among = reader_.select_counted(query.filter);
+  if (among && query.depth > 1 && reader_.indexes_all_plies() &&
+      is_frequent(query.root, among->games.size())) {
+    const PlayedPositions positions(reader_, *among);
+    return grow_tree(query,
+                     [&](const PositionQuery& position) { return positions.sums_at(position); });
+  }
   return grow_tree(query, [&](const PositionQuery& position) {
     return sums_at(reader_, position, among ? &*among : nullptr);
   });

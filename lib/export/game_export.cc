@@ -19,6 +19,7 @@
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
+#include "lib/openings/book.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
@@ -306,7 +307,7 @@ class GameExporter::Implementation {
     }
     if (shape_.adds(GamePart::Hash) && shaper_.last()) {
       tags_.set("HashCode",
-                fmt::format("{:016x}", static_cast<std::uint64_t>(shaper_.last()->key())));
+                fmt::format("{:016x}", BookPosition(*shaper_.last(), shaper_.last_move()).key()));
     }
     if (const Opening* opening = shaper_.opening()) {
       if (shape_.adds(GamePart::Eco)) tags_.set(to_string(KnownTag::Eco), opening->eco);

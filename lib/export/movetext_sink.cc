@@ -85,6 +85,7 @@ bool MovetextShaper::is_hidden() const {
 
 void MovetextShaper::begin(const Position* start) {
   if (start != nullptr && needs_last_) last_ = *start;
+  last_move_.reset();
   if (start != nullptr) note_opening(*start);
   if (start != nullptr && shape_.from_ply > 1) return;
   has_begun_ = true;
@@ -125,7 +126,10 @@ void MovetextShaper::move(const WrittenMove& move) {
   if (depth_ == 0) {
     ++read_plies_;
     note_opening(*move.after);
-    if (needs_last_ && read_plies_ <= shape_.to_ply) last_ = *move.after;
+    if (needs_last_ && read_plies_ <= shape_.to_ply) {
+      last_ = *move.after;
+      last_move_ = move.move;
+    }
     if (!has_begun_ && read_plies_ + 1 == shape_.from_ply) return begin_at(*move.after);
   }
   if (is_hidden()) return;

@@ -86,6 +86,8 @@ class MovetextShaper final : public MovetextSink {
   const std::optional<Position>& new_first() const { return new_first_; }
   // The last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
+  // The move that led to last(); nothing if that is the first position.
+  std::optional<Move> last_move() const { return last_move_; }
   // The opening of the whole main line, if Eco or Opening is added; null if it has none.
   const Opening* opening() const { return opening_; }
   // The half-moves of the main line before the marked position, or before the variation that
@@ -124,6 +126,7 @@ class MovetextShaper final : public MovetextSink {
   std::uint32_t read_plies_ = 0;  // of the main line, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;
+  std::optional<Move> last_move_;
   const Opening* opening_ = nullptr;
   std::uint32_t total_plies_ = 0;
   std::optional<std::uint32_t> marked_ply_;

@@ -39,10 +39,14 @@ BookEntry entry_of(std::string_view bytes) {
 
 constexpr int kPromotionShift = 12;
 
-bool is_double_step(Move move, const Position& before) {
-  const auto piece = before.board().at(move.from());
-  return piece && piece->role() == Role::Pawn &&
-         std::abs(index_of(move.from()) - index_of(move.to())) == 16;
+// Returns the square that a pawn passed; nothing unless the move, after which `after` exists, was a
+// double step.
+std::optional<Square> passed_by(Move move, const Position& after) {
+  const auto piece = after.board().at(move.to());
+  const bool is_double_step = piece && piece->role() == Role::Pawn &&
+                              std::abs(index_of(move.from()) - index_of(move.to())) == 16;
+  if (!is_double_step) return std::nullopt;
+  return square_at((index_of(move.from()) + index_of(move.to())) / 2);
 }
 
 // Returns 1 for a knight to 4 for a queen; 0 for no promotion.
@@ -121,12 +125,12 @@ std::string bytes_of(std::span<const BookEntry> entries) {
   return bytes;
 }
 
+BookPosition::BookPosition(const Position& position, std::optional<Move> last_move)
+    : position_(position), passed_(last_move ? passed_by(*last_move, position) : std::nullopt) {}
+
 void BookPosition::play(Move move) {
-  passed_.reset();
-  if (is_double_step(move, position_)) {
-    passed_ = square_at((index_of(move.from()) + index_of(move.to())) / 2);
-  }
   position_.play(move);
+  passed_ = passed_by(move, position_);
 }
 
 std::uint64_t BookPosition::key() const {

@@ -52,8 +52,12 @@ class BookPosition {
   BookPosition() = default;
   // Creates the position of a setup. Precondition: is_playable(setup).
   explicit BookPosition(const Setup& setup) : position_(setup), passed_(setup.en_passant) {}
+  // Creates the position after its last move; nothing if there is none.
+  BookPosition(const Position& position, std::optional<Move> last_move);
 
   const Position& position() const { return position_; }
+  // Returns whether the last move was a double pawn step. Other positions have the usual key.
+  bool follows_double_step() const { return passed_.has_value(); }
 
   // Plays a move. Precondition: `move` is legal.
   void play(Move move);

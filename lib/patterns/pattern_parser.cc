@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +18,40 @@ namespace {
 
 constexpr int kMaxPlies = 10'000;  // maximum number of half-moves after "for"
 
+// Returns a theme name, or words of a pattern, in the form in which they are compared.
+std::string theme_key(std::string_view words) {
+  std::string key = to_small(words);
+  std::ranges::replace(key, '-', ' ');
+  return key;
+}
+
+// Returns whether the words are the name of the theme, in singular or plural and with any file.
+bool is_name_of(const PatternTheme& theme, std::string_view words) {
+  std::string name = theme_key(theme.name);
+  if (name.ends_with("file e") && words.size() == name.size() && words.back() >= 'a' &&
+      words.back() <= 'h') {
+    name.back() = words.back();
+  }
+  if (name.ends_with('s')) name.pop_back();
+  if (words.ends_with('s')) words.remove_suffix(1);
+  return words == name;
+}
+
+// Returns the pattern that the words mean. Precondition: they are the name of the theme.
+std::string text_of(const PatternTheme& theme, std::string_view words) {
+  std::string text = fmt::format("either ({})", theme.pattern);
+  if (!theme.name.ends_with("file e")) return text;
+  for (std::size_t at = 0; (at = text.find_first_of("Pp", at)) != std::string::npos; ++at) {
+    text[at + 1] = words.back();
+  }
+  return text;
+}
+
 class PatternParser {
  public:
-  explicit PatternParser(std::string_view text) : tokens_(text), terms_(tokens_) {}
+  // Parses a text in which the names of `themes` are terms.
+  PatternParser(std::string_view text, std::span<const PatternTheme> themes)
+      : tokens_(text), terms_(tokens_), themes_(themes) {}
 
   std::variant<Pattern, PatternError> parse() {
     Pattern pattern = steps();
@@ -49,6 +82,10 @@ class PatternParser {
     } else if (token.kind == PatternToken::Kind::Sign) {
       tokens_.fail(token, fmt::format("'{}' is not valid here", token.text),
                    "compare after a piece, ply or attackers: R7 >= 2, ply < 30");
+    } else if (is_listed(token.text, "+|-|*|/")) {
+      tokens_.fail(token,
+                   fmt::format("'{}' is not valid here: patterns do not calculate", token.text),
+                   "[NB] >= 3 counts knights and bishops, N > n compares; 'and' joins terms");
     } else {
       const std::string suggestion =
           is_pattern_word(token.text) ? std::string() : suggestion_for(token.text);
@@ -205,7 +242,29 @@ class PatternParser {
   Pattern first_or_term() {
     const bool may_be_move = reads_moves_ && std::exchange(is_first_, false);
     if (tokens_.take(PatternToken::Kind::Open)) return grouped();
-    return may_be_move && terms_.is_at_move() ? terms_.move_term() : terms_.term();
+    const bool is_compared = tokens_.at(1).kind == PatternToken::Kind::Sign;
+    if (may_be_move && !is_compared && terms_.is_at_move()) return terms_.move_term();
+    if (auto theme = theme_term()) return *std::move(theme);
+    return terms_.term();
+  }
+
+  // Reads the longest name of a theme, as in "skewer", "smothered mate" or "open file d".
+  std::optional<Pattern> theme_term() {
+    std::string typed;
+    std::string text;
+    std::size_t length = 0;
+    for (std::size_t words = 0; tokens_.at(words).kind == PatternToken::Kind::Word;) {
+      typed += fmt::format("{}{}", words == 0 ? "" : " ", theme_key(tokens_.at(words).text));
+      ++words;
+      for (const PatternTheme& theme : themes_) {
+        if (!is_name_of(theme, typed)) continue;
+        text = text_of(theme, typed);
+        length = words;
+      }
+    }
+    if (length == 0) return std::nullopt;
+    while (length-- > 0) tokens_.take();
+    return std::get<Pattern>(PatternParser(text, {}).parse());
   }
 
   Pattern grouped() {
@@ -222,6 +281,7 @@ class PatternParser {
 
   PatternTokens tokens_;
   TermParser terms_;
+  std::span<const PatternTheme> themes_;
   int depth_ = 0;
   bool reads_moves_ = false;  // true after moves and "then", where "Ng5" is a move
   bool is_first_ = false;     // true at the start of a step or alternative
@@ -233,7 +293,17 @@ std::variant<Pattern, PatternError> parse_pattern(std::string_view text) {
   if (text.size() > kMaxPatternLength) {
     return PatternError{"the pattern is too long", kMaxPatternLength, 1};
   }
-  return PatternParser(text).parse();
+  // Names that are patterns as they are keep that meaning.
+  static const std::vector<PatternTheme> themes = [] {
+    std::vector<PatternTheme> named;
+    std::ranges::copy_if(pattern_themes(), std::back_inserter(named),
+                         [](const PatternTheme& theme) {
+                           return std::holds_alternative<PatternError>(
+                               PatternParser(theme_key(theme.name), {}).parse());
+                         });
+    return named;
+  }();
+  return PatternParser(text, themes).parse();
 }
 
 Result<Pattern> read_pattern(std::string_view text) {

@@ -4,7 +4,9 @@
 //   any      all { "or" all }
 //   all      one { "and" one }
 //   one      ("not" | "either" | "mirror" | "shift") one | held
-//   held     ("(" steps ")" | term) [ "for" NUMBER ]
+//   held     ("(" steps ")" | term | theme) [ "for" NUMBER ]
+//
+// A theme is a name of pattern_themes(). It means either (...) with its pattern.
 //
 // Ambiguous text is rejected, with a suggestion: a prefix or "for" next to "and" without
 // parentheses, and "or" next to "then". The tokens of a pattern are words, quoted texts,

@@ -97,6 +97,11 @@ struct ClaimNeeds {
     return all_needs(
         {stood(move.movers, move.from), may_promote ? GameNeeds() : stood(move.movers, move.to)});
   }
+  GameNeeds operator()(const Feature& feature) const {
+    if (feature == Feature::Checkmate) return {.kind = GameNeeds::Kind::Mated};
+    if (feature == Feature::Stalemate) return {.kind = GameNeeds::Kind::Stalemated};
+    return {};
+  }
   template <class Claim>
   GameNeeds operator()(const Claim&) const {
     return {};
@@ -497,6 +502,8 @@ void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::
 
 void add_needs(const GameNeeds& needs, std::vector<std::string>& texts) {
   if (needs.kind == GameNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
+  if (needs.kind == GameNeeds::Kind::Mated) texts.emplace_back("checkmate at the end");
+  if (needs.kind == GameNeeds::Kind::Stalemated) texts.emplace_back("stalemate at the end");
   const bool has_material = std::ranges::find(texts, kMaterial) != texts.end();
   if (needs.kind == GameNeeds::Kind::Material && !has_material) texts.emplace_back(kMaterial);
   for (const GameNeeds& part : needs.parts) add_needs(part, texts);

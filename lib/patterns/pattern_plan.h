@@ -14,11 +14,13 @@ namespace arbiter {
 
 struct GameNeeds {
   enum class Kind : std::uint8_t {
-    Nothing,   // any game may match
-    Stood,     // one of `men` was on one of `squares` at some time
-    Material,  // the game had `material` at some time
-    All,       // all of `parts` hold
-    Any,       // one of `parts` holds
+    Nothing,     // any game may match
+    Stood,       // one of `men` was on one of `squares` at some time
+    Material,    // the game had `material` at some time
+    Mated,       // the last position is checkmate
+    Stalemated,  // the last position is stalemate
+    All,         // all of `parts` hold
+    Any,         // one of `parts` holds
   };
 
   Kind kind = Kind::Nothing;

@@ -335,6 +335,9 @@ constexpr struct {
     {"same", "that"},
 };
 
+constexpr std::string_view kWhereWordsAre =
+    "'arbiter explain pattern' lists the words, 'arbiter explain pattern themes' the themes";
+
 // Returns help for a move or square that was written where a piece was expected.
 std::string written_otherwise(std::string_view word) {
   if (const auto squares = parse_squares(word)) {
@@ -347,7 +350,9 @@ std::string written_otherwise(std::string_view word) {
                        word[0]);
   }
   std::string_view rest = word;
-  if (take_men(rest) && !rest.empty() && (rest[0] >= 'a' && rest[0] <= 'h')) {
+  constexpr std::size_t kMaxSquareLength = 3;  // longer words are not meant as squares
+  if (take_men(rest) && !rest.empty() && rest.size() <= kMaxSquareLength &&
+      (rest[0] >= 'a' && rest[0] <= 'h')) {
     return fmt::format("'{}' is not a square, file or rank: files are a to h, ranks 1 to 8", rest);
   }
   return {};
@@ -469,6 +474,27 @@ std::optional<Pattern> parse_move_text(std::string_view text) {
   return joined(Pattern::Kind::Any, std::move(alternatives));
 }
 
+std::string_view pattern_theme_list() {
+  return
+#include "lib/patterns/themes.txt.inc"
+      ;
+}
+
+std::span<const PatternTheme> pattern_themes() {
+  static const std::vector<PatternTheme> themes = [] {
+    constexpr std::size_t kNameWidth = 26;
+    std::vector<PatternTheme> all;
+    for (std::string_view rest = pattern_theme_list(); !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+      if (line.size() <= kNameWidth || line[2] == ' ') continue;  // the line with a position
+      all.push_back({trim(line.substr(0, kNameWidth)), line.substr(kNameWidth)});
+    }
+    return all;
+  }();
+  return themes;
+}
+
 std::span<const std::string_view> pattern_words() { return kWords; }
 
 bool is_pattern_word(std::string_view word) {
@@ -484,7 +510,7 @@ std::string suggestion_for(std::string_view word) {
   if (std::string text = written_otherwise(word); !text.empty()) return text;
   const auto near = nearest_words(small, kWords, 1);
   if (!near.empty()) return fmt::format("did you mean '{}'?", near.front());
-  return {};
+  return std::string(kWhereWordsAre);
 }
 
 }  // namespace arbiter

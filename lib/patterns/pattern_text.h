@@ -51,12 +51,26 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 // without x is not a capture. "+" and "#" must be true. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
+// A theme of puzzles. In a pattern, its name means `pattern` for either side. A name that ends with
+// "file e" is that of any file.
+struct PatternTheme {
+  std::string_view name;
+  std::string_view pattern;
+};
+
+// Returns the list of themes as text. A theme has a line with its name and pattern, and one with a
+// position and moves.
+std::string_view pattern_theme_list();
+
+// Returns the themes of the list.
+std::span<const PatternTheme> pattern_themes();
+
 // Returns all words of the pattern language.
 std::span<const std::string_view> pattern_words();
 
 bool is_pattern_word(std::string_view word);
 
-// Returns a help sentence for an unknown word. Returns an empty text if no word is similar.
+// Returns a help sentence for an unknown word. If no word is similar, it names the lists of words.
 std::string suggestion_for(std::string_view word);
 
 }  // namespace arbiter

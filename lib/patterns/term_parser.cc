@@ -275,7 +275,11 @@ Bitboard TermParser::squares() {
 CountRange TermParser::number_range() {
   const PatternToken token = tokens_.take();
   const auto range = parse_number_range(token.word());
-  if (!range) tokens_.fail(token, "a number is missing", "2, 1..2 or 3..");
+  if (!range) {
+    tokens_.fail(token, "a number is missing",
+                 token.kind == PatternToken::Kind::Open ? "without parentheses: N > n, R7 >= 2"
+                                                        : "2, 1..2 or 3..");
+  }
   return range.value_or(CountRange());
 }
 

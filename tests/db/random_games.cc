@@ -80,6 +80,16 @@ class GameMaker {
       position.play(move);
       game.positions.push_back(position);
     }
+    set_ending(position, game.sample);
+  }
+
+  // Only a mate on the board is the ending Checkmate, and likewise stalemate.
+  static void set_ending(const Position& last, SampleGame& sample) {
+    if (!has_legal_move(last)) {
+      sample.ending = last.is_check() ? Ending::Checkmate : Ending::Stalemate;
+    } else if (sample.ending == Ending::Checkmate || sample.ending == Ending::Stalemate) {
+      sample.ending = Ending::Forfeit;
+    }
   }
 
   // Few moves in the opening, so that games meet; captures more often than others.

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_text.h"
 #include "tests/patterns/queries.h"
 
@@ -108,6 +109,11 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"discovered attack on check", "check", "a piece is missing", ""},
       {"a5 and check", "a5", "is unknown", "Pa5 is a white pawn"},
       {"final position", "final", "is unknown", "write 'at end'"},
+      {"windmill", "windmill", "is unknown", "'arbiter explain pattern themes'"},
+      {"perpetuum", "perpetuum", "is unknown", "'arbiter explain pattern'"},
+      {"N + B > 3", "+", "patterns do not calculate", "[NB] >= 3"},
+      {"N < (n)", "(", "a number is missing", "without parentheses: N > n"},
+      {"open file", "open", "is unknown", ""},
       {"\xff\xfe", "\xff\xfe", "is unknown", ""},
   }));
   CAPTURE(test.text);
@@ -156,6 +162,36 @@ TEST_CASE("different words for the same query are parsed alike", "[patterns]") {
   REQUIRE(one.men == other.men);
   REQUIRE(one.squares == other.squares);
   REQUIRE(one.count == other.count);
+}
+
+TEST_CASE("the name of a theme means its pattern, for either side", "[patterns]") {
+  struct Case {
+    std::string name, pattern;
+  };
+  const auto plan_of = [](const std::string& text) {
+    const auto pattern = read_pattern(text);
+    CAPTURE(text, pattern ? "" : pattern.error());
+    REQUIRE(pattern);
+    return sentences_of(PatternPlan(*pattern));
+  };
+  for (const Case& test : {
+           Case{"fork", "either ([NBP] forks [kqr])"},
+           {"Forks", "either ([NBP] forks [kqr])"},
+           {"skewer then move K", "(either ([RB] skewers [kq])) then move K"},
+           {"smothered mate", "either (mate and move N and smothered)"},
+           {"Back rank mate", "either (mate and k8 and move [QR]8)"},
+           {"open file d and check", "(either (no Pd and no pd)) and check"},
+           {"half-open file h", "either (no Ph and ph)"},
+           {"move R then fork of three", "move R then (either (N forks 3 [kqrb]))"},
+           // These are patterns without the list, and stay as they are.
+           {"stalemate", "stalemate"},
+           {"isolated pawn", "isolated [Pp]"},
+           {"move en passant then N < n", "(move en passant) then (N < n)"},
+       }) {
+    CAPTURE(test.name);
+    CHECK(plan_of(test.name) == plan_of(test.pattern));
+  }
+  for (const PatternTheme& theme : pattern_themes()) plan_of(std::string(theme.name));
 }
 
 TEST_CASE("text of any depth and length gets an answer", "[patterns]") {

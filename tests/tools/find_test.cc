@@ -421,6 +421,53 @@ TEST_CASE("find replays only the games in which the index has one of the positio
   CHECK_THAT(part.output + part.errors, StartsWith("6\n") && Contains("450 games walked"));
 }
 
+// The pawn on e5 is pinned, so it cannot capture the pawn that has passed d6.
+TEST_CASE("a key of a Polyglot book finds a position after a double step beside a pinned pawn") {
+  const std::string first = "[FEN \"4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n";
+  const std::string second = "[FEN \"4r1k1/8/3p4/4P3/8/8/8/4K3 b - - 0 1\"]\n[SetUp \"1\"]\n";
+  const std::string file =
+      write_scratch("pinned_pawn.pgn", first + "\n1... d5 *\n\n" + second + "\n1... d5 *\n\n");
+  const ProgramRun keys = run_arbiter({"fmt", "-q", "--add", "hash", file});
+  const auto key = [&](std::size_t from) {
+    const std::size_t place = keys.output.find("[HashCode \"", from) + 11;
+    return keys.output.substr(place, 16);
+  };
+  const std::string after_double_step = key(0);
+  const std::string otherwise = key(keys.output.find("[HashCode") + 1);
+  REQUIRE(after_double_step != otherwise);
+  const std::string made = (scratch_folder() / "pinned_pawn.db").string();
+  for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made + ending);
+  REQUIRE(run_arbiter({"import", "--quiet", made, file}).status == 0);
+  for (const std::string& games : {made, file}) {
+    CAPTURE(games);
+    CHECK(run_arbiter({"find", games, "-q", "--count", "--key", after_double_step}).output ==
+          "1\n");
+    // By the Laws, both games reach the same position.
+    CHECK(run_arbiter({"find", games, "-q", "--count", "--key", otherwise}).output == "2\n");
+  }
+}
+
+TEST_CASE("find by a frequent key lists the games that the position lists") {
+  std::string games;
+  for (int i = 1; i <= 300; ++i) {
+    games += "[White \"White " + std::to_string(i) + "\"]\n[Black \"B\"]\n[Result \"*\"]\n\n" +
+             (i % 7 == 0 ? "1. d4 *\n\n" : "1. e4 *\n\n");
+  }
+  const std::string file = write_scratch("frequent_key.pgn", games);
+  const std::string made = (scratch_folder() / "frequent_key.db").string();
+  for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made + ending);
+  REQUIRE(run_arbiter({"import", "--quiet", made, file}).status == 0);
+  const auto listed = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"find", made, "--format", "csv"});
+    return run_arbiter(words).output;
+  };
+  // After 1. e4, in 258 games.
+  CHECK(listed({"--key", "823c9b50fd114196", "--count"}) == listed({"--moves", "e4", "--count"}));
+  CHECK(run_arbiter({"find", made, "--key", "823c9b50fd114196", "--count"}).output == "258\n");
+  CHECK(run_arbiter({"find", made, "--where", "not key = 823c9b50fd114196", "--count"}).output ==
+        "42\n");
+}
+
 TEST_CASE("a regular expression selects the same games in a database and in files") {
   const auto [expression, count] = GENERATE(table<std::string, std::string>({
       {"White=/^(adler|gross), [a-z]{4}$/", "4\n"},

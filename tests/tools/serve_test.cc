@@ -219,7 +219,9 @@ TEST_CASE("a game has its first move that no earlier game has", "[serve]") {
     CHECK_THAT(later, Contains(R"("novelty":"3... a6")"));
     const std::string first = body_of(server.get("/api/v1/novelty?only=1&not-game=1"));
     CHECK_THAT(first, Contains(R"("known_plies":0,"games_before":0,"example":null,)"));
-    CHECK(body_of(server.get("/api/v1/novelty?only=16")).empty());
+    const std::string missing = server.get("/api/v1/novelty?only=16");
+    CHECK(status_of(missing) == "400");
+    CHECK_THAT(missing, Contains("game 16 does not exist"));
   }
 }
 

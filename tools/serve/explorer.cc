@@ -287,6 +287,20 @@ HttpResponse Explorer::content_of(const HttpRequest& request) {
                       request.stop);
 }
 
+bool Explorer::is_quick(const HttpRequest& request) const {
+  const auto target = parse_target(request.target);
+  if (!target) return true;
+  std::string_view path = target->path;
+  if (!skip_prefix(path, kInterface)) return true;
+  const Endpoint* const endpoint = find_endpoint(path);
+  if (endpoint != nullptr && !endpoint->has_games) return true;
+  if (!games_.is_read_by_many()) return false;
+  if (path == "about" || path == "game") return true;
+  return path == "tree" && std::ranges::all_of(target->parameters, [](const auto& parameter) {
+           return is_listed(parameter.first, "fen|moves|ignore-rights|limit|sort");
+         });
+}
+
 HttpResponse Explorer::answer(const HttpRequest& request) {
   HttpResponse response;
   try {

@@ -41,6 +41,7 @@ struct Shared {
   HttpHandler& handler;
   asio::io_context& context;
   asio::thread_pool& workers;
+  asio::thread_pool& quick_workers;
   std::set<Session*> sessions = {};
   std::size_t large_bytes = 0;  // total size of the large responses being sent
 };
@@ -122,7 +123,9 @@ class Session : public std::enable_shared_from_this<Session> {
     is_answering_ = true;
     watch_client();
     // The worker returns the session, so that it is destroyed on the thread of the I/O context.
-    asio::post(shared_.workers, [self = shared_from_this()]() mutable {
+    const bool is_quick = shared_.handler.is_quick(request_);
+    asio::thread_pool& workers = is_quick ? shared_.quick_workers : shared_.workers;
+    asio::post(workers, [self = shared_from_this()]() mutable {
       HttpResponse response = self->shared_.handler.answer(self->request_);
       asio::io_context& context = self->shared_.context;
       asio::post(context, [self = std::move(self), response = std::move(response)]() mutable {
@@ -164,19 +167,28 @@ class Session : public std::enable_shared_from_this<Session> {
     if (!is_head_ && response.status != 304) message_->body() = std::move(response.body);
     if (response.status != 304) message_->content_length(size);
     message_->keep_alive(keeps_alive_);
-    stream_.expires_after(shared_.limits.writing_time);
-    const auto then = [self = shared_from_this()](ErrorCode error, std::size_t) {
-      self->message_.reset();
-      self->serializer_.reset();
-      self->shared_.large_bytes -= self->large_bytes_;
-      self->request_ = {};
-      if (error) return self->close();
-      self->keeps_alive_ ? self->read_head() : self->finish();
-    };
+    writing_end_ = std::chrono::steady_clock::now() + shared_.limits.writing_time;
     serializer_.emplace(*message_);
-    serializer_->split(false);
-    if (is_head_) return http::async_write_header(stream_, *serializer_, then);
-    http::async_write(stream_, *serializer_, then);
+    serializer_->split(is_head_);
+    write_more();
+  }
+
+  // Writes what the client is ready to read, until the response is complete.
+  void write_more() {
+    const auto stalled = std::chrono::steady_clock::now() + shared_.limits.stall_time;
+    stream_.expires_at(std::min(stalled, writing_end_));
+    http::async_write_some(
+        stream_, *serializer_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+          const bool is_complete =
+              self->is_head_ ? self->serializer_->is_header_done() : self->serializer_->is_done();
+          if (!error && !is_complete) return self->write_more();
+          self->message_.reset();
+          self->serializer_.reset();
+          self->shared_.large_bytes -= self->large_bytes_;
+          self->request_ = {};
+          if (error) return self->close();
+          self->keeps_alive_ ? self->read_head() : self->finish();
+        });
   }
 
   // Ends the connection after the client has read the response. Closing it with unread bytes would
@@ -210,6 +222,7 @@ class Session : public std::enable_shared_from_this<Session> {
   std::optional<http::response<http::string_body>> message_;
   std::optional<http::response_serializer<http::string_body>> serializer_;
   HttpRequest request_;
+  std::chrono::steady_clock::time_point writing_end_;
   std::stop_source stop_;
   std::size_t large_bytes_ = 0;  // size of the response being sent, if it is large
   bool keeps_alive_ = false;
@@ -220,11 +233,15 @@ class Session : public std::enable_shared_from_this<Session> {
 class BeastServer final : public HttpServer {
  public:
   BeastServer(const HttpLimits& limits, HttpHandler& handler)
-      : limits_(limits), workers_(limits.workers), shared_{limits_, handler, context_, workers_} {}
+      : limits_(limits),
+        workers_(limits.workers),
+        shared_{limits_, handler, context_, workers_, quick_workers_} {}
 
   ~BeastServer() override {
-    workers_.stop();
-    workers_.join();
+    for (asio::thread_pool* pool : {&workers_, &quick_workers_}) {
+      pool->stop();
+      pool->join();
+    }
   }
 
   ErrorCode listen(std::uint16_t port) {
@@ -244,6 +261,7 @@ class BeastServer final : public HttpServer {
     check_end(is_at_end);
     context_.run();
     workers_.join();
+    quick_workers_.join();
     context_.restart();
     context_.poll();  // destroys the sessions whose requests were stopped
   }
@@ -284,6 +302,7 @@ class BeastServer final : public HttpServer {
   const HttpLimits limits_;
   asio::io_context context_{1};
   asio::thread_pool workers_;
+  asio::thread_pool quick_workers_{1};
   Shared shared_;
   Tcp::acceptor acceptor_{context_};
   asio::steady_timer timer_{context_};

@@ -48,6 +48,9 @@ class HttpHandler {
   // Returns a response that does not need the request body; nothing if the body must be read. Must
   // not block.
   virtual std::optional<HttpResponse> refuse(const HttpRequest& head) = 0;
+  // Returns whether the response is quick to make, so that it need not wait for slow ones. Must not
+  // block.
+  virtual bool is_quick(const HttpRequest& /*request*/) const { return false; }
   // Returns the response. Called on several threads.
   virtual HttpResponse answer(const HttpRequest& request) = 0;
   // Returns the response to a request that is malformed or too large.
@@ -61,7 +64,10 @@ struct HttpLimits {
   // For a whole request; idle connections end after this time.
   std::chrono::seconds reading_time{20};
   std::chrono::seconds writing_time{120};  // for a whole response
-  unsigned workers = 4;                    // number of threads that process requests
+  // Connections end if the client reads nothing of a response for this time.
+  std::chrono::seconds stall_time{20};
+  // Number of threads that process requests. One more processes quick requests.
+  unsigned workers = 4;
   // The total size of responses of more than 1 MB that are sent at the same time. Further ones get
   // status 503.
   std::size_t large_bytes = std::size_t{256} << 20;

@@ -31,6 +31,8 @@ class ServedGames {
   // Returns the database or the files for commands, without a password.
   const std::vector<std::string>& names() const { return names_; }
   bool is_complete() const { return is_complete_; }
+  // Returns whether several threads can query at the same time.
+  bool is_read_by_many() const { return is_database_; }
 
  private:
   struct Idle {

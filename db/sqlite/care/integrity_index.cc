@@ -226,7 +226,7 @@ class SegmentContents {
     group.sums = postings.sums();
     group.postings.clear();
     if (group.sums && !read_sums(*group.sums, segment_.layout.sums())) return false;
-    if (postings.max_left() > connection_.bytes()) return false;
+    if (postings.max_left() > file_bytes_) return false;
     StoredPosting stored;
     stored.posting.key = group.key;
     while (postings.next(stored)) group.postings.push_back(stored);
@@ -294,6 +294,7 @@ class SegmentContents {
   }
 
   const Connection& connection_;
+  std::uint64_t file_bytes_ = connection_.bytes();
   Segment segment_;
   std::vector<PostingChecksum> games_;
   PostingTotal total_;

@@ -367,6 +367,8 @@ bool Connection::is_writing() const {
   return sqlite3_txn_state(handle_, "main") == SQLITE_TXN_WRITE;
 }
 
+bool Connection::is_locked_out() const { return (sqlite3_errcode(handle_) & 0xff) == SQLITE_BUSY; }
+
 void Connection::fail() const {
   if (sqlite3_extended_errcode(handle_) == SQLITE_IOERR_DATA) {
     throw DamageError(path_, pages_text(damaged_pages(*this)), kDamagedPageAdvice);

@@ -180,6 +180,8 @@ class Connection {
   }
 
   sqlite3* handle() const { return handle_; }
+  // Returns whether the last call failed because another program has locked the file.
+  bool is_locked_out() const;
   [[noreturn]] void fail() const;  // throws the IoError of the last call
 
  private:

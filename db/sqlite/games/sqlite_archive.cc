@@ -258,14 +258,12 @@ std::vector<SourceContents> source_contents(const Connection& connection, Column
     if (contents->games++ == 0) contents->first = game;
     contents->last = game;
   });
-  Statement findings = connection.prepare("SELECT game, count(*) FROM finding GROUP BY game");
+  Statement findings = connection.prepare("SELECT game FROM finding ORDER BY game");
   while (findings.step()) {
     const GameId game{findings.integer(0)};
     if ((columns.value(game, GameColumn::Flags) & kDeleted) != 0) continue;
     const SourceId source{static_cast<std::uint32_t>(columns.value(game, GameColumn::Source))};
-    if (SourceContents* contents = contents_of(source)) {
-      contents->findings += static_cast<std::uint64_t>(findings.integer(1));
-    }
+    if (SourceContents* contents = contents_of(source)) ++contents->findings;
   }
   return all;
 }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -28,6 +29,13 @@ void drop_key_collisions(const Position& position, std::vector<Hit>& hits) {
   std::bitset<65536> possible(1);  // a game can also end in the position
   for (const Move move : legal_moves(position)) possible.set(move.bits());
   std::erase_if(hits, [&](const Hit& hit) { return !possible.test(hit.next); });
+}
+
+// Sorts the hits, and keeps the first one of each game.
+void keep_first_hits(std::vector<Hit>& hits) {
+  std::ranges::sort(hits, {}, [](const Hit& hit) { return std::pair(hit.game, hit.ply); });
+  const auto rest = std::ranges::unique(hits, {}, &Hit::game);
+  hits.erase(rest.begin(), rest.end());
 }
 
 // The maximum number of games to replay, in about 2 us each.
@@ -265,23 +273,46 @@ std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query) {
     const std::vector<Hit> more = reader.index().hits(key);
     hits.insert(hits.end(), more.begin(), more.end());
   }
-  std::ranges::sort(hits, {}, [](const Hit& hit) { return std::pair(hit.game, hit.ply); });
-  const auto rest = std::ranges::unique(hits, {}, &Hit::game);
-  hits.erase(rest.begin(), rest.end());
+  keep_first_hits(hits);
   return hits;
 }
 
-bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
+namespace {
+
+// Returns the initial position of a game; nothing if the text is damaged.
+std::optional<Position> first_position(const std::string& start) {
+  if (start.empty()) return Position();
+  const auto position = parse_position(start);
+  return position ? std::optional(*position) : std::nullopt;
+}
+
+// Returns the position of the hit; nothing if the game no longer exists.
+std::optional<Position> position_at(GameReader& games, const Hit& hit) {
   const auto line = games.line(hit.game);
-  if (!line || line->moves.size() < hit.ply) return false;
-  Position position;
-  if (!line->start.empty()) {
-    const auto first = parse_position(line->start);
-    if (!first) return false;
-    position = *first;
+  if (!line || line->moves.size() < hit.ply) return std::nullopt;
+  auto position = first_position(line->start);
+  for (std::size_t i = 0; position && i < hit.ply; ++i) position->play(line->moves[i]);
+  return position;
+}
+
+}  // namespace
+
+bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query) {
+  const auto position = position_at(games, hit);
+  return position && query.matches(*position);
+}
+
+KeyHits hits_of_key(SqliteReader& reader, PositionKey key) {
+  KeyHits found{.hits = reader.index().hits(key)};
+  if (found.hits.size() <= kReplayedHits) return found;
+  for (const Hit& hit : std::span(found.hits).first(kReplayedHits)) {
+    const auto position = position_at(reader.games(), hit);
+    if (!position || position->key() != key) continue;
+    drop_key_collisions(*position, found.hits);
+    found.are_certain = true;
+    break;
   }
-  for (std::size_t i = 0; i < hit.ply; ++i) position.play(line->moves[i]);
-  return query.matches(position);
+  return found;
 }
 
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const CountedGames* among) {
@@ -294,6 +325,47 @@ PositionSums sums_at(SqliteReader& reader, const PositionQuery& query, const Cou
     if (may_go_on(query, move.next)) possible.add(move);
   }
   return possible;
+}
+
+PlayedPositions::PlayedPositions(SqliteReader& reader, const CountedGames& among)
+    : reader_(reader), among_(among) {
+  among.games.for_each([&](GameId game) {
+    if ((reader.columns().value(game, GameColumn::Flags) & kUnchecked) != 0) return true;
+    const auto line = reader.games().line(game);
+    auto position = line ? first_position(line->start) : std::nullopt;
+    if (!position) return true;
+    std::uint16_t ply = 0;
+    for (const Move move : line->moves) {
+      positions_.push_back({position->key(), {.game = game, .ply = ply++, .next = move.bits()}});
+      position->play(move);
+    }
+    positions_.push_back({position->key(), {.game = game, .ply = ply}});
+    return true;
+  });
+  std::ranges::stable_sort(positions_, {}, &Played::key);
+  const auto rest = std::ranges::unique(positions_, [](const Played& a, const Played& b) {
+    return a.key == b.key && a.hit.game == b.hit.game;
+  });
+  positions_.erase(rest.begin(), rest.end());
+}
+
+PositionSums PlayedPositions::sums_at(const PositionQuery& query) const {
+  std::vector<Hit> hits;
+  for (const PositionKey key : query.keys()) {
+    for (const Played& played : std::ranges::equal_range(positions_, key, {}, &Played::key)) {
+      hits.push_back(played.hit);
+    }
+  }
+  keep_first_hits(hits);
+  GameFactsReader facts(reader_.columns());
+  PositionSums sums;
+  for (const Hit& hit : hits) {
+    const GameFacts game = facts.facts(hit.game);
+    if (may_go_on(query, hit.next)) {
+      sums.add(hit.next, among_.is_swapped(hit.game) ? swapped(game) : game);
+    }
+  }
+  return sums;
 }
 
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,

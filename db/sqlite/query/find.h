@@ -18,6 +18,17 @@ namespace arbiter::sqlite {
 // different position with nearly the same key are omitted if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
+// The hits of a key, including deleted games.
+struct KeyHits {
+  std::vector<Hit> hits = {};
+  // True if the hits are those of one position, as in hits_of(). False if the games must be
+  // replayed.
+  bool are_certain = false;
+};
+
+// Returns the hits of a key. Many hits are certain if one of them reaches a position with this key.
+KeyHits hits_of_key(SqliteReader& reader, PositionKey key);
+
 // Returns whether the position of the query occurs in the game at the ply of the hit. Replays the
 // game, which takes about 3 us.
 bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& query);
@@ -29,6 +40,28 @@ bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& 
 // with stored sums, and otherwise about 10 ns per game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
+
+// The positions of few games, found by a replay of these games. A tree of them then costs what
+// the games cost, even if many others reached its positions.
+class PlayedPositions {
+ public:
+  // Replays the games, in about 10 us each. They must be indexed completely. `reader` and `among`
+  // must outlive the object.
+  PlayedPositions(SqliteReader& reader, const CountedGames& among);
+
+  // Returns the same as sums_at() of these games.
+  PositionSums sums_at(const PositionQuery& query) const;
+
+ private:
+  struct Played {
+    PositionKey key;
+    Hit hit;
+  };
+
+  SqliteReader& reader_;
+  const CountedGames& among_;
+  std::vector<Played> positions_;  // sorted by key, game and ply; the first one in each game
+};
 
 // Returns the number of `games` that reached each position, like the total of find_games().
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "db/model/game_draft.h"
 #include "db/sqlite/games/database.h"
+#include "db/sqlite/games/game_columns.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
@@ -98,9 +100,6 @@ std::optional<PersonChange> change_to(const Connection& connection,
 }
 
 constexpr std::string_view kNames = "SELECT id, name, folded FROM player ORDER BY id";
-constexpr std::string_view kGames =
-    "SELECT white AS player, count(*) FROM game WHERE flags & 1 = 0 GROUP BY white"
-    " UNION ALL SELECT black, count(*) FROM game WHERE flags & 1 = 0 GROUP BY black";
 constexpr std::string_view kPlayers =
     "SELECT id, white, black FROM game WHERE flags & 1 = 0 ORDER BY id";
 
@@ -200,10 +199,35 @@ std::unordered_map<std::uint64_t, std::string> FoldedNames::spellings() const {
   return spellings;
 }
 
+namespace {
+
+// Returns the games by the number of a name. A game between two names counts for both.
+std::vector<std::uint64_t> games_by_name(const Connection& connection) {
+  std::vector<std::uint64_t> games;
+  ColumnReader columns(connection);
+  const auto limit = static_cast<std::uint64_t>(max_name(connection));
+  const auto count = [&](std::uint32_t name) {
+    if (name > limit) return;
+    if (name >= games.size()) games.resize(name + name / 2 + 64);
+    ++games[name];
+  };
+  for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+    const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
+    const auto white = columns.column<std::uint32_t>(chunk, GameColumn::White);
+    const auto black = columns.column<std::uint32_t>(chunk, GameColumn::Black);
+    for (std::size_t i = 0; i < std::min({flags.size(), white.size(), black.size()}); ++i) {
+      if ((flags[i] & kDeleted) != 0) continue;
+      count(white[i]);
+      count(black[i]);
+    }
+  }
+  return games;
+}
+
+}  // namespace
+
 std::vector<Person> persons_of(const Connection& connection) {
-  std::unordered_map<std::int64_t, std::uint64_t> games;
-  Statement counts = connection.prepare(kGames);
-  while (counts.step()) games[counts.integer(0)] += static_cast<std::uint64_t>(counts.integer(1));
+  const std::vector<std::uint64_t> games = games_by_name(connection);
   const FoldedNames groups(connection, "player");
   std::vector<Person> persons;
   std::unordered_map<std::uint64_t, std::size_t> places;  // index by group
@@ -216,7 +240,8 @@ std::vector<Person> persons_of(const Connection& connection) {
         places.try_emplace(groups.group_of(static_cast<std::uint64_t>(id)), persons.size());
     if (is_new) persons.emplace_back();
     Person& person = persons[at->second];
-    const std::uint64_t count = games.contains(id) ? games[id] : 0;
+    const auto place = static_cast<std::size_t>(id);
+    const std::uint64_t count = place < games.size() ? games[place] : 0;
     person.names.push_back({static_cast<std::uint32_t>(id), std::string(names.text(1)),
                             std::string(names.text(2)), count});
     person.games += count;

@@ -56,8 +56,8 @@ class FoldedNames {
   // Returns the lowest number of a name in the same group; 0 for 0.
   std::uint64_t group_of(std::uint64_t id) const;
 
-  // Counts one occurrence of a spelling.
-  void count(std::uint64_t id) { ++counts_[id]; }
+  // Counts occurrences of a spelling.
+  void count(std::uint64_t id, std::uint64_t games) { counts_[id] += games; }
   // Returns the most frequent spelling of each counted group, or the alphabetically first of these.
   // Reads the names, in about 1 us each.
   std::unordered_map<std::uint64_t, std::string> spellings() const;

@@ -1,13 +1,21 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_reader.h"
 #include "db/sqlite/games/game_text.h"
+#include "db/sqlite/query/column_keys.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
@@ -114,14 +122,6 @@ Found search_material(const Search& search, const MaterialPattern& pattern) {
   return found;
 }
 
-bool may_be_in_columns(const GameTest& test) {
-  if (const auto* comparison = std::get_if<ComparisonTest>(&test)) {
-    return comparison->uses_columns();
-  }
-  const auto* tag = std::get_if<TagTest>(&test);
-  return tag != nullptr && is_from_columns(known_tag_ignoring_case(tag->tag));
-}
-
 constexpr const char* kStartOfGame = "SELECT start, flags FROM game WHERE id = ?1";
 
 // Searches clocks and evaluations in comments. The initial position determines which player they
@@ -143,9 +143,129 @@ std::vector<GameId> search_comment_numbers(const Search& search) {
   return found;
 }
 
+constexpr const char* kRowOfGame = "SELECT round, start FROM game WHERE id = ?1";
+
+// A view of the columns from which the values of one tag are derived. Each name is read once.
+class TagColumns {
+ public:
+  TagColumns(const Connection& connection, KnownTag tag) : columns_(connection) {
+    struct Source {
+      KnownTag tag;
+      std::variant<GameText, GameNumber> of;
+    };
+    constexpr Source kSources[] = {{KnownTag::White, GameText::White},
+                                   {KnownTag::Black, GameText::Black},
+                                   {KnownTag::Event, GameText::Event},
+                                   {KnownTag::Site, GameText::Site},
+                                   {KnownTag::Date, GameNumber::Date},
+                                   {KnownTag::Result, GameNumber::Result},
+                                   {KnownTag::WhiteElo, GameNumber::WhiteElo},
+                                   {KnownTag::BlackElo, GameNumber::BlackElo},
+                                   {KnownTag::Eco, GameNumber::Eco}};
+    const auto* const source = std::ranges::find(kSources, tag, &Source::tag);
+    if (source == std::end(kSources)) {
+      if (is_from_columns(tag)) query_.emplace(connection.prepare(kRowOfGame));
+      return;
+    }
+    of_ = source->of;
+    keys_ = std::visit([](auto of) { return column_of(of); }, source->of);
+    if (!keys_->table) return;
+    query_.emplace(connection.prepare(
+        fmt::format("SELECT name FROM {} WHERE id = ?1", to_string(*keys_->table))));
+  }
+
+  // Returns the view, which is valid until the next call.
+  const GameView& of(GameId game) {
+    if (keys_ == nullptr) {
+      if (query_) read_row(game);
+      return view_;
+    }
+    const std::uint64_t value = columns_.value(game, keys_->column);
+    if (const auto* number = std::get_if<GameNumber>(&of_)) {
+      view_[*number] = value;
+    } else {
+      view_[std::get<GameText>(of_)] = name(value);
+    }
+    return view_;
+  }
+
+ private:
+  const std::string& name(std::uint64_t id) {
+    const auto [place, is_new] = names_.try_emplace(id);
+    if (!is_new) return place->second;
+    if (query_->bind(1, static_cast<std::int64_t>(id)).step()) place->second = query_->text(0);
+    query_->reset();
+    return place->second;
+  }
+
+  void read_row(GameId game) {
+    round_.clear();
+    start_.clear();
+    if (query_->bind(1, number_of(game)).step()) {
+      round_ = query_->text(0);
+      start_ = query_->text(1);
+    }
+    query_->reset();
+    view_[GameText::Round] = round_;
+    view_.start = start_;
+  }
+
+  ColumnReader columns_;
+  const ColumnKeys* keys_ = nullptr;  // null: the values are in rows, or not derived
+  std::variant<GameText, GameNumber> of_;
+  std::optional<Statement> query_;  // reads a name or a row
+  std::unordered_map<std::uint64_t, std::string> names_;
+  std::string round_, start_;
+  GameView view_;
+};
+
+// Accepts the values of a tag. Each distinct value is tested once, unless there are very many.
+class TagValues {
+ public:
+  explicit TagValues(const TagTest& test) : test_(test) {}
+
+  bool accepts(std::string_view value) {
+    const auto known = results_.find(value);
+    if (known != results_.end()) return known->second;
+    if (results_.size() == kMaxValues) results_.clear();
+    return results_.emplace(value, test_.accepts_value(value)).first->second;
+  }
+
+ private:
+  static constexpr std::size_t kMaxValues = 1 << 16;
+
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>()(text);
+    }
+  };
+
+  const TagTest& test_;
+  std::unordered_map<std::string, bool, Hash, std::equal_to<>> results_;
+};
+
+std::vector<GameId> search_tag(const Search& search, const TagTest& test) {
+  std::vector<GameId> found;
+  GameTextReader texts(search.connection);
+  TagColumns columns(search.connection, known_tag_ignoring_case(test.tag));
+  TagValues values(test);
+  const std::function<bool(std::string_view)> is_accepted = [&](std::string_view value) {
+    return values.accepts(value);
+  };
+  search.among.for_each_in(search.range, [&](GameId id) {
+    GameView view = columns.of(id);
+    view.record = texts.record(id);
+    if (test.accepts(view, is_accepted)) found.push_back(id);
+    return true;
+  });
+  return found;
+}
+
 std::vector<GameId> search_tags(const Search& search) {
   std::vector<GameId> found;
-  const bool needs_columns = may_be_in_columns(search.test);
+  const auto* comparison = std::get_if<ComparisonTest>(&search.test);
+  const bool needs_columns = comparison != nullptr && comparison->uses_columns();
   GameTextReader texts(search.connection);
   GameReader games(search.connection);
   search.among.for_each_in(search.range, [&](GameId id) {
@@ -207,15 +327,27 @@ Found search_games(const Search& search) {
       if (std::holds_alternative<CommentNumberTest>(search.test)) {
         return {search_comment_numbers(search)};
       }
+      if (const auto* tag = std::get_if<TagTest>(&search.test)) return {search_tag(search, *tag)};
       return {search_tags(search)};
   }
+}
+
+// Returns the games whose movetext was kept. The others have no comments, marks or variations.
+GameSet games_with_movetext(const Connection& connection, const GameSet& among) {
+  ColumnReader columns(connection);
+  GameSet games(number_of(among.span().last));
+  among.for_each([&](GameId game) {
+    if ((columns.value(game, GameColumn::Flags) & kHasMovetext) != 0) games.insert(game);
+    return true;
+  });
+  return games;
 }
 
 // A search of the games in a chunk that the indexes select.
 class ChunkSearch {
  public:
   explicit ChunkSearch(const Connection& connection)
-      : squares_(connection), material_(connection) {}
+      : squares_(connection), material_(connection), columns_(connection) {}
 
   // Moves to a chunk. Reads its material if there are many games.
   void go_to(std::int64_t chunk, bool has_many) {
@@ -231,6 +363,10 @@ class ChunkSearch {
         return with_pieces(needs);
       case GameNeeds::Kind::Material:
         return with_material(*needs.material);
+      case GameNeeds::Kind::Mated:
+        return ended_by(Ending::Checkmate);
+      case GameNeeds::Kind::Stalemated:
+        return ended_by(Ending::Stalemate);
       default:
         break;
     }
@@ -256,6 +392,21 @@ class ChunkSearch {
       for (const Square square : needs.squares) {
         squares_.add(chunk_, Piece::from_code(code), square, found);
       }
+    }
+    return found;
+  }
+
+  // Returns the games that may end in such a position. An earlier end by the position, and an
+  // illegal move after it, hide the last position.
+  GameBits ended_by(Ending ending) {
+    GameBits found{};
+    const auto endings = columns_.column<std::uint8_t>(chunk_, GameColumn::Ending);
+    const auto flags = columns_.column<std::uint8_t>(chunk_, GameColumn::Flags);
+    for (std::size_t place = 0; place < std::min(endings.size(), flags.size()); ++place) {
+      const Ending one = ending_of(endings[place]);
+      const bool is_hidden = (Ending::DeadPosition <= one && one <= Ending::Fifty) ||
+                             (flags[place] & kIncomplete) != 0;
+      if (one == ending || is_hidden) add(place, found);
     }
     return found;
   }
@@ -290,6 +441,7 @@ class ChunkSearch {
 
   SquareIndexReader squares_;
   MaterialIndexReader material_;
+  ColumnReader columns_;
   std::int64_t chunk_ = -1;
   bool has_many_ = false;
   std::vector<Material> with_material_;
@@ -308,6 +460,9 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   if (pattern != nullptr) {
     narrowed = games_meeting(connection, pattern->plan->needs, search.among);
     cost.bitmaps += narrowed->bitmaps;
+  }
+  if (tested_part(search.test) == TestedPart::Movetext) {
+    narrowed = NeedSearch{.games = games_with_movetext(connection, search.among)};
   }
   const GameSet& among = narrowed ? narrowed->games : search.among;
   const GameSpan all = among.span();

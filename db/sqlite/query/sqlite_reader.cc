@@ -14,7 +14,9 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
+#include "db/sqlite/query/find.h"
 #include "db/sqlite/query/persons.h"
+#include "lib/chess/position_key.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -462,11 +464,8 @@ class Selection {
         break;
     }
     const auto* positions = std::get_if<PositionsTest>(&*filter.test);
-    return games_passing(
-        reader_.connection(),
-        {*filter.test, positions == nullptr ? games : games_with_hits(games, *positions->positions),
-         reader_.jobs()},
-        cost_);
+    if (positions != nullptr) return games_reaching(games, *positions, *filter.test);
+    return games_passing(reader_.connection(), {*filter.test, games, reader_.jobs()}, cost_);
   }
 
  private:
@@ -492,17 +491,36 @@ class Selection {
     return found;
   }
 
-  // Removes games that the index excludes, unless a replay of all games takes less time.
-  GameSet games_with_hits(const GameSet& games, const PositionSet& positions) {
+  // Returns the games that reached one of the positions. Only games about which the index is not
+  // certain are replayed, or all games if that takes less time.
+  GameSet games_reaching(const GameSet& games, const PositionsTest& test,
+                         const GameTest& replayed) {
     constexpr std::uint64_t kReplaysPerKey = 100;
-    const std::vector<PositionKey> keys = positions.keys();
-    if (!reader_.indexes_all_plies() || keys.size() * kReplaysPerKey > games.size()) return games;
+    const std::vector<PositionKey> keys = test.positions->keys();
+    const auto replay = [&](const GameSet& some) {
+      return games_passing(reader_.connection(), {replayed, some, reader_.jobs()}, cost_);
+    };
+    if (!reader_.indexes_all_plies() || keys.size() * kReplaysPerKey > games.size()) {
+      return replay(games);
+    }
     GameSet reached(number_of(games.span().last));
+    GameSet unsure(number_of(games.span().last));
+    const auto add = [&games](const KeyHits& found, GameSet& into) {
+      for (const Hit& hit : found.hits) {
+        if (games.contains(hit.game)) into.insert(hit.game);
+      }
+    };
     for (const PositionKey key : keys) {
-      for (const Hit& hit : reader_.index().hits(key)) {
-        if (games.contains(hit.game)) reached.insert(hit.game);
+      const KeyHits found = hits_of_key(reader_, key);
+      add(found, found.are_certain ? reached : unsure);
+      if (!found.hits.empty() || !test.may_be_book_keys) continue;
+      // In a book, a pawn that may not capture changes the key.
+      for (const PositionKey file : position_keys::kEnPassant) {
+        add({.hits = reader_.index().hits(key ^ file)}, unsure);
       }
     }
+    unsure.remove(reached);
+    reached.add(replay(unsure));
     return reached;
   }
 

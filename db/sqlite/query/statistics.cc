@@ -101,17 +101,50 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   return (row[GameColumn::Flags] & kUnchecked) != 0 ? 0 : value / kPlyStep + 1;
 }
 
+// The groups of names. The group of each name is looked up once.
+class GroupsOfNames {
+ public:
+  GroupsOfNames(Groups& groups, FoldedNames& names) : groups_(groups), names_(names) {}
+  GroupsOfNames(const GroupsOfNames&) = delete;
+  GroupsOfNames& operator=(const GroupsOfNames&) = delete;
+
+  // Counts the games of each spelling in the names.
+  ~GroupsOfNames() {
+    for (std::size_t id = 0; id < known_.size(); ++id) {
+      if (known_[id].games > 0) names_.count(id, known_[id].games);
+    }
+  }
+
+  // Returns the group of the name, and counts one game of this spelling.
+  StatisticsRow& of(std::uint64_t id) {
+    if (id >= known_.size()) known_.resize(id + id / 2 + 64);
+    Known& known = known_[id];
+    if (known.group == nullptr) known.group = &groups_[names_.group_of(id)];
+    ++known.games;
+    return *known.group;
+  }
+
+ private:
+  struct Known {
+    StatisticsRow* group = nullptr;
+    std::uint64_t games = 0;
+  };
+
+  Groups& groups_;
+  FoldedNames& names_;
+  std::vector<Known> known_;  // by the number of a name, of which there are at most 2^26
+};
+
 // Groups the games by player. A game of a player against himself or herself counts once.
 Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& names) {
   Groups groups;
+  GroupsOfNames of_names(groups, names);
   for_each_game(reader, among, [&](const Row& row) {
-    const std::uint64_t white = names.group_of(row[GameColumn::White]);
-    const std::uint64_t black = names.group_of(row[GameColumn::Black]);
-    names.count(row[GameColumn::White]);
-    names.count(row[GameColumn::Black]);
-    row.add_to(groups[white].count, Color::White);
-    ++groups[white].as_white;
-    if (white != black) row.add_to(groups[black].count, Color::Black);
+    StatisticsRow& white = of_names.of(row[GameColumn::White]);
+    StatisticsRow& black = of_names.of(row[GameColumn::Black]);
+    row.add_to(white.count, Color::White);
+    ++white.as_white;
+    if (&white != &black) row.add_to(black.count, Color::Black);
   });
   return groups;
 }
@@ -125,10 +158,9 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
   if (keys == nullptr) {
     groups = players_of(reader, among, names);
   } else {
-    for_each_game(reader, among, [&](const Row& row) {
-      names.count(row[keys->column]);
-      row.add_to(groups[names.group_of(row[keys->column])]);
-    });
+    GroupsOfNames of_names(groups, names);
+    for_each_game(reader, among,
+                  [&](const Row& row) { row.add_to(of_names.of(row[keys->column])); });
   }
   for (auto& [group, name] : names.spellings()) groups[group].name = std::move(name);
   return groups;

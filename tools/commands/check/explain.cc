@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,9 @@
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/selection.h"
+#include "lib/patterns/pattern_parser.h"
+#include "lib/patterns/pattern_plan.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/tournament/tie_break.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
@@ -216,17 +220,33 @@ void print_markdown(const CatalogueEntry& entry, Console& console) {
   if (!entry.example.empty()) console.print("```\n{}\n```\n\n", trim(entry.example));
 }
 
+// Prints how a search evaluates the pattern, and which games the indexes exclude.
+Result<ExitCode> print_pattern(const std::string& text, Console& console) {
+  const auto pattern = read_pattern(text);
+  if (!pattern) return Error{pattern.error()};
+  for (const std::string& sentence : sentences_of(PatternPlan(*pattern))) {
+    console.print("- {}\n", sentence);
+  }
+  return ExitCode::Clean;
+}
+
 Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
   const std::string text = fmt::format("{}", fmt::join(words, " "));
-  if (const auto topic = topic_text(text == "patterns" ? "pattern" : text)) {
+  const bool is_about_patterns = !words.empty() && is_listed(words.front(), "pattern|patterns");
+  if (is_about_patterns) words.front() = "pattern";
+  const std::string name = fmt::format("{}", fmt::join(words, " "));
+  if (const auto topic = topic_text(name)) {
     if (options.format != AnswerFormat::Text) {
       return Error{fmt::format("'{}' is explained as text only", text)};
     }
     print_topic(*topic, console);
+    if (name == "pattern themes") console.print("{}", pattern_theme_list());
     return ExitCode::Clean;
   }
+  if (is_about_patterns)
+    return print_pattern(fmt::format("{}", fmt::join(words | std::views::drop(1), " ")), console);
   if (text == "tie-breaks") return print_tie_breaks(options.format, console);
   const auto article = parse_article(text);
   const auto entries = article

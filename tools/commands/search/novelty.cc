@@ -91,7 +91,9 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   RecordKind<Departure> kind = departure_kind();
   if (white_is_player(options.filter)) add_results(kind);
   RecordTable<Departure> records(options.format, std::move(kind), console);
+  std::uint64_t read = 0;
   const auto receive = [&](const StreamedBatch& batch) {
+    read += batch.games.size();
     for (const StreamedGame& streamed : batch.games) {
       if ((streamed.game.flags & kUnchecked) != 0) continue;
       const std::uint32_t before = options.earlier ? streamed.game.date : 0;
@@ -104,6 +106,9 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
         NumberTest{.of = GameNumber::Id, .range = {.min = options.only, .max = options.only}});
   }
   games->storage->stream(query, {.has_records = false, .receive = receive});
+  if (options.only > 0 && read == 0) {
+    return Error{fmt::format("--only: game {} does not exist", options.only)};
+  }
   records.finish();
   if (const auto plies = known->storage->index_plies()) {
     console.say(

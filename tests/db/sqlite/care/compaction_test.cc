@@ -5,8 +5,10 @@
 
 #include <array>
 #include <catch2/catch.hpp>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <thread>
 
 #include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/schema.h"
@@ -52,6 +54,32 @@ TEST_CASE("no query returns deleted games") {
   CHECK(reader.select({}).size() == static_cast<std::uint64_t>(games - 3));
   CHECK_FALSE(reader.games().game(GameId{7}));
   CHECK(reader.games().game(GameId{8}));
+}
+
+// `compact` locks the old file, renames the new one, and empties the old one.
+TEST_CASE("a reader that starts while the file is exchanged reads the new file") {
+  const TemporaryFolder folder;
+  const std::string path = folder.path("a.db");
+  const std::string copy = folder.path("b.db");
+  for (const std::string& name : {path, copy}) {
+    auto made = Database::open(name, Access::Create);
+    REQUIRE(made);
+    store_samples(**made, std::vector<SampleGame>(name == path ? 1 : 2));
+  }
+  auto old = Connection::open(path, Access::Write);
+  REQUIRE(old);
+  (*old)->execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  std::thread exchange([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::filesystem::resize_file(path, 0);
+    std::filesystem::rename(copy, path);
+    old = Error{"closed"};
+  });
+  const auto database = Database::open(path, Access::Read);
+  exchange.join();
+  CAPTURE(database ? "" : database.error());
+  REQUIRE(database);
+  CHECK((*database)->game_count() == 2);
 }
 
 TEST_CASE("a game is deleted once, and a missing game never") {

@@ -2,10 +2,14 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "db/model/column_values.h"
 #include "db/model/filter_text.h"
+#include "db/model/game_record.h"
 #include "db/model/game_tests.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/movetext/movetext_reading.h"
@@ -239,6 +243,72 @@ TEST_CASE("hits are selected as a slow evaluation selects games, few or many", "
       CHECK(games_in(other_hits, times) == others);
     }
   }
+}
+
+namespace {
+
+// Random games with tags that follow from their columns, that contradict them, or are missing, and
+// some with a movetext.
+std::vector<SampleGame> games_with_records() {
+  std::mt19937 random(20261128);
+  const auto is_one_in = [&random](unsigned number) { return random() % number == 0; };
+  std::vector<SampleGame> samples;
+  for (const RandomGame& game : games()) {
+    SampleGame sample = game.sample;
+    DraftBatch batch;
+    add_sample(sample, batch);
+    const GameView view = view_of(batch, batch.games.front(), "");
+    const std::vector<std::pair<std::string, std::string>> values = {
+        {"White", sample.white},
+        {"Black", sample.black},
+        {"Event", sample.event},
+        {"Site", sample.site},
+        {"Date", date_text(sample.date)},
+        {"Round", sample.round},
+        {"Result", std::string(to_string(sample.result))},
+        {"WhiteElo", std::to_string(sample.white_elo)},
+        {"ECO", eco_text(sample.eco)},
+        {"Annotator", "Kmoch"},
+        {"site", "Moscow, RUS"}};
+    std::vector<std::pair<std::string, std::string>> written;
+    for (const auto& [name, value] : values) {
+      if (!is_one_in(4)) written.emplace_back(name, is_one_in(5) ? "Moscow 1950" : value);
+    }
+    std::vector<RecordTag> tags;
+    for (const auto& [name, value] : written) tags.push_back({name, value, known_tag(name)});
+    if (is_one_in(3)) sample.flags |= kHasMovetext;
+    const bool has_movetext = (sample.flags & kHasMovetext) != 0;
+    append_record({tags, has_movetext ? "1. e4 {[%eval 3.5] [%clk 0:00:05] good} *" : ""}, view,
+                  sample.record);
+    samples.push_back(std::move(sample));
+  }
+  return samples;
+}
+
+}  // namespace
+
+TEST_CASE("tags and movetexts select the games that a test of each game selects", "[selection]") {
+  const std::vector<SampleGame> samples = games_with_records();
+  const auto database = empty_database();
+  store_samples(*database, samples);
+  DraftBatch batch;
+  for (const SampleGame& sample : samples) add_sample(sample, batch);
+  const std::string text = GENERATE(
+      as<std::string>{}, "tag.White = /carl|magnus/", "tag.Black = mueller", "tag.Event = /^world/",
+      "tag.Site = /^moscow, rus$/", "tag.Site = moscow", "tag.SITE = ?", "tag.Date = /^1950/",
+      "tag.Round = /[3-5]/", "tag.Result = 1-0", "tag.WhiteElo = /^2[45]00$/", "tag.ECO = /^A0/",
+      "tag.Annotator = /moch/", "tag.Opening = ?", "not tag.Site = /w/", "has = comments",
+      "has = evals", "has = variations", "eval = 3..", "white-clock = ..10", "black-clock = ..10");
+  CAPTURE(text);
+  const auto filter = parse_filter(text);
+  REQUIRE(filter);
+  const GameSet selected = SqliteReader(*database).select(*filter);
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    CAPTURE(i, samples[i].record);
+    const GameView view = view_of(batch, batch.games[i], "games.pgn");
+    REQUIRE(selected.contains(GameId{static_cast<std::int64_t>(i) + 1}) == matches(*filter, view));
+  }
+  CHECK(selected.size() < samples.size());
 }
 
 TEST_CASE("the names of a repeated filter are read once", "[selection]") {

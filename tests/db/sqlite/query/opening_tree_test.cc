@@ -131,6 +131,40 @@ TEST_CASE("each node of a tree has the sums of its position", "[tree]") {
   }
 }
 
+namespace {
+
+PositionSums sums_of(const TreeNode& node) {
+  PositionSums sums;
+  for (const TreeMove& move : node.moves) sums.add(move.sums);
+  return sums;
+}
+
+// Checks each node against a tree of its position alone. Returns the number of nodes.
+std::size_t check_nodes(Storage& storage, const TreeNode& node, const PositionQuery& at,
+                        const GameFilter& filter) {
+  REQUIRE(sums_of(node) == sums_of(storage.tree({.root = at, .filter = filter})));
+  std::size_t nodes = 1;
+  for (const TreeMove& move : node.moves) {
+    if (!move.move || move.next.moves.empty()) continue;
+    Position position = at.position();
+    position.play(*move.move);
+    nodes += check_nodes(storage, move.next, PositionQuery(position, at.rights()), filter);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+TEST_CASE("a deep tree of few games has the sums of its positions", "[tree]") {
+  const auto storage = store();
+  for (const Rights rights : {Rights::Exact, Rights::Ignored}) {
+    const GameFilter filter = *parse_filter("id = 3..11 or white = Carl and white-elo = 2800");
+    const PositionQuery root(Position(), rights);
+    const TreeNode tree = storage->tree({.root = root, .depth = 12, .filter = filter});
+    CHECK(check_nodes(*storage, tree, root, filter) > 20);
+  }
+}
+
 TEST_CASE("score, mean rating and performance are computed as by hand", "[tree]") {
   MoveSums sums;
   sums.add(GameFacts{.result = Outcome::WhiteWins, .white_elo = 2400, .black_elo = 2300});

@@ -58,6 +58,14 @@ JudgedGame judged(const RandomGame& game) {
   return judged;
 }
 
+// Games that ended by another rule of the board, or were not read to their end, may end otherwise.
+bool may_end_by(Ending ending, const SampleGame& sample) {
+  constexpr Ending kOfBoard[] = {Ending::DeadPosition, Ending::Fivefold, Ending::SeventyFive,
+                                 Ending::Threefold, Ending::Fifty};
+  return sample.ending == ending || (sample.flags & kIncomplete) != 0 ||
+         std::ranges::find(kOfBoard, sample.ending) != std::end(kOfBoard);
+}
+
 // Checks by its positions whether a pattern needs the game.
 bool is_needed(const GameNeeds& needs, const RandomGame& game) {
   const auto holds = [&](const GameNeeds& part) { return is_needed(part, game); };
@@ -70,6 +78,10 @@ bool is_needed(const GameNeeds& needs, const RandomGame& game) {
       return std::ranges::any_of(game.positions, [&](const Position& position) {
         return needs.material->matches(men_on(position.board()));
       });
+    case GameNeeds::Kind::Mated:
+      return may_end_by(Ending::Checkmate, game.sample);
+    case GameNeeds::Kind::Stalemated:
+      return may_end_by(Ending::Stalemate, game.sample);
     case GameNeeds::Kind::All:
       return std::ranges::all_of(needs.parts, holds);
     case GameNeeds::Kind::Any:
@@ -110,7 +122,8 @@ TEST_CASE("the indexes select exactly the games that patterns need") {
       as<std::string>{}, "Nf5 and kg8", "Nf5 or ng4", "either (Nd5 and qd8)", "mirror (Bb5)",
       "move Bxh7 then Kxh7", "not Nf5 and kd8", "pawns has \"8/8/8/8/3P4/8/8/8\"",
       "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q", "material KQ*k*", "material K*k* and Nf3",
-      "either (material KQ*k and kd8)", "material Kk or Nf5", "not material Kk and kd8",
+      "either (material KQ*k and kd8)", "material Kk or Nf5", "not material Kk and kd8", "mate",
+      "stalemate", "smothered mate or back-rank mate", "not mate and stalemate", "open file e",
       "material K*k later mate", "shift (material KP*k* and Pe4)");
   CAPTURE(text);
   const GameNeeds needs = needs_of_text(text);
