@@ -48,16 +48,19 @@ class Board {
   // Moves the piece on `from` to `to`. Returns the code of the captured piece (kEmpty if none).
   // Branch-free. Precondition: `from` has a piece, and `to` has none of the same side.
   constexpr std::uint8_t move_piece(Square from, Square to) {
-    const std::uint8_t code = codes_[at_index(from)];
+    return move_piece(Piece::from_code(codes_[at_index(from)]), from, to);
+  }
+  // The same if `piece` is known to be on `from`.
+  constexpr std::uint8_t move_piece(Piece piece, Square from, Square to) {
     const std::uint8_t captured = codes_[at_index(to)];
     const Bitboard both = Bitboard(from) | Bitboard(to);
-    const auto color = static_cast<std::size_t>(Piece::from_code(code).color());
+    const auto color = static_cast<std::size_t>(piece.color());
     by_role_[captured >> 1] &= ~Bitboard(to);
-    by_role_[code >> 1] ^= both;
+    by_role_[static_cast<std::size_t>(piece.role())] ^= both;
     by_color_[color ^ 1] &= ~Bitboard(to);
     by_color_[color] ^= both;
     codes_[at_index(from)] = kEmpty;
-    codes_[at_index(to)] = code;
+    codes_[at_index(to)] = piece.code();
     return captured;
   }
 

@@ -75,6 +75,19 @@ void Position::find_checkers() {
   is_exposed_ = false;
 }
 
+bool Position::leaves_king_safe(Move move) const {
+  const Square from = move.from();
+  const Square to = move.to();
+  if (move.kind() == MoveKind::Castling) return is_castling_safe(from, to);
+  const Color them = other(turn_);
+  Bitboard gone(to);
+  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
+  const Square own_king = king(turn_);
+  const Square king_after = from == own_king ? to : own_king;
+  const Bitboard occupied = (board_.occupied() & ~Bitboard(from) & ~gone) | Bitboard(to);
+  return (attackers(king_after, them, occupied) & ~gone).is_empty();
+}
+
 // Returns whether the piece on `from` is the only one between its king and an enemy slider (3.9.2).
 bool Position::is_pinned(Square from) const {
   const Square own_king = king(turn_);
@@ -134,18 +147,18 @@ void Position::play_special(Move move) {
   if (move.kind() == MoveKind::Castling) {
     play_castling(from, to);
   } else if (move.kind() == MoveKind::EnPassant) {
-    move_piece(from, to);
+    move_piece(pawn, from, to);
     const Square captured = backward(turn_, to);
     key_ ^= kPieces[static_cast<std::size_t>(pawn.code() ^ 1)][static_cast<std::size_t>(captured)];
     board_.clear(captured);
   } else {
-    move_piece(from, to);
+    move_piece(pawn, from, to);
     const Piece piece(turn_, move.promotion_role());
     key_ ^= kPieces[pawn.code()][static_cast<std::size_t>(to)] ^
             kPieces[piece.code()][static_cast<std::size_t>(to)];
     board_.put(to, piece);
   }
-  switch_turn();
+  switch_turn(turn_);
   find_checkers();
 }
 
@@ -190,7 +203,7 @@ void Position::pass() {
   assert(!is_check());
   if (en_passant_ != kNoEnPassant) drop_en_passant();
   ++halfmove_clock_;
-  switch_turn();
+  switch_turn(turn_);
   find_checkers();
 }
 

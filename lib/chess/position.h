@@ -44,9 +44,9 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Returns whether no move of the piece on `from`, except en passant, can expose its king. This
-  // holds if there is no check and the piece is neither the king nor pinned (3.9.2).
-  bool cannot_expose_king(Square from) const;
+  // Returns whether no move of the piece on `from`, except en passant, can expose the king of `us`,
+  // the player to move: there is no check, and the piece is neither the king nor pinned (3.9.2).
+  [[gnu::always_inline]] bool cannot_expose_king(Color us, Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
@@ -57,8 +57,9 @@ class Position {
 
   // Plays `move`. Precondition: `move` is legal.
   void play(Move move);
-  // Plays a legal move of MoveKind::Normal.
-  void play_normal(Square from, Square to);
+  // Plays a legal move of MoveKind::Normal with `piece`. A piece whose colour is a constant saves a
+  // tenth of the instructions.
+  [[gnu::always_inline]] void play_normal(Piece piece, Square from, Square to);
 
   // Passes the turn to the opponent without a move ("--"), for variations that contain null moves.
   // Precondition: !is_check().
@@ -75,15 +76,15 @@ class Position {
  private:
   static constexpr std::uint8_t kNoEnPassant = 64;
 
-  void move_piece(Square from, Square to);
+  [[gnu::always_inline]] void move_piece(Piece piece, Square from, Square to);
   void play_special(Move move);
   void play_castling(Square king, Square rook);
   void lose_castling_rights(Bitboard touched);
   void offer_en_passant(Square passed);
   void drop_en_passant();
-  void switch_turn();
+  void switch_turn(Color us);
   void find_checkers();
-  void find_checkers_after(Square from, Square to);
+  [[gnu::always_inline]] void find_checkers_after(Piece piece, Square from, Square to);
   bool is_pinned(Square from) const;
   void find_castling_squares();
   bool is_castling_safe(Square king, Square rook) const;
@@ -100,41 +101,28 @@ class Position {
   bool is_exposed_ = false;  // true if the opponent's king is attacked, as after an illegal move
 };
 
-inline bool Position::cannot_expose_king(Square from) const {
+inline bool Position::cannot_expose_king(Color us, Square from) const {
   if (checkers_.any()) return false;
-  const Square own_king = king(turn_);
+  const Square own_king = king(us);
   const Bitboard sliders = board_.diagonal_sliders() | board_.straight_sliders();
-  const Bitboard aligned = line_through(own_king, from) & sliders & board_.of(other(turn_));
+  const Bitboard aligned = line_through(own_king, from) & sliders & board_.of(other(us));
   return aligned.is_empty() ? from != own_king : !is_pinned(from);
 }
 
-inline bool Position::leaves_king_safe(Move move) const {
-  const Square from = move.from();
-  const Square to = move.to();
-  if (move.kind() == MoveKind::Castling) return is_castling_safe(from, to);
-  const Color them = other(turn_);
-  Bitboard gone(to);
-  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
-  const Square own_king = king(turn_);
-  const Square king_after = from == own_king ? to : own_king;
-  const Bitboard occupied = (board_.occupied() & ~Bitboard(from) & ~gone) | Bitboard(to);
-  return (attackers(king_after, them, occupied) & ~gone).is_empty();
-}
-
-inline void Position::switch_turn() {
-  fullmove_number_ += static_cast<std::uint32_t>(index_of(turn_));
-  turn_ = other(turn_);
+inline void Position::switch_turn(Color us) {
+  fullmove_number_ += static_cast<std::uint32_t>(index_of(us));
+  turn_ = other(us);
   key_ ^= position_keys::kWhiteToMove;
 }
 
 // Finds the checkers after a normal move. In most cases, the moved piece does not attack the king,
 // and no slider is on the line through the king and the origin square.
-inline void Position::find_checkers_after(Square from, Square to) {
-  const Square square = king(turn_);
-  const std::size_t piece = static_cast<std::size_t>(to) * 16 + 8 + (board_.code_at(to) >> 1);
-  const Bitboard aims = attack_tables::kOrigins[static_cast<std::size_t>(turn_)][piece];
-  const Bitboard sliders =
-      (board_.diagonal_sliders() | board_.straight_sliders()) & board_.of(other(turn_));
+inline void Position::find_checkers_after(Piece piece, Square from, Square to) {
+  const Color us = piece.color();
+  const Square square = king(other(us));
+  const auto place = static_cast<std::size_t>(to) * 16 + 8 + static_cast<std::size_t>(piece.role());
+  const Bitboard aims = attack_tables::kOrigins[static_cast<std::size_t>(other(us))][place];
+  const Bitboard sliders = (board_.diagonal_sliders() | board_.straight_sliders()) & board_.of(us);
   checkers_ = kNoSquares;
   if (aims.contains(square) || (line_through(square, from) & sliders).any() || is_exposed_)
     find_checkers();
@@ -145,14 +133,14 @@ inline void Position::drop_en_passant() {
   en_passant_ = kNoEnPassant;
 }
 
-inline void Position::move_piece(Square from, Square to) {
+inline void Position::move_piece(Piece piece, Square from, Square to) {
   using position_keys::kPieces;
-  const std::uint8_t code = board_.code_at(from);
-  const std::uint8_t captured = board_.move_piece(from, to);
+  const std::uint8_t code = piece.code();
+  const std::uint8_t captured = board_.move_piece(piece, from, to);
   const auto at_from = static_cast<std::size_t>(from);
   const auto at_to = static_cast<std::size_t>(to);
   key_ ^= kPieces[code][at_from] ^ kPieces[code][at_to] ^ kPieces[captured][at_to];
-  const bool is_pawn = code < 2;
+  const bool is_pawn = piece.role() == Role::Pawn;
   // Branch-free, because the branches are unpredictable.
   const auto is_reset = static_cast<std::uint32_t>(is_pawn | (captured != Board::kEmpty));
   halfmove_clock_ = (halfmove_clock_ + 1) & (is_reset - 1);
@@ -161,23 +149,21 @@ inline void Position::move_piece(Square from, Square to) {
     lose_castling_rights(touched);
   const bool is_double_step = is_pawn & ((index_of(from) ^ index_of(to)) == 16);
   if (is_double_step) [[unlikely]]
-    offer_en_passant(backward(turn_, to));
+    offer_en_passant(backward(piece.color(), to));
 }
 
-inline void Position::play_normal(Square from, Square to) {
+inline void Position::play_normal(Piece piece, Square from, Square to) {
   if (en_passant_ != kNoEnPassant) [[unlikely]]
     drop_en_passant();
-  move_piece(from, to);
-  switch_turn();
-  find_checkers_after(from, to);
+  move_piece(piece, from, to);
+  switch_turn(piece.color());
+  find_checkers_after(piece, from, to);
 }
 
 inline void Position::play(Move move) {
-  const Square from = move.from();
-  const Square to = move.to();
-  if (move.kind() == MoveKind::Normal) [[likely]]
-    return play_normal(from, to);
-  play_special(move);
+  if (move.kind() != MoveKind::Normal) [[unlikely]]
+    return play_special(move);
+  play_normal(Piece::from_code(board_.code_at(move.from())), move.from(), move.to());
 }
 
 }  // namespace arbiter

@@ -38,6 +38,7 @@ Steps all_steps() {
   return steps;
 }
 
+using position_keys::kCastling;
 using position_keys::kPieces;
 using position_keys::kWhiteToMove;
 
@@ -91,21 +92,38 @@ void DrawTracker::start(const Position& first) {
     base_ = 1;
   }
   ply_ = 0;
-  clock_ = first.halfmove_clock();
-  run_flags_ = 0;
+  unslotted_ = 0;
+  has_repeated_ = false;
   first_rights_ = first.castling();
-  if (entries_.empty()) grow();
-  const std::uint64_t key = static_cast<std::uint64_t>(first.key()) & key_mask_;
-  slots_[key % kSlots] = base_;
-  entries_[0] = {.key = static_cast<std::uint32_t>(key >> 32),
-                 .same_slot = 0,
-                 .since = 0,
-                 .move = Move::from_bits(0),
-                 .castling = first.castling().mask(),
-                 .has_en_passant = first.en_passant().has_value()};
+  add_entry(first, Move::from_bits(0));
 }
 
-void DrawTracker::grow() { entries_.resize(std::max<std::size_t>(512, 2 * entries_.size())); }
+// Continues observe() after the fourth reversible half-move. Most runs end before a claim is
+// possible, so their positions enter the slots only from then on, or after a second occurrence.
+bool DrawTracker::observe_run(const Position& after) {
+  const bool may_wait =
+      clock_ < kMinToClaim && !has_repeated_ && !has_same_key(4) && !has_same_key(6);
+  if (may_wait) return false;
+  unslotted_ = std::max(unslotted_, start_of_run());
+  while (unslotted_ <= ply_) put_in_slot(unslotted_++, after);
+  const bool has_lost_rights = entries_[start_of_run()].castling != entries_[ply_].castling;
+  return clock_ >= kMinToClaim && (has_repeated_ || has_lost_rights || clock_ >= 99);
+}
+
+// Puts the position at `ply` in its slot, and records the last earlier ply with the same position.
+void DrawTracker::put_in_slot(std::uint32_t ply, const Position& now) {
+  Entry& entry = entries_[ply];
+  entry.same_slot = std::exchange(slots_[entry.key % kSlots], base_ + ply);
+  if (entry.same_slot < base_ + start_of_run()) [[likely]]
+    return;
+  Board board = now.board();
+  for (std::uint32_t at = ply_; at > ply; --at) undo(board, at);
+  const auto found =
+      find({.key = entry.key, .newest = entry.same_slot, .ply = ply, .board = board}, ply, board);
+  if (!found) return;
+  entry.since = ply - *found;
+  has_repeated_ = true;
+}
 
 // Retracts the move that led to `ply`. Precondition: the move was neither a capture nor a pawn
 // move.
@@ -123,17 +141,19 @@ void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   board.put(move.to(), Piece(color, Role::Rook));
 }
 
-// Returns whether the last move was also played at `ply`, from the same position. The resulting
-// positions then need no comparison.
-bool DrawTracker::repeats_step_to(std::uint32_t ply) const {
-  return entries_[ply_ - 1].since == ply_ - ply && entries_[ply].move == entries_[ply_].move;
+// Returns whether the move to `present` was also played at `ply`, from the same position. The
+// resulting positions then need no comparison.
+bool DrawTracker::repeats_step_to(std::uint32_t ply, std::uint32_t present) const {
+  return entries_[present - 1].since == present - ply &&
+         entries_[ply].move == entries_[present].move;
 }
 
-std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, const Board& present) const {
-  const std::uint8_t castling = entries_[ply_].castling;
-  const std::uint32_t oldest = base_ + ply_ - run_length();
-  Board board = present;
-  std::uint32_t at = ply_;
+std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, std::uint32_t present,
+                                               const Board& there) const {
+  const std::uint8_t castling = entries_[present].castling;
+  const std::uint32_t oldest = base_ + start_of_run();
+  Board board = there;
+  std::uint32_t at = present;
   for (std::uint32_t stamp = wanted.newest; stamp >= oldest;) {
     const std::uint32_t ply = stamp - base_;
     const Entry& entry = entries_[ply];
@@ -142,22 +162,11 @@ std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, const Board
         (wanted.ply - ply) % 2 != 0) {
       continue;
     }
-    if (wanted.ply == ply_ && repeats_step_to(ply)) return ply;
+    if (wanted.ply == present && repeats_step_to(ply, present)) return ply;
     while (at > ply) undo(board, at--);
     if (board == wanted.board) return ply;
   }
   return std::nullopt;
-}
-
-// Records the last earlier ply with the same position as `now`.
-void DrawTracker::look_back(const Position& now) {
-  Entry& present = entries_[ply_];
-  const auto found =
-      find({.key = present.key, .newest = present.same_slot, .ply = ply_, .board = now.board()},
-           now.board());
-  if (!found) return;
-  present.since = ply_ - *found;
-  run_flags_ |= kRepeated;
 }
 
 std::vector<std::uint32_t> DrawTracker::occurrence_plies() const {
@@ -184,11 +193,11 @@ bool DrawTracker::is_consecutive_fivefold() const {
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
-  const std::uint32_t first = ply_ - run_length();
+  const std::uint32_t first = start_of_run();
   for (std::uint32_t ply = ply_; ply > first + 1;) {
     const Entry& entry = entries_[--ply];
     if (entry.since != 0 &&
-        (!is_whole || may_be_one_step(static_cast<std::uint32_t>(key >> 32) ^ entry.key))) {
+        (!is_whole || may_be_one_step(static_cast<std::uint32_t>((key ^ entry.key) >> 32)))) {
       return true;
     }
     if (ply > first) --ply;
@@ -198,7 +207,7 @@ bool DrawTracker::may_stand_a_third_time(const Position& now) const {
 
 MoveList DrawTracker::moves_to_threefold(const Position& now) const {
   MoveList moves;
-  if ((run_flags_ & kRepeated) == 0 || !may_stand_a_third_time(now)) return moves;
+  if (!has_repeated_ || !may_stand_a_third_time(now)) return moves;
   const Bitboard occupied = now.board().occupied();
   const Bitboard pieces = pieces_without_rights(now);
   for (const Role role : kReversibleRoles) {
@@ -210,15 +219,12 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
                                        keys[static_cast<std::size_t>(to)] ^ kWhiteToMove) &
             key_mask_;
         const std::uint32_t newest = slots_[key % kSlots];
-        if (newest < base_ + ply_ - run_length()) continue;
+        if (newest < base_ + start_of_run()) continue;
         Board after = now.board();
         after.move_piece(from, to);
         // A move to an earlier position of the game leaves no king in check.
-        const auto found = find({.key = static_cast<std::uint32_t>(key >> 32),
-                                 .newest = newest,
-                                 .ply = ply_ + 1,
-                                 .board = after},
-                                now.board());
+        const auto found = find({.key = key, .newest = newest, .ply = ply_ + 1, .board = after},
+                                ply_, now.board());
         if (found && entries_[*found].since != 0) moves.push(Move::normal(from, to));
       }
     }
@@ -240,18 +246,20 @@ MoveList DrawTracker::moves_to_fifty(const Position& now, std::uint32_t half_mov
 
 std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) const {
   std::uint32_t count = occurrences();
-  if ((run_flags_ & kRightsChanged) == 0) return count;
   const int rights = entries_[ply_].castling;
+  if (entries_[start_of_run()].castling == rights) return count;
+  const auto key_without_rights = [&](const Entry& entry) {
+    return (entry.key ^ static_cast<std::uint64_t>(kCastling[entry.castling])) & key_mask_;
+  };
+  const std::uint64_t wanted = key_without_rights(entries_[ply_]);
   Board board = now.board();
-  for (std::uint32_t ply = ply_; ply > ply_ - run_length(); --ply) {
-    undo(board, ply);
-    const Entry& before = entries_[ply - 1];
+  std::uint32_t at = ply_;
+  for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
+    const Entry& before = entries_[ply -= 2];  // of the same player
     const int lost = before.castling & ~rights;
-    const bool same_player = (ply_ - (ply - 1)) % 2 == 0;
-    if (same_player && lost != 0 && !before.has_en_passant && board == now.board() &&
-        are_idle(board, first_rights_, lost)) {
-      ++count;
-    }
+    if (lost == 0 || before.has_en_passant || key_without_rights(before) != wanted) continue;
+    while (at > ply) undo(board, at--);
+    if (board == now.board() && are_idle(board, first_rights_, lost)) ++count;
   }
   return count;
 }

@@ -27,8 +27,8 @@ class DrawTracker {
   // Starts another game and reuses the storage.
   void start(const Position& first);
 
-  // Records the legal move `played` and the position `after` it. Returns false if the position is
-  // new and no claim is possible, which is the usual case. Takes about 2 ns.
+  // Records the legal move `played` and the position `after` it. Returns false if no draw can be
+  // claimed, which is the usual case. Takes about 1 ns.
   bool observe(const Position& after, Move played);
 
   std::uint32_t ply() const { return ply_; }
@@ -59,66 +59,74 @@ class DrawTracker {
 
  private:
   struct Entry {
-    std::uint32_t key;        // the upper half of the position key
-    std::uint32_t same_slot;  // stamp of the previous entry in the same slot
-    std::uint32_t since;      // plies since the previous occurrence; 0: first occurrence
-    Move move;                // the move that led to this position; nothing at ply 0
+    std::uint64_t key;
+    std::uint32_t
+        same_slot;        // stamp of the previous entry in the same slot, once it is in its slot
+    std::uint32_t since;  // plies since the previous occurrence; 0: first occurrence
+    Move move;            // the move that led to this position; nothing at ply 0
     std::uint8_t castling;
     bool has_en_passant;
   };
 
   // A position to find since the last capture or pawn move.
   struct Wanted {
-    std::uint32_t key;
+    std::uint64_t key;
     std::uint32_t newest;  // the stamp at which the backward search starts
-    std::uint32_t ply;     // the ply of the position: ply() or the next one
+    std::uint32_t ply;
     const Board& board;
   };
-  std::optional<std::uint32_t> find(const Wanted& wanted, const Board& present) const;
+  // Finds it before the ply `present`, at which the board is `there`.
+  std::optional<std::uint32_t> find(const Wanted& wanted, std::uint32_t present,
+                                    const Board& there) const;
 
-  void look_back(const Position& now);
-  bool repeats_step_to(std::uint32_t ply) const;
+  void add_entry(const Position& position, Move played);
+  bool observe_run(const Position& after);
+  bool has_same_key(std::uint32_t distance) const {
+    return run_length() >= distance && entries_[ply_ - distance].key == entries_[ply_].key;
+  }
+  void put_in_slot(std::uint32_t ply, const Position& now);
+  bool repeats_step_to(std::uint32_t ply, std::uint32_t present) const;
   bool may_stand_a_third_time(const Position& now) const;
-  void grow();
+  void grow() { entries_.resize(capacity_ += 512 + capacity_); }
   void undo(Board& board, std::uint32_t ply) const;
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
+  std::uint32_t start_of_run() const { return ply_ - run_length(); }
 
   static constexpr std::size_t kSlots = 512;
-  // A position occurred twice since the last capture or pawn move.
-  static constexpr std::uint8_t kRepeated = 1;
-  // Castling rights were lost since the last capture or pawn move.
-  static constexpr std::uint8_t kRightsChanged = 2;
+  // A third occurrence takes eight reversible half-moves, a claim seven, and a second one four.
+  static constexpr std::uint32_t kMinToClaim = 7;
+  static constexpr std::uint32_t kMinToRepeat = 4;
 
   std::uint64_t key_mask_;
   std::vector<Entry> entries_;
+  std::uint32_t capacity_ = 0;  // the size of `entries_`
   std::uint32_t ply_ = 0;
   std::uint32_t clock_ = 0;
-  std::uint32_t base_ = 1;  // stamp of ply 0; stamps increase from game to game
-  std::uint8_t run_flags_ = 0;
+  std::uint32_t base_ = 1;       // stamp of ply 0; stamps increase from game to game
+  std::uint32_t unslotted_ = 0;  // the first ply that is not in its slot, if its run needs slots
+  bool has_repeated_ = false;    // a position occurred twice since the last capture or pawn move
   CastlingRights first_rights_;
   std::array<std::uint32_t, kSlots> slots_{};  // newest stamp, indexed by the key's lower bits
 };
 
-inline bool DrawTracker::observe(const Position& after, Move played) {
-  if (++ply_ == entries_.size()) [[unlikely]]
+inline void DrawTracker::add_entry(const Position& position, Move played) {
+  if (ply_ >= capacity_) [[unlikely]]
     grow();
-  clock_ = after.halfmove_clock();
-  const std::uint64_t key = static_cast<std::uint64_t>(after.key()) & key_mask_;
-  const std::uint32_t stamp = base_ + ply_;
-  const std::uint8_t castling = after.castling().mask();
-  if (castling != entries_[ply_ - 1].castling) run_flags_ |= kRightsChanged;
-  run_flags_ = static_cast<std::uint8_t>(run_flags_ & -static_cast<int>(clock_ != 0));
-  const std::uint32_t same_slot = std::exchange(slots_[key % kSlots], stamp);
-  entries_[ply_] = {.key = static_cast<std::uint32_t>(key >> 32),
-                    .same_slot = same_slot,
-                    .since = 0,
-                    .move = played,
-                    .castling = castling,
-                    .has_en_passant = after.en_passant().has_value()};
-  if (same_slot >= stamp - run_length()) [[unlikely]]
-    look_back(after);
-  // A third occurrence takes eight reversible half-moves, and a claim seven.
-  return clock_ >= 7 && (run_flags_ != 0 || clock_ >= 99);
+  Entry& entry = entries_[ply_];
+  entry.key = static_cast<std::uint64_t>(position.key()) & key_mask_;
+  entry.since = 0;
+  entry.move = played;
+  entry.castling = position.castling().mask();
+  entry.has_en_passant = position.en_passant().has_value();
+  clock_ = position.halfmove_clock();
+}
+
+inline bool DrawTracker::observe(const Position& after, Move played) {
+  ++ply_;
+  add_entry(after, played);
+  if (clock_ >= kMinToRepeat) return observe_run(after);
+  if (clock_ == 0) has_repeated_ = false;
+  return false;
 }
 
 inline std::uint32_t DrawTracker::occurrences() const {

@@ -99,6 +99,10 @@ class MovetextReader {
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   std::size_t depth() const { return outer_.size(); }
 
+  void report_played(const Token& token, San san, Move move) {
+    listener().played(token, san, move);
+  }
+
   // Makes the rest of the line unplayed.
   void break_line() {
     line_.has_move = true;
@@ -155,9 +159,11 @@ class MovetextReader {
   const Token* signs(const Token* first);
   const Token* move_after_signs(const Token* first, const Token* after, const Token* end) const;
   const Token* visit(const Token& token);
-  // Always inline: a call for each half-move costs 3 %.
-  [[gnu::always_inline]] void move(const Token& token, San san);
-  void plain_san_with_care(const Token& token, San san);
+  bool may_read_plain_line() const;
+  const Token* plain_line(const Token* at);
+  [[gnu::always_inline]] PlainMove play_plain(const Token& token);
+  void move(const Token& token);
+  void move_with_care(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
   void named(const Token& token, const NamedMove& read);
@@ -165,6 +171,10 @@ class MovetextReader {
   void illegal(const Token& token, San san, const NamedMove* read);
   bool captures_king(const Token& token, Move move);
   void play(const Token& token, San san, Move move);
+  bool is_due(const Token& number) const {
+    return number.dots > arbiter::index_of(line_.position.turn()) &&
+           number.number() == line_.position.fullmove_number();
+  }
   void number(const Token& token);
   void number_with_care(const Token& token);
   void suffix(const Token& token);
@@ -196,6 +206,7 @@ class MovetextReader {
   const Position* first_ = nullptr;   // set while its game is read
   const PgnGame* game_ = nullptr;
   Line line_;
+  Position tried_;  // the position in which play_plain() was called, if `keeps_before_` is true
   std::vector<Outer> outer_;
   const Token* end_of_visit_ = nullptr;  // of visit_all()
   std::size_t skipped_depth_ = 0;        // parentheses open since a variation was skipped
@@ -223,7 +234,8 @@ class MovetextListener : public MovetextReader<Listener> {
  protected:
   using MovetextReader<Listener>::MovetextReader;
 
-  static constexpr bool kReadsSheets = true;  // see read_sheet()
+  static constexpr bool kReadsSheets = true;      // see read_sheet()
+  static constexpr bool kReadsPlainLines = true;  // see MovetextReader::plain_line()
 
   // A token that read_sheet() explains by a fault; before the token itself is visited. For a move
   // in other words, mended_move() follows, then played().
@@ -232,8 +244,10 @@ class MovetextListener : public MovetextReader<Listener> {
   // From here on, tokens come from another array; the ones before are equal.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
-  // Words that name a move, legal or not. of_move() is called first for all but null moves.
+  // Words that name a move, legal or not. of_move() is called first for all but null moves, and for
+  // moves that need no other event than played() only if `needs_of_move` is true for the game.
   void of_move(const Token&) {}
+  bool needs_of_move() const { return false; }
   // A legal move in plain SAN that deviates from PGN 8.2.3, or has a pinned twin.
   void deviating_move(const Token&, San, const SanResolution&) {}
   // A move in another spelling, legal or not; with a spurious promotion it is legal.
@@ -241,6 +255,10 @@ class MovetextListener : public MovetextReader<Listener> {
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
+  // Instead of played(): a move of the main line, which is on the record.
+  [[gnu::always_inline]] void played_plainly(const Token& token, San san, Move move) {
+    this->report_played(token, san, move);
+  }
   // An illegal move. The line breaks, unless a position is returned: then the move is accepted and
   // the line is off the record. `named` is null for plain SAN.
   std::optional<Position> illegal_move(const Token&, San, const NamedMove*) { return std::nullopt; }

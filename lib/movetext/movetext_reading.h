@@ -397,21 +397,60 @@ bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   const Token* const end = tokens.data() + tokens.size();
   end_of_visit_ = end;
   for (const Token* at = tokens.data(); at != end_of_visit_; ++at) {
-    // Comparisons are predicted better than the jump table of visit().
-    if (at->kind == TokenKind::Move) {
-      move(*at, at->san());
-    } else if (at->kind == TokenKind::MoveNumber) {
-      number(*at);
-    } else if (at->kind == TokenKind::BraceComment) {
-      if ((at->payload & Token::kHasBrace) != 0 && reread_from(*at)) [[unlikely]]
-        continue;
-      listener().brace_comment(*at);
-    } else {
-      at = visit(*at);
-      if (at == nullptr) return false;
-    }
+    if (may_read_plain_line()) at = plain_line(at);
+    if (at == end_of_visit_) break;
+    const bool has_brace =
+        at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) != 0;
+    if (has_brace && reread_from(*at)) continue;
+    at = visit(*at);
+    if (at == nullptr) return false;
   }
   return !is_reread_;
+}
+
+template <class Listener>
+bool MovetextReader<Listener>::may_read_plain_line() const {
+  return Listener::kReadsPlainLines && !line_.is_unplayed && !line_.is_off_record &&
+         !has_other_letters_ && !in_variation() &&
+         !static_cast<const Listener&>(*this).needs_of_move();
+}
+
+// Reads plain moves of the main line, their numbers and comments, as long as they follow each
+// other: most of a file. Returns the first other token, which visit() reads. Reading all tokens
+// with visit() gives the same events.
+template <class Listener>
+const Token* MovetextReader<Listener>::plain_line(const Token* at) {
+  const Token* const end = end_of_visit_;
+  for (; at != end && !line_.is_unplayed; ++at) {
+    if (at->is_plain_move()) {
+      const PlainMove plain = play_plain(*at);
+      if (!plain.is_legal) [[unlikely]]
+        break;
+      listener().played_plainly(*at, at->san(), plain.move);
+    } else if (at->kind == TokenKind::MoveNumber && is_due(*at)) {
+      listener().number(*at);
+    } else if (at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) == 0) {
+      listener().brace_comment(*at);
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+template <class Listener>
+inline PlainMove MovetextReader<Listener>::play_plain(const Token& token) {
+  Position& position = line_.position;
+  if (keeps_before_) [[unlikely]]
+    tried_ = position;
+  const PlainMove plain = position.turn() == Color::White
+                              ? arbiter::play_plain<Color::White>(token.san(), position)
+                              : arbiter::play_plain<Color::Black>(token.san(), position);
+  if (!plain.is_legal) return plain;
+  if (keeps_before_) [[unlikely]]
+    line_.before = tried_;
+  line_.has_move = true;
+  return plain;
 }
 
 // Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
@@ -458,7 +497,7 @@ template <class Listener>
 const Token* MovetextReader<Listener>::visit(const Token& token) {
   switch (token.kind) {
     case TokenKind::Move:
-      move(token, token.san());
+      move(token);
       break;
     case TokenKind::MoveNumber:
       number(token);
@@ -502,27 +541,23 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
 }
 
 template <class Listener>
-inline void MovetextReader<Listener>::move(const Token& token, San san) {
+void MovetextReader<Listener>::move(const Token& token) {
   if (line_.is_unplayed) return unplayed(token);
-  if (has_other_letters_) [[unlikely]]
-    return read_board_word(token, utf8_of(token));
-  const PlainMove plain = resolve_plain(san, line_.position);
-  if (!plain.is_legal) [[unlikely]]
-    return plain_san_with_care(token, san);
-  listener().of_move(token);
-  const Move move = Move::normal(plain.from, plain.to);
-  if (captures_king(token, move)) [[unlikely]]
-    return;
-  if (keeps_before_) line_.before = line_.position;
-  line_.position.play_normal(plain.from, plain.to);
-  line_.has_move = true;
-  listener().played(token, san, move);
+  if (has_other_letters_) return read_board_word(token, utf8_of(token));
+  // The moves of variations are mostly plain too.
+  if (Listener::kReadsPlainLines && token.is_plain_move() && !line_.is_off_record &&
+      !listener().needs_of_move()) {
+    const PlainMove plain = play_plain(token);
+    if (plain.is_legal) return listener().played(token, token.san(), plain.move);
+  }
+  move_with_care(token);
 }
 
-// Handles other moves. One that is illegal may be legal in small letters: "bxc6" by a bishop.
+// Handles any move. One that is illegal may be legal in small letters: "bxc6" by a bishop.
 template <class Listener>
-void MovetextReader<Listener>::plain_san_with_care(const Token& token, San san) {
-  const SanResolution resolution = resolve_with_care(san, line_.position);
+void MovetextReader<Listener>::move_with_care(const Token& token) {
+  const San san = token.san();
+  const SanResolution resolution = resolve(san, line_.position);
   if (resolution.status == SanStatus::Legal) {
     listener().of_move(token);
     const bool deviates = resolution.deviations.any() || resolution.has_pinned_twin;
@@ -634,10 +669,7 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 
 template <class Listener>
 inline void MovetextReader<Listener>::number(const Token& token) {
-  const bool is_expected = token.dots > arbiter::index_of(line_.position.turn()) &&
-                           token.number() == line_.position.fullmove_number();
-  if (!is_expected || line_.is_unplayed) [[unlikely]]
-    return number_with_care(token);
+  if (line_.is_unplayed || !is_due(token)) return number_with_care(token);
   listener().number(token);
 }
 

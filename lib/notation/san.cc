@@ -197,10 +197,18 @@ std::optional<San> parse_san(std::string_view text) {
   return san;
 }
 
-SanResolution resolve_with_care(const San& san, const Position& position) {
+SanResolution resolve(const San& san, const Position& position) {
   if (san.kind() == San::Kind::Null) return failed(SanStatus::Illegal);
   if (san.kind() != San::Kind::Piece) return resolve_castling(san, position);
   return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);
+}
+
+Bitboard unblocked(Bitboard pieces, Square to, const Board& board) {
+  Bitboard free;
+  for (const Square from : pieces) {
+    if ((between(from, to) & board.occupied()).is_empty()) free |= from;
+  }
+  return free;
 }
 
 SanText san_text_of(Move move, const Position& before, const Position& after) {

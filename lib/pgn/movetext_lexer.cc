@@ -500,8 +500,10 @@ void MovetextLexer::Run::plain_moves() {
       const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
       const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
       San san;
-      if (!san_parsing::parse_plain(at, length, san) && !san_parsing::parse(at, length, san)) break;
-      put(TokenKind::Move, length, san.bits());
+      const bool is_plain = san_parsing::parse_plain(at, length, san);
+      if (!is_plain && !san_parsing::parse(at, length, san)) break;
+      static_assert(Token::kPlainMove == 1);
+      put(TokenKind::Move, length, san.bits()).dots = is_plain;
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       const SmallNumber number(at);

@@ -96,10 +96,13 @@ struct Token {
   std::uint32_t length;
   std::uint32_t payload;  // by kind: see below
   TokenKind kind;
-  std::uint8_t dots;  // after a MoveNumber, 255 for more; or command_count() of a BraceComment
+  std::uint8_t dots;  // after a MoveNumber, 255 for more; else see is_plain_move(), command_count()
 
   // Returns the parsed Move.
   San san() const { return San::from_bits(payload); }
+  // Checks for a Move whose san().is_plain(), as far as the lexer has determined that.
+  bool is_plain_move() const { return kind == TokenKind::Move && dots == kPlainMove; }
+  static constexpr std::uint8_t kPlainMove = 1;
 
   // Returns the value of a MoveNumber or a Nag; kHugeNumber if it is larger.
   std::uint32_t number() const { return payload; }

@@ -141,8 +141,10 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   std::optional<EndReason> reason;
   if (is_dead_by_material(now.board())) {
     reason = EndReason::DeadByMaterial;
-  } else if (has_legal_move(now)) {  // mate takes precedence (9.6.2), and stalemate is simpler
+  } else {
     reason = automatic_draw(tracker_, profile_);
+    // Mate takes precedence (9.6.2), and stalemate is simpler.
+    if (reason && !has_legal_move(now)) return;
   }
   if (!reason) return;
   automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};

@@ -39,7 +39,8 @@ class DrawChecks {
   // Checks the position `now` after the move `token`. A few ns unless a draw is near.
   void observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
-    if (is_near || is_dead_by_material(now.board())) [[unlikely]]
+    const bool may_be_dead = now.halfmove_clock() == 0;  // by a capture or promotion
+    if (is_near || (may_be_dead && is_dead_by_material(now.board()))) [[unlikely]]
       look(token, now);
     if (now.halfmove_clock() > longest_run_) [[unlikely]]
       longer_run(token, now);

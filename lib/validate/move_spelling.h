@@ -81,11 +81,11 @@ class NumberChecks {
       compare(token, position);
   }
 
-  // Checks a move of `position` that is about to be played.
+  // Checks a move of `position` that is about to be played. Does nothing unless minds_style().
   void move(const Token& token, const Position& position) {
-    if (minds_style_) [[unlikely]]
-      style(token, position);
+    if (minds_style_) style(token, position);
   }
+  bool minds_style() const { return minds_style_; }
 
   // Notes a comment or the edge of a variation: Black's next move needs its number.
   void interrupt() { is_interrupted_ = true; }

@@ -87,10 +87,15 @@ void MovetextWalk::deviating_move(const Token& token, San san, const SanResoluti
   report_spelling(reporter_, {token, san, resolution, position(), ply_from(position())});
 }
 
-inline void MovetextWalk::played(const Token& token, San san, Move move) {
+void MovetextWalk::played(const Token& token, San san, Move move) {
+  if (!in_variation() && !is_off_record()) return played_plainly(token, san, move);
   const bool has_check_mark = san.check_mark() != CheckMark::None;
   if (has_check_mark || position().is_check()) check_mark(token, san);
-  if (in_variation() || is_off_record()) return;
+}
+
+inline void MovetextWalk::played_plainly(const Token& token, San san, Move move) {
+  const bool has_check_mark = san.check_mark() != CheckMark::None;
+  if (has_check_mark || position().is_check()) check_mark(token, san);
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
     move_after_end(token);
   if (played_.moves.size() >= kMaxGamePlies) [[unlikely]]

@@ -79,8 +79,10 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // movetext_walk.cc: moves
   void of_move(const Token& token) { numbers_.move(token, position()); }
+  bool needs_of_move() const { return numbers_.minds_style(); }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
-  [[gnu::always_inline]] void played(const Token& token, San san, Move move);
+  void played(const Token& token, San san, Move move);
+  [[gnu::always_inline]] void played_plainly(const Token& token, San san, Move move);
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
   void king_capture(const Token& token) {
     report_move(DiagnosticCode::KingCapture, token, "a king is never captured");

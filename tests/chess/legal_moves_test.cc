@@ -99,7 +99,7 @@ TEST_CASE("a pseudo-legal move is legal if it leaves the king safe", "[legal_mov
       const Bitboard without = position.board().occupied() & ~Bitboard(from);
       const bool is_safe = from != king && !position.is_check() &&
                            position.attackers(king, other(position.turn()), without).is_empty();
-      REQUIRE(position.cannot_expose_king(from) == is_safe);
+      REQUIRE(position.cannot_expose_king(position.turn(), from) == is_safe);
     }
     for (const std::uint16_t bits : legal)
       REQUIRE(position.leaves_king_safe(Move::from_bits(bits)));

@@ -124,5 +124,65 @@ TEST_CASE("more of the origin than necessary is reported", "[san]") {
   }
 }
 
+// Plays a plain move, whoever is to move.
+PlainMove play_plainly(San san, Position& position) {
+  return position.turn() == Color::White ? play_plain<Color::White>(san, position)
+                                         : play_plain<Color::Black>(san, position);
+}
+
+// Checks that the move is played exactly if it resolves so, and returns whether it was.
+bool check_plain(San san, const Position& before) {
+  const SanResolution slow = resolve(san, before);
+  Position after = before;
+  const PlainMove plain = play_plainly(san, after);
+  if (!plain.is_legal) {
+    REQUIRE(after == before);
+    return false;
+  }
+  REQUIRE(slow.status == SanStatus::Legal);
+  REQUIRE(plain.move == slow.move);
+  REQUIRE_FALSE((slow.deviations.any() || slow.has_pinned_twin));
+  Setup setup = before.setup();  // the slow way to the position after the move
+  setup.en_passant.reset();
+  const bool is_pawn = san.role() == Role::Pawn;
+  if (is_pawn && (index_of(slow.move.from()) ^ index_of(slow.move.to())) == 16)
+    setup.en_passant = backward(before.turn(), slow.move.to());
+  setup.halfmove_clock = is_pawn || san.is_capture() ? 0 : setup.halfmove_clock + 1;
+  setup.fullmove_number += before.turn() == Color::Black ? 1 : 0;
+  setup.board.put(slow.move.to(), *setup.board.at(slow.move.from()));
+  setup.board.clear(slow.move.from());
+  setup.turn = other(before.turn());
+  const Position computed(setup);
+  REQUIRE(after == computed);
+  REQUIRE(after.key() == computed.key());
+  REQUIRE(after.checkers() == computed.checkers());
+  REQUIRE(after.halfmove_clock() == computed.halfmove_clock());
+  REQUIRE(after.fullmove_number() == computed.fullmove_number());
+  return true;
+}
+
+TEST_CASE("a plain move is played as it resolves, to the position of its setup", "[san]") {
+  int legal = 0;
+  int played = 0;
+  testing::for_positions_of_random_games(1, [&](const auto&, const Position& position) {
+    CAPTURE(fen_of(position));
+    for (int move = 0; move < 64 * 6 * 9; ++move) {
+      San san = San::piece(kRoles[move / 64 % 6], static_cast<Square>(move % 64));
+      const int kind = move / (64 * 6);  // quiet; or a capture, of a pawn from each file
+      if (kind > 0) san.set_capture();
+      if (kind > 0 && san.role() == Role::Pawn) san.set_from(static_cast<File>(kind - 1));
+      if (kind > 1 && san.role() != Role::Pawn) continue;
+      REQUIRE(san.is_plain());
+      const SanResolution slow = resolve(san, position);
+      const bool is_legal = slow.status == SanStatus::Legal && !slow.deviations.any() &&
+                            !slow.has_pinned_twin && slow.move.kind() == MoveKind::Normal;
+      legal += is_legal ? 1 : 0;
+      played += check_plain(san, position) ? 1 : 0;
+    }
+  });
+  CHECK(legal > 20'000);
+  CHECK(played == legal);
+}
+
 }  // namespace
 }  // namespace arbiter::testing
