@@ -412,7 +412,9 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
     if (const auto fault = fault_of_link(file, folder.string())) {
       return Error{fmt::format("{}: {}", file, *fault)};
     }
-    auto output = GamesOutput::open({.path = file, .is_pgn = false}, inputs, console);
+    OutputOption option = target.options.output;
+    option.path = file;
+    auto output = GamesOutput::open(option, inputs, console);
     if (!output) return Error{output.error()};
     output->write(pages[i + 1]);
     if (const auto failed = output->finish(target.read)) return *failed;

@@ -132,7 +132,7 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
     print_missing_rounds(event.tournament, console);
   }
   // A report for the rating, a player who was named, and a table of the past have all games.
-  if (!options.write_trf && options.withdrawn.empty() && !options.after_round) {
+  if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
     for (const Withdrawal& one : settle_withdrawals(event.tournament)) {
       if (!options.quiet) console.say(withdrawal_text(one));
     }
