@@ -1,6 +1,8 @@
 #include "db/query/novelty.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -11,14 +13,10 @@
 namespace arbiter {
 namespace {
 
-// Returns the number of games that reached the position, and one of them. The first query has no
-// filter, because most positions occur in no game, and an unfiltered query is cheaper.
+// Returns the number of games that reached the position, and one of them.
 FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
-  FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
-  FoundGames found = storage.games(query);
-  if (found.games.empty() || filter.is_empty()) return found;
-  query.filter = filter;
-  return storage.games(query);
+  return storage.games(
+      {.filter = filter, .position = PositionQuery(position, Rights::Exact), .limit = 1});
 }
 
 // Returns the results of the games that reached the position, from the side of the filter's player.
@@ -41,36 +39,110 @@ GameFilter filter_before(std::uint32_t date, GameFilter filter) {
   return filter;
 }
 
-Departure departure_of(StoredGame game, const GameFilter& among, std::uint32_t before_day,
-                       Storage& storage) {
-  const GameFilter filter = filter_before(before_day, among);
+namespace {
+
+// A game in the search for its last known position.
+struct ComparedLine {
   Departure departure;
-  std::vector<Position> positions{Position(first_setup(game))};
-  for (const Move move : game.moves) {
-    positions.push_back(positions.back());
-    positions.back().play(move);
+  GameFilter filter;
+  std::vector<Position> positions;  // the initial one, and one after each move
+  bool is_found = false;
+};
+
+// The plies that are looked up together.
+struct PlyRange {
+  std::size_t first = 0;
+  std::size_t end = 0;
+
+  static PlyRange last_of(const ComparedLine& line) {
+    return {line.positions.size() - 1, line.positions.size()};
   }
-  std::size_t ply = positions.size();
-  while (ply-- > 0) {
-    const FoundGames found = games_at(positions[ply], filter, storage);
-    if (found.games.empty()) continue;
-    departure.known = ply;
-    departure.games = found.total;
-    departure.example = found.games.front().id;
-    if (white_is_player(filter)) {
-      departure.results = results_at(positions[ply], filter, storage);
+  // Many games reach early positions, and few the others.
+  static constexpr std::size_t kEarly = 16;
+  static PlyRange late_in(const ComparedLine& line) {
+    return {std::min(kEarly, line.positions.size() - 1), line.positions.size() - 1};
+  }
+  static PlyRange early_in(const ComparedLine& line) {
+    return {0, std::min(kEarly, line.positions.size() - 1)};
+  }
+};
+
+using RangeOf = PlyRange (*)(const ComparedLine&);
+
+// Returns the keys of positions that any game reached.
+std::unordered_set<PositionKey> known_keys(const std::vector<ComparedLine>& lines, RangeOf range_of,
+                                           Storage& storage) {
+  std::map<PositionKey, const Position*> sought;
+  for (const ComparedLine& line : lines) {
+    const PlyRange range = range_of(line);
+    for (std::size_t ply = range.first; ply < range.end && !line.is_found; ++ply) {
+      sought.emplace(line.positions[ply].key(), &line.positions[ply]);
     }
-    break;
   }
-  if (departure.known < game.moves.size()) {
-    const Position& before = positions[departure.known];
-    const Move move = game.moves[departure.known];
-    departure.san = san_of(move, before);
-    departure.uci = uci_of(move, before);
-    departure.move = numbered_san(move, before);
+  std::vector<PositionQuery> queries;
+  for (const auto& [key, position] : sought) queries.emplace_back(*position, Rights::Exact);
+  const std::vector<std::uint64_t> counts = storage.counts_at({}, queries);
+  std::unordered_set<PositionKey> known;
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    if (counts[i] > 0) known.insert(queries[i].keys().front());
   }
-  departure.game = std::move(game);
-  return departure;
+  return known;
+}
+
+// Looks for the last position in the range that games of the filter reached.
+void find_last(ComparedLine& line, PlyRange range, const std::unordered_set<PositionKey>& known,
+               Storage& storage) {
+  for (std::size_t ply = range.end; ply-- > range.first && !line.is_found;) {
+    if (!known.contains(line.positions[ply].key())) continue;
+    const FoundGames found = games_at(line.positions[ply], line.filter, storage);
+    if (found.games.empty()) continue;
+    line.is_found = true;
+    line.departure.known = ply;
+    line.departure.games = found.total;
+    line.departure.example = found.games.front().id;
+    if (white_is_player(line.filter)) {
+      line.departure.results = results_at(line.positions[ply], line.filter, storage);
+    }
+  }
+}
+
+// Sets the first move after the known positions.
+void set_move(ComparedLine& line) {
+  Departure& departure = line.departure;
+  if (departure.known >= departure.game.moves.size()) return;
+  const Position& before = line.positions[departure.known];
+  const Move move = departure.game.moves[departure.known];
+  departure.san = san_of(move, before);
+  departure.uci = uci_of(move, before);
+  departure.move = numbered_san(move, before);
+}
+
+}  // namespace
+
+std::vector<Departure> departures_of(std::vector<StoredGame> games, const GameFilter& among,
+                                     ComparedGames compared, Storage& storage) {
+  std::vector<ComparedLine> lines;
+  for (StoredGame& game : games) {
+    const std::uint32_t before_day = compared == ComparedGames::Earlier ? game.date : 0;
+    ComparedLine& line = lines.emplace_back();
+    line.filter = filter_before(before_day, among);
+    line.positions.emplace_back(first_setup(game));
+    for (const Move move : game.moves) {
+      line.positions.push_back(line.positions.back());
+      line.positions.back().play(move);
+    }
+    line.departure.game = std::move(game);
+  }
+  for (const RangeOf range_of : {PlyRange::last_of, PlyRange::late_in, PlyRange::early_in}) {
+    const auto known = known_keys(lines, range_of, storage);
+    for (ComparedLine& line : lines) find_last(line, range_of(line), known, storage);
+  }
+  std::vector<Departure> departures;
+  for (ComparedLine& line : lines) {
+    set_move(line);
+    departures.push_back(std::move(line.departure));
+  }
+  return departures;
 }
 
 }  // namespace arbiter

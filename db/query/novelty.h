@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "db/model/game_filter.h"
 #include "db/model/game_statistics.h"
@@ -31,10 +32,12 @@ struct Departure {
 // none.
 GameFilter filter_before(std::uint32_t date, GameFilter filter);
 
-// Compares a checked game with the games of the filter. If `before_day` (yyyymmdd) is not 0, only
-// earlier games are compared. The last known position counts, because a game may leave the known
-// positions and return to them. Cost: one query for each half-move after that position.
-Departure departure_of(StoredGame game, const GameFilter& among, std::uint32_t before_day,
-                       Storage& storage);
+// Compares checked games with the games of the filter. With `Earlier`, only games played before the
+// day of each game are compared. The last known position counts, because a game may leave the known
+// positions and return to them. The positions of all games are looked up in the order of their
+// keys, so that each part of the index is read once.
+enum class ComparedGames : std::uint8_t { All, Earlier };
+std::vector<Departure> departures_of(std::vector<StoredGame> games, const GameFilter& among,
+                                     ComparedGames compared, Storage& storage);
 
 }  // namespace arbiter

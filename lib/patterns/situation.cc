@@ -226,10 +226,27 @@ Bitboard checkers(const Situation& now) {
 }
 bool is_check(const Situation& now) { return checkers(now).any(); }
 
+// Returns whether the last move may have opened a line to the king. Otherwise only the piece that
+// moved can give check, because the move before was legal. Takes a tenth of checkers().
+bool may_open_line_to_king(const Situation& now) {
+  constexpr Men kLinePieces = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
+  const bool moves_one_piece = now.mover != Board::kEmpty &&
+                               now.move.kind() != MoveKind::Castling &&
+                               now.move.kind() != MoveKind::EnPassant;
+  const Bitboard kings = now.of(Piece(now.turn(), Role::King));
+  if (!moves_one_piece || !kings.has_one()) return true;
+  const Bitboard line = line_through(kings.first(), now.move.from());
+  return (line & now.of(kLinePieces & men_of(other(now.turn())))).any();
+}
+
+bool is_double_check(const Situation& now) {
+  return may_open_line_to_king(now) && checkers(now).count() >= 2;
+}
+
 // Castling never counts as a discovered check, because the rook has moved too.
 bool is_discovered_check(const Situation& now) {
   if (now.mover == Board::kEmpty || now.move.kind() == MoveKind::Castling) return false;
-  return (checkers(now) & ~Bitboard(now.move.to())).any();
+  return may_open_line_to_king(now) && (checkers(now) & ~Bitboard(now.move.to())).any();
 }
 
 bool is_symmetric(const Situation& now) {
@@ -418,7 +435,7 @@ struct Judge {
       case Feature::Smothered:
         return is_smothered(now);
       case Feature::DoubleCheck:
-        return checkers(now).count() >= 2;
+        return is_double_check(now);
       case Feature::DiscoveredCheck:
         return is_discovered_check(now);
       case Feature::Symmetric:

@@ -94,10 +94,14 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   std::uint64_t read = 0;
   const auto receive = [&](const StreamedBatch& batch) {
     read += batch.games.size();
+    std::vector<StoredGame> checked;
     for (const StreamedGame& streamed : batch.games) {
-      if ((streamed.game.flags & kUnchecked) != 0) continue;
-      const std::uint32_t before = options.earlier ? streamed.game.date : 0;
-      records.add(departure_of(streamed.game, options.filter, before, *known->storage));
+      if ((streamed.game.flags & kUnchecked) == 0) checked.push_back(streamed.game);
+    }
+    const auto compared = options.earlier ? ComparedGames::Earlier : ComparedGames::All;
+    for (const Departure& departure :
+         departures_of(std::move(checked), options.filter, compared, *known->storage)) {
+      records.add(departure);
     }
   };
   FindQuery query;
