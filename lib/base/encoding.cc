@@ -7,6 +7,10 @@
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace arbiter {
 namespace {
 
@@ -26,9 +30,28 @@ unsigned char byte_at(std::string_view bytes, std::size_t offset) {
 bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
+#if defined(__x86_64__)
+// Returns the offset of the first block of 128 bytes, counted from `from`, that is not complete or
+// has a byte that is not ASCII.
+[[gnu::target("avx2")]] std::size_t skip_ascii_avx2(std::string_view bytes, std::size_t from) {
+  for (; bytes.size() - from >= 128; from += 128) {
+    const auto* const parts = reinterpret_cast<const __m256i*>(bytes.data() + from);
+    const __m256i first = _mm256_or_si256(_mm256_loadu_si256(parts), _mm256_loadu_si256(parts + 1));
+    const __m256i second =
+        _mm256_or_si256(_mm256_loadu_si256(parts + 2), _mm256_loadu_si256(parts + 3));
+    if (_mm256_movemask_epi8(_mm256_or_si256(first, second)) != 0) break;
+  }
+  return from;
+}
+#endif
+
 // Returns the offset of the first byte at or after `from` that is not ASCII, or size().
 std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   std::size_t at = from;
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2 && bytes.size() - at >= 128) at = skip_ascii_avx2(bytes, at);
+#endif
   for (; bytes.size() - at >= 4 * ByteBlock::kSize; at += 4 * ByteBlock::kSize) {
     const char* const block = bytes.data() + at;
     const std::uint32_t high = ByteBlock(block).high() |

@@ -208,6 +208,9 @@ class LineCounter {
     last_break_ = breaks != 0 ? offset + 63 - std::countl_zero(breaks) : last_break_;
   }
 
+  // Adds a block without line ends.
+  [[gnu::always_inline]] void skip() { ended_in_return_ = 0; }
+
   [[gnu::always_inline]] void add_returns(LineMasks masks) {
     carriage_returns_ += static_cast<std::size_t>(std::popcount(masks.carriage_returns));
     const std::uint64_t after_return = masks.carriage_returns << 1 | ended_in_return_;
@@ -284,8 +287,8 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   return mask_of(_mm256_cmpeq_epi8(low, sought), _mm256_cmpeq_epi8(high, sought));
 }
 
-// In most blocks of text, line feeds are the only bytes below the space. Other blocks are checked
-// in more detail.
+// In most blocks of text, line feeds are the only bytes below the space, or there are none. Other
+// blocks are checked in more detail.
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
                                                        LineCounter& counter) {
   LineCounter lines = counter;
@@ -298,9 +301,14 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
     const __m256i low = _mm256_loadu_si256(bytes);
     const __m256i high = _mm256_loadu_si256(bytes + 1);
     highest = _mm256_max_epu8(highest, _mm256_max_epu8(low, high));
-    const std::uint64_t below_space =
-        mask_of(_mm256_cmpeq_epi8(_mm256_min_epu8(low, last_control), low),
-                _mm256_cmpeq_epi8(_mm256_min_epu8(high, last_control), high));
+    const __m256i low_controls = _mm256_cmpeq_epi8(_mm256_min_epu8(low, last_control), low);
+    const __m256i high_controls = _mm256_cmpeq_epi8(_mm256_min_epu8(high, last_control), high);
+    const __m256i all_controls = _mm256_or_si256(low_controls, high_controls);
+    if (_mm256_testz_si256(all_controls, all_controls)) {
+      lines.skip();
+      continue;
+    }
+    const std::uint64_t below_space = mask_of(low_controls, high_controls);
     LineMasks masks{.line_feeds = equal_to('\n', low, high)};
     if (below_space != masks.line_feeds) {
       masks.carriage_returns = equal_to('\r', low, high);

@@ -99,6 +99,7 @@ class MovetextReader {
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   std::size_t depth() const { return outer_.size(); }
 
+  // Sends played() to the listener.
   void report_played(const Token& token, San san, Move move) {
     listener().played(token, san, move);
   }
@@ -163,7 +164,6 @@ class MovetextReader {
   const Token* plain_line(const Token* at);
   [[gnu::always_inline]] PlainMove play_plain(const Token& token);
   void move(const Token& token);
-  void move_with_care(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
   void named(const Token& token, const NamedMove& read);
@@ -176,7 +176,6 @@ class MovetextReader {
            number.number() == line_.position.fullmove_number();
   }
   void number(const Token& token);
-  void number_with_care(const Token& token);
   void suffix(const Token& token);
   void unread(const Token& token, std::string_view text);
   void unplayed(const Token& token);

@@ -1,7 +1,5 @@
 // The functions of MovetextReader. Include this file only to instantiate them, with `template class
 // MovetextReader<Listener>;`.
-// The functions of MovetextReader that find the ends of variations and of the game; see
-// movetext_reading.h.
 #pragma once
 
 #include <algorithm>
@@ -497,66 +495,51 @@ template <class Listener>
 const Token* MovetextReader<Listener>::visit(const Token& token) {
   switch (token.kind) {
     case TokenKind::Move:
-      move(token);
-      break;
+      return move(token), &token;
     case TokenKind::MoveNumber:
-      number(token);
-      break;
+      return number(token), &token;
     case TokenKind::BraceComment:
-      listener().brace_comment(token);
-      break;
+      return listener().brace_comment(token), &token;
     case TokenKind::Nag:
       return signs(&token);
     case TokenKind::ElapsedTime:
-      skipped_depth_ > 0 ? listener().unplayed(token) : listener().elapsed_time(token);
-      break;
+      return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().elapsed_time(token)),
+             &token;
     case TokenKind::DrawOffer:
-      skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token);
-      break;
+      return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token)),
+             &token;
     case TokenKind::Suffix:
-      suffix(token);
-      break;
+      return suffix(token), &token;
     case TokenKind::VariationStart:
-      open_variation(token);
-      break;
+      return open_variation(token), &token;
     case TokenKind::VariationEnd:
-      close_variation(token);
-      break;
+      return close_variation(token), &token;
     case TokenKind::Result:
       return result(token) ? &token : nullptr;
     case TokenKind::Word:
-      word(token);
-      break;
+      return word(token), &token;
     case TokenKind::LineComment:
-      listener().line_comment(token);
-      break;
+      return listener().line_comment(token), &token;
     case TokenKind::Escape:
-      listener().escape(token);
-      break;
+      return listener().escape(token), &token;
     case TokenKind::Stray:
-      stray(token);
-      break;
+      return stray(token), &token;
   }
   return &token;
 }
 
+// Reads a move. One that is illegal may be legal in small letters: "bxc6" by a bishop.
 template <class Listener>
 void MovetextReader<Listener>::move(const Token& token) {
   if (line_.is_unplayed) return unplayed(token);
   if (has_other_letters_) return read_board_word(token, utf8_of(token));
+  const San san = token.san();
   // The moves of variations are mostly plain too.
   if (Listener::kReadsPlainLines && token.is_plain_move() && !line_.is_off_record &&
       !listener().needs_of_move()) {
     const PlainMove plain = play_plain(token);
-    if (plain.is_legal) return listener().played(token, token.san(), plain.move);
+    if (plain.is_legal) return listener().played(token, san, plain.move);
   }
-  move_with_care(token);
-}
-
-// Handles any move. One that is illegal may be legal in small letters: "bxc6" by a bishop.
-template <class Listener>
-void MovetextReader<Listener>::move_with_care(const Token& token) {
-  const San san = token.san();
   const SanResolution resolution = resolve(san, line_.position);
   if (resolution.status == SanStatus::Legal) {
     listener().of_move(token);
@@ -668,13 +651,8 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 }
 
 template <class Listener>
-inline void MovetextReader<Listener>::number(const Token& token) {
-  if (line_.is_unplayed || !is_due(token)) return number_with_care(token);
-  listener().number(token);
-}
-
-template <class Listener>
-void MovetextReader<Listener>::number_with_care(const Token& token) {
+void MovetextReader<Listener>::number(const Token& token) {
+  if (!line_.is_unplayed && is_due(token)) return listener().number(token);
   const bool is_torn = touches_number(token);
   if (line_.is_unplayed) {
     const bool is_text = !has_board_ && skipped_depth_ == 0 && is_torn;

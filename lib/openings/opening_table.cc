@@ -124,7 +124,10 @@ OpeningTable::OpeningTable(std::span<const Opening> openings, std::span<const Po
     while (slots_[slot] != kFree) slot = (slot + 1) & mask_;
     slots_[slot] = static_cast<std::uint16_t>(i);
     sieve_[sieve_bit(keys_[i]) / 64] |= std::uint64_t{1} << (sieve_bit(keys_[i]) % 64);
-    fewest_men_ = std::min(fewest_men_, kMaxMen - captures_in(openings_[i].moves));
+    // A capture and the space after it have at least five characters.
+    const int max_captures = static_cast<int>(openings_[i].moves.size() + 1) / 5;
+    if (fewest_men_ > kMaxMen - max_captures)
+      fewest_men_ = std::min(fewest_men_, kMaxMen - captures_in(openings_[i].moves));
   }
 }
 

@@ -112,6 +112,9 @@ class CommentLexer {
   bool has_room() { return limit_ - next_ >= std::ptrdiff_t{Token::kMaxCommands} || grow(); }
   bool grow();
   bool add_commands(const char* at, const char* stop);
+  // Reads "{ [%eval 0.17] [%clk 0:03:00] }", the two commands after `next_`. Returns the end of the
+  // comment; null for other text.
+  const char* evaluation_and_clock(const char* open);
   LexedComment unclosed(const char* game) const;
   const char* game_inside(const char* at, const char* stop) const;
   bool is_on_horizon(const char* at) const {
@@ -143,6 +146,16 @@ inline const char* skip_blanks(const char* at) {
   return at;
 }
 
+inline const char* CommentLexer::evaluation_and_clock(const char* open) {
+  if (std::memcmp(open, "{ [%eval", 8) != 0) return nullptr;
+  const char* at = command_reader::read_usual_evaluation(open + 2, next_[0]);
+  if (at == nullptr) return nullptr;
+  next_[0].offset = static_cast<std::uint32_t>(open + 2 - game_start_);
+  next_[1].offset = static_cast<std::uint32_t>(at + 1 - game_start_);
+  at = *at == ' ' ? command_reader::read_usual_clock(at + 1, next_[1]) : nullptr;
+  return at != nullptr && std::memcmp(at, " }", 2) == 0 ? at + 2 : nullptr;
+}
+
 inline LexedComment CommentLexer::commands_alone(const char* open) {
   if (!has_room()) [[unlikely]]
     return {};
@@ -150,6 +163,10 @@ inline LexedComment CommentLexer::commands_alone(const char* open) {
     next_->offset = static_cast<std::uint32_t>(open + 2 - game_start_);
     if (std::memcmp(open, "{ ", 2) == 0 && command_reader::read_usual_clock(open + 2, *next_))
       return {open + 18, true, 0, static_cast<std::size_t>(next_++ - commands_.data()), 1};
+  }
+  if (const char* const stop = evaluation_and_clock(open)) {
+    next_ += 2;
+    return {stop, true, 0, command_count() - 2, 2};
   }
   CommentCommand* next = next_;
   const CommentCommand* const most = next + Token::kMaxCommands;

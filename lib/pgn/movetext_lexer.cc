@@ -1,6 +1,8 @@
 #include "lib/pgn/movetext_lexer.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 
 #include "lib/base/text_scan.h"
@@ -38,6 +40,34 @@ std::size_t length_before_result(std::string_view symbol) {
   }
   return symbol.size();
 }
+
+// The text of a move number, "12." or "12...", to be compared at once.
+struct NumberText {
+  std::uint64_t bits = 0;  // the text; in the last byte, the number of bits after it
+
+  // Checks for the text at `at`, without another dot. A default text is nowhere.
+  bool is_at(const char* at) const {
+    static_assert(std::endian::native == std::endian::little);
+    std::uint64_t word;
+    std::memcpy(&word, at, sizeof word);
+    return (word ^ bits) << (bits >> 56) == 0 && at[length()] != '.';
+  }
+  std::size_t length() const { return 8 - (bits >> 59); }
+};
+
+// The numbers from 2 to 99, at twice the number for White and one more for Black, and "1...".
+constexpr auto kNumberTexts = [] {
+  std::array<NumberText, 202> texts;
+  for (std::size_t at = 3; at < 200; ++at) {
+    unsigned length = 0;
+    const auto add = [&](std::uint64_t c) { texts[at].bits |= c << 8 * length++; };
+    if (at / 2 >= 10) add('0' + at / 2 / 10);
+    add('0' + at / 2 % 10);
+    for (std::size_t dots = at % 2 == 0 ? 1 : 3; dots > 0; --dots) add('.');
+    texts[at].bits |= std::uint64_t{8 * (8 - length)} << 56;
+  }
+  return texts;
+}();
 
 }  // namespace
 
@@ -149,6 +179,10 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // open variations in square brackets
+  // The last number that plain_moves() has read, as an index of kNumberTexts, and the distance to
+  // the number that is due: 1 if Black's moves are numbered too, otherwise 2.
+  std::size_t last_number_ = 0;
+  std::size_t number_step_ = 2;
 };
 
 void MovetextLexer::Run::grow() {
@@ -483,6 +517,8 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;
+  std::size_t last_number = last_number_;
+  std::size_t number_step = number_step_;
   const auto put = [&](TokenKind kind, std::size_t length, std::uint32_t payload) -> Token& {
     if (next == limit_) [[unlikely]] {
       next_ = next;
@@ -506,12 +542,23 @@ void MovetextLexer::Run::plain_moves() {
       put(TokenKind::Move, length, san.bits()).dots = is_plain;
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
+      const NumberText due = kNumberTexts[last_number + number_step];
+      if (due.is_at(at)) [[likely]] {
+        last_number += number_step;
+        put(TokenKind::MoveNumber, due.length(), static_cast<std::uint32_t>(last_number / 2)).dots =
+            last_number % 2 == 0 ? 1 : 3;
+        skip_space(at);
+        continue;
+      }
       const SmallNumber number(at);
       const bool may_begin_game = number.dots() == 1 && next != game_.tokens.data();
       if (!number.is_plain_and_later() && (!number.is_plain() || may_begin_game)) [[unlikely]]
         break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);
+      const std::size_t now = 2 * number.value() + (number.dots() == 1 ? 0 : 1);
+      number_step = now - last_number == 1 ? 1 : 2;
+      last_number = now;
     } else if (first == CharClass::BraceOpen) {
       const LexedComment comment = comments_.commands_alone(at);
       if (comment.end == nullptr) break;
@@ -526,6 +573,8 @@ void MovetextLexer::Run::plain_moves() {
   }
   at_ = at;
   next_ = next;
+  last_number_ = last_number;
+  number_step_ = number_step;
 }
 
 MovetextEnd MovetextLexer::Run::all() {

@@ -340,7 +340,8 @@ class TagChecker {
   }
 
   void out_of_order(DiagnosticCode code, const PgnTag& tag, fmt::format_string<std::string> text) {
-    reporter_.report(code, name_span(tag), text, quoted(tag.name));
+    if (!reporter_.wants_or_counts(code)) return;
+    reporter_.report(code, name_span(tag), {.message = fmt::format(text, quoted(tag.name))});
   }
 
   // The maximum number of unknown tags that are compared with one another.
@@ -360,8 +361,9 @@ constexpr std::size_t kMinPlies = 5;
 
 // Checks whether some position of the game has an opening with that code.
 bool had_code(std::string_view code, std::span<const PositionKey> keys) {
+  const OpeningTable& openings = known_openings();
   return std::ranges::any_of(keys, [&](PositionKey key) {
-    const auto* opening = known_openings().find(key);
+    const auto* opening = openings.find(key);
     return opening != nullptr && opening->eco == code;
   });
 }
@@ -396,6 +398,7 @@ void check_opening(const PgnGame& game, std::span<const PositionKey> keys, Diagn
   const std::string_view code = tag->value.substr(0, kCodeSize);
   const auto* opening = known_openings().of_keys(keys).opening;
   if (opening == nullptr || opening->eco == code || had_code(code, keys)) return;
+  if (!sink.wants(DiagnosticCode::EcoMismatch)) return sink.count(DiagnosticCode::EcoMismatch);
   GameReporter reporter(sink);
   reporter.start(game);
   reporter.report(DiagnosticCode::EcoMismatch, value_span(*tag),

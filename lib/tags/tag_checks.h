@@ -2,9 +2,13 @@
 // and contradictions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "lib/chess/position_key.h"
 #include "lib/diagnostics/sink.h"
@@ -12,9 +16,34 @@
 
 namespace arbiter {
 
+// Remembers player names without fault, so that names that recur are checked once.
+class FaultlessNames {
+ public:
+  bool has(std::string_view name) const {
+    return !slots_.empty() && !name.empty() && slots_[slot_of(name)] == name;
+  }
+  void add(std::string_view name) {
+    slots_.resize(kSlots);
+    if (!name.empty()) slots_[slot_of(name)] = name;
+  }
+
+ private:
+  static constexpr std::size_t kSlots = 2048;
+
+  static std::size_t slot_of(std::string_view name) {
+    std::size_t key = name.size();
+    for (const std::size_t at : {std::size_t{0}, name.size() / 3, name.size() / 2, name.size() - 1})
+      key = key * 61 + static_cast<unsigned char>(name[at]);
+    return key % kSlots;
+  }
+
+  std::vector<std::string> slots_;
+};
+
 struct TagCheckOptions {
   // The current day, YYYYMMDD; nothing: no date is in the future.
   std::optional<std::uint32_t> today = {};
+  FaultlessNames* names = nullptr;  // of earlier games; null: every name is checked
 };
 
 // Reports every code of the group `tags` except those that need the reader or the moves

@@ -193,14 +193,17 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
-void report_name_faults(const PgnTag& tag, GameReporter& reporter) {
+bool report_name_faults(const PgnTag& tag, GameReporter& reporter) {
   constexpr DiagnosticCode kCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
                                        DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
-  for (const NameFinding& finding : name_faults(tag.value)) {
-    reporter.report_with_help(kCodes[static_cast<std::size_t>(finding.fault)],
-                              span_in_value(tag, finding.words), help_for(tag, finding), "{}",
-                              sentence_of(tag, finding));
+  const std::vector<NameFinding> findings = name_faults(tag.value);
+  for (const NameFinding& finding : findings) {
+    const DiagnosticCode code = kCodes[static_cast<std::size_t>(finding.fault)];
+    if (!reporter.wants_or_counts(code)) continue;
+    reporter.report(code, span_in_value(tag, finding.words),
+                    {.message = sentence_of(tag, finding), .help = help_for(tag, finding)});
   }
+  return findings.empty();
 }
 
 void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& reporter) {
@@ -229,14 +232,14 @@ void for_each_player(std::string_view value, Check&& check) {
   }
 }
 
-void check_player_name(const PgnTag& tag, GameReporter& reporter) {
+// Reports the faults of a name. Returns whether it has none.
+bool check_player_name(const PgnTag& tag, GameReporter& reporter) {
   const NameClass name_class = classify_name(tag.value);
-  if (name_class == NameClass::Plain) return;
+  if (name_class == NameClass::Plain) return true;
   if (name_class == NameClass::LacksBlank && !reporter.wants_or_counts(DiagnosticCode::NameForm)) {
-    return;
+    return false;
   }
-  if (is_bye(tag.value)) return;
-  report_name_faults(tag, reporter);
+  return is_bye(tag.value) || report_name_faults(tag, reporter);
 }
 
 void check_rating(const PgnTag& tag, GameReporter& reporter) {
@@ -286,13 +289,6 @@ void check_mode(const PgnTag& tag, GameReporter& reporter) {
                   "{} is not one of OTB, PM, EM, ICS and TC", quoted(tag.value));
 }
 
-void check_player(const PgnTag& tag, GameReporter& reporter) {
-  if (tag.value.size() <= 7 && is_unknown_name(tag.value)) {
-    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
-  }
-  check_player_name(tag, reporter);
-}
-
 void check_ply_count(const PgnTag& tag, GameReporter& reporter) {
   if (is_number(tag.value)) return;
   reporter.report(DiagnosticCode::PlycountFormat, value_span(tag), "{} is not a number",
@@ -321,6 +317,17 @@ void by_date(const Value& value) {
   check_date(value.known, value.tag, value.options, value.reporter);
 }
 
+void by_player(const Value& value) {
+  const PgnTag& tag = value.tag;
+  FaultlessNames* const names = value.options.names;
+  if (names != nullptr && names->has(tag.value)) return;
+  if (tag.value.size() <= 7 && is_unknown_name(tag.value)) {
+    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, value.reporter);
+  }
+  const bool is_faultless = check_player_name(tag, value.reporter);
+  if (is_faultless && names != nullptr) names->add(tag.value);
+}
+
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
 
 // The values that a check handles itself; other values are reported like those of all tags.
@@ -342,7 +349,7 @@ constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
   const TagRow rows[] = {
       {{Date, EventDate, UtcDate}, {by_date, Judges::Unknown}},
       {{Round}, {by<check_round>, Judges::Unknown}},
-      {{White, Black}, {by<check_player>}},
+      {{White, Black}, {by_player}},
       {{Result}, {by<check_result>, Judges::Empty}},
       {{WhiteTitle, BlackTitle}, {by<check_title>}},
       {{WhiteElo, BlackElo, WhiteUscf, BlackUscf}, {by<check_rating>}},

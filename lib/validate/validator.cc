@@ -51,7 +51,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
 
 Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
     : options_(options),
-      tag_options_{.today = options.today},
+      tag_options_{.today = options.today, .names = &names_},
       reporter_(sink),
       walk_(reporter_, options) {}
 

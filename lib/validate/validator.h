@@ -37,6 +37,7 @@ class Validator {
   void summarize(const PgnGame& game, const PlayedGame& played);
 
   ValidatorOptions options_;
+  FaultlessNames names_;
   TagCheckOptions tag_options_;
   GameReporter reporter_;
   MovetextWalk walk_;
