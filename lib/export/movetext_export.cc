@@ -78,7 +78,7 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
     ++tally_.unplayed_games;
   } else if (mended.fault == SheetFault::Bracket) {
     give_up_on(std::string_view(token.kind == TokenKind::VariationStart ? ")" : "("));
-  } else if (mended.fault != SheetFault::Torn && mended.fault != SheetFault::Glued) {
+  } else if (mended.fault > SheetFault::Notation) {
     give_up_on(token);
     keeps_rest_ = true;  // its numbers would contradict those that are written
   }

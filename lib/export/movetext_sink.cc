@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "lib/base/text.h"
+#include "lib/laws/first_position.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/comment_parts.h"
 
@@ -28,6 +29,16 @@ void add_evaluation(std::string_view value, CommentValues& values) {
 }
 
 }  // namespace
+
+UciCastling castling_in_uci(const Position* start) {
+  if (start == nullptr) return UciCastling::KingsSquare;
+  Setup setup;
+  setup.board = start->board();
+  const bool is_other_start =
+      setup.board != initial_setup().board && is_untouched(setup) && is_chess960_start(setup);
+  return is_other_start || needs_chess960(*start) ? UciCastling::KingTakesRook
+                                                  : UciCastling::KingsSquare;
+}
 
 void add_values(std::string_view comment, CommentValues& values) {
   if (comment.find("[%") == std::string_view::npos) return;

@@ -45,11 +45,10 @@ class MovetextSink {
   virtual void end_variation() = 0;
 };
 
-// Returns the UCI notation of castling for a whole game that begins so.
-inline UciCastling castling_in_uci(const Position* start) {
-  const bool is_chess960 = start != nullptr && needs_chess960(*start);
-  return is_chess960 ? UciCastling::KingTakesRook : UciCastling::KingsSquare;
-}
+// Returns the UCI notation of castling for a whole game that begins so; null is the standard
+// position. It is KingTakesRook for all other initial positions of Chess960, as engines expect in
+// that mode, even if king and rooks are on their usual squares.
+UciCastling castling_in_uci(const Position* start);
 
 // The values of commands in comments; of several commands of a kind the first that is well formed.
 struct CommentValues {

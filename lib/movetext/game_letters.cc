@@ -69,7 +69,7 @@ class LetterTrial : public MovetextListener<LetterTrial> {
  private:
   friend class MovetextReader<LetterTrial>;
 
-  static constexpr bool kReadsSheets = false;
+  static constexpr SheetUse kSheetUse = SheetUse::None;
 
   VariationUse variation(const Token&) { return VariationUse::Skip; }
   void nonstandard_move(const Token&, const NamedMove& named) {
@@ -103,10 +103,16 @@ class Decision {
       if (!has(initials_, initial)) initials_.emplace_back(initial);
       if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
     }
+    for (const Token& token : std::span(game.tokens).first(*english.broken)) {
+      const char initial = token.kind == TokenKind::Move ? game.text_of(token)[0] : ' ';
+      const bool is_piece = std::string_view("KQRBN").find(initial) != std::string_view::npos;
+      if (is_piece && english_initials_.find(initial) == std::string::npos)
+        english_initials_ += initial;
+    }
 
     for (std::size_t i = 0; i < language_letters().size(); ++i) {
       const PieceLetters& letters = language_letters()[i];
-      if (!makes_a_difference(letters)) continue;
+      if (!makes_a_difference(letters) || (foreign_.empty() && lacks_letters(letters))) continue;
       Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
       for (const std::string& initial : foreign_) {
         for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -140,6 +146,13 @@ class Decision {
       if (!is_same && has(initials_, first_character(letters.of(role)))) return true;
     }
     return false;
+  }
+
+  // Checks for a piece letter that English has, but not this language, before the illegal move.
+  bool lacks_letters(const PieceLetters& letters) const {
+    return std::ranges::any_of(english_initials_, [&](char letter) {
+      return !letters.match({&letter, 1});
+    });
   }
 
   // Checks whether a letter of the game is that of another piece in English.
@@ -225,6 +238,7 @@ class Decision {
   const Trial& english_;
   std::vector<std::string> initials_;  // of the words of the game, each once
   std::vector<std::string> foreign_;   // those of them that English lacks
+  std::string english_initials_;       // those before the illegal move that English has
   std::vector<Candidate> candidates_;
 };
 

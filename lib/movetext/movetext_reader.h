@@ -76,6 +76,10 @@ class MovetextReader {
   const PieceLetters& letters() const { return letters_; }
   // Returns the detected letters; empty if letters were given, or if English fits.
   const GameLetters& game_letters() const { return game_letters_; }
+  // Returns the game with other tokens if read_sheet() has read it again.
+  std::optional<PgnGame> take_game_read_again() {
+    return sheet_ ? std::optional(std::move(sheet_->game)) : std::nullopt;
+  }
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game_->tokens.data());
   }
@@ -233,7 +237,7 @@ class MovetextListener : public MovetextReader<Listener> {
  protected:
   using MovetextReader<Listener>::MovetextReader;
 
-  static constexpr bool kReadsSheets = true;      // see read_sheet()
+  static constexpr SheetUse kSheetUse = SheetUse::Whole;
   static constexpr bool kReadsPlainLines = true;  // see MovetextReader::plain_line()
 
   // A token that read_sheet() explains by a fault; before the token itself is visited. For a move

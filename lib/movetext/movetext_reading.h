@@ -224,7 +224,7 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   line_.position = first;
   first_ = &first;
   if (!has_fixed_letters_ && may_have_other_letters(game)) settle_letters();
-  if constexpr (Listener::kReadsSheets) {
+  if constexpr (Listener::kSheetUse != SheetUse::None) {
     if (may_be_damaged(game, letters_) && reread(0)) return walk_mended(0);
   }
   walk();
@@ -236,7 +236,8 @@ template <class Listener>
 bool MovetextReader<Listener>::reread(std::uint32_t index) {
   may_reread_ = false;
   auto sheet = read_sheet(*game_, *first_, letters_);
-  if (!sheet) return false;
+  if (!sheet || (Listener::kSheetUse == SheetUse::Words && !sheet->changes_only_words()))
+    return false;
   const Tokens& now = sheet->game.tokens;
   const Tokens& before = game_->tokens;
   const auto is_same = [](const Token& a, const Token& b) {
@@ -279,7 +280,7 @@ void MovetextReader<Listener>::keep_before(std::uint32_t index) {
 // Returns false if the token itself is to be read.
 template <class Listener>
 bool MovetextReader<Listener>::reread_from(const Token& token) {
-  if constexpr (Listener::kReadsSheets) {
+  if constexpr (Listener::kSheetUse != SheetUse::None) {
     if (!may_reread_ || in_variation() || is_in_signs_ || !has_board_ || line_.is_unplayed)
       return false;
     std::uint32_t index = index_of(token);
@@ -315,12 +316,14 @@ void MovetextReader<Listener>::walk_mended(std::uint32_t from) {
 // Visits a token as read_sheet() explains it.
 template <class Listener>
 const Token* MovetextReader<Listener>::mended(const Token& token, const MendedToken& mended) {
-  if (line_.is_unplayed) return visit(token);
+  const bool is_as_written =
+      mended.fault == SheetFault::Misread && Listener::kSheetUse == SheetUse::Words;
+  if (line_.is_unplayed || is_as_written) return visit(token);
   if (mended.fault == SheetFault::Text) {
     unread(token, utf8_of(token));
     return &token;
   }
-  listener().sheet_fault(token, mended);
+  if (mended.fault != SheetFault::None) listener().sheet_fault(token, mended);
   if (mended.ends_line) break_line();
   if (mended.move) {
     const auto san = parse_san(san_of(*mended.move, line_.position));

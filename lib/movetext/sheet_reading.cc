@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <deque>
+#include <limits>
 #include <span>
 #include <string_view>
-#include <unordered_map>
+#include <tuple>
 #include <utility>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/movetext/other_notation.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
@@ -44,18 +45,20 @@ constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
 constexpr float kCutMoveCost = 0.4F;   // and each of them
 constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
 
-constexpr float kMargin = 1.0F;     // by which the best reading must be better than others
-constexpr float kThreshold = 4.5F;  // above the best reading
-constexpr std::size_t kBeam = 24;   // readings
+constexpr float kSmallCost = 0.15F;  // a fault that the writer makes everywhere
+constexpr float kMargin = 1.0F;      // by which the best reading must be better than others
+constexpr float kThreshold = 4.5F;   // above the best reading
+constexpr std::size_t kBeam = 24;    // readings
 constexpr std::size_t kLookBackPlies = 8;
 // The least number of later moves that make another move than the written one certain.
 constexpr std::size_t kMisreadEvidence = 9;
-constexpr int kCalmPlies = 12;             // after a fault, without another
+constexpr int kCalmPlies = 12;  // after a fault, without another
+constexpr int kProgressPlies = 3;
 constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
 constexpr std::uint32_t kMaxGap = 256;     // tokens
 constexpr std::uint32_t kLookedAtMoves = 24;
 constexpr std::size_t kMaxRecentPlies = 24;
-constexpr std::size_t kMaxTornTokens = 5;
+constexpr std::uint32_t kMaxTornTokens = 5;
 constexpr std::size_t kMaxTornLength = 10;
 
 // The part that a token plays outside of variations.
@@ -142,6 +145,24 @@ class Sheet {
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
   const PieceLetters& letters() const { return letters_; }
   const PgnGame& game() const { return game_; }
+  // Returns a number that is the same for equal short words.
+  std::uint64_t key_of(std::string_view word) const {
+    std::uint64_t key = word.size();
+    for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
+    return key;
+  }
+  // Returns the items whose number announces a move after this many half-moves.
+  std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const {
+    if (by_claim_.empty()) {
+      for (std::uint32_t i = 0; i < items.size(); ++i) {
+        if (items[i].number != kNoToken && items[i].fault != SheetFault::Torn)
+          by_claim_.emplace_back(claim_of(items[i].number), i);
+      }
+      if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
+    }
+    return std::ranges::equal_range(by_claim_, claim, {},
+                                    [](const auto& numbered) { return numbered.first; });
+  }
   // Returns the half-moves before the move that the number announces, by its dots.
   std::int64_t claim_of(std::uint32_t number) const {
     return 2 * (std::int64_t{tokens[number].number()} - 1) + (tokens[number].dots >= 2 ? 1 : 0);
@@ -154,7 +175,6 @@ class Sheet {
   std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
   std::vector<Item> items;             // by the place where they begin
   std::vector<std::string> words;
-  std::unordered_map<std::int64_t, std::vector<std::uint32_t>> by_claim;
   std::size_t glued = 0;  // words
   std::size_t torn = 0;   // moves
   bool has_columns = false;
@@ -351,11 +371,6 @@ class Sheet {
       if (parts[at] != Part::Result) add_items_at(at, number);
       number = kNoToken;
     }
-    std::ranges::stable_sort(items, {}, &Item::place);
-    for (std::uint32_t i = 0; i < items.size(); ++i) {
-      if (items[i].number != kNoToken && items[i].fault != SheetFault::Torn)
-        by_claim[claim_of(items[i].number)].push_back(i);
-    }
   }
   void add_items_at(std::uint32_t at, std::uint32_t number) {
     const Token& token = tokens[at];
@@ -373,8 +388,8 @@ class Sheet {
         add_word(item, std::string(word_in_utf8(text_of(token), converted)));
       }
     }
-    if (parts[at] == Part::Move) add_glued(item);
     if (parts[at] == Part::Move || parts[at] == Part::Fragment) add_torn(item);
+    if (parts[at] == Part::Move && may_be_glued(token)) add_glued(item);
   }
   void add_item(Item item) {
     constexpr std::uint64_t kParts = 64;
@@ -388,6 +403,11 @@ class Sheet {
     item.word = static_cast<std::uint32_t>(words.size());
     words.push_back(std::move(word));
     add_item(item);
+  }
+  // Checks for other words than plain moves, and for "Bb5a6", which is one if a bishop is on b5.
+  bool may_be_glued(const Token& token) const {
+    return token.kind == TokenKind::Word ||
+           (token.length >= 5 && std::ranges::count_if(text_of(token), is_digit) == 2);
   }
   void add_glued(Item item) {
     const std::string_view word = text_of(tokens[item.first]);
@@ -404,8 +424,30 @@ class Sheet {
       ++item.part;
     }
   }
+  // Checks for the sign of "N?f6".
+  bool is_sign_inside(std::uint32_t at) const {
+    const auto touch = [](const Token& a, const Token& b) {
+      return a.offset + a.length == b.offset;
+    };
+    return tokens[at].kind == TokenKind::Suffix && at + 1 < size() &&
+           touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
+  }
+  // Checks whether the token and the ones after it may be the parts of one word.
+  bool precedes_word(std::uint32_t at) const {
+    bool has_word = tokens[at].kind == TokenKind::Word;
+    const std::uint32_t end = std::min(size(), at + kMaxTornTokens);
+    for (std::uint32_t next = at + 1; next < end; ++next) {
+      const TokenKind kind = tokens[next].kind;
+      has_word |= kind == TokenKind::Word;
+      if (has_word) return true;
+      const bool is_digit_alone = kind == TokenKind::MoveNumber && tokens[next].dots == 0;
+      if (kind != TokenKind::Move && !is_digit_alone) return false;
+    }
+    return false;
+  }
   // Adds the moves that a token gives together with the ones after it.
   void add_torn(Item item) {
+    if (!precedes_word(item.first)) return;
     item.fault = SheetFault::Torn;
     std::string converted;
     std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
@@ -413,6 +455,7 @@ class Sheet {
     for (std::uint32_t at = item.first + 1;
          at < size() && at < item.first + kMaxTornTokens && !inside_[at]; ++at) {
       const Token& token = tokens[at];
+      if (is_sign_inside(at)) continue;
       const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
       const bool is_word = token.kind == TokenKind::Word && parts[at] != Part::Prose;
       if (!is_digit_alone && !is_word && token.kind != TokenKind::Move) return;
@@ -451,7 +494,8 @@ class Sheet {
 
   const PgnGame& game_;
   const PieceLetters& letters_;
-  std::vector<bool> inside_;  // variations
+  std::vector<bool> inside_;                                              // variations
+  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 
  public:
   bool is_inside(std::uint32_t token) const { return inside_[token]; }
@@ -461,23 +505,28 @@ class Sheet {
 struct Node {
   std::int32_t parent = -1;
   std::uint32_t item = 0;
+  std::uint64_t key = 0;     // of the written word
   std::optional<Move> move;  // nothing: a null move
   SheetFault fault = SheetFault::None;
   bool changes_number = false;
 };
 
-// A reading up to some half-move.
-struct Reading {
-  Position position;
+// The place of a reading in the text.
+struct ReadingPlace {
   std::int32_t node = -1;
-  std::int64_t ply = 0;        // the half-moves before, by the position
-  std::int64_t ahead = 0;      // the written numbers minus these
-  bool is_ahead_known = true;  // false before the first number of a game from a FEN
-  bool has_moved_back = false;
-  int calm = 0;             // half-moves since the last fault
-  std::uint64_t place = 0;  // after the last move: Item::place_after
-  std::uint32_t next = 0;   // the token after it
+  std::uint32_t next = 0;   // the token after the last move
+  std::uint64_t place = 0;  // Item::place_after of the last move
+  std::int64_t ply = 0;     // the half-moves before, by the position
+  std::int64_t ahead = 0;   // the written numbers minus these
   float cost = 0;
+  int calm = 0;                 // half-moves since the last fault
+  bool is_ahead_known = true;   // false before the first number of a game from a FEN
+  bool has_moved_back = false;  // rows are read in another order
+};
+
+// A reading up to some half-move.
+struct Reading : ReadingPlace {
+  Position position;
 };
 
 struct Gap {
@@ -498,36 +547,157 @@ struct Meaning {
   SheetFault fault = SheetFault::None;
 };
 
+// An item that may continue a reading.
+struct Candidate {
+  float cost = 0;  // with that of the reading, without that of the meaning
+  std::uint32_t reading = 0;
+  std::uint32_t item = 0;
+  bool may_slip = false;
+};
+
 class Search {
-  enum class Slips { With, Without };
+  // Costs up to which a search near the fault is sufficient.
+  static constexpr float kNear = 1.5F;
+  // Costs above which the line ends at the fault.
+  static constexpr float kFar = 9.0F;
 
  public:
-  Search(const Sheet& sheet, const Position& first) : sheet_(sheet) {
+  Search(const Sheet& sheet, const Position& first) : sheet_(sheet), passage_(*this) {
     now_.position = first;
     now_.ply = plies_before(first);
     now_.is_ahead_known = first == Position(initial_setup());
+    nodes_.reserve(sheet.items.size() + 64);
   }
 
   // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<Node>> run() {
-    std::deque<Reading> before{now_};
+    std::array<Reading, kLookBackPlies> before;
+    std::size_t steps = 0;
+    before[0] = now_;
     bool is_sound = !sheet_.has_columns;
     for (;;) {
       if (step()) {
-        before.push_back(now_);
-        if (before.size() > kLookBackPlies) before.pop_front();
+        before[++steps % kLookBackPlies] = now_;
         continue;
       }
-      if (gap(now_, sheet_.size(), kNoToken).cost == 0) break;
+      if (rest_after(now_).cost == 0) break;
       is_sound = false;
-      if (!search(before.front())) return best_path();
-      before = {now_};
+      const Reading here = now_;
+      if (!search(here, kNear)) {
+        const bool is_long = steps + 1 >= kLookBackPlies;
+        const Reading back = before[is_long ? (steps + 1) % kLookBackPlies : 0];
+        if (!search(back, kFar)) return best_path();
+      }
+      steps = 0;
+      before[0] = now_;
     }
     if (is_sound) return std::nullopt;
     return path_to(now_.node);
   }
 
  private:
+  // Counts what is between the last move of a reading and a later token.
+  class Passage {
+   public:
+    explicit Passage(const Search& search) : search_(search), sheet_(search.sheet_) {}
+
+    void start(const ReadingPlace& from) {
+      from_ = &from;
+      at_ = from.next;
+      gap_ = {};
+      count_ = {};
+      pending_ = kNoToken;
+      begins_open_ = ends_closed_ = false;
+    }
+
+    // Returns what is before the token `to`, which is not before that of the last call, and the
+    // cost of leaving it there. `own_number` belongs to the token. Behind the last token, results
+    // are not counted.
+    Gap before(std::uint32_t to, std::uint32_t own_number) {
+      for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
+      if (pending_ == kNoToken || pending_ == own_number) return counted(to, own_number);
+      const Gap gap = gap_;
+      const auto count = count_;
+      add_number();
+      const Gap whole = counted(to, own_number);
+      gap_ = gap;
+      count_ = count;
+      return whole;
+    }
+
+   private:
+    std::uint32_t& of(Part part) { return count_[static_cast<std::size_t>(part)]; }
+
+    void look() {
+      const Part part = sheet_.parts[at_];
+      if (part == Part::Open) at_ = sheet_.match[at_];
+      if (part == Part::Remark || part == Part::Open) return;
+      if (from_->has_moved_back && (part == Part::Number || search_.is_used(*from_, at_))) return;
+      if (pending_ != kNoToken) add_number();
+      pending_ = kNoToken;
+      if (part == Part::Number) {
+        pending_ = at_;
+        return;
+      }
+      ++of(part);
+      if (part == Part::Result) return;
+      if (part == Part::LooseOpen && gap_.moves + gap_.words == 0) begins_open_ = true;
+      ends_closed_ = part == Part::LooseClose;
+      if (part == Part::Prose) ++gap_.words;
+      if (part != Part::Move) return;
+      ++gap_.moves;
+      ++gap_.moves_after;
+      if (gap_.moves <= kMaxRecentPlies && search_.is_copy(*from_, at_)) ++gap_.copies;
+    }
+    void add_number() {
+      ++of(Part::Number);
+      if (sheet_.tokens[pending_].dots == 0) return;
+      if (gap_.moves + gap_.words == 0) gap_.first_number = pending_;
+      gap_.number = pending_;
+      gap_.moves_after = 0;
+    }
+
+    Gap counted(std::uint32_t to, std::uint32_t own_number) {
+      Gap gap = gap_;
+      const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
+      if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
+      gap.cost += kFragmentCost * some(of(Part::Fragment)) + 0.1F * some(of(Part::Dash)) +
+                  0.5F * some(of(Part::Stray));
+      if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(Part::Result));
+      if (gap.moves == 0) gap.cost += kLooseNumberCost * some(of(Part::Number));
+      const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
+      const bool is_passage =
+          brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
+      gap.is_open = begins_open_ && !ends_closed_;
+      if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
+        gap.cost += kPassageCost + 0.02F * some(gap.moves);
+      } else if (gap.moves > 0) {
+        // A move at the number that is due is no text, even if it is illegal; nor is one at the
+        // number after it, before which one is missing.
+        const std::int64_t due = from_->ply + from_->ahead;
+        const std::int64_t claim =
+            gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);
+        const bool is_due = gap.words == 0 && (claim == due || claim == due + 1);
+        if (is_due) gap.cost += 2 * kThreshold;
+        const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
+        gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
+                                  : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
+      }
+      return gap;
+    }
+
+    const Search& search_;
+    const Sheet& sheet_;
+    const ReadingPlace* from_ = nullptr;
+    std::uint32_t at_ = 0;
+    std::uint32_t pending_ = kNoToken;  // a number that may belong to the next item
+    Gap gap_;
+    std::array<std::uint32_t, 12> count_{};
+    bool begins_open_ = false;
+    bool ends_closed_ = false;
+  };
+
   std::vector<Node> path_to(std::int32_t node) const {
     std::vector<Node> path;
     for (; node >= 0; node = nodes_[node].parent) path.push_back(nodes_[node]);
@@ -537,10 +707,19 @@ class Search {
 
   // Returns the cheapest finished reading, up to its difference from one that is nearly as cheap.
   std::vector<Node> best_path() {
-    std::ranges::stable_sort(finished_, {}, &std::pair<float, std::int32_t>::first);
-    std::vector<Node> best = path_to(finished_.front().second);
-    for (const auto& [cost, node] : finished_) {
-      if (cost > finished_.front().first + kMargin) break;
+    std::ranges::stable_sort(ends_, {}, &ReadingPlace::cost);
+    std::vector<std::pair<float, std::int32_t>> finished;
+    float least = std::numeric_limits<float>::max();
+    for (const ReadingPlace& end : ends_) {
+      if (end.cost > least + kMargin) break;
+      const float cost = end.cost + cost_of_end(end);
+      least = std::min(least, cost);
+      finished.emplace_back(cost, end.node);
+    }
+    std::ranges::stable_sort(finished, {}, &std::pair<float, std::int32_t>::first);
+    std::vector<Node> best = path_to(finished.front().second);
+    for (const auto& [cost, node] : finished) {
+      if (cost > least + kMargin) break;
       const std::vector<Node> other = path_to(node);
       const auto [end, end_of_other] =
           std::ranges::mismatch(best, other, {}, &Node::move, &Node::move);
@@ -555,119 +734,166 @@ class Search {
 
   // Plays the next move if it fits without a fault.
   bool step() {
-    const Item* const item = next_plain(now_.place);
-    if (item == nullptr || gap(now_, item->first, item->number).cost > 0) return false;
-    std::vector<Reading> next;
-    null_cost_ = 0;
-    add(now_, *item, 0, Slips::Without, next);
-    if (next.size() != 1 || next.front().cost > now_.cost) return false;
-    now_ = std::move(next.front());
-    return true;
-  }
-  const Item* next_plain(std::uint64_t place) const {
-    for (auto item = first_item(place); item != sheet_.items.end(); ++item) {
-      if (item->fault == SheetFault::None) return &*item;
+    const Item* item = nullptr;
+    for (auto next = first_item(now_.place); next != sheet_.items.end(); ++next) {
+      if (next->fault != SheetFault::None) continue;
+      item = &*next;
+      break;
     }
-    return nullptr;
+    if (item == nullptr) return false;
+    for (std::uint32_t at = now_.next; at < item->first; ++at) {
+      if (sheet_.parts[at] == Part::Open) at = sheet_.match[at];
+      const bool is_passed = sheet_.parts[at] == Part::Remark || at == item->number ||
+                             sheet_.match[at] != kNoToken || sheet_.is_inside(at);
+      if (!is_passed) return false;
+    }
+    next_.clear();
+    null_cost_ = 0;
+    add(now_, {.cost = now_.cost, .item = index_of(*item)});
+    if (next_.size() != 1 || next_.front().cost > now_.cost) return false;
+    now_ = next_.front();
+    return true;
   }
   std::vector<Item>::const_iterator first_item(std::uint64_t place) const {
     return std::ranges::lower_bound(sheet_.items, place, {}, &Item::place);
   }
+  std::uint32_t index_of(const Item& item) const {
+    return static_cast<std::uint32_t>(&item - sheet_.items.data());
+  }
 
-  // Searches from a reading on. Returns true if one reading is clearly best and has no more faults;
-  // then it is the new state. Otherwise the finished readings are complete.
-  bool search(const Reading& from) {
-    finished_.clear();
+  // Searches from a reading on, at additional costs up to `most`. Returns true if one reading is
+  // clearly best and has no more faults; then it is the new state. Otherwise the readings in
+  // `ends_` are complete.
+  bool search(const Reading& from, float most) {
+    ends_.clear();
     null_cost_ = kNullCost;
-    std::vector<Reading> beam{from};
-    std::vector<Reading> next;
-    const std::size_t most = nodes_.size() + 40 * (sheet_.items.size() + 100);
-    while (!beam.empty() && nodes_.size() < most) {
-      next.clear();
-      for (const Reading& reading : beam) {
-        finish(reading);
-        // Others would cost more with a slip than the best one.
-        const bool may_slip = reading.cost <= beam.front().cost + kMargin;
-        expand(reading, may_slip ? Slips::With : Slips::Without, next);
-      }
-      std::ranges::stable_sort(next, {}, &Reading::cost);
-      beam.clear();
-      for (Reading& reading : next) {
-        if (beam.size() == kBeam || reading.cost > next.front().cost + kThreshold) break;
-        const bool is_known = std::ranges::any_of(beam, [&](const Reading& better) {
-          return better.place == reading.place && better.position == reading.position;
-        });
-        if (!is_known) beam.push_back(std::move(reading));
-      }
-      if (beam.empty() || beam.front().calm < kCalmPlies) continue;
-      if (beam.size() == 1 || beam[1].cost >= beam[0].cost + 2 * kMargin) {
-        now_ = beam.front();
-        return true;
+    beam_.assign(1, from);
+    const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
+    float least = from.cost;  // of the reading that the fault was found in, or that went on since
+    while (!beam_.empty() && nodes_.size() < most_nodes) {
+      if (beam_.front().cost > least + most) break;
+      extend(most);
+      if (beam_.empty()) break;
+      if (most > kNear && beam_.front().calm > kProgressPlies)
+        least = std::max(least, beam_.front().cost);
+      const bool is_alone = beam_.size() == 1;
+      if (beam_.front().calm < (is_alone ? kCalmPlies / 2 : kCalmPlies)) continue;
+      if (!ends_word(beam_.front())) continue;
+      if (is_alone || beam_[1].cost >= beam_[0].cost + 2 * kMargin) {
+        now_ = beam_.front();
+        return beam_.front().cost <= least + most;
       }
     }
-    for (const Reading& reading : beam) finish(reading);
+    for (const Reading& reading : beam_) finish(reading);
     return false;
   }
 
+  // Replaces the readings of the beam by those that are a half-move longer.
+  void extend(float most) {
+    candidates_.clear();
+    const float best = beam_.front().cost;
+    // The longer the best reading goes on without a fault, the less others count.
+    const float threshold =
+        std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(beam_.front().calm));
+    for (std::uint32_t i = 0; i < beam_.size(); ++i) {
+      finish(beam_[i]);
+      // Others would cost more with a slip than the best one.
+      expand(i, most > kNear && beam_[i].cost <= best + kMargin);
+    }
+    std::ranges::stable_sort(candidates_, {}, &Candidate::cost);
+    next_.clear();
+    float least = std::numeric_limits<float>::max();
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.cost > least + threshold || next_.size() >= 2 * kBeam) break;
+      const std::size_t count = next_.size();
+      add(beam_[candidate.reading], candidate);
+      for (std::size_t i = count; i < next_.size(); ++i) least = std::min(least, next_[i].cost);
+    }
+    if (!std::ranges::is_sorted(next_, {}, &Reading::cost))
+      std::ranges::stable_sort(next_, {}, &Reading::cost);
+    beam_.clear();
+    for (const Reading& reading : next_) {
+      if (beam_.size() == kBeam || reading.cost > least + threshold) break;
+      const bool is_known = std::ranges::any_of(beam_, [&](const Reading& better) {
+        return better.place == reading.place && better.position == reading.position;
+      });
+      if (!is_known) beam_.push_back(reading);
+    }
+  }
+
   // Returns what is after the last move. A long rest is not looked at.
-  Gap rest_after(const Reading& reading) const {
+  Gap rest_after(const ReadingPlace& reading) {
     const std::uint32_t moves = sheet_.moves_from[reading.next];
-    if (moves <= kLookedAtMoves) return gap(reading, sheet_.size(), kNoToken);
-    Gap rest{.moves = moves};
+    if (moves <= kLookedAtMoves) {
+      passage_.start(reading);
+      return passage_.before(sheet_.size(), kNoToken);
+    }
+    Gap rest{.moves = moves, .cost = kCutCost};
     std::uint32_t at = reading.next;
     while (sheet_.parts[at] == Part::Remark) ++at;
     if (sheet_.parts[at] == Part::Number && sheet_.tokens[at].dots > 0) rest.first_number = at;
     return rest;
   }
 
+  // Notes that the reading may be complete.
   void finish(const Reading& reading) {
-    if (reading.node >= 0 && !is_whole(sheet_.items[nodes_[reading.node].item])) return;
+    if (ends_word(reading)) ends_.push_back(reading);
+  }
+  bool ends_word(const ReadingPlace& reading) const {
+    return reading.node < 0 || is_whole(sheet_.items[nodes_[reading.node].item]);
+  }
+  float cost_of_end(const ReadingPlace& reading) {
     const Gap rest = rest_after(reading);
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
-    const float cut = rest.first_number != kNoToken &&
-                              sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
-                          ? kMissingCost
-                          : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
-    finished_.emplace_back(reading.cost + (is_cut ? cut : rest.cost), reading.node);
+    if (!is_cut) return rest.cost;
+    return rest.first_number != kNoToken &&
+                   sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
+               ? kMissingCost
+               : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
   }
 
-  void expand(const Reading& from, Slips slips, std::vector<Reading>& next) {
+  void expand(std::uint32_t index, bool may_slip) {
+    const Reading& from = beam_[index];
     std::size_t tried = 0;
     std::uint64_t reached = from.place;
+    passage_.start(from);
     for (auto item = first_item(from.place); item != sheet_.items.end() && tried < kMaxSuccessors;
          ++item) {
       if (is_used(from, *item)) continue;
-      const Gap before = item->first < from.next ? Gap() : gap(from, item->first, item->number);
+      const Gap before =
+          item->first < from.next ? Gap() : passage_.before(item->first, item->number);
       if (before.cost > kThreshold) break;
       ++tried;
       reached = item->place + 1;
       if (!is_next_part(from, *item)) continue;
-      const float cost = before.cost + cost_of_number(from, *item, before);
-      add(from, *item, cost, tried == 1 ? slips : Slips::Without, next);
+      candidates_.push_back({.cost = from.cost + before.cost + cost_of_number(from, *item, before),
+                             .reading = index,
+                             .item = index_of(*item),
+                             .may_slip = tried == 1 && may_slip});
     }
-    const auto due = sheet_.by_claim.find(from.ply + from.ahead);
-    if (due == sheet_.by_claim.end()) return;
-    for (const std::uint32_t index : due->second) {
-      const Item& item = sheet_.items[index];
+    const auto due = sheet_.items_at(from.ply + from.ahead);
+    for (const auto& [claim, number] : due) {
+      const Item& item = sheet_.items[number];
       if (item.place >= from.place && item.place < reached) continue;
       if (is_used(from, item) || !is_next_part(from, item)) continue;
       const bool is_back = item.place < from.place;
-      const float cost = is_back
-                             ? (due->second.size() == 1 ? kExchangeCost : kBackCost)
-                             : std::min(gap(from, item.first, item.number).cost, kThreshold - 1);
-      add(from, item, cost, Slips::Without, next);
+      if (!is_back) passage_.start(from);
+      const float cost =
+          is_back ? (due.size() == 1 ? kExchangeCost : kBackCost)
+                  : std::min(passage_.before(item.first, item.number).cost, kThreshold - 1);
+      candidates_.push_back({.cost = from.cost + cost, .reading = index, .item = number});
     }
   }
 
   // Checks whether a glued word is read from its first move to its last one.
-  bool is_next_part(const Reading& from, const Item& item) const {
+  bool is_next_part(const ReadingPlace& from, const Item& item) const {
     if (from.node < 0) return item.part == 0;
     const Item& last = sheet_.items[nodes_[from.node].item];
     return is_whole(last) ? item.part == 0 : item.first == last.first && item.part == last.part + 1;
   }
 
   // Returns the cost of a move without a number after others that are not read, but have one.
-  float cost_of_number(const Reading& from, const Item& item, const Gap& before) const {
+  float cost_of_number(const ReadingPlace& from, const Item& item, const Gap& before) const {
     if (item.number != kNoToken) return 0;
     if (before.is_open) return kAsideCost;
     if (before.number == kNoToken) return 0;
@@ -675,10 +901,10 @@ class Search {
     return claim == from.ply + from.ahead ? 0 : kNumberCost;
   }
 
-  bool is_used(const Reading& reading, const Item& item) const {
+  bool is_used(const ReadingPlace& reading, const Item& item) const {
     return (item.place < reading.place || reading.has_moved_back) && is_used(reading, item.first);
   }
-  bool is_used(const Reading& reading, std::uint32_t token) const {
+  bool is_used(const ReadingPlace& reading, std::uint32_t token) const {
     std::int32_t node = reading.node;
     for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
       const Item& item = sheet_.items[nodes_[node].item];
@@ -689,71 +915,14 @@ class Search {
     return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 
-  bool is_copy(const Reading& reading, std::uint32_t token) const {
-    const std::string_view text = sheet_.text_of(sheet_.tokens[token]);
+  bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
+    const std::uint64_t key = sheet_.key_of(sheet_.text_of(sheet_.tokens[token]));
     std::int32_t node = reading.node;
     for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
-      if (sheet_.text_of(sheet_.items[nodes_[node].item]) == text) return true;
+      if (nodes_[node].key == key) return true;
       node = nodes_[node].parent;
     }
     return false;
-  }
-
-  // Returns what is between the last move and the token `to`, and the cost of leaving it there.
-  Gap gap(const Reading& from, std::uint32_t to, std::uint32_t own_number) const {
-    Gap gap;
-    std::array<std::uint32_t, 12> count{};
-    const auto of = [&](Part part) -> std::uint32_t& {
-      return count[static_cast<std::size_t>(part)];
-    };
-    bool begins_open = false;
-    bool ends_closed = false;
-    to = std::min(to, from.next + kMaxGap);
-    for (std::uint32_t at = from.next; at < to; ++at) {
-      const Part part = sheet_.parts[at];
-      if (part == Part::Open) at = sheet_.match[at];
-      if (part == Part::Remark || part == Part::Open || at == own_number) continue;
-      if (part == Part::Result && to == sheet_.size()) continue;
-      if (from.has_moved_back && is_used(from, at)) continue;
-      if (part == Part::Number && from.has_moved_back) continue;
-      const bool is_first = gap.moves + gap.words == 0;
-      if (part == Part::LooseOpen && is_first) begins_open = true;
-      if (part != Part::Number) ends_closed = part == Part::LooseClose;
-      ++of(part);
-      if (part == Part::Number && sheet_.tokens[at].dots > 0) {
-        if (gap.moves + gap.words == 0) gap.first_number = at;
-        gap.number = at;
-        gap.moves_after = 0;
-      }
-      if (part == Part::Move) {
-        ++gap.moves;
-        ++gap.moves_after;
-        if (gap.moves <= kMaxRecentPlies && is_copy(from, at)) ++gap.copies;
-      }
-      if (part == Part::Prose) ++gap.words;
-    }
-    const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
-    if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
-    gap.cost += kFragmentCost * some(of(Part::Fragment)) + 0.1F * some(of(Part::Dash)) +
-                0.5F * some(of(Part::Stray)) + kFragmentCost * some(of(Part::Result));
-    if (gap.moves == 0) gap.cost += kLooseNumberCost * some(of(Part::Number));
-    const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
-    const bool is_passage =
-        brackets == 1 && (begins_open || ends_closed) && gap.moves + gap.words > 0;
-    gap.is_open = begins_open && !ends_closed;
-    if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
-    if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
-      gap.cost += kPassageCost + 0.02F * some(gap.moves);
-    } else if (gap.moves > 0) {
-      // A move at the number that is due is no text, even if it is illegal.
-      const bool is_due = gap.words == 0 && gap.first_number != kNoToken &&
-                          sheet_.claim_of(gap.first_number) == from.ply + from.ahead;
-      if (is_due) gap.cost += 2 * kThreshold;
-      const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
-      gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
-                                : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
-    }
-    return gap;
   }
 
   // Returns the cost of a fault that the writer may have made everywhere.
@@ -762,15 +931,16 @@ class Search {
     return std::min(cost, kMostOfAll / static_cast<float>(chances));
   }
 
-  // Adds the readings that continue with the item.
-  void add(const Reading& from, const Item& item, float cost, Slips slips,
-           std::vector<Reading>& next) {
+  // Adds the readings that continue with the item to `next_`.
+  void add(const Reading& from, const Candidate& candidate) {
+    const Item& item = sheet_.items[candidate.item];
     if (is_only_quoted(from, item)) return;
-    Reading to = from;
+    ReadingPlace to = from;
+    float cost = candidate.cost;
     bool changes_number = false;
     if (item.number != kNoToken) {
       const auto number_cost = follow_number(item.number, to, changes_number);
-      if (!number_cost || (changes_number && cost > 0)) return;
+      if (!number_cost || (changes_number && cost > from.cost)) return;
       cost += *number_cost;
     }
     if (item.fault == SheetFault::Torn) cost += habitual(kTornCost, sheet_.torn);
@@ -781,24 +951,25 @@ class Search {
     to.next = item.last + 1;
     to.ply = from.ply + 1;
     meanings_.clear();
-    add_meanings(item, from.position, slips);
+    add_meanings(item, from.position, candidate.may_slip);
     for (const Meaning& meaning : meanings_) {
-      Reading reading = to;
-      reading.cost = from.cost + cost + meaning.cost;
-      reading.calm = reading.cost != from.cost ? 0 : from.calm + 1;
+      Reading& reading = next_.emplace_back(Reading{to, from.position});
+      reading.cost = cost + meaning.cost;
+      const float added = reading.cost - from.cost;
+      reading.calm = added < 0 || added > kSmallCost ? 0 : from.calm + 1;
       meaning.move ? reading.position.play(*meaning.move) : reading.position.pass();
       reading.node = static_cast<std::int32_t>(nodes_.size());
       nodes_.push_back({.parent = from.node,
-                        .item = static_cast<std::uint32_t>(&item - sheet_.items.data()),
+                        .item = candidate.item,
+                        .key = sheet_.key_of(sheet_.text_of(item)),
                         .move = meaning.move,
                         .fault = meaning.fault == SheetFault::None ? item.fault : meaning.fault,
                         .changes_number = changes_number});
-      next.push_back(std::move(reading));
     }
   }
 
   // Checks for a move in a damaged comment where no number shows that the comment has ended.
-  bool is_only_quoted(const Reading& from, const Item& item) const {
+  bool is_only_quoted(const ReadingPlace& from, const Item& item) const {
     const std::uint32_t comment = sheet_.comment[item.first];
     if (comment == kNoToken) return false;
     if (item.number != kNoToken) return from.node < 0 || sheet_.claim_of(item.number) < from.ply;
@@ -807,7 +978,7 @@ class Search {
 
   // Compares the number before the next move with those before. Returns nothing if it is that of
   // the other player.
-  std::optional<float> follow_number(std::uint32_t number, Reading& reading,
+  std::optional<float> follow_number(std::uint32_t number, ReadingPlace& reading,
                                      bool& changes_number) const {
     const Token& token = sheet_.tokens[number];
     std::int64_t ahead = sheet_.claim_of(number) - reading.ply;
@@ -831,15 +1002,14 @@ class Search {
     return cost;
   }
 
-  void add_meanings(const Item& item, const Position& position, Slips slips) {
+  void add_meanings(const Item& item, const Position& position, bool may_slip) {
     if (item.word == kNoToken) {
       const SanResolution resolution = resolve(item.san, position);
       if (resolution.status == SanStatus::Legal) meanings_.push_back({.move = resolution.move});
     } else {
       add_named(sheet_.words[item.word], position);
     }
-    const bool may_slip = slips == Slips::With && item.fault == SheetFault::None;
-    if (meanings_.empty() && may_slip) add_slips(item, position);
+    if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
   }
   void add_named(std::string_view word, const Position& position) {
     const auto named = named_move(word, position, sheet_.letters());
@@ -869,6 +1039,7 @@ class Search {
     written.erase(written.find_last_not_of("+#") + 1);
     if (written.size() < 2 || written.size() > kMaxTornLength) return;
     for (const Move move : legal_moves(position)) {
+      if (!may_be_slip(written, move, position)) continue;
       std::string meant = translated(san_of(move, position), sheet_.letters());
       meant.erase(meant.find_last_not_of("+#") + 1);
       const int slip = misreading(written, meant);
@@ -877,13 +1048,26 @@ class Search {
           {move, kMisreadCost + 0.1F * static_cast<float>(slip), SheetFault::Misread});
     }
   }
+  // Checks quickly whether all but one of piece, file and rank are in the word.
+  static bool may_be_slip(std::string_view written, Move move, const Position& position) {
+    if (move.kind() == MoveKind::Castling) return true;
+    const Role role = position.board().at(move.from())->role();
+    const auto has = [&](char c) { return written.find(c) != std::string_view::npos ? 1 : 0; };
+    const int parts = has(static_cast<char>('a' + static_cast<int>(file_of(move.to())))) +
+                      has(static_cast<char>('1' + static_cast<int>(rank_of(move.to()))));
+    return parts + (role == Role::Pawn || !is_small(written[0]) ? 1 : 0) >= 2;
+  }
 
   const Sheet& sheet_;
   float null_cost_ = 0;  // of a null move, which explains nothing near a fault
   Reading now_;
   std::vector<Node> nodes_;
-  std::vector<std::pair<float, std::int32_t>> finished_;
+  std::vector<ReadingPlace> ends_;  // of readings that may be complete
+  std::vector<Reading> beam_;
+  std::vector<Reading> next_;
+  std::vector<Candidate> candidates_;
   std::vector<Meaning> meanings_;
+  Passage passage_;
 };
 
 // Writes the tokens in the order of a reading.
@@ -897,19 +1081,19 @@ class Mending {
     reading_.game.tokens.clear();
     reading_.game.has_words = true;
     assign();
-    add_run(after_[0], path_.empty());
+    add_run(take(place_after(0)), path_.empty());
     for (std::size_t at = 0; at < path_.size(); ++at) {
       add_move(at);
       const bool is_last = at + 1 == path_.size();
-      add_run(after_[at + 1], is_last);
+      add_run(take(place_after(at + 1)), is_last);
     }
-    for (const std::uint32_t index : end_) push(index);
+    for (const std::uint32_t index : take(place_at_end())) push(index);
     if (reading_.mended.empty()) return std::nullopt;
     return std::move(reading_);
   }
 
  private:
-  using Indices = std::vector<std::uint32_t>;
+  using Indices = std::span<const std::uint32_t>;
 
   const Item& item(std::size_t at) const { return sheet_.items[path_[at].item]; }
   const Token& token(std::uint32_t index) const { return sheet_.tokens[index]; }
@@ -919,45 +1103,56 @@ class Mending {
     constexpr std::uint32_t kNone = ~0U;
     std::vector<std::uint32_t> mover(sheet_.size(), kNone);   // the last of the moves of a token
     std::vector<std::uint32_t> number(sheet_.size(), kNone);  // the move of a number
-    std::vector<bool> has_moves(sheet_.game().tokens.size() + 1, false);
+    has_moves_.resize(sheet_.game().tokens.size() + 1, false);
     for (std::uint32_t at = 0; at < path_.size(); ++at) {
       const Item& own = item(at);
       for (std::uint32_t i = own.first; i <= own.last; ++i) {
         mover[i] = at;
-        if (sheet_.comment[i] != kNoToken) has_moves[sheet_.comment[i]] = true;
+        if (sheet_.comment[i] != kNoToken) has_moves_[sheet_.comment[i]] = true;
       }
       if (own.number != kNoToken) number[own.number] = at;
     }
-    before_.resize(path_.size());
-    after_.resize(path_.size() + 1);
-    Indices* list = &after_[0];
+    std::uint32_t place = place_after(0);
     std::uint32_t whole = kNoToken;  // a comment that contains no moves of the game
     for (std::uint32_t at = 0; at < sheet_.size(); ++at) {
-      if (sheet_.parts[at] == Part::Result && !sheet_.is_inside(at)) list = &end_;
-      if (list == &end_) {
-        end_.push_back(at);
-        continue;
+      if (sheet_.parts[at] == Part::Result && !sheet_.is_inside(at)) place = place_at_end();
+      if (place != place_at_end()) {
+        if (mover[at] != kNone) {
+          place = place_after(mover[at] + 1);
+          continue;
+        }
+        if (number[at] != kNone) place = place_before(number[at]);
+        const std::uint32_t comment = sheet_.comment[at];
+        if (comment != kNoToken && !has_moves_[comment] && std::exchange(whole, comment) == comment)
+          continue;
       }
-      if (mover[at] != kNone) {
-        list = &after_[mover[at] + 1];
-        continue;
-      }
-      if (number[at] != kNone) list = &before_[number[at]];
-      const std::uint32_t comment = sheet_.comment[at];
-      if (comment != kNoToken && !has_moves[comment]) {
-        if (whole != comment) list->push_back(at);
-        whole = comment;
-        continue;
-      }
-      list->push_back(at);
+      indices_.push_back(at);
+      places_.push_back(place);
     }
+    if (std::ranges::is_sorted(places_)) return;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> sorted;
+    for (std::size_t i = 0; i < indices_.size(); ++i) sorted.emplace_back(places_[i], indices_[i]);
+    std::ranges::stable_sort(sorted, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
+    for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(places_[i], indices_[i]) = sorted[i];
+  }
+  // The places of other tokens: before and after each move, and from the result on.
+  static std::uint32_t place_after(std::size_t moves) {
+    return static_cast<std::uint32_t>(2 * moves);
+  }
+  static std::uint32_t place_before(std::size_t move) {
+    return static_cast<std::uint32_t>(2 * move + 1);
+  }
+  std::uint32_t place_at_end() const { return place_before(path_.size()); }
+  // Returns the tokens of the next place.
+  Indices take(std::uint32_t place) {
+    const std::size_t from = taken_;
+    while (taken_ < places_.size() && places_[taken_] == place) ++taken_;
+    return Indices(indices_).subspan(from, taken_ - from);
   }
 
   bool is_whole_comment(std::uint32_t index) const {
     return sheet_.comment[index] != kNoToken && sheet_.parts[index] == Part::LooseOpen &&
-           std::ranges::none_of(path_, [&](const Node& node) {
-             return sheet_.comment[sheet_.items[node.item].first] == sheet_.comment[index];
-           });
+           !has_moves_[sheet_.comment[index]];
   }
 
   void push(const Token& token) { reading_.game.tokens.push_back(token); }
@@ -982,7 +1177,7 @@ class Mending {
     const Item& own = item(at);
     const bool is_back = own.begin < furthest_ && (at > 0 && own.begin < item(at - 1).begin);
     bool is_named = !node.changes_number && !is_back;
-    for (const std::uint32_t index : before_[at]) {
+    for (const std::uint32_t index : take(place_before(at))) {
       if (index == own.number && !is_named) {
         const SheetFault fault = is_back                  ? SheetFault::Moved
                                  : skips_moves(at, index) ? SheetFault::Missing
@@ -1000,6 +1195,9 @@ class Mending {
     if (node.fault != SheetFault::None) {
       mend(node.fault).move = node.move;
       push(word_token(own.begin, own.end));
+      for (std::uint32_t index = own.first; index <= own.last; ++index) {
+        if (token(index).kind == TokenKind::Suffix) push(index);
+      }
     } else {
       push(own.first);
     }
@@ -1024,7 +1222,7 @@ class Mending {
 
   // Adds tokens that are not moves of the main line; after the last move, from the first move on as
   // they are.
-  void add_run(const Indices& indices, bool is_last = false) {
+  void add_run(Indices indices, bool is_last) {
     for (std::size_t at = 0; at < indices.size();) {
       const std::uint32_t index = indices[at];
       const Part part = sheet_.parts[index];
@@ -1061,7 +1259,7 @@ class Mending {
 
   // Returns the end of a passage from its opening parenthesis, or up to its closing one, with the
   // remarks in it.
-  std::size_t end_of_brackets(const Indices& indices, std::size_t at) const {
+  std::size_t end_of_brackets(Indices indices, std::size_t at) const {
     std::size_t end = at;
     const bool is_open = token(indices[at]).kind == TokenKind::VariationStart;
     for (std::size_t next = at + 1; next < indices.size() && indices[next] == indices[next - 1] + 1;
@@ -1189,10 +1387,11 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  std::uint32_t furthest_ = 0;   // the end of the text that has been read
-  std::vector<Indices> before_;  // each move: from its number on
-  std::vector<Indices> after_;   // the first move, and each move
-  Indices end_;                  // from the result on
+  std::uint32_t furthest_ = 0;          // the end of the text that has been read
+  std::vector<std::uint32_t> indices_;  // of tokens that belong to no move, by their places
+  std::vector<std::uint32_t> places_;
+  std::size_t taken_ = 0;
+  std::vector<bool> has_moves_;  // comments of the game that contain moves of the line
 };
 
 bool has_all_brackets(const PgnGame& game) {
@@ -1207,9 +1406,56 @@ bool has_all_brackets(const PgnGame& game) {
 
 }  // namespace
 
+namespace {
+
+// Checks whether the first two words are no moves, as in "1. 5254 5755".
+bool begins_with_numbers(const PgnGame& game) {
+  std::size_t count = 0;
+  for (const Token& token : game.tokens) {
+    if (is_remark(token)) continue;
+    if (token.kind != TokenKind::MoveNumber) return false;
+    if (++count == 2) return true;
+  }
+  return false;
+}
+
+// Returns the reading of a game in another notation; of words that are read as usual, none.
+std::optional<SheetReading> read_notation(const PgnGame& game, const Position& first) {
+  const auto moves = read_other_notation(game, first);
+  if (!moves) return std::nullopt;
+  SheetReading reading{.game = game, .mended = {}};
+  Position position = first;
+  for (const TokenMove& move : *moves) {
+    Token& token = reading.game.tokens[move.token];
+    const bool is_usual = token.kind != TokenKind::MoveNumber &&
+                          read_legal_move(game.text_of(token), position) == move.move;
+    if (!is_usual) {
+      token.kind = TokenKind::Word;
+      const bool is_first = reading.mended.empty();
+      reading.mended.push_back({.token = move.token,
+                                .fault = is_first ? SheetFault::Notation : SheetFault::None,
+                                .move = move.move});
+    }
+    position.play(move.move);
+  }
+  reading.game.has_words = true;
+  return reading.mended.empty() ? std::nullopt : std::optional(std::move(reading));
+}
+
+}  // namespace
+
+bool SheetReading::changes_only_words() const {
+  return std::ranges::all_of(mended, [&](const MendedToken& token) {
+    const std::string_view text = game.text_of(game.tokens[token.token]);
+    const bool has_move = std::ranges::any_of(text, is_digit);
+    return token.fault <= SheetFault::Misread || (token.fault == SheetFault::Text && !has_move);
+  });
+}
+
 std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& first,
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
+  if (auto reading = read_notation(game, first)) return reading;
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = Search(sheet, first).run();
@@ -1223,6 +1469,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
   if (game.ends_in_open_comment() || (game.has_variations && !has_all_brackets(game))) return true;
+  if (begins_with_numbers(game)) return true;
   if (!game.has_words) return false;
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
     if (token.kind != TokenKind::Word) return false;

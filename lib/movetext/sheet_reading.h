@@ -16,23 +16,24 @@ namespace arbiter {
 // A fault of the sheet, which the reading of the whole game explains.
 enum class SheetFault : std::uint8_t {
   None,
-  Torn,     // one move in several words: "N f3"
-  Glued,    // several moves in one word: "e4e5"
-  Misread,  // another move than the written one
-  Number,   // a misprinted number
-  Missing,  // the number of a later move: moves are missing
-  Moved,    // rows in another order than that of their numbers
-  Twice,    // moves that have been read already
-  Bracket,  // a variation with a missing parenthesis
-  Text,     // text among the moves
-  Unclear,  // several readings explain the sheet
+  Torn,      // one move in several words: "N f3"
+  Glued,     // several moves in one word: "e4e5"
+  Notation,  // the first move of a game in another notation
+  Misread,   // another move than the written one
+  Number,    // a misprinted number
+  Missing,   // the number of a later move: moves are missing
+  Moved,     // rows in another order than that of their numbers
+  Twice,     // moves that have been read already
+  Bracket,   // a variation with a missing parenthesis
+  Text,      // text among the moves
+  Unclear,   // several readings explain the sheet
 };
 
 // The reading of one token of SheetReading::game.
 struct MendedToken {
   std::uint32_t token = 0;
   SheetFault fault = SheetFault::None;
-  std::optional<Move> move = {};  // of Torn, Glued and Misread
+  std::optional<Move> move = {};  // of Torn, Glued, Misread, and of another notation
   std::uint32_t due = 0;          // Number, Missing, Moved: the number that comes next
   bool ends_line = false;         // no reading continues here
 };
@@ -40,6 +41,16 @@ struct MendedToken {
 struct SheetReading {
   PgnGame game;                     // with other tokens, in the order in which they are read
   std::vector<MendedToken> mended;  // in the order of the tokens
+
+  // Checks whether the moves keep their order and numbers.
+  bool changes_only_words() const;
+};
+
+// The readings that a listener accepts.
+enum class SheetUse : std::uint8_t {
+  None,
+  Words,  // those that only change words; misread moves are illegal as they are written
+  Whole,
 };
 
 // Returns the reading of the main line that explains the game with the fewest faults. Faults are

@@ -1,6 +1,7 @@
 #include "lib/notation/annotation_signs.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include "lib/base/encoding.h"
@@ -62,7 +63,21 @@ constexpr AnnotationSign kSigns[] = {
     {"\u221f", 254},  {"\u2bfe", 255},                                 // without
 };
 
-bool is_mark(char c) { return c == '!' || c == '?' || c == '('; }
+constexpr bool is_mark(char c) { return c == '!' || c == '?' || c == '('; }
+
+// Checks whether a sign may follow a word. Those with letters may belong to the word.
+constexpr bool may_follow(std::string_view sign) {
+  return !is_letter(sign[0]) && !is_mark(sign[0]);
+}
+
+// The last bytes of the signs that may follow a word.
+constexpr auto kLastBytes = [] {
+  std::array<bool, 256> ends{};
+  for (const AnnotationSign& sign : kSigns) {
+    if (may_follow(sign.text)) ends[static_cast<unsigned char>(sign.text.back())] = true;
+  }
+  return ends;
+}();
 
 // Returns the longest sign that `fits` accepts.
 template <class Predicate>
@@ -84,9 +99,9 @@ const AnnotationSign* annotation_sign_at(std::string_view text) {
 }
 
 const AnnotationSign* sign_after(std::string_view word) {
+  if (word.empty() || !kLastBytes[static_cast<unsigned char>(word.back())]) return nullptr;
   return longest([&](const AnnotationSign& sign) {
-    return word.size() > sign.text.size() && word.ends_with(sign.text) &&
-           !is_letter(sign.text[0]) && !is_mark(sign.text[0]);
+    return word.size() > sign.text.size() && word.ends_with(sign.text) && may_follow(sign.text);
   });
 }
 

@@ -324,6 +324,9 @@ bool MovetextLexer::Run::number() {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
+  } else if (std::string_view(stop, 3) == "\u2026") {
+    dots = 3;
+    stop += 3;
   } else if (ends_number(stop)) {
     ++stop;
   } else if (in_symbol(*stop) && !((*stop & 0x80) != 0 && end_before_sign(at_, stop) == stop)) {

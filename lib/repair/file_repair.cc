@@ -122,9 +122,10 @@ class ChunkRepair {
     return false;
   }
 
-  void visit(const PgnGame& game) {
-    auto broken = find_repairs(game, options_.repair);
+  void visit(const PgnGame& read) {
+    auto broken = find_repairs(read, options_.repair);
     if (!broken) return;
+    const PgnGame& game = broken->line.game_of(read);
     ++chunk_.totals.broken;
     const std::size_t start = game.offset - source_.offset;
     before_ = place_after(before_, source_.text.substr(counted_, start - counted_));
@@ -136,14 +137,14 @@ class ChunkRepair {
     for (const Repair& repair : broken->repairs) {
       found.changes.push_back(place_of(game, moves[repair.at]));
     }
-    auto repaired = repaired_game(game, *broken, options_);
+    auto repaired = repaired_game(read, *broken, options_);
     if (repaired && is_swallowed(start, repaired->text)) repaired.reset();
     found.broken = *std::move(broken);
     chunk_.found.push_back({std::move(found), repaired ? repaired->repairs : 0});
     if (!repaired) return;
     ++chunk_.totals.changed;
     chunk_.totals.repaired += repaired->is_legal ? 1 : 0;
-    chunk_.changes.push_back({start, game.text.size(), std::move(repaired->text)});
+    chunk_.changes.push_back({start, read.text.size(), std::move(repaired->text)});
   }
 
   RepairedChunk& chunk_;
@@ -519,7 +520,7 @@ struct TextRepair {
 }  // namespace
 
 std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair) {
-  return TextRepair(game, broken.line.moves, repair).run();
+  return TextRepair(broken.line.game_of(game), broken.line.moves, repair).run();
 }
 
 }  // namespace arbiter

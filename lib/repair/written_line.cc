@@ -152,11 +152,14 @@ class LineReader : public MovetextListener<LineReader> {
       line_.outcome = result->outcome;
     }
     line_.letters = letters();
+    line_.read_again = take_game_read_again();
     return std::move(line_);
   }
 
  private:
   friend class MovetextReader<LineReader>;
+
+  static constexpr SheetUse kSheetUse = SheetUse::Words;
 
   VariationUse variation(const Token&) { return VariationUse::Skip; }
 
@@ -185,6 +188,9 @@ class LineReader : public MovetextListener<LineReader> {
     add(token, std::move(move));
   }
   void number(const Token& token) { number_ = plies_before(token); }
+  void sheet_fault(const Token& token, const MendedToken&) {
+    if (token.kind == TokenKind::MoveNumber) number(token);
+  }
   void unreadable_word(const Token& token, std::string_view text) {
     const bool is_word = token.kind == TokenKind::Word;
     if (is_word && !in_variation()) unread_ = {index_of(token), std::string(text)};
@@ -194,7 +200,8 @@ class LineReader : public MovetextListener<LineReader> {
   }
   void unplayed(const Token& token) {
     if (is_skipping()) return;
-    const std::string_view text = game().text_of(token);
+    std::string text(game().text_of(token));
+    std::erase_if(text, is_space_or_control);  // of a torn move
     if (token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token)) {
       number_ = plies_before(token);
     } else if (token.kind == TokenKind::Move && !has_other_letters() && !may_be_bishop(text)) {

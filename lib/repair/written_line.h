@@ -21,7 +21,7 @@ namespace arbiter {
 
 // A word in the main line that is not a move; the last one before a move.
 struct UnreadWord {
-  std::uint32_t token = 0;  // its index in the game
+  std::uint32_t token = 0;  // its index in WrittenLine::game_of()
   std::string text;         // in UTF-8
 };
 
@@ -32,7 +32,7 @@ struct RepairMove {
   std::string word = {};
   std::optional<LooseMove> look_alike = {};  // the move that `word` resembles: read_look_alikes()
   std::optional<std::uint32_t> joined_number = {};  // 12 of "12Nf3", which is a move at 12 only
-  std::uint32_t token = 0;                          // its index in the game
+  std::uint32_t token = 0;                          // its index in WrittenLine::game_of()
   std::optional<UnreadWord> unread = {};            // between it and the move before
   // The number of half-moves before, according to the move number, if there is one.
   std::optional<std::int64_t> numbered = {};
@@ -44,6 +44,10 @@ struct WrittenLine {
   std::optional<Outcome> outcome;  // by the terminator, otherwise by the Result tag
   // The last word is "0-0" and no terminator follows: castling, or a double forfeit.
   bool ends_in_zeros = false;
+  std::optional<PgnGame> read_again = {};  // by read_sheet(), with each move as a single token
+
+  // Returns the game whose tokens the moves refer to.
+  const PgnGame& game_of(const PgnGame& game) const { return read_again ? *read_again : game; }
 };
 
 // Returns the line as MovetextReader reads it from `first` while the moves are legal, and after

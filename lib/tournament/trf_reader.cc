@@ -410,6 +410,10 @@ class TrfReader {
     player.rank = line.number(86, 89, "rank");
     player.rank_place = line.place(86, 89);
     read_rounds(line, player);
+    const auto is_blank = [](const TrfRound& round) {
+      return round.opponent == 0 && round.result == ' ';  // also a cell that cannot be read
+    };
+    while (!player.rounds.empty() && is_blank(player.rounds.back())) player.rounds.pop_back();
     report_.players.push_back(std::move(player));
   }
 

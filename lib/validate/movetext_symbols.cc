@@ -380,6 +380,8 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
       {SheetFault::Torn, DiagnosticCode::MoveTorn, "one move in several words, read as {}"},
       {SheetFault::Glued, DiagnosticCode::MovesGlued,
        "several moves in one word; the first one is {}"},
+      {SheetFault::Notation, DiagnosticCode::OtherNotation,
+       "the game is written in another notation; this move is {}"},
       {SheetFault::Misread, DiagnosticCode::MoveMisread,
        "read as {}, with which the rest of the game is legal"},
       {SheetFault::Number, DiagnosticCode::NumberContradicts, "the number {} comes next"},

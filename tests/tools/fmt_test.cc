@@ -291,9 +291,10 @@ TEST_CASE("fmt leaves no finding of spelling or style in any file of the catalog
     const std::string text = read_text(tidy);
     const bool is_clean = text.find("{unreadable") == std::string::npos &&
                           text.find("{after-result:") == std::string::npos;
-    REQUIRE(written.status == (is_clean ? 0 : 1));
+    const bool is_sure = entry.path().filename() != "encoding-unsure.pgn";
+    REQUIRE(written.status == (is_clean && is_sure ? 0 : 1));
     const ProgramRun again = run_arbiter({"fmt", "--check", "-q", tidy});
-    CHECK(again.status == written.status);
+    CHECK(again.status == (is_clean ? 0 : 1));
     CHECK(again.output.empty());
     // Moves in such comments are judged as moves; the reason why they are illegal stays.
     const ProgramRun judged =
