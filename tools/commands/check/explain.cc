@@ -35,7 +35,8 @@ std::optional<std::string_view> topic_text(std::string_view name) {
   const std::size_t start = kTopics.find(heading);
   if (start == kTopics.npos) return std::nullopt;
   const std::string_view text = kTopics.substr(start + heading.size());
-  return text.substr(0, text.find("\n== ") + 1);
+  const std::size_t end = text.find("\n== ");
+  return end == text.npos ? text : text.substr(0, end + 1);
 }
 
 void print_topic(std::string_view text, Console& console) {
@@ -220,7 +221,11 @@ Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   std::vector<std::string> words = options.words;
   std::ranges::transform(words, words.begin(), bare);
   const std::string text = fmt::format("{}", fmt::join(words, " "));
-  if (const auto topic = topic_text(text == "patterns" ? "pattern" : text)) {
+  const bool is_of_patterns = text.starts_with("patterns") || text == "themes";
+  const std::string name = !is_of_patterns            ? text
+                           : text.ends_with("themes") ? "pattern themes"
+                                                      : "pattern";
+  if (const auto topic = topic_text(name)) {
     if (options.format != AnswerFormat::Text) {
       return Error{fmt::format("'{}' is explained as text only", text)};
     }
