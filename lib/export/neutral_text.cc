@@ -167,7 +167,7 @@ bool is_formula(std::string_view text) {
   if (text.empty()) return false;
   if (kFirst.find(text[0]) != std::string_view::npos) return true;
   return (text[0] == '+' || text[0] == '-') &&
-         text.find_first_not_of("+-0123456789.,") != std::string_view::npos;
+         text.find_first_not_of("0123456789.,", 1) != std::string_view::npos;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/limits.h>
+#include <poll.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -25,12 +26,19 @@
 
 namespace arbiter {
 
+bool can_write_again(int descriptor, int reason) {
+  if (reason == EINTR) return true;
+  if (reason != EAGAIN && reason != EWOULDBLOCK) return false;
+  pollfd wait{descriptor, POLLOUT, 0};
+  return ::poll(&wait, 1, -1) >= 0 || errno == EINTR;
+}
+
 void write_fully(int descriptor, std::string_view bytes, const std::string& name) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (errno != EINTR) {
+    } else if (!can_write_again(descriptor, errno)) {
       throw IoError(fmt::format("{}: {}", name, reason_of_errno(errno)));
     }
   }
@@ -171,6 +179,9 @@ ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
 
 bool ReplacedFile::has_changed() const {
   const auto now = state_of(path_);
+  if (!now && errno != ENOENT && errno != ENOTDIR) {
+    throw IoError(fmt::format("{}: {}", path_, reason_of_errno(errno)));
+  }
   if (!now || !before_) return now.has_value() != before_.has_value();
   return now->st_dev != before_->st_dev || now->st_ino != before_->st_ino ||
          now->st_size != before_->st_size || now->st_mtim.tv_sec != before_->st_mtim.tv_sec ||
@@ -247,7 +258,10 @@ int open_nameless(const std::string& folder, mode_t permissions) {
 
 // Writes the file to disk. Returns true if the system did so, or if there is no disk.
 bool sync_to_disk(int descriptor) {
-  return ::fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+  while (::fsync(descriptor) != 0) {
+    if (errno != EINTR) return errno == EINVAL || errno == EROFS || errno == ENOTSUP;
+  }
+  return true;
 }
 
 // Checks for an input, or a file that SQLite keeps next to an input.
@@ -317,25 +331,27 @@ void OutputFile::fail() const {
   throw IoError(fmt::format("{}: {}", path_, reason_of_errno(errno)));
 }
 
-Result<std::vector<std::string>> OutputFile::finish() {
+void OutputFile::complete() {
+  if (std::exchange(is_complete_, true)) return;
   sink_->finish();
-  std::vector<std::string> losses;
   if (is_beside_) {
-    losses = target_.copy_attributes_to(descriptor_);
+    losses_ = target_.copy_attributes_to(descriptor_);
     if (!sync_to_disk(descriptor_)) fail();
-    if (target_.has_changed()) {
-      return Error{"another program has changed it; it was not replaced"};
-    }
-    take_place();
+    if (!temporary_) give_name();
   }
-  if (::close(std::exchange(descriptor_, -1)) != 0) fail();
-  return losses;
+  // After EINTR the descriptor is closed on Linux.
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail();
 }
 
-void OutputFile::take_place() {
-  if (!temporary_) give_name();
+Result<std::vector<std::string>> OutputFile::finish() {
+  complete();
+  if (!is_beside_) return losses_;
+  if (target_.has_changed()) {
+    return Error{"another program has changed it; it was not replaced"};
+  }
   if (!temporary_->rename_to(target_.path())) fail();
   sync_folder();
+  return losses_;
 }
 
 // Syncs the folder, which writes the new name to disk. Some folders cannot be opened, only written
@@ -345,7 +361,9 @@ void OutputFile::sync_folder() const {
   if (folder < 0) return;
   const bool is_synced = sync_to_disk(folder);
   ::close(folder);
-  if (!is_synced) fail();
+  if (is_synced) return;
+  throw IoError(fmt::format("{}: written completely, but its folder could not be synced: {}", path_,
+                            reason_of_errno(errno)));
 }
 
 std::optional<std::string> fault_of_target(const std::string& path,

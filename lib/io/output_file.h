@@ -30,6 +30,10 @@ class ByteSink {
 // Writes all bytes to an open file; messages contain `name`. Throws IoError.
 void write_fully(int descriptor, std::string_view bytes, const std::string& name);
 
+// Returns whether a write that failed for this reason can be repeated: after a signal, and for a
+// non-blocking pipe after waiting until it has space.
+bool can_write_again(int descriptor, int reason);
+
 // The state of a path when this object was created.
 class ReplacedFile {
  public:
@@ -44,7 +48,7 @@ class ReplacedFile {
   bool is_folder() const { return before_ && S_ISDIR(before_->st_mode); }
 
   // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
-  // size or time.
+  // size or time. Throws IoError if the system cannot tell.
   bool has_changed() const;
 
   // Copies the attributes to an open file, see copy_attributes(). Returns the properties that are
@@ -107,9 +111,15 @@ class OutputFile {
   // Writes bytes. Throws IoError if the system cannot write, like finish().
   void write(std::string_view bytes) { sink_->write(bytes); }
 
-  // Syncs the file to disk, then replaces the existing file, keeping its attributes.
-  // Must be called once. Returns the properties that were lost, each a sentence as in Error.
-  // Returns an error, and keeps the existing file, if that has changed since open().
+  // Completes the file on disk, so that finish() has only to rename it. May be called before
+  // finish(), so that several outputs are complete before the first one is replaced. Throws
+  // IoError.
+  void complete();
+
+  // Completes the file, then replaces the existing file, keeping its attributes. Must be called
+  // once. Returns the properties that were lost, each a sentence as in Error. Returns an error, and
+  // keeps the existing file, if that has changed since open(). Throws IoError; its message states
+  // if the new file is in place all the same.
   Result<std::vector<std::string>> finish();
 
  private:
@@ -117,14 +127,15 @@ class OutputFile {
   std::optional<Error> open_descriptor();
   const char* begin_temporary();
   void give_name();
-  void take_place();
   void sync_folder() const;
   [[noreturn]] void fail() const;
 
   std::string path_;
   ReplacedFile target_;
   int descriptor_ = -1;
-  bool is_beside_ = false;                   // the file has not yet replaced the target
+  bool is_beside_ = false;  // the file has not yet replaced the target
+  bool is_complete_ = false;
+  std::vector<std::string> losses_;
   std::optional<UnfinishedFile> temporary_;  // nothing if it has no name
   std::unique_ptr<ByteSink> sink_;
 };

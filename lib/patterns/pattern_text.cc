@@ -509,7 +509,11 @@ std::string suggestion_for(std::string_view word) {
   }
   if (std::string text = written_otherwise(word); !text.empty()) return text;
   const auto near = nearest_words(small, kWords, 1);
-  if (!near.empty()) return fmt::format("did you mean '{}'?", near.front());
+  const auto is_alike = [&](std::string_view other) {
+    return 3 * edit_distance(small, other) <= std::max(small.size(), other.size());
+  };
+  if (!near.empty() && is_alike(near.front()))
+    return fmt::format("did you mean '{}'?", near.front());
   return std::string(kWhereWordsAre);
 }
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <unordered_map>
+#include <utility>
 
 namespace arbiter {
 
@@ -177,6 +180,46 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
   return edits;
 }
 
+// Returns the pairs of lines that both texts have exactly once, by their numbers: the longest
+// series in which both ascend, after Hunt and Szymanski.
+std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
+                                                            const Lines& after) {
+  struct Uses {
+    std::size_t before = 0;
+    std::size_t after = 0;
+    std::size_t place = 0;  // in `after`
+  };
+  std::unordered_map<std::string_view, Uses> uses;
+  for (const std::string_view line : before) ++uses[line].before;
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    Uses& of_line = uses[after[i]];
+    ++of_line.after;
+    of_line.place = i;
+  }
+  struct Pair {
+    std::size_t before;
+    std::size_t after;
+    std::size_t previous;  // in `pairs`
+  };
+  std::vector<Pair> pairs;
+  std::vector<std::size_t> ends;  // pairs that end the best series of each length
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const Uses& of_line = uses[before[i]];
+    if (of_line.before != 1 || of_line.after != 1) continue;
+    const auto end = std::ranges::lower_bound(ends, of_line.place, {},
+                                              [&](std::size_t pair) { return pairs[pair].after; });
+    pairs.push_back({i, of_line.place, end == ends.begin() ? SIZE_MAX : *std::prev(end)});
+    end == ends.end() ? ends.push_back(pairs.size() - 1) : void(*end = pairs.size() - 1);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> anchors;
+  for (std::size_t at = ends.empty() ? SIZE_MAX : ends.back(); at != SIZE_MAX;
+       at = pairs[at].previous) {
+    anchors.emplace_back(pairs[at].before, pairs[at].after);
+  }
+  std::ranges::reverse(anchors);
+  return anchors;
+}
+
 void write_line(char sign, std::string_view line, std::string& out) {
   out += sign;
   out += line;
@@ -189,6 +232,33 @@ std::string range_text(std::uint64_t first, std::size_t count) {
 }
 
 }  // namespace
+
+std::vector<TextChange> line_changes(std::string_view before, std::string_view after) {
+  const Lines old_lines = lines_of(before);
+  const Lines new_lines = lines_of(after);
+  auto anchors = anchors_of(old_lines, new_lines);
+  anchors.emplace_back(old_lines.size(), new_lines.size());
+  const auto offset_in = [](std::string_view text, const Lines& lines, std::size_t line) {
+    return line == lines.size() ? text.size()
+                                : static_cast<std::size_t>(lines[line].data() - text.data());
+  };
+  std::vector<TextChange> changes;
+  std::size_t old_at = 0;
+  std::size_t new_at = 0;
+  for (const auto& [old_end, new_end] : anchors) {
+    const std::size_t from = offset_in(before, old_lines, old_at);
+    const std::size_t to = offset_in(before, old_lines, old_end);
+    const std::size_t new_from = offset_in(after, new_lines, new_at);
+    const std::string_view text =
+        after.substr(new_from, offset_in(after, new_lines, new_end) - new_from);
+    if (before.substr(from, to - from) != text) {
+      changes.push_back({from, to - from, std::string(text)});
+    }
+    old_at = old_end + 1;
+    new_at = new_end + 1;
+  }
+  return changes;
+}
 
 std::string UnifiedDiff::add(std::string_view stretch, std::span<const TextChange> changes) {
   const std::vector<LineEdit> edits = line_edits(stretch, changes);

@@ -22,6 +22,10 @@ struct TextChange {
 // Returns the text with all changes; every other byte stays.
 std::string changed(std::string_view text, std::span<const TextChange> changes);
 
+// Returns changes of whole lines that turn one text into the other. Lines that each text has once
+// stay, as far as they are in the same order. Costs n log n comparisons of lines.
+std::vector<TextChange> line_changes(std::string_view before, std::string_view after);
+
 // Collects changes in any order.
 class TextEdits {
  public:

@@ -19,6 +19,7 @@
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
+#include "lib/tournament/near_names.h"
 
 namespace arbiter {
 
@@ -44,6 +45,7 @@ struct Comparison {
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
       players_by_id_.emplace(report_.players[i].fide_id, i);
     }
+    index_names();
     result_.matches = match_players(event_.tournament, report_);
     find_repeated();
     compare_games();
@@ -200,9 +202,10 @@ struct Comparison {
 
   void report_stranger(PlayerIndex player, const Seat& seat) {
     const std::string& name = places_.name_of(player);
+    const std::string folded = folded_name(name);
     std::vector<PlayerIndex> possible;
-    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
-      if (is_name_of(folded_name(name), i)) possible.push_back(i);
+    for (const PlayerIndex i : relatives_of(folded)) {
+      if (is_name_of(folded, i)) possible.push_back(i);
     }
     add({.code = DiagnosticCode::CrosscheckPlayer,
          .game = seat.game,
@@ -210,6 +213,33 @@ struct Comparison {
          .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
                                         : fmt::format("\"{}\" may be {} players of the report: {}",
                                                       name, possible.size(), names_of(possible))});
+  }
+
+  // The keys of names that may be of one family.
+  static std::array<std::string, 2> family_keys(const std::string& folded) {
+    const NameWords words = words_of(folded);
+    return {folded.substr(0, folded.find(", ")),
+            words.family.empty() ? "" : PersonPattern(words).family_key()};
+  }
+
+  // Returns the players of the report whose family name may be that of the name, in order.
+  std::set<PlayerIndex> relatives_of(const std::string& folded) const {
+    std::set<PlayerIndex> relatives;
+    for (const std::string& key : family_keys(folded)) {
+      const auto found = key.empty() ? by_family_.end() : by_family_.find(key);
+      if (found != by_family_.end()) relatives.insert(found->second.begin(), found->second.end());
+    }
+    return relatives;
+  }
+
+  // Fills the indexes of the names in the report.
+  void index_names() {
+    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
+      const std::string folded = folded_name(report_.players[i].name);
+      spellings_.add(folded);
+      for (std::string& key : family_keys(folded)) by_family_[std::move(key)].push_back(i);
+    }
+    similar_.resize(event_.tournament.players.size());
   }
 
   // Returns whether the name may be that of the player, as written or shortened.
@@ -332,10 +362,13 @@ struct Comparison {
   }
 
   void compare_games() {
+    pairings_of_.resize(report_.players.size());
     for (std::size_t i = 0; i < report_.pairings.size(); ++i) {
       const Pairing& pairing = report_.pairings[i];
       by_pair_.emplace(pair_of(pairing), i);
-      by_round_.emplace(pairing.round, i);
+      for (const PlayerIndex player : {pairing.white, pairing.black}) {
+        pairings_of_[player].push_back(i);
+      }
     }
     is_found_.assign(report_.pairings.size(), false);
     result_.games.resize(report_.pairings.size());
@@ -374,14 +407,25 @@ struct Comparison {
     return match && match->in_report == in_report;
   }
 
-  // Returns whether the name is that of the player, with a slip or other given names.
-  bool is_similar(PlayerIndex player, PlayerIndex in_report) const {
-    constexpr std::size_t kMaxSlips = 2;
+  // Returns the players of the report who have the name, with a slip or other given names.
+  const std::set<PlayerIndex>& similar_to(PlayerIndex player) const {
+    std::optional<std::set<PlayerIndex>>& similar = similar_[player];
+    if (similar) return *similar;
+    similar.emplace();
     const std::string name = folded_name(without_title(places_.name_of(player)));
-    const std::string listed = folded_name(report_.players[in_report].name);
+    const auto near = spellings_.within_edits(name);
+    similar->insert(near.begin(), near.end());
     const auto family = [](std::string_view folded) { return folded.substr(0, folded.find(", ")); };
-    return is_name_of(name, in_report) || edit_distance(name, listed) <= kMaxSlips ||
-           (!name.empty() && family(name) == family(listed));
+    for (const PlayerIndex one : relatives_of(name)) {
+      const std::string listed = folded_name(report_.players[one].name);
+      const bool is_family = !name.empty() && family(name) == family(listed);
+      if (is_family || is_name_of(name, one)) similar->insert(one);
+    }
+    return *similar;
+  }
+
+  bool is_similar(PlayerIndex player, PlayerIndex in_report) const {
+    return similar_to(player).contains(in_report);
   }
 
   // Returns whether name and id are those of another person.
@@ -418,21 +462,32 @@ struct Comparison {
     return game.round == 0 && !is_exchanged && (knows_white || knows_black) && is_similar_pair;
   }
 
+  // Returns the pairings of the players of a game, or of players with similar names.
+  std::set<std::size_t> candidates_of(const Pairing& game) const {
+    std::set<std::size_t> candidates;
+    const auto add_pairings = [&](PlayerIndex in_report) {
+      candidates.insert(pairings_of_[in_report].begin(), pairings_of_[in_report].end());
+    };
+    for (const PlayerIndex player : {game.white, game.black}) {
+      if (const auto& match = result_.matches[player]) add_pairings(match->in_report);
+      for (const PlayerIndex one : similar_to(player)) add_pairings(one);
+    }
+    return candidates;
+  }
+
   // Matches a game with the only pairing that the evidence allows.
   void find_wrong_name(const Pairing& game, Evidence evidence) {
     if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) return;
     const auto pair = pair_in_report(game);
     if (pair && has_pairing(*pair, game.round)) return;
     std::optional<std::pair<std::size_t, bool>> found;
-    const auto [from, to] = game.round == 0 ? std::pair(by_round_.begin(), by_round_.end())
-                                            : by_round_.equal_range(game.round);
-    for (auto at = from; at != to; ++at) {
-      const Pairing& listed = report_.pairings[at->second];
-      if (is_found_[at->second]) continue;
+    for (const std::size_t candidate : candidates_of(game)) {
+      const Pairing& listed = report_.pairings[candidate];
+      if (is_found_[candidate] || (game.round != 0 && listed.round != game.round)) continue;
       for (const bool is_exchanged : {false, true}) {
         if (!is_evidence(game, listed, is_exchanged, evidence)) continue;
         if (found) return;
-        found = std::pair(at->second, is_exchanged);
+        found = std::pair(candidate, is_exchanged);
       }
     }
     if (!found) return;
@@ -731,8 +786,11 @@ struct Comparison {
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report
   std::vector<bool> is_in_round_ = {};             // games that are compared
-  std::multimap<std::uint32_t, std::size_t> by_round_ = {};  // pairings of the report
-  std::set<std::uint32_t> is_compared_ = {};                 // games
+  std::vector<std::vector<std::size_t>> pairings_of_ = {};          // of each player of the report
+  NearNames spellings_ = {};                                        // of the report's names
+  std::map<std::string, std::vector<PlayerIndex>> by_family_ = {};  // by family_keys()
+  mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ = {};  // by player of a game
+  std::set<std::uint32_t> is_compared_ = {};                                // games
   // White and Black of compared games in the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
   std::vector<std::uint32_t> without_round_ = {};  // compared games

@@ -30,7 +30,6 @@ std::vector<std::string> keys_of(std::string_view folded) {
   return keys;
 }
 
-constexpr std::size_t kMaxEdits = 2;  // of a name that is near another one
 constexpr std::size_t kMinGiven = 3;  // letters; initials are not compared
 
 // The family name and the given names.
@@ -270,17 +269,16 @@ bool KnownPlayers::is_near(std::string_view folded) const {
   const auto found = near_.find(near_key(family, given));
   return found != near_.end() &&
          std::ranges::any_of(found->second, [family = family](const std::string& wanted) {
-           return edit_distance(family, wanted) <= kMaxEdits;
+           return edit_distance(family, wanted) <= NearNames::kMaxEdits;
          });
 }
 
 const ListedPlayer* KnownPlayers::nearest(std::string_view name) const {
   const std::string folded = folded_name(name);
   const ListedPlayer* nearest = nullptr;
-  std::size_t least = kMaxEdits + 1;
-  for (const Known& known : players_) {
-    const std::size_t size = known.folded.size();
-    if (std::max(size, folded.size()) - std::min(size, folded.size()) >= least) continue;
+  std::size_t least = NearNames::kMaxEdits + 1;
+  for (const std::uint32_t number : spellings_.within_edits(folded)) {
+    const Known& known = players_[number];
     const std::size_t distance = edit_distance(folded, known.folded);
     if (distance >= least) continue;
     least = distance;
@@ -310,6 +308,7 @@ std::optional<std::string> KnownPlayers::add(ListedPlayer player) {
   }
   players_.push_back({std::move(player), std::move(folded)});
   const Known& added = players_.back();
+  spellings_.add(added.folded);
   if (added.player.fide_id != 0) by_id_.emplace(added.player.fide_id, &added);
   for (std::string& key : keys_of(added.folded)) by_key_[std::move(key)].push_back(&added);
   by_transliteration_[transliteration_key(added.folded)].push_back(&added);

@@ -15,6 +15,7 @@
 #include "lib/chess/piece.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/near_names.h"
 #include "lib/tournament/player_list.h"
 
 namespace arbiter {
@@ -66,6 +67,7 @@ class KnownPlayers {
   // The requested family names, by given names and first letter.
   std::unordered_map<std::string, std::unordered_set<std::string>> near_;
   std::deque<Known> players_;
+  NearNames spellings_;  // of players_
   std::unordered_map<std::uint32_t, const Known*> by_id_;
   std::unordered_map<std::string, const Known*> by_alias_;  // folded
   std::unordered_map<std::string, std::vector<const Known*>> by_key_;

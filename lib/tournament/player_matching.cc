@@ -132,10 +132,11 @@ class PlayerMatching {
   // Matches unknown opponents of known players by the report's pairings in those rounds. The player
   // must be the opponent in most of the games.
   bool by_elimination() {
-    std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents;  // by player and round
-    for (const Pairing& pairing : report_.pairings) {
-      opponents.try_emplace({pairing.white, pairing.round}, pairing.black);
-      opponents.try_emplace({pairing.black, pairing.round}, pairing.white);
+    if (opponents_.empty()) {
+      for (const Pairing& pairing : report_.pairings) {
+        opponents_.try_emplace({pairing.white, pairing.round}, pairing.black);
+        opponents_.try_emplace({pairing.black, pairing.round}, pairing.white);
+      }
     }
     std::map<PlayerIndex, std::map<PlayerIndex, std::size_t>> votes;
     std::map<PlayerIndex, std::size_t> games;
@@ -146,8 +147,8 @@ class PlayerMatching {
       const PlayerIndex player = is_white_known ? game.black : game.white;
       const PlayerIndex known = matches_[is_white_known ? game.white : game.black]->in_report;
       ++games[player];
-      const auto found = opponents.find({known, game.round});
-      if (found != opponents.end() && !is_taken_[found->second]) ++votes[player][found->second];
+      const auto found = opponents_.find({known, game.round});
+      if (found != opponents_.end() && !is_taken_[found->second]) ++votes[player][found->second];
     }
     bool is_news = false;
     for (const auto& [player, candidates] : votes) {
@@ -167,6 +168,7 @@ class PlayerMatching {
   std::vector<bool> is_taken_;
   std::vector<std::string> game_names_;
   std::vector<std::string> report_names_;
+  std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;  // by player and round
 };
 
 }  // namespace

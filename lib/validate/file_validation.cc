@@ -6,6 +6,8 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <cstring>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -16,6 +18,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/diagnostics/selection.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"
@@ -110,12 +113,15 @@ class ChunkValidator {
 
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
     labels_.clear();
+    accepted_.clear();
+    const bool has_markers = has_text(chunk.source.text, kMarker);
     std::size_t findings = sink_.diagnostics().size();
     PgnReader reader(chunk.source, sink_);
     for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
       const GameSummary& summary = validator_.check(game_);
       if (sink_.diagnostics().size() > findings) labels_.add(summary.number, game_);
       findings = sink_.diagnostics().size();
+      if (has_markers) accept_marked(summary.number);
       ++report.totals.games;
       report.totals.plies += summary.plies;
       if (!summary.is_replayed) ++report.totals.unreplayed;
@@ -139,6 +145,13 @@ class ChunkValidator {
       counted_[i] = count;
     }
     std::vector<Diagnostic> diagnostics = sink_.take();
+    std::erase_if(diagnostics, [&](const Diagnostic& found) {
+      const auto accepted = accepted_.find(found.game);
+      const bool is_accepted =
+          accepted != accepted_.end() && accepted->second[index_of(found.code)];
+      if (is_accepted) --report.totals.counts[index_of(found.code)];
+      return is_accepted;
+    });
     std::ranges::stable_sort(diagnostics, {}, &Diagnostic::offset);
     Locator locator(chunk.source);
     report.findings.reserve(diagnostics.size());
@@ -149,6 +162,27 @@ class ChunkValidator {
   }
 
  private:
+  // Notes the codes that comment commands of the game accept: [%arbiter ignore=pinned,castling].
+  void accept_marked(std::uint64_t number) {
+    for (std::string_view rest = game_.text; rest.find(kMarker) != rest.npos;) {
+      rest.remove_prefix(rest.find(kMarker) + kMarker.size());
+      std::string_view ids = rest.substr(0, rest.find_first_of("]}"));
+      while (!ids.empty()) {
+        const std::string_view id = ids.substr(0, ids.find_first_of(", "));
+        ids.remove_prefix(std::min(ids.size(), id.size() + 1));
+        if (const auto codes = parse_codes(id)) accepted_[number] |= *codes;
+      }
+    }
+  }
+
+  static constexpr std::string_view kMarker = "[%arbiter ignore=";
+
+  static bool has_text(std::string_view text, std::string_view part) {
+    return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
+  }
+
+  std::map<std::uint64_t, CodeSet> accepted_;  // by number of the game in the chunk
+
   const FileValidationOptions& options_;
   CollectingSink sink_;
   TextChecker text_checker_;

@@ -123,5 +123,26 @@ TEST_CASE("distant changes have hunks of their own", "[unified_diff]") {
         "line\n line\n");
 }
 
+TEST_CASE("the changes of lines turn one text into the other, and keep unique lines in order") {
+  std::mt19937 random(9);
+  for (int round = 0; round < 300; ++round) {
+    const auto text = [&] {
+      std::string lines;
+      for (std::size_t i = random() % 30; i > 0; --i) {
+        lines += std::to_string(random() % 25) + (i == 1 && random() % 3 == 0 ? "" : "\n");
+      }
+      return lines;
+    };
+    const std::string before = text();
+    const std::string after = text();
+    CAPTURE(before, after);
+    const std::vector<TextChange> changes = line_changes(before, after);
+    CHECK(changed(before, changes) == after);
+  }
+  CHECK(line_changes("a\nb\nc\n", "a\nB\nc\n").size() == 1);
+  CHECK(line_changes("a\nb\nc\n", "a\nB\nc\n").front().text == "B\n");
+  CHECK(line_changes("a\nb\n", "a\nb\n").empty());
+}
+
 }  // namespace
 }  // namespace arbiter::testing

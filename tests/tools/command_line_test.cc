@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
@@ -17,6 +18,7 @@
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;
+using Catch::Matchers::Equals;
 using Catch::Matchers::StartsWith;
 
 namespace {
@@ -281,7 +283,7 @@ TEST_CASE("a command that needs a database first names the way to write it") {
   CHECK_THAT(run_arbiter({"import", path}).errors, Contains("name the database first"));
 }
 
-TEST_CASE("the format of an output follows its name, and may not contradict it") {
+TEST_CASE("the format of an output follows its name, unless --format is given") {
   const TemporaryFolder folder;
   const std::string path = testdata("tournament.pgn").string();
   const auto first_byte = [&](const std::string& command, const std::string& name) {
@@ -294,10 +296,9 @@ TEST_CASE("the format of an output follows its name, and may not contradict it")
     CHECK(first_byte(command, command + ".pgn") == "[");
     CHECK(first_byte(command, command + ".jsonl") == "{");
     CHECK(first_byte(command, command + ".epd") != "[");
-    const ProgramRun run =
-        run_arbiter({command, path, "--format", "csv", "-o", folder.path("x.json")});
-    CHECK(run.status == 2);
-    CHECK_THAT(run.errors, Contains("contradicts --format csv"));
+    const std::string output = folder.path(command + ".json");
+    run_arbiter({command, path, "--format", "csv", "-o", output});
+    CHECK_THAT(read_text(output), StartsWith("Event,"));
   }
   CHECK(first_byte("export", "x.parquet") == "P");
   for (const std::string command : {"filter", "fmt"}) {
@@ -306,6 +307,54 @@ TEST_CASE("the format of an output follows its name, and may not contradict it")
     CHECK_THAT(run.errors, Contains("only `arbiter export` writes Parquet"));
   }
   CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
+}
+
+TEST_CASE("each command with tables writes the format of the output's name, or rejects the name") {
+  const TemporaryFolder folder;
+  const std::string path = testdata("tournament.pgn").string();
+  const std::string database = folder.path("games.db");
+  run_arbiter({"import", "-q", database, path});
+  const std::vector<std::vector<std::string>> commands = {
+      {"find", path},        {"tree", path},     {"stats", path, "--by", "result"},
+      {"standings", path},   {"validate", path}, {"sql", database, "select 1 as one"},
+      {"players", database}, {"dedup", database}};
+  for (std::vector<std::string> words : commands) {
+    CAPTURE(words);
+    const auto written = [&](const std::string& name, std::vector<std::string> more = {}) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), {"-o", folder.path(name)});
+      all.insert(all.end(), more.begin(), more.end());
+      const ProgramRun run = run_arbiter(all);
+      CHECK(run.status != 2);
+      const std::string shown = name.ends_with(".gz")
+                                    ? run_shell("gunzip -c " + folder.path(name)).output
+                                    : read_text(folder.path(name));
+      run_shell("rm " + folder.path(name));
+      return shown;
+    };
+    const auto printed = [&](const std::string& format) {
+      std::vector<std::string> all = words;
+      all.insert(all.end(), {"--format", format});
+      return run_arbiter(all).output;
+    };
+    CHECK(written("x.csv") == printed("csv"));
+    CHECK(written("x.JSON") == printed("json"));
+    CHECK(written("x.jsonl.gz") == printed("json"));
+    CHECK(written("x.md") == printed("markdown"));
+    CHECK(written("x.txt") == printed("text"));
+    CHECK(written("x") == printed("text"));
+    CHECK(written("x.xlsx", {"--format", "csv"}) == printed("csv"));
+    words.insert(words.end(), {"-o", folder.path("x.xlsx")});
+    const ProgramRun run = run_arbiter(words);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("unknown extension '.xlsx' (expected ") && Contains(".csv"));
+    CHECK_FALSE(std::filesystem::exists(folder.path("x.xlsx")));
+  }
+  CHECK_THAT(run_arbiter({"show", "-o", folder.path("board.svg")}).errors, Equals(""));
+  CHECK_THAT(read_text(folder.path("board.svg")), StartsWith("<svg"));
+  CHECK(run_arbiter({"show", "-o", folder.path("board.pdf")}).status == 2);
+  CHECK(run_arbiter({"book", path, "-o", folder.path("book.pgn")}).status == 2);
+  CHECK(run_arbiter({"report", path, "-o", folder.path("page.db")}).status == 2);
 }
 
 TEST_CASE("an output whose extension is unknown is rejected by all commands that write games") {

@@ -575,11 +575,11 @@ TEST_CASE("each tournament of a folder has a page, and an index links to them") 
   const std::string index = bench.text("week.html");
   CHECK(fault_of_markup(index) == "");
   CHECK(table(index, "Tournaments").size() == 4);
-  CHECK(count(index, "href=\"week-lindenau-masters.html\"") == 1);
-  CHECK(count(index, "href=\"week-lindenau-open-b.html\"") == 1);
-  CHECK(count(index, "href=\"week-other-games.html\"") == 1);
+  CHECK(count(index, "href=\"week/lindenau-masters.html\"") == 1);
+  CHECK(count(index, "href=\"week/lindenau-open-b.html\"") == 1);
+  CHECK(count(index, "href=\"week/other-games.html\"") == 1);
   CHECK(count(index, "Adler, Nora (2.5)") == 2);
-  const std::string masters = bench.text("week-lindenau-masters.html");
+  const std::string masters = bench.text("week/lindenau-masters.html");
   CHECK(fault_of_markup(masters) == "");
   bench.run("arbiter report masters.pgn -q -o alone.html");
   const std::string alone = bench.text("alone.html");
@@ -589,7 +589,9 @@ TEST_CASE("each tournament of a folder has a page, and an index links to them") 
   CHECK(count(masters, "id=\"game-") == count(alone, "id=\"game-"));
   bench.run("arbiter report week -q --one-page -o all.html");
   CHECK(bench.text("all.html").find("Simul") != std::string::npos);
-  CHECK(bench.run("ls").output.find("all-") == std::string::npos);
+  CHECK(bench.run("ls").output.find("all\n") == std::string::npos);
+  // The pages link back to their index.
+  CHECK(count(masters, "href=\"../week.html\"") > 0);
 }
 
 TEST_CASE("a tie-break with an Event tag of its own is on the page of its tournament") {
@@ -609,7 +611,7 @@ TEST_CASE("a tie-break with an Event tag of its own is on the page of its tourna
       {"masters.pgn playoff.pgn", "p.html"},
       {"playoff.pgn masters.pgn", "p.html"},
       {"masters.pgn playoff.pgn --one-page", "p.html"},
-      {"playoff.pgn open.pgn masters.pgn", "p-lindenau-masters.html"},
+      {"playoff.pgn open.pgn masters.pgn", "p/lindenau-masters.html"},
   }));
   CAPTURE(files);
   CHECK(bench.run("arbiter report -q -o p.html " + files).status == 0);
@@ -643,11 +645,13 @@ TEST_CASE("an index with links to compressed pages is rejected before a page is 
 TEST_CASE("a page of a tournament overwrites no input") {
   const Workbench bench;
   bring(bench, "masters.pgn");
-  bench.run("sed 's/Masters/Open/' masters.pgn > open.pgn; cp open.pgn p-lindenau-open.html");
+  bench.run(
+      "sed 's/Masters/Open/' masters.pgn > open.pgn; mkdir p; "
+      "cp open.pgn p/lindenau-open.html");
   const FolderContent before = bench.content();
   const ProgramRun run = bench.run(
-      "arbiter report masters.pgn p-lindenau-open.html -o p.html 2>&1; rm p-lind*rs.html");
-  CHECK_THAT(run.output, Contains("p-lindenau-open.html: it is also an input"));
+      "arbiter report masters.pgn p/lindenau-open.html -o p.html 2>&1; rm p/lind*rs.html");
+  CHECK_THAT(run.output, Contains("p/lindenau-open.html: it is also an input"));
   CHECK((bench.content() == before));
 }
 

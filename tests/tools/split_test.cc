@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
@@ -212,14 +213,27 @@ TEST_CASE("values with the same name have a file each") {
   CHECK(games == 5);
 }
 
+TEST_CASE("without {} in its name, the output of a split is a folder") {
+  const TemporaryFolder folder;
+  const auto files_for = [&](const std::string& output) {
+    run_arbiter({"filter", "-", "--split", "event", "-o", folder.path(output)},
+                game(tag("Event", "a.gz")) + game(tag("Event", "b")));
+    return run_shell("cd " + folder.path("") + " && find . -type f | sort && rm -rf *").output;
+  };
+  CHECK(files_for("all.pgn") == "./all/a_gz.pgn\n./all/b.pgn\n");
+  CHECK(files_for("all.jsonl.gz") == "./all/a_gz.jsonl.gz\n./all/b.jsonl.gz\n");
+  CHECK(files_for("sub/all") == "./sub/all/a_gz.pgn\n./sub/all/b.pgn\n");
+  // The key does not decide the compression.
+  CHECK(files_for("{}") == "./a_gz\n./b\n");
+}
+
 TEST_CASE("an invalid split is rejected") {
   const auto [options, error] = GENERATE(table<Words, std::string>({
       {{"--split", "0"}, "--split"},
       {{"--split", "elo"}, "expected a number of games, event, eco,"},
       {{"--split", "eco:x"}, "expected a number of games"},
       {{"--split", "tag:"}, "expected a number of games"},
-      {{"--split", "eco", "-o", "x.pgn"}, "--split needs one {} in the name of --output"},
-      {{"--split", "eco", "-o", "{}{}.pgn"}, "--split needs one {} in the name of --output"},
+      {{"--split", "eco", "-o", "{}{}.pgn"}, "--split needs only one {} in the name of --output"},
       {{"--split", "eco", "--count"}, "cannot be combined"},
       {{"--split", "3", "--sample", "2"}, "cannot be combined"},
       {{"--split", "3", "-o", "/proc/none/{}.pgn"}, "/proc/none/1.pgn"},

@@ -23,6 +23,8 @@
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/output_name.h"
+#include "tools/cli/other_programs.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
@@ -36,65 +38,60 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-// An option of another program, and its equivalent in Arbiter.
-struct ForeignOption {
-  std::string_view name;
-  std::string_view advice;
-};
-
-constexpr ForeignOption kForeignOptions[] = {
-    {"--fix", "`arbiter repair` suggests repairs, `arbiter fmt` rewrites games"},
-    {"--dry-run", "commands with --apply only show their changes without it"},
-    {"--won", "use --white NAME --result 1-0, or --black NAME --result 0-1"},
-    {"--lost", "use --white NAME --result 0-1, or --black NAME --result 1-0"},
-    {"--drew", "use --result 1/2-1/2"},
-    {"--moves", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at e4 c5'"},
-    {"--fen", "`arbiter find` and `arbiter tree` have it; as a filter: --pattern 'at \"FEN\"'"},
-    {"--errors", "use --select errors"},
-    {"--warnings", "use --select warnings"},
-    {"--silent", "use --quiet"},
-    {"--since", "name the files that changed, or use --baseline FILE for known findings"},
-    {"--round", "`standings` has --after-round; other commands need the files of the round"},
-    {"--reverse", "a minus reverses the order, as in --sort -date"},
-    {"--last", "a minus sorts the newest first, as in --sort -date --limit 10"},
-    {"--head", "use --limit N"},
-    {"--columns", "use --format csv or --format json to select columns with other programs"},
-    {"--json", "use --format json"},
-    {"--jsonl", "use --format json"},
-    {"--csv", "use --format csv"},
-    {"--pgn", "use --format pgn"},
-    {"--html", "use --format html"},
-    {"--markdown", "use --format markdown"},
-    {"--table", "use --format text"},
-    {"--column", "use --format text"},
-    {"--box", "use --format text"},
-    {"--header", "--format text, csv and markdown have headings"},
-    {"--readonly", "`arbiter sql` is read-only without --write"},
-};
-
-// Returns the foreign option of that name. SQLite's shell has long options with a single dash, so
-// "-csv" is found as "--csv".
-const ForeignOption* find_foreign(std::string_view name) {
-  const auto is_named = [&](const ForeignOption& option) {
-    return option.name == name || (name.size() > 2 && option.name.substr(1) == name);
-  };
-  const auto* const found = std::ranges::find_if(kForeignOptions, is_named);
-  return found == std::end(kForeignOptions) ? nullptr : found;
-}
-
-std::string option_advice(std::string_view name, const std::vector<std::string>& names) {
-  if (const ForeignOption* foreign = find_foreign(name)) {
-    return fmt::format("; {}", foreign->advice);
+const Option* find_option(const BoundCommand& command, std::string_view argument) {
+  const std::string_view name = argument.substr(0, argument.find('='));
+  for (const auto& option : command.line.options()) {
+    if (!option->is_positional() && option->is_named(name)) return option.get();
   }
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  return suggestion_for(name, views);
+  return nullptr;
 }
 
-Error unknown_option(const CLI::App& app, const std::string& argument) {
+// Returns what to use instead of an option that the command does not have; empty if it is unknown.
+std::string advice_in(const BoundCommand& command, std::string_view name) {
+  const auto has_option = [&](std::string_view option) {
+    return find_option(command, option) != nullptr;
+  };
+  return advice_on(name, command.command.name, has_option).text;
+}
+
+// Returns the name without its dashes and without a negation, which is stored in `is_negated`.
+std::string_view core_of(std::string_view name, bool& is_negated) {
+  name.remove_prefix(std::min(name.find_first_not_of('-'), name.size()));
+  for (const std::string_view no : {"not-", "no-", "without-", "no"}) {
+    is_negated = name.starts_with(no);
+    if (is_negated) return name.substr(no.size());
+  }
+  return name;
+}
+
+// Returns the most similar option, such as "; did you mean --limit?": at most a third of its
+// letters differs, and it is negated if the name is.
+std::string similar_option(std::string_view name, const std::vector<std::string>& names) {
+  std::string_view best;
+  std::size_t least = SIZE_MAX;
+  for (const std::string& other : names) {
+    bool is_negated = false;
+    bool is_other_negated = false;
+    const std::string_view core = core_of(name, is_negated);
+    const std::string_view other_core = core_of(other, is_other_negated);
+    const std::size_t distance = edit_distance(core, other_core);
+    if (is_negated != is_other_negated || distance >= least ||
+        3 * distance > std::max(core.size(), other_core.size())) {
+      continue;
+    }
+    least = distance;
+    best = other;
+  }
+  return best.empty() ? "" : fmt::format("; did you mean {}?", best);
+}
+
+Error unknown_option(const BoundCommand& command, const CLI::App& app,
+                     const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
-  const std::vector<std::string> names = option_names(app);
+  const std::string advice = advice_in(command, name);
   return {fmt::format("unknown option {}{} ('arbiter {} --help' lists them)", name,
-                      option_advice(name, names), app.get_name())};
+                      advice.empty() ? similar_option(name, option_names(app)) : "; " + advice,
+                      app.get_name())};
 }
 
 Error wrong_count(const CLI::App& app, std::string_view message) {
@@ -106,6 +103,20 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
+// Returns which required argument or option is missing, and what it is.
+Error missing_argument(const BoundCommand& command, const CLI::App& app) {
+  for (const auto& option : command.line.options()) {
+    if (!option->is_required() || app.get_option(option->names().back())->count() > 0) continue;
+    const std::string& name = option->names().back();
+    const std::string meaning = option->description();
+    return {fmt::format("{} is missing: {}{} (see 'arbiter {} --help')", name,
+                        meaning.substr(0, meaning.find("; ")),
+                        name == "DB" ? "; `arbiter import DB FILE...` creates one" : "",
+                        app.get_name())};
+  }
+  return {fmt::format("an argument is missing (see 'arbiter {} --help')", app.get_name())};
+}
+
 // Removes and returns the words after "--", which are not options.
 std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   const auto mark = std::find(arguments.begin(), arguments.end(), "--");
@@ -115,17 +126,11 @@ std::vector<std::string> take_words(std::vector<std::string>& arguments) {
   return words;
 }
 
-const Option* find_option(const BoundCommand& command, std::string_view argument) {
-  const std::string_view name = argument.substr(0, argument.find('='));
-  for (const auto& option : command.line.options()) {
-    if (!option->is_positional() && option->is_named(name)) return option.get();
-  }
-  return nullptr;
-}
-
-// Returns whether CLI11 would read an unknown word as short options.
-bool is_long_with_one_dash(std::string_view argument) {
-  return !argument.starts_with("--") && find_foreign(argument) != nullptr;
+// Returns whether CLI11 would read a known word with one dash as short options.
+bool is_long_with_one_dash(const BoundCommand& command, std::string_view argument) {
+  return argument.size() > 2 && argument[0] == '-' && argument[1] != '-' &&
+         find_option(command, argument.substr(0, 2)) == nullptr &&
+         !advice_in(command, argument.substr(0, argument.find('='))).empty();
 }
 
 bool starts_with_negative_number(std::string_view argument) {
@@ -135,9 +140,14 @@ bool starts_with_negative_number(std::string_view argument) {
 // Adds the second dash to options that other programs write with one, so that "-csv" becomes
 // "--csv".
 void add_second_dashes(const BoundCommand& command, std::vector<std::string>& arguments) {
+  bool is_value = false;
   for (std::string& argument : arguments) {
-    if (!is_long_with_one_dash(argument)) continue;
-    if (find_option(command, "-" + argument) != nullptr) argument.insert(0, 1, '-');
+    const Option* option = find_option(command, argument);
+    if (option == nullptr && !is_value && find_option(command, "-" + argument) != nullptr &&
+        is_long_with_one_dash(command, argument)) {
+      argument.insert(0, 1, '-');
+    }
+    is_value = option != nullptr && option->takes_value() && argument.find('=') == argument.npos;
   }
 }
 
@@ -164,8 +174,8 @@ std::optional<Error> check_values(const BoundCommand& command, const CLI::App& a
     const std::string& argument = arguments[i];
     const Option* option = find_option(command, argument);
     if (option == nullptr) {
-      if (starts_with_negative_number(argument) || is_long_with_one_dash(argument)) {
-        return unknown_option(app, argument);
+      if (starts_with_negative_number(argument) || is_long_with_one_dash(command, argument)) {
+        return unknown_option(command, app, argument);
       }
       continue;
     }
@@ -298,12 +308,20 @@ std::vector<std::string> possible_inputs(std::vector<std::string> arguments,
   return files_named(arguments).files;
 }
 
-// Opens the file of a common -o option.
+// The format of commands without --format.
+constexpr std::string_view kText[] = {"text"};
+
+// Opens the file of a common -o option, whose name decides the format.
 Result<std::optional<GamesOutput>> open_output(const BoundCommand& bound,
                                                const std::vector<std::string>& arguments,
                                                Console& console) {
-  const OutputOption option{.path = bound.line.output(), .is_pgn = bound.line.is_pgn()};
+  const OutputOption option{.path = bound.line.output()};
   if (!option.names_file()) return std::optional<GamesOutput>();
+  if (const auto& choose = bound.line.format_by_name()) {
+    if (auto fault = choose(option.path)) return *std::move(fault);
+  } else if (const auto text = format_by_name(option.path, kText); !text) {
+    return Error{text.error()};
+  }
   auto output = GamesOutput::open(option, possible_inputs(arguments, option.path), console);
   if (!output) return Error{output.error()};
   return std::optional<GamesOutput>(*std::move(output));
@@ -452,8 +470,8 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
     return is_in_full ? Parsed::Help : Parsed::ShortHelp;
   } catch (const CLI::ArgumentMismatch& mismatch) {
     return wrong_count(app, mismatch.what());
-  } catch (const CLI::RequiredError& fault) {
-    return Error{fmt::format("{} (see 'arbiter {} --help')", fault.what(), app.get_name())};
+  } catch (const CLI::RequiredError&) {
+    return missing_argument(command, app);
   } catch (const CLI::ParseError& fault) {
     return Error{fault.what()};
   }
@@ -464,7 +482,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   }
   const auto option = std::find_if(rest.begin(), rest.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
-  if (option != rest.end()) return unknown_option(app, *option);
+  if (option != rest.end()) return unknown_option(command, app, *option);
   return Error{fmt::format("unexpected argument '{}' (see 'arbiter {} --help')", rest.front(),
                            app.get_name())};
 }

@@ -11,6 +11,7 @@
 
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
 
 namespace arbiter {
@@ -154,6 +155,40 @@ bool matches_path(std::string_view pattern, std::string_view path) {
     at = std::min(path.find('/', at), path.size());
   }
   return false;
+}
+
+void add_file_choice(CommandLine& app, FileChoice& choice) {
+  add_text(app, "--files-from FILE", choice.list,
+           "Read further file names from FILE, one per line; - is standard input");
+  add_text(app, "--exclude GLOB", choice.excluded,
+           "Skip files that match, such as 'drafts' or '**/old/*.pgn'; may be repeated");
+}
+
+Result<NamedFiles> chosen_files(std::vector<std::string> arguments, const FileChoice& choice,
+                                std::string_view command) {
+  if (!choice.list.empty()) {
+    const auto text = read_option_file(choice.list);
+    if (!text) return Error{text.error()};
+    // Lists of `find -print0` and `git ls-files -z` are separated by zero bytes.
+    const char end = text->find('\0') == std::string::npos ? '\n' : '\0';
+    for (std::string_view rest = *text; !rest.empty();) {
+      std::string_view name = rest.substr(0, rest.find(end));
+      rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+      if (end == '\n' && name.ends_with('\r')) name.remove_suffix(1);
+      if (!name.empty()) arguments.emplace_back(name);
+    }
+    if (arguments.empty()) return NamedFiles();
+  }
+  const auto given = files_given(std::move(arguments), command);
+  if (!given) return Error{given.error()};
+  NamedFiles named = files_named(*given);
+  const auto is_excluded = [&](const std::string& path) {
+    return std::ranges::any_of(
+        choice.excluded, [&](const std::string& pattern) { return matches_path(pattern, path); });
+  };
+  std::erase_if(named.files, is_excluded);
+  std::erase_if(named.unread, [&](const auto& unread) { return is_excluded(unread.path); });
+  return named;
 }
 
 }  // namespace arbiter

@@ -15,6 +15,7 @@
 
 #include "lib/base/result.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/io/input_files.h"
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {
@@ -56,6 +57,20 @@ Result<Configuration> read_configuration(std::string_view text, const std::strin
 // options.
 void add_configuration(CommandLine& app, const std::vector<std::string>& files,
                        ConfigurationChoice& choice, Configuration& configuration);
+
+// The files of a command besides its arguments.
+struct FileChoice {
+  std::string list;                   // file with a name per line
+  std::vector<std::string> excluded;  // patterns as in matches_path()
+};
+
+// Adds --files-from and --exclude.
+void add_file_choice(CommandLine& app, FileChoice& choice);
+
+// Returns the files of the arguments and of the list, without the excluded ones; standard input if
+// there are neither. Fails if the list cannot be read, or as files_given() does.
+Result<NamedFiles> chosen_files(std::vector<std::string> arguments, const FileChoice& choice,
+                                std::string_view command);
 
 // Returns whether a pattern matches. `*` and `?` match characters other than "/", and `**` matches
 // any characters. A pattern without "/" is compared with each name in the path, and a folder

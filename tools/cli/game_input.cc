@@ -129,6 +129,25 @@ void add_reading(CommandLine& app, GameInput& input) {
       "could not be read.");
 }
 
+std::string take_player_name(GameInput& input) {
+  std::string name;
+  std::vector<std::string> rest;
+  for (const std::string& word : input.names) {
+    const std::size_t dot = word.rfind('.');
+    const bool is_file_name = word.find_first_of("/0123456789") != word.npos ||
+                              (dot != word.npos && dot + 2 < word.size() && word[dot + 1] != ' ');
+    std::error_code failure;
+    if (is_file_name || word == "-" || is_storage(word) || std::filesystem::exists(word, failure)) {
+      rest.push_back(word);
+    } else {
+      name += (name.empty() ? "" : " ") + word;
+    }
+  }
+  if (rest.empty()) return {};
+  input.names = std::move(rest);
+  return name;
+}
+
 Option* add_partial(CommandLine& app, GameInput& input) {
   return add_switch(app, "--partial", input.is_partial,
                     "Cluster only: ignore shards that do not respond, and list them");

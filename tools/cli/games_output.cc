@@ -26,9 +26,6 @@ namespace {
 std::optional<std::string> fault_of(const OutputOption& option,
                                     const std::vector<std::string>& inputs) {
   if (const auto fault = fault_of_target(option.path, inputs)) return fault;
-  if (!option.is_pgn && has_ending(without_compression_ending(option.path), ".pgn")) {
-    return "the output is not PGN; choose a name for another format";
-  }
   if (option.replaces_databases || !is_sqlite_file(option.path)) return std::nullopt;
   return option.has_force ? "it is a database; --force overwrites it"
                           : "it is a database, which is never overwritten";
@@ -82,6 +79,10 @@ void GamesOutput::write(std::string_view games) {
   console_->write_data(games);
 }
 
+void GamesOutput::complete() {
+  if (file_) file_->complete();
+}
+
 std::optional<Error> GamesOutput::finish(InputsRead inputs) {
   if (!file_) return std::nullopt;
   if (inputs == InputsRead::NotAll && file_->is_beside()) return not_written(path_, *file_);
@@ -108,9 +109,18 @@ void FramedOutput::write(std::string_view games) {
   output_.write(unique_ ? unique_->of(games) : games);
 }
 
-std::optional<Error> FramedOutput::finish(InputsRead inputs) {
+void FramedOutput::end() {
   begin();
-  if (!frame_.end().empty()) output_.write(frame_.end());
+  if (!std::exchange(has_ended_, true) && !frame_.end().empty()) output_.write(frame_.end());
+}
+
+void FramedOutput::complete() {
+  end();
+  output_.complete();
+}
+
+std::optional<Error> FramedOutput::finish(InputsRead inputs) {
+  end();
   return output_.finish(inputs);
 }
 
@@ -207,8 +217,12 @@ std::optional<Error> SplitOutput::finish(FramedOutput& output) {
 }
 
 // Returns an unused file name. Other keys may have the same name, or one that differs only in case.
+// An ending such as .gz loses its dot, because the key does not decide the compression.
 std::string SplitOutput::free_name(const std::string& key) {
-  const std::string name = file_name_of(key);
+  std::string name = file_name_of(key);
+  if (OutputFile::fault_of_name(name) || without_compression_ending(name) != name) {
+    name[name.rfind('.')] = '_';
+  }
   for (std::string free = name;;
        free = fmt::format("{} ({})", name, ++uses_of_name_[to_small(name)])) {
     if (uses_of_name_.try_emplace(to_small(free), 1).second) return free;

@@ -42,6 +42,9 @@ class GamesOutput {
 
   void write(std::string_view games);
 
+  // Writes the output to disk, but does not replace the file (see OutputFile::complete).
+  void complete();
+
   // Completes the output, and prints what was lost by replacing the file. Must be called once,
   // after all games were written; otherwise the file is left unchanged. Fails if the file has
   // changed meanwhile, or if not all inputs were read, because an incomplete output must not
@@ -84,15 +87,19 @@ class FramedOutput {
   // Writes whole games, as returned by a GameExporter with this shape.
   void write(std::string_view games);
 
+  void complete();  // as GamesOutput::complete(), after the last game
+
   // Completes the output, as GamesOutput::finish() does.
   std::optional<Error> finish(InputsRead inputs);
 
  private:
   void begin();
+  void end();
 
   GamesOutput output_;
   GamesFrame frame_;
   bool has_begun_ = false;
+  bool has_ended_ = false;
   std::optional<UniqueLines> unique_;
 };
 

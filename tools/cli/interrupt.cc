@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstring>
 #include <optional>
 
 #include "db/sqlite/file/connection.h"
@@ -18,8 +19,13 @@ static_assert(std::atomic<int>::is_always_lock_free);
 // Makes waits on all threads interruptible, for the lifetime of the program.
 std::optional<WaitInterruption> waits;
 
+std::atomic<const char*> word_at_signal = nullptr;  // see InterruptWatch
+
 void note(int signal) {
   noted_signal = signal;
+  if (const char* word = word_at_signal.exchange(nullptr)) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, word, std::strlen(word));
+  }
   WaitInterruption::interrupt();
 }
 
@@ -70,8 +76,9 @@ void end_by_noted_signal() {
   if (const int signal = noted_signal) remove_and_end(signal);
 }
 
-InterruptWatch::InterruptWatch() {
+InterruptWatch::InterruptWatch(const char* word) {
   waits.emplace();
+  word_at_signal = word;
   struct sigaction action {};
   action.sa_handler = note;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
@@ -85,6 +92,7 @@ InterruptWatch::InterruptWatch() {
 
 InterruptWatch::~InterruptWatch() {
   waits.emplace();
+  word_at_signal = nullptr;
   ::sigaction(SIGINT, &old_interrupt_, nullptr);
   ::sigaction(SIGTERM, &old_terminate_, nullptr);
 }

@@ -24,7 +24,9 @@ void end_by_noted_signal();
 // a time.
 class InterruptWatch {
  public:
-  InterruptWatch();
+  // At the signal, `word` is written to standard error, unless it is null. It must have static
+  // storage.
+  explicit InterruptWatch(const char* word = nullptr);
   InterruptWatch(const InterruptWatch&) = delete;
   InterruptWatch& operator=(const InterruptWatch&) = delete;
   ~InterruptWatch();

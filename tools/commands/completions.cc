@@ -31,6 +31,8 @@ constexpr Choice<std::optional<std::string_view>> kScripts[] = {
 CommandRun bind_completions(CommandLine& app) {
   const auto script = std::make_shared<std::optional<std::string_view>>();
   add_choice(app, "SHELL", *script, kScripts, "The shell: bash, zsh or fish");
+  // The script has the name that its shell looks for.
+  app.format_by_name([](const std::string&) { return std::optional<Error>(); });
   app.footer(
       "For bash: source <(arbiter completions bash)\n"
       "For zsh:  source <(arbiter completions zsh)\n"

@@ -7,6 +7,7 @@
 
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/other_programs.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -28,6 +29,12 @@ Result<ExitCode> run(const std::string& name, Console& console) {
   if (parsed) {
     if (auto code = explain.run(console)) return code;
   }
+  const Advice advice = advice_on(name, "", [](std::string_view) { return true; });
+  if (!advice.text.empty()) {
+    const std::string of = advice.commands.empty() ? "" : fmt::format(" ({})", advice.commands);
+    console.print("{}: {}{}\n", name, advice.text, of);
+    return ExitCode::Clean;
+  }
   return Error{fmt::format("unknown command '{}' ('arbiter help' lists the commands)", name)};
 }
 
@@ -37,7 +44,8 @@ CommandRun bind_help(CommandLine& app) {
   const auto name = std::make_shared<std::string>();
   add_text(
       app, "COMMAND", *name,
-      "A command, a diagnostic or a topic of `arbiter explain`; without one, list all commands");
+      "A command, a diagnostic or a topic of `arbiter explain`, or an option of another program; "
+      "without one, list all commands");
   return [name](Console& console) { return run(*name, console); };
 }
 

@@ -35,7 +35,7 @@ struct Meaning {
 // Messages by primary error code. For other codes, SQLite's own text is used.
 constexpr Meaning kMeanings[] = {
     {SQLITE_FULL,
-     "the disk is full; free some space and run this again; games stored so far are kept"},
+     "the disk is full; free some space and run this again; completed changes are kept"},
     {SQLITE_BUSY, "another program is writing to it; try again when it has finished"},
     {SQLITE_LOCKED, "another part of this program is using it"},
     {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},

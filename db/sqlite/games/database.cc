@@ -59,7 +59,7 @@ std::optional<Error> fault_of_file(const std::string& path, Access access) {
   // If there is a journal next to the file, SQLite restores the file from it.
   if (fs::exists(path + "-journal", failure)) return std::nullopt;
   if (starts_as_sqlite(path).value_or(true)) return std::nullopt;
-  return Error{"not an Arbiter database"};
+  return Error{"not an Arbiter database; create one with `arbiter import`"};
 }
 
 // Returns the kind of content in the file, or the reason why it cannot be used.

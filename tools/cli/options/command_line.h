@@ -147,6 +147,13 @@ class CommandLine {
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
 
+  // Sets the function that chooses the format by the name of the output, unless --format was given.
+  // It returns why the name selects no format.
+  void format_by_name(std::function<std::optional<Error>(const std::string& output)> choose) {
+    choose_format_ = std::move(choose);
+  }
+  const auto& format_by_name() const { return choose_format_; }  // empty if there is only text
+
   // Sets the text at the end of the help.
   void footer(std::string text) { footer_ = std::move(text); }
 
@@ -159,8 +166,6 @@ class CommandLine {
   // too.
   bool& is_quiet() const { return common_->is_quiet; }
   std::string& output() const { return common_->output; }
-  // Returns whether --format is pgn.
-  bool& is_pgn() const { return common_->is_pgn; }
   // Returns the open store that replaces the command's game files; null if there is none. A server
   // sets it.
   std::shared_ptr<Storage>& games() const { return common_->games; }
@@ -172,12 +177,12 @@ class CommandLine {
   std::string group_ = "Options";
   std::string footer_;
   FindSettings find_settings_;
+  std::function<std::optional<Error>(const std::string& output)> choose_format_;
 
   struct Common {
     ColorMode color = ColorMode::Auto;
     bool is_quiet = false;
     std::string output;  // empty or "-" for standard output
-    bool is_pgn = false;
     std::shared_ptr<Storage> games;
   };
   std::unique_ptr<Common> common_ = std::make_unique<Common>();

@@ -183,7 +183,9 @@ Option* add_where(CommandLine& app, GameFilter& filter) {
 
 void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts) {
   const OptionGroup group(app, kFilterGroup);
-  for (const FilterField& field : filter_fields()) add_field(app, field, filter);
+  for (const FilterField& field : filter_fields()) {
+    if (parts.has_player || field.name != "player") add_field(app, field, filter);
+  }
   add_positions_from(app, filter, parts.positions);
   add_where(app, filter);
   // These options come after the fields and --where, which can name the player.

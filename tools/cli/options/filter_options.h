@@ -20,6 +20,7 @@ struct FilterParts {
   NamedPositions* positions = nullptr;  // set to the positions of --positions-from
   // True if there are --won, --drew, --lost, --as-white and --as-black.
   bool has_player_games = true;
+  bool has_player = true;  // false if the command has a --player of its own
 };
 
 // Adds --positions-from and an option for each field of filter_fields.h: --player, --not-player,

@@ -97,24 +97,10 @@ Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters
 }
 
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats) {
-  std::vector<std::string_view> names;
-  for (const AnswerFormat one : formats) names.push_back(to_string(one));
-  const auto parse = [formats, names](std::string_view text) -> Result<AnswerFormat> {
-    // JSON output always has one object per line; game files have both forms.
-    const std::string_view name = text == "jsonl" ? "json" : text;
-    for (const AnswerFormat one : formats) {
-      if (to_string(one) == name) return one;
-    }
-    return Error{not_a_choice(text, names)};
-  };
-  const auto take = [&format, &is_pgn = app.is_pgn(), parse](const std::string& text) {
-    const auto parsed = parse(text);
-    if (parsed) format = *parsed;
-    is_pgn = parsed && *parsed == AnswerFormat::Pgn;
-    return parsed ? std::string() : parsed.error();
-  };
-  return add_shared(app, "--format", LastValue{take}, " (default: text)")
-      ->type_name(joined_choices(names));
+  std::vector<Choice<AnswerFormat>> choices;
+  for (const AnswerFormat one : formats) choices.push_back({to_string(one), one});
+  return add_format_of(app, format, std::move(choices),
+                       " (default: by the name of the output, otherwise text)");
 }
 
 std::vector<std::string> split_by_comma(std::string_view list) {
@@ -313,6 +299,10 @@ Option* add_jobs(CommandLine& app, std::uint64_t& jobs) {
 
 Option* add_color(CommandLine& app) {
   const auto parse = [](std::string_view text) -> Result<ColorMode> {
+    if (text == "white" || text == "black") {
+      return Error{fmt::format("it is for the output; use --{} NAME, or --as-{} with --player NAME",
+                               text, text)};
+    }
     const auto* const found = std::ranges::find(kColorModes, text, &Choice<ColorMode>::name);
     if (found == std::end(kColorModes)) return Error{not_a_choice(text, names_of(kColorModes))};
     return found->value;

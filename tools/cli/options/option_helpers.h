@@ -19,6 +19,7 @@
 #include "lib/notation/piece_letters.h"
 #include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
+#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 
@@ -221,7 +222,6 @@ struct OutputOption {
   std::string path;  // empty or "-" for standard output
   bool replaces_databases = false;
   bool has_force = false;  // true if the command has --force
-  bool is_pgn = true;      // if false, names of game files are rejected
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };
@@ -232,7 +232,34 @@ Option* add_output(CommandLine& app, OutputOption& output);
 // Adds --piece-letters KDTLS. If the value is missing, the letters are detected for each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
-// Adds --format with the values `formats`, which have static storage.
+// Adds --format. Without it, the name of the output decides (see format_by_name), and `format`
+// stays unchanged if it does not. JSON output has one object per line, so jsonl is json.
+template <class T>
+Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choices,
+                      std::string_view addition) {
+  const std::vector<std::string_view> names = names_of(choices);
+  const auto find = [choices](std::string_view name) {
+    return std::ranges::find(choices, name, &Choice<T>::name)->value;
+  };
+  const auto is_given = std::make_shared<bool>(false);
+  const auto take = [&format, names, find, is_given](const std::string& text) {
+    const std::string name = text == "jsonl" ? "json" : text;
+    if (std::ranges::find(names, name) == names.end()) return not_a_choice(text, names);
+    format = find(name);
+    *is_given = true;
+    return std::string();
+  };
+  app.format_by_name([&format, names, find, is_given](const std::string& output) {
+    if (*is_given) return std::optional<Error>();
+    const auto named = format_by_name(output, names);
+    if (!named) return std::optional(Error{named.error() + "; --format writes to any name"});
+    if (*named) format = find(**named);
+    return std::optional<Error>();
+  });
+  return add_shared(app, "--format", LastValue{take}, addition)->type_name(joined_choices(names));
+}
+
+// Adds --format with the values `formats`.
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats);
 
 // Parses a number of seconds from 0.01 to 3600, such as "0.5".

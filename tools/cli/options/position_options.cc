@@ -225,10 +225,24 @@ Error unexpected_word(const std::string& word) {
   return {fmt::format("'{}' is one word too many: a FEN has six fields, in quotes or not", word)};
 }
 
+bool may_be_fen(const std::string& word) {
+  return word == "startpos" || word == "-" || word.find('/') != std::string::npos;
+}
+
+Error missing_position(const std::string& word) {
+  return {
+      fmt::format("the position is missing before '{}': a FEN, startpos, or a file; moves "
+                  "follow --moves in `arbiter position`",
+                  word)};
+}
+
 Result<std::string> fen_of_words(const std::vector<std::string>& words) {
   if (words.empty()) return fen_of(initial_setup());
   const std::size_t most = words_of_fen(words);
-  if (words.size() > most) return unexpected_word(words[most]);
+  if (words.size() > most) {
+    if (!may_be_fen(words[0])) return missing_position(words[0]);
+    return unexpected_word(words[most]);
+  }
   std::string text = fmt::format("{}", fmt::join(words, " "));
   if (text == "-") {
     auto line = read_fen_line();
@@ -260,6 +274,7 @@ Result<PositionAndRest> read_position_first(const std::vector<std::string>& word
     if (!line) return Error{line.error()};
     fen = *std::move(line);
   }
+  if (!may_be_fen(fen)) return missing_position(fen);
   const auto position = parse_position(fen);
   if (!position) return Error{position.error()};
   return PositionAndRest{*position, {behind, words.end()}};

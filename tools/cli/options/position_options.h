@@ -60,6 +60,12 @@ std::size_t words_of_fen(const std::vector<std::string>& words);
 // Returns the error for a word after the single position that a command accepts.
 Error unexpected_word(const std::string& word);
 
+// Returns whether a word may be a FEN, and not a move or a square.
+bool may_be_fen(const std::string& word);
+
+// Returns the error for arguments that begin with this word and not with a position.
+Error missing_position(const std::string& word);
+
 // Returns the FEN that the words contain, or the first line of standard input for "-". Without
 // words, and for "startpos", returns that of the initial position. Fails if another word follows.
 Result<std::string> fen_of_words(const std::vector<std::string>& words);

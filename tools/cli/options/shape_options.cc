@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bitset>
-#include <filesystem>
 #include <initializer_list>
 #include <iterator>
 #include <span>
@@ -14,10 +13,9 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/io/file_kind.h"
-#include "lib/io/output_file.h"
 #include "lib/pgn/tag_pair.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/output_name.h"
 
 namespace arbiter {
 namespace {
@@ -348,66 +346,23 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
   return add_switch(app, "--unique", options.is_unique, std::move(description));
 }
 
-namespace {
-
-// Returns the format extension of a path, such as "json" for "games.JSON.gz". Returns an empty text
-// if the end of the name is not a format, as in "round.2" and "Alder vs. Birch".
-std::string format_extension(const std::string& path) {
-  const std::filesystem::path plain(without_compression_ending(path));
-  const std::string extension = to_small(plain.extension().string());
-  const auto is_word = [](char c) { return is_letter(c) || is_digit(c) || c == '~'; };
-  if (extension.empty() || !std::ranges::any_of(extension, is_letter) ||
-      !std::ranges::all_of(extension.substr(1), is_word)) {
-    return {};
-  }
-  return extension.substr(1);
-}
-
-// The extension for text in any format; PGN by default.
-constexpr std::string_view kAnyText = "txt";
-
-std::optional<FileFormat> format_of_extension(std::string_view extension) {
-  if (extension == "ndjson") return FileFormat::JsonLines;
-  const auto format = std::ranges::find(kFormats, extension, &Choice<FileFormat>::name);
-  if (format == std::end(kFormats)) return std::nullopt;
-  return format->value;
-}
-
-Error unknown_extension(const std::string& path, const std::string& extension) {
-  std::string known;
-  for (const auto& format : kFormats) known += fmt::format(".{}, ", format.name);
-  return {
-      fmt::format("{}: unknown extension '.{}' (expected {}or .{}); --format writes to any name",
-                  path, extension, known, kAnyText)};
-}
-
-}  // namespace
-
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output) {
-  if (auto fault = OutputFile::fault_of_name(output)) {
-    return Error{fmt::format("{}: {}", output, *fault)};
-  }
-  const std::string extension = format_extension(output);
-  const auto named = format_of_extension(extension);
-  if (options.format == FileFormat::ByName) {
-    const bool is_known = named || extension.empty() || extension == kAnyText;
-    if (!is_known) return unknown_extension(output, extension);
-    options.format = named.value_or(FileFormat::Pgn);
-    return std::nullopt;
-  }
-  const bool is_json = options.format == FileFormat::JsonLines && named == FileFormat::Json;
-  if (!named || named == options.format || is_json) return std::nullopt;
-  const auto format = std::ranges::find(kFormats, options.format, &Choice<FileFormat>::value);
-  return Error{fmt::format("the name '{}' contradicts --format {}", output, format->name)};
+  if (options.format != FileFormat::ByName) return std::nullopt;
+  std::vector<std::string_view> names = names_of(kFormats);
+  names.push_back("text");  // PGN, as without an extension
+  const auto named = format_by_name(output, names);
+  if (!named) return Error{named.error() + "; --format writes to any name"};
+  const auto* const format =
+      std::ranges::find(kFormats, named->value_or("pgn"), &Choice<FileFormat>::name);
+  options.format = format == std::end(kFormats) ? FileFormat::Pgn : format->value;
+  return std::nullopt;
 }
 
 std::optional<Error> fault_of_pgn_name(const std::string& output) {
-  const std::string extension = format_extension(output);
-  if (extension.empty() || extension == "pgn" || extension == kAnyText ||
-      OutputFile::fault_of_name(output)) {
-    return std::nullopt;
-  }
-  return Error{fmt::format("{}: the games are written as PGN; use a name ending in .pgn", output)};
+  constexpr std::string_view kNames[] = {"pgn", "text"};
+  const auto named = format_by_name(output, kNames);
+  if (named) return std::nullopt;
+  return Error{named.error() + "; the games are written as PGN"};
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {

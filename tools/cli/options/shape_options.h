@@ -38,9 +38,8 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 // Adds --from.
 void add_source_format(CommandLine& app, SourceFormat& format);
 
-// Sets the format if it was not given. It follows from the output's extension, as in games.json.gz,
-// and is PGN for .txt or no extension. Returns an error if the extension is unknown, or contradicts
-// the given format.
+// Sets the format if it was not given. It follows from the output's extension (format_by_name), and
+// is PGN for .txt or no extension. Returns an error if the extension is unknown.
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
 
 // Returns an error if the output, which is always PGN, has the extension of another format.

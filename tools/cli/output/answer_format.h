@@ -6,19 +6,29 @@
 
 namespace arbiter {
 
-// The output formats. Every command has Text; Pgn is for lists of games, Sarif and GitHub are for
+// The output formats. Every command has Text; Pgn is for lists of games, and those after it are for
 // findings.
-enum class AnswerFormat : std::uint8_t { Text, Json, Csv, Markdown, Pgn, Sarif, GitHub };
+enum class AnswerFormat : std::uint8_t {
+  Text,
+  Json,
+  Csv,
+  Markdown,
+  Pgn,
+  Sarif,
+  GitHub,
+  JUnit,
+  GitLab
+};
 
 // The formats of most commands, whose result is one object, or the rows of a table.
 inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};
 
-// Returns "text", "json", "csv", "markdown", "pgn", "sarif" or "github".
+// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit" or "gitlab".
 constexpr std::string_view to_string(AnswerFormat format) {
-  constexpr std::string_view names[] = {"text", "json",  "csv",   "markdown",
-                                        "pgn",  "sarif", "github"};
+  constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
+                                        "sarif", "github", "junit", "gitlab"};
   return names[static_cast<std::size_t>(format)];
 }
 

@@ -22,13 +22,13 @@ namespace {
 
 constexpr std::size_t kDefaultWidth = 80;
 
-// Writes the whole text. Returns 0 or the errno value.
+// Writes the whole text, and waits for a reader of a non-blocking pipe. Returns 0 or the errno
+// value.
 int write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
+    if (written < 0 && !can_write_again(descriptor, errno)) return errno;
+    text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
   }
   return 0;
 }

@@ -233,6 +233,10 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
       return make_sarif_report(console);
     case AnswerFormat::GitHub:
       return make_github_report(console);
+    case AnswerFormat::JUnit:
+      return make_junit_report(console);
+    case AnswerFormat::GitLab:
+      return make_gitlab_report(console);
     default:
       return make_text_report(content, console);
   }

@@ -70,8 +70,8 @@ class Report {
   Console& console_;
 };
 
-// The contents of a report. CSV contains only one of the three; SARIF and GitHub commands contain
-// only findings.
+// The contents of a report. CSV contains only one of the three; SARIF and the formats after it
+// contain only findings.
 struct ReportContent {
   bool findings = true;
   bool games = false;
@@ -79,9 +79,9 @@ struct ReportContent {
   bool boards = false;  // in text, adds a board to each finding that has a position
 };
 
-inline constexpr AnswerFormat kReportFormats[] = {AnswerFormat::Text,  AnswerFormat::Json,
-                                                  AnswerFormat::Csv,   AnswerFormat::Markdown,
-                                                  AnswerFormat::Sarif, AnswerFormat::GitHub};
+inline constexpr AnswerFormat kReportFormats[] = {
+    AnswerFormat::Text,  AnswerFormat::Json,   AnswerFormat::Csv,   AnswerFormat::Markdown,
+    AnswerFormat::Sarif, AnswerFormat::GitHub, AnswerFormat::JUnit, AnswerFormat::GitLab};
 
 // Returns a report. Precondition: the format is one of kReportFormats.
 std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, Console& console);
@@ -89,6 +89,8 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
 std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
+std::unique_ptr<Report> make_junit_report(Console& console);
+std::unique_ptr<Report> make_gitlab_report(Console& console);
 
 struct GameOfFile {
   std::string_view file;

@@ -234,4 +234,117 @@ std::unique_ptr<Report> make_github_report(Console& console) {
   return std::make_unique<GitHubReport>(console);
 }
 
+namespace {
+
+// Returns the message with its reference and help.
+std::string whole_message(const Finding& finding) {
+  std::string message = finding.diagnostic().message;
+  if (!finding.reference().empty()) message += fmt::format(" ({})", finding.reference());
+  if (!finding.diagnostic().help.empty()) message += "; help: " + finding.diagnostic().help;
+  return message;
+}
+
+// Returns text for an attribute of XML.
+std::string xml_text(std::string_view text) {
+  std::string converted;
+  std::string xml;
+  for (const char c : neutral(as_utf8(text, converted))) {
+    switch (c) {
+      case '&':
+        xml += "&amp;";
+        break;
+      case '<':
+        xml += "&lt;";
+        break;
+      case '>':
+        xml += "&gt;";
+        break;
+      case '"':
+        xml += "&quot;";
+        break;
+      default:
+        xml += c;
+    }
+  }
+  return xml;
+}
+
+// A test case that fails for each finding; one that passes if there are none.
+class JUnitReport final : public Report {
+ public:
+  using Report::Report;
+
+  void write(const Finding& finding) override {
+    const LocatedDiagnostic& located = finding.located;
+    add(fmt::format("{}:{}:{}", finding.file, located.line, located.column), finding.entry().id,
+        fmt::format("<failure type=\"{}\" message=\"{}\"/>", to_string(finding.severity),
+                    xml_text(whole_message(finding))));
+    ++failures_;
+  }
+  void write(std::string_view, const GameSummary&) override {}
+  void write_failure(std::string_view file, std::string_view why) override {
+    add(file, "unread", fmt::format("<error message=\"{}\"/>", xml_text(why)));
+    ++errors_;
+  }
+  void end(const RunEnd& run) override {
+    if (tests_ == 0) add(counted(run.tally.games(), "game"), "validate", "");
+    console().print(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n<testsuite name=\"arbiter\" "
+        "tests=\"{}\" failures=\"{}\" errors=\"{}\">\n{}</testsuite>\n</testsuites>\n",
+        tests_, failures_, errors_, cases_);
+  }
+
+ private:
+  void add(std::string_view name, std::string_view kind, std::string_view result) {
+    cases_ += fmt::format("<testcase name=\"{}\" classname=\"{}\">{}</testcase>\n", xml_text(name),
+                          kind, result);
+    ++tests_;
+  }
+
+  std::string cases_;
+  std::uint64_t tests_ = 0;
+  std::uint64_t failures_ = 0;
+  std::uint64_t errors_ = 0;
+};
+
+// GitLab's Code Quality report, a subset of Code Climate's.
+class GitLabReport final : public Report {
+ public:
+  using Report::Report;
+
+  void begin() override { console().print("["); }
+  void write(const Finding& finding) override {
+    const std::uint64_t hash = hash_of(finding);
+    JsonLine lines;
+    lines.add("begin", finding.located.line);
+    JsonLine location;
+    location.add("path", finding.file).add_written("lines", lines.object());
+    JsonLine line;
+    line.add("description", whole_message(finding)).add("check_name", finding.entry().id);
+    line.add("fingerprint", fmt::format("{:016x}{:08x}", hash, occurrences_[hash]++));
+    line.add("severity", finding.severity == Severity::Note      ? "info"
+                         : finding.severity == Severity::Warning ? "minor"
+                                                                 : "major");
+    line.add_written("location", location.object());
+    console().print("{}\n{}", is_first_ ? "" : ",", line.object());
+    is_first_ = false;
+  }
+  void write(std::string_view, const GameSummary&) override {}
+  void end(const RunEnd&) override { console().print("\n]\n"); }
+
+ private:
+  std::unordered_map<std::uint64_t, std::uint32_t> occurrences_;  // by hash_of()
+  bool is_first_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<Report> make_junit_report(Console& console) {
+  return std::make_unique<JUnitReport>(console);
+}
+
+std::unique_ptr<Report> make_gitlab_report(Console& console) {
+  return std::make_unique<GitLabReport>(console);
+}
+
 }  // namespace arbiter

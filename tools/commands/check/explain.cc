@@ -39,7 +39,8 @@ std::optional<std::string_view> topic_text(std::string_view name) {
   const std::size_t start = kTopics.find(heading);
   if (start == kTopics.npos) return std::nullopt;
   const std::string_view text = kTopics.substr(start + heading.size());
-  return text.substr(0, text.find("\n== ") + 1);
+  const std::size_t end = text.find("\n== ");
+  return end == text.npos ? text : text.substr(0, end + 1);
 }
 
 void print_topic(std::string_view text, Console& console) {
@@ -236,6 +237,7 @@ Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   const std::string text = fmt::format("{}", fmt::join(words, " "));
   const bool is_about_patterns = !words.empty() && is_listed(words.front(), "pattern|patterns");
   if (is_about_patterns) words.front() = "pattern";
+  if (text == "themes") words = {"pattern", "themes"};
   const std::string name = fmt::format("{}", fmt::join(words, " "));
   if (const auto topic = topic_text(name)) {
     if (options.format != AnswerFormat::Text) {

@@ -14,6 +14,8 @@
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
+#include "lib/repair/text_edits.h"
+#include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
@@ -32,6 +34,8 @@ struct FmtCommandOptions {
   OutputOption output;
   bool in_place = false;
   bool check = false;
+  bool diff = false;
+  FileChoice choice;
   bool lossless = false;
   bool quiet = false;
   GameShape shape;
@@ -103,15 +107,14 @@ class Formatter {
         exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
                   options.shape) {}
 
-  Result<ExitCode> run(const std::vector<std::string>& arguments) {
-    const NamedFiles named = files_named(arguments);
+  Result<ExitCode> run(const NamedFiles& named) {
     auto opened = GamesOutput::open(options_.output, named.files, console_);
     if (!opened) return Error{opened.error()};
     FramedOutput output(*std::move(opened), options_.shape, options_.format);
     print_skipped_folders(named, console_);
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) format_input(path, output);
-    if (!options_.check && !options_.in_place) {
+    if (!options_.check && !options_.diff && !options_.in_place) {
       if (const auto error = output.finish(inputs())) fail(error->message);
     }
     if (!options_.quiet) {
@@ -125,7 +128,7 @@ class Formatter {
                                changes));
     }
     if (has_failed_) return ExitCode::CouldNotRun;
-    const bool would_change = options_.check && changed_files_ > 0;
+    const bool would_change = (options_.check || options_.diff) && changed_files_ > 0;
     return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
   }
 
@@ -139,6 +142,7 @@ class Formatter {
   }
   void format_input(const std::string& path, FramedOutput& output) {
     if (options_.check) return check(path);
+    if (options_.diff) return print_diff(path);
     if (options_.in_place) return format_in_place(path);
     read(path, [&](std::string_view written, std::string_view) { output.write(written); });
   }
@@ -214,6 +218,20 @@ class Formatter {
     has_set_aside_ = true;
     console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
   }
+  void print_diff(const std::string& path) {
+    comparison_ = {};
+    std::string before;
+    std::string after;
+    read(path, [&](std::string_view written, std::string_view source) {
+      after += written;
+      before += source;
+    });
+    const std::string hunks = UnifiedDiff().add(before, line_changes(before, after));
+    if (hunks.empty()) return;
+    ++changed_files_;
+    const std::string name = path == "-" ? "<stdin>" : path;
+    console_.write_data(fmt::format("--- {0}\n+++ {0}\n{1}", name, hunks));
+  }
   void check(const std::string& path) {
     comparison_ = {};
     read(path, [&](std::string_view written, std::string_view source) {
@@ -240,9 +258,9 @@ Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   const auto format = format_of(options.format);
   if (!format) return Error{format.error()};
   options.shape.format = *format;
-  const int targets =
-      (options.check ? 1 : 0) + (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
-  if (targets > 1) return Error{"--output, --in-place and --check cannot be combined"};
+  const int targets = (options.check ? 1 : 0) + (options.diff ? 1 : 0) +
+                      (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
+  if (targets > 1) return Error{"--output, --in-place, --check and --diff cannot be combined"};
   if (options.shape.adds(GamePart::Match)) {
     return Error{"--add match needs a position; use 'arbiter filter' with --fen or --moves"};
   }
@@ -252,10 +270,10 @@ Result<ExitCode> run(FmtCommandOptions options, Console& console) {
         "and similar options"};
   }
   const bool is_pgn = *format == GameFormat::Pgn && options.from == SourceFormat::Pgn;
-  if (!is_pgn && (options.in_place || options.check || options.lossless)) {
-    return Error{"--in-place, --check and --lossless are for PGN"};
+  if (!is_pgn && (options.in_place || options.check || options.diff || options.lossless)) {
+    return Error{"--in-place, --check, --diff and --lossless are for PGN"};
   }
-  const auto files = files_given(options.files, "fmt");
+  const auto files = chosen_files(options.files, options.choice, "fmt");
   if (!files) return Error{files.error()};
   return Formatter(options, console).run(*files);
 }
@@ -270,6 +288,9 @@ CommandRun bind_fmt(CommandLine& app) {
   add_switch(app, "-i,--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
              "Print only the names of files that would change; exit status 1 if there are any");
+  add_switch(app, "--diff", options->diff,
+             "Print the changes as a diff instead of the games; exit status 1 if there are any");
+  add_file_choice(app, options->choice);
   add_switch(app, "--lossless", options->lossless,
              "Keep words and tags as written; change only white space");
   add_piece_letters(app, options->piece_letters);

@@ -34,6 +34,7 @@
 #include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
+#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {
@@ -67,6 +68,8 @@ struct ValidateCommandOptions {
   std::string written_baseline;
   std::string players;
   std::string players_month;
+  FileChoice choice;
+  std::string stdin_name;  // name of standard input in findings; may be empty
 
   AnswerFormat format = AnswerFormat::Text;
   std::optional<Severity> fail_on = Severity::Error;
@@ -120,11 +123,10 @@ class Validation final : private ValidationListener {
     plan_.file.stops_at_archive = event_.checks_each_file() && !wants_mentions_;
   }
 
-  // Validates the files that the arguments name, in order; "-" is standard input. Files that cannot
+  // Validates the files in order; "-" is standard input. Files that cannot
   // be read are reported and counted, and the others are still read. Throws IoError if results
   // cannot be written.
-  RunEnd run(const std::vector<std::string>& arguments) {
-    const NamedFiles named = files_named(arguments);
+  RunEnd run(const NamedFiles& named) {
     total_bytes_ = total_size_of(named.files);
     report_->begin();
     print_skipped_folders(named, console_);
@@ -184,14 +186,16 @@ class Validation final : private ValidationListener {
     input_ = nullptr;
   }
   void validate_member(const Member& member) {
-    file_ = member.name;
+    const bool is_stdin = member.name == "<stdin>" && !plan_.options.stdin_name.empty();
+    const std::string name = is_stdin ? plan_.options.stdin_name : member.name;
+    file_ = name;
     for (LocatedDiagnostic& finding : findings_before_reading(member.form)) {
       report(file_, std::move(finding));
     }
     const std::uint64_t shown_before = shown_;
-    event_.begin_file(member.name);
-    if (wants_mentions_) mentions_.begin_file(member.name);
-    const CodeSet ignored = plan_.options.configuration.ignored_in(member.name);
+    event_.begin_file(name);
+    if (wants_mentions_) mentions_.begin_file(name);
+    const CodeSet ignored = plan_.options.configuration.ignored_in(name);
     FileValidationOptions options = plan_.file;
     options.wanted &= ~ignored;
     plan_.known.begin_file();
@@ -200,15 +204,23 @@ class Validation final : private ValidationListener {
     plan_.known.subtract_from(totals);
     tally_.add_file(totals);
     withheld_ += totals.withheld;
-    if (event_.checks_each_file()) parts_.add(member.name, event_);
+    if (event_.checks_each_file()) {
+      if (event_.is_full()) complain_of_size(name + ": ");
+      parts_.add(name, event_);
+    }
     report_events(EventParts::Rest::Keep);
-    file_ = member.name;
+    file_ = name;
     if (auto finding = finding_after_reading(member.form, totals)) {
       report(file_, *std::move(finding));
     }
     const bool is_binary = totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0;
     const bool is_other = is_binary || totals.is_other_text;
-    if (is_other) note_unread(is_binary ? "it is not text" : "it is not PGN", shown_before);
+    if (is_other) {
+      note_unread(is_binary          ? "it is not text"
+                  : is_report(file_) ? "it is a tournament report (TRF); use `arbiter crosscheck`"
+                                     : "it is not PGN",
+                  shown_before);
+    }
     const auto damage = member.source.damage();
     if (!damage) return;
     if (member.form.is_cut || member.form.undecoded.bytes == 0) {
@@ -223,12 +235,13 @@ class Validation final : private ValidationListener {
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},
             .line = where.lines + 1});
   }
+  void complain_of_size(const std::string& where) {
+    console_.complain(fmt::format("{}more than {} games cannot be checked as one tournament", where,
+                                  with_commas(EventCollector::kMaxGames)));
+  }
   // Checks all games together as one tournament.
   void report_all_as_event() {
-    if (event_.is_full()) {
-      console_.complain(fmt::format("more than {} games cannot be checked as one tournament",
-                                    with_commas(EventCollector::kMaxGames)));
-    }
+    if (event_.is_full()) complain_of_size("");
     report_event(event_);
   }
   void report_events(EventParts::Rest rest) {
@@ -320,8 +333,7 @@ class Validation final : private ValidationListener {
 // Returns the contents of the report. Fails if the format does not support them.
 Result<ReportContent> content_of(const ValidateCommandOptions& options) {
   const bool is_plain = !options.games && !options.summary;
-  const bool findings_only =
-      options.format == AnswerFormat::Sarif || options.format == AnswerFormat::GitHub;
+  const bool findings_only = options.format >= AnswerFormat::Sarif;
   if (findings_only && !is_plain) {
     return Error{fmt::format("{} is not available in this format; use text, json, csv or markdown",
                              options.games ? "--games" : "--summary")};
@@ -364,8 +376,7 @@ Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {
 
 // Returns the files that a baseline must not overwrite.
 std::vector<std::string> inputs_of(const ValidateCommandOptions& options,
-                                   const std::vector<std::string>& files) {
-  std::vector<std::string> inputs = files_named(files).files;
+                                   std::vector<std::string> inputs) {
   for (const std::string& path : {options.players, options.configuration_choice.path}) {
     if (!path.empty()) inputs.push_back(path);
   }
@@ -378,20 +389,20 @@ Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
   set_guess_listener({});  // a finding reports the detected encoding
   auto plan = plan_of(options);
   if (!plan) return Error{plan.error()};
-  const auto files = files_given(options.files, "validate");
-  if (!files) return Error{files.error()};
+  const auto named = chosen_files(options.files, options.choice, "validate");
+  if (!named) return Error{named.error()};
 
   Baseline written;
   std::optional<GamesOutput> baseline;
   if (!options.written_baseline.empty()) {
     plan->known = KnownFindings(&written);
-    auto output = GamesOutput::open({.path = options.written_baseline, .is_pgn = false},
-                                    inputs_of(options, *files), console);
+    auto output = GamesOutput::open({.path = options.written_baseline},
+                                    inputs_of(options, named->files), console);
     if (!output) return Error{output.error()};
     baseline = *std::move(output);
   }
   Validation validation(std::move(*plan), console);
-  const RunEnd end = validation.run(*files);
+  const RunEnd end = validation.run(*named);
   if (baseline) {
     baseline->write(written.text());
     const bool is_complete = end.tally.failures() == 0;
@@ -474,10 +485,20 @@ CommandRun bind_validate(CommandLine& app) {
   add_text(app, "FILE...", options->files,
            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
            ".7z); folders, searched for .pgn files; - or none: standard input");
+  add_file_choice(app, options->choice);
+  add_text(app, "--stdin-filename NAME", options->stdin_name,
+           "Name of standard input in findings, and for .arbiter.toml; for editors");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);
   add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  app.settings([find = app.settings(), options]() {
+    if (options->stdin_name.empty()) return find();
+    const std::vector<std::string> files = std::exchange(options->files, {options->stdin_name});
+    auto settings = find();
+    options->files = files;
+    return settings;
+  });
   app.footer(
       "Findings go to standard output, the summary and errors to standard error.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");

@@ -68,7 +68,8 @@ Result<ExitCode> verify(const CopyCommandOptions& options, Storage& from, Storag
 
 Result<ExitCode> run(const CopyCommandOptions& options, Console& console) {
   if (!is_storage(options.from)) {
-    return Error{fmt::format("{}: not a database", shown_path(options.from))};
+    return Error{fmt::format("{}: not a database; create one with `arbiter import`",
+                             shown_path(options.from))};
   }
   const auto jobs = static_cast<unsigned>(options.jobs);
   const auto from = open_storage(options.from, {.jobs = jobs});

@@ -14,6 +14,7 @@
 
 #include "db/parquet/store_tables.h"
 #include "db/sqlite/care/recovery.h"
+#include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/base/quantities.h"
 #include "lib/io/file_kind.h"
@@ -55,6 +56,12 @@ bool drops_duplicate_games(const Filtering& games) {
                               games.format.format == FileFormat::Epd ||
                               games.format.format == FileFormat::Fen;
   return games.drops_duplicates() && !(games.format.is_unique && is_by_position);
+}
+
+// Returns whether the first games of files are enough, so that the others need not be read.
+bool reads_first_games(const ExportCommandOptions& options) {
+  return options.games.limit && options.order.empty() &&
+         std::ranges::none_of(options.input.names, is_storage);
 }
 
 // Returns whether the options require a pass over the text of the games, as in `arbiter filter`.
@@ -294,7 +301,7 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   if (options.games.shape.adds(GamePart::Match) && !has_positions) {
     return Error{"--add match needs --fen, --moves or --positions-from"};
   }
-  if (needs_filtering(options.games)) {
+  if (needs_filtering(options.games) || reads_first_games(options)) {
     if (!options.order.empty()) {
       return Error{
           "--sort cannot be combined with --rest, --split, --sample, --select, --unique, "

@@ -19,6 +19,7 @@
 #include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/export/json_source.h"
+#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/repair/player_renames.h"
@@ -120,6 +121,11 @@ class FilterRun {
     const auto check = [&](const std::optional<Error>& error) {
       if (error) fail(error->message);
     };
+    // All are complete before the first one is replaced.
+    if (read == InputsRead::All) {
+      if (outputs_.duplicates) outputs_.duplicates->complete();
+      if (outputs_.rest) outputs_.rest->complete();
+    }
     if (outputs_.games) check(outputs_.games->finish(read));
     if (outputs_.duplicates) check(outputs_.duplicates->finish(read));
     if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
@@ -139,8 +145,12 @@ class FilterRun {
     if (outputs_.split) console_.say(counted(outputs_.split->files(), "file"));
     const std::string duplicates =
         duplicates_ == 0 ? "" : fmt::format(", {} dropped", counted(duplicates_, "duplicate"));
-    console_.say(fmt::format("{} of {} written{} in {}", with_commas(written_),
-                             counted(games_, "game"), duplicates,
+    // The number of all games is unknown if the rest was not read.
+    const std::string games =
+        is_enough()
+            ? fmt::format("{} written (limit reached)", counted(written_, "game"))
+            : fmt::format("{} of {} written", with_commas(written_), counted(games_, "game"));
+    console_.say(fmt::format("{}{} in {}", games, duplicates,
                              duration_text(std::chrono::steady_clock::now() - begin_)));
   }
 
@@ -344,8 +354,8 @@ std::optional<Error> contradiction(const Filtering& options) {
       {!options.duplicates.empty() && has_split, "--duplicates cannot be combined with --split"},
       {has_split && (options.count || options.sample),
        "--split cannot be combined with --count or --sample"},
-      {has_split && names_file && count_of_braces(options.output.path) != 1,
-       "--split needs one {} in the name of --output, such as 'games/{}.pgn'"},
+      {has_split && count_of_braces(options.output.path) > 1,
+       "--split needs only one {} in the name of --output, such as 'games/{}.pgn'"},
       {options.shape.adds(GamePart::Match) && !options.position.is_given() &&
            options.named_positions.positions == nullptr,
        "--add match needs --fen, --moves or --positions-from"},
@@ -401,9 +411,17 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   return filter;
 }
 
-// Returns the file name of --output. The default is "{}.pgn" with the extension of the format.
+// Returns the file name of --output. A name without {} becomes a folder: "games/{}.pgn.gz" for
+// "games.pgn.gz". The default is "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
-  if (options.output.names_file()) return options.output.path;
+  if (options.output.names_file()) {
+    const std::string& path = options.output.path;
+    if (path.find("{}") != std::string::npos) return path;
+    const std::filesystem::path plain(without_compression_ending(path));
+    const std::string ending = path.substr(plain.string().size());
+    return (plain.parent_path() / plain.stem() / "{}").string() +
+           (plain.has_extension() ? plain.extension().string() : ".pgn") + ending;
+  }
   constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",
                                            "txt", "epd",  "fen",   "jsonl"};
   return fmt::format("{{}}.{}", kEndings[static_cast<std::size_t>(format)]);

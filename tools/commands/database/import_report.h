@@ -54,7 +54,9 @@ class ImportReport final : public ImportListener {
 
   ImportReportPlan plan_;
   Console& console_;
-  InterruptWatch interrupt_;
+  InterruptWatch interrupt_{
+      plan_.is_quiet ? nullptr
+                     : "\nstopping after the games that were read; Ctrl-C again ends at once\n"};
   Progress progress_;
   std::chrono::steady_clock::time_point start_;
   std::array<std::uint64_t, kDiagnosticCount> file_findings_{};

@@ -65,7 +65,15 @@ Result<Case> find_case(const CaseWords& words) {
     return Error{"no position given; give a FEN or a game file (see 'arbiter adjudicate --help')"};
   }
   if (is_fen(words.words[0])) return from_fen(words.words, words);
-  if (words.words.size() > 1) return unexpected_word(words.words[1]);
+  if (words.words.size() > 1) {
+    if (!may_be_fen(words.words[0]) && !is_games_file(words.words[0])) {
+      return Error{
+          fmt::format("'{}' is neither a FEN nor a game file; the event follows --event, "
+                      "and the player --by",
+                      words.words[0])};
+    }
+    return unexpected_word(words.words[1]);
+  }
   auto file = GamesFile::open(words.words[0]);
   if (!file) return Error{file.error()};
   return from_game(*file, words);

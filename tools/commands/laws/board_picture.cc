@@ -69,9 +69,9 @@ Result<std::string> png_of(const std::string& svg) {
 }  // namespace
 
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
-                                   GamesOutput& output) {
+                                   Console& console) {
   const bool is_png = options.format == PictureFormat::Png;
-  if (is_png && !output.is_file() && ::isatty(STDOUT_FILENO) == 1) {
+  if (is_png && console.output_width()) {
     return Error{"a PNG cannot be shown here; -o board.png writes it to a file"};
   }
   picture.theme = options.theme;
@@ -82,8 +82,8 @@ std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& o
     if (!png) return Error{png.error()};
     bytes = *std::move(png);
   }
-  output.write(bytes);
-  return output.finish(InputsRead::All);
+  console.write_data(bytes);
+  return std::nullopt;
 }
 
 }  // namespace arbiter

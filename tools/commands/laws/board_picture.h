@@ -6,8 +6,7 @@
 
 #include "lib/base/result.h"
 #include "lib/notation/board_drawing.h"
-#include "tools/cli/games_output.h"
-#include "tools/cli/options/option_helpers.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 
@@ -17,12 +16,11 @@ struct PictureOptions {
   PictureFormat format = PictureFormat::Svg;
   BoardTheme theme = BoardTheme::Light;
   std::uint32_t size = 480;  // in pixels
-  OutputOption output = {.path = {}, .is_pgn = false};
 };
 
-// Writes the board to `output`, which must have been opened with these options. Theme and size of
-// `picture` are those of the options. rsvg-convert makes PNG files; fails if it is not installed.
+// Writes the board to the results, with the theme and size of the options. rsvg-convert makes PNG
+// files; fails if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
-                                   GamesOutput& output);
+                                   Console& console);
 
 }  // namespace arbiter

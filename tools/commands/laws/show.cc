@@ -85,7 +85,6 @@ struct ShowCommandOptions {
   std::optional<PictureFormat> format;
   std::optional<BoardTheme> theme;
   std::optional<std::uint64_t> size;
-  OutputOption output{.path = {}, .is_pgn = false};
 };
 
 void print_row(std::string_view name, std::string_view text, Console& console) {
@@ -208,13 +207,13 @@ Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) 
 // Returns the picture options; nothing if the board is text.
 Result<std::optional<PictureOptions>> picture_of(const ShowCommandOptions& options) {
   if (options.format) {
-    PictureOptions picture{.format = *options.format, .output = options.output};
+    PictureOptions picture{.format = *options.format};
     if (options.theme) picture.theme = *options.theme;
     if (options.size) picture.size = static_cast<std::uint32_t>(*options.size);
     return std::optional(picture);
   }
-  if (options.theme || options.size || !options.output.path.empty()) {
-    return Error{"--theme, --size and -o need --format svg or --format png"};
+  if (options.theme || options.size) {
+    return Error{"--theme and --size need --format svg or --format png"};
   }
   return std::optional<PictureOptions>();
 }
@@ -243,9 +242,7 @@ Result<ExitCode> run(const ShowCommandOptions& options, Console& console) {
   const bool playable = is_playable(parsed->setup);
   if (*picture) {
     const BoardPicture board{.board = parsed->setup.board, .bottom = drawing.bottom};
-    auto output = GamesOutput::open((*picture)->output, {}, console);
-    if (!output) return Error{output.error()};
-    if (auto failure = write_picture(board, **picture, *output)) return *std::move(failure);
+    if (auto failure = write_picture(board, **picture, console)) return *std::move(failure);
     return playable ? ExitCode::Clean : ExitCode::Findings;
   }
   console.print("{}\n", drawing_of(parsed->setup.board, drawing));
@@ -268,13 +265,13 @@ CommandRun bind_show(CommandLine& app) {
            "Show where the pattern matches a game, with the board at the first match");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
-  add_choice(app, "--format", options->format, kFormats,
-             "Output format: text, or a picture of the board alone; png needs rsvg-convert "
-             "(default: text)");
+  add_format_of<std::optional<PictureFormat>>(
+      app, options->format, {std::begin(kFormats), std::end(kFormats)},
+      ": text, or a picture of the board alone; png needs rsvg-convert (default: by the name of "
+      "the output, otherwise text)");
   add_choice(app, "--theme", options->theme, kThemes, "Colours of the picture (default: light)");
   add_number(app, "--size", options->size, kSizes,
              "Width and height of the picture in pixels (default: 480)");
-  add_shared(app, "--output", &options->output.path);
   app.footer("Exit status: 0 playable, 1 not playable, 2 not a FEN, or no such game.");
   return [options](Console& console) { return run(*options, console); };
 }
@@ -493,20 +490,11 @@ Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) 
 }  // namespace
 
 Result<ExitCode> show_game(const GameRequest& view, Console& console) {
-  std::optional<GamesOutput> output;
-  if (view.picture) {
-    // The output is opened before the database, which may create files in the same folder.
-    auto opened = GamesOutput::open(view.picture->output, {view.path}, console);
-    if (!opened) return Error{opened.error()};
-    output = *std::move(opened);
-  }
   const GameInput input{.names = {view.path}};
   const auto games =
       open_games(input, {.positions = QueryPositions::First, .is_quiet = true}, console);
   if (!games) return Error{games.error()};
   const ExitCode status = games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
-  // A picture from an incompletely read file does not replace another picture.
-  if (output && !games->is_complete) return status;
   const auto number = number_of_game(view, *games->storage);
   if (!number) return Error{number.error()};
   auto found = game_of(*games->storage, *number);
@@ -526,11 +514,11 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;
-  if (output) {
+  if (view.picture) {
     const std::string pgn = pgn_of(game, found->record);
     const BoardPicture picture =
         picture_of({std::move(game), {}, ply, {}}, view.drawing.bottom, pgn);
-    if (auto failure = write_picture(picture, *view.picture, *output)) return *std::move(failure);
+    if (auto failure = write_picture(picture, *view.picture, console)) return *std::move(failure);
     return status;
   }
   print({std::move(game), std::move(found->findings), ply, std::move(hits)}, view.drawing, console);

@@ -41,7 +41,7 @@ constexpr std::uint64_t kDefaultGames = 3;
 
 struct BookCommandOptions {
   GameInput input;
-  OutputOption output{.path = {}, .is_pgn = false};
+  OutputOption output;
   BookOptions book;
   std::uint64_t plies = BookOptions().plies;
   PositionOptions position;
@@ -201,6 +201,10 @@ AddedGames add_games(Storage& storage, const BookCommandOptions& options, BookMa
 
 Result<ExitCode> make(const BookCommandOptions& options, Console& console) {
   if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
+  constexpr std::string_view kNames[] = {"book"};
+  if (const auto named = format_by_name(options.output.path, kNames); !named) {
+    return Error{named.error()};
+  }
   auto output = GamesOutput::open(options.output, files_named(options.input.names).files, console);
   if (!output) return Error{output.error()};
   const auto games = open_games(options.input, {QueryPositions::First, options.quiet}, console);

@@ -28,8 +28,9 @@ enum class PageFormat : std::uint8_t { Text, Json, Html, Pgn };
 
 struct PrepareCommandOptions {
   GameInput input;
+  std::string player;  // value of --player
   PreparationOptions about;
-  std::optional<PageFormat> format;  // if missing, determined by the output name
+  PageFormat format = PageFormat::Text;
   bool has_commands = false;
 };
 
@@ -221,17 +222,29 @@ GameFilter named_players(const PreparationOptions& about) {
   return names;
 }
 
-PageFormat format_named(std::string_view output) {
-  if (output.ends_with(".html") || output.ends_with(".html.gz")) return PageFormat::Html;
-  if (output.ends_with(".json") || output.ends_with(".jsonl")) return PageFormat::Json;
-  return PageFormat::Text;
+// Finds the player: the words that are no files, in any place, or the first one, or --player.
+std::optional<Error> find_player(PrepareCommandOptions& options) {
+  std::string& player = options.about.player;
+  std::vector<std::string>& names = options.input.names;
+  player = take_player_name(options.input);
+  if (player.empty() && options.player.empty() && names.size() > 1) {
+    player = names.front();
+    names.erase(names.begin());
+  }
+  if (player.empty()) std::swap(player, options.player);
+  if (player.empty()) {
+    return Error{"no player given; for example `arbiter prepare games.db \"Carlsen, M\"`"};
+  }
+  if (options.player.empty()) return fault_of(player);
+  if (auto fault = fault_of(options.player)) return fault;
+  options.about.filter.require(*player_filter(options.player));
+  return fault_of(player);
 }
 
-Result<ExitCode> run(const PrepareCommandOptions& options, std::string_view output,
-                     Console& console) {
-  const PageFormat format = options.format.value_or(format_named(output));
+Result<ExitCode> run(PrepareCommandOptions options, Console& console) {
+  const PageFormat format = options.format;
+  if (auto fault = find_player(options)) return *std::move(fault);
   const PreparationOptions& about = options.about;
-  if (auto fault = fault_of(about.player)) return *std::move(fault);
   if (auto fault = about.against.empty() ? std::nullopt : fault_of(about.against)) {
     return *std::move(fault);
   }
@@ -264,44 +277,34 @@ constexpr Choice<PageFormat> kFormats[] = {{"text", PageFormat::Text},
                                            {"html", PageFormat::Html},
                                            {"pgn", PageFormat::Pgn}};
 
-void add_page_format(CommandLine& app, std::optional<PageFormat>& format) {
-  const auto take = [&format, &is_pgn = app.is_pgn()](const std::string& text) {
-    // JSON output has one object per line.
-    const auto found =
-        std::ranges::find(kFormats, text == "jsonl" ? "json" : text, &Choice<PageFormat>::name);
-    if (found == std::end(kFormats)) return not_a_choice(text, names_of(kFormats));
-    format = found->value;
-    is_pgn = format == PageFormat::Pgn;
-    return std::string();
-  };
-  add_shared(
-      app, "--format", LastValue{take},
-      "; html: a page of its own, pgn: the repertoire as a tree with counts (default: by the "
-      "name of the output, otherwise text)")
-      ->type_name(joined_choices(names_of(kFormats)));
-}
-
 }  // namespace
 
 CommandRun bind_prepare(CommandLine& app) {
   const auto options = std::make_shared<PrepareCommandOptions>();
-  add_text(app, "PLAYER", options->about.player, "The player, as for --player")->required();
-  add_game_files(app, options->input);
+  options->input.opened = &app.games();
+  add_text(app, "PLAYER FILE...", options->input.names,
+           "The player, as words of the name, and a database or game files, folders, archives or "
+           "-, in any order")
+      ->type_name("PLAYER FILE...")
+      ->required();
+  add_text(app, "--player NAME", options->player,
+           "The player, if not given without an option; otherwise only games of both");
   add_text(app, "--against NAME", options->about.against,
            "Another player: add the games of the two");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(app, "--min-games", options->about.min_games, {.min = 1},
              "Omit lines with fewer than N games (default: 2 % of the games with that colour)");
-  add_page_format(app, options->format);
+  add_format_of<PageFormat>(
+      app, options->format, {std::begin(kFormats), std::end(kFormats)},
+      "; html: a page of its own, pgn: the repertoire as a tree with counts (default: by the "
+      "name of the output, otherwise text)");
   add_switch(app, "--commands", options->has_commands,
              "With text: print the command that lists the games of each row");
   add_partial(app, options->input);
-  add_filters(app, options->about.filter, {.has_player_games = false});
+  add_filters(app, options->about.filter, {.has_player_games = false, .has_player = false});
   add_reading(app, options->input);
-  return [options, &output = app.output()](Console& console) {
-    return run(*options, output, console);
-  };
+  return [options](Console& console) { return run(*options, console); };
 }
 
 }  // namespace arbiter

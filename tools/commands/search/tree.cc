@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "db/model/filter_fields.h"
 #include "db/model/opening_tree.h"
 #include "db/query/tree_pgn.h"
 #include "lib/notation/fen.h"
@@ -328,7 +329,12 @@ TreeAnswer answer_of(const TreeCommandOptions& options, const PlayedLine& line, 
   return answer;
 }
 
-Result<ExitCode> run(const TreeCommandOptions& options, Console& console) {
+Result<ExitCode> run(TreeCommandOptions options, Console& console) {
+  if (const std::string name = take_player_name(options.input); !name.empty()) {
+    auto filter = read_condition(*find_field("player"), {.value = name});
+    if (!filter) return Error{fmt::format("player '{}': {}", name, filter.error())};
+    options.filter.require(*std::move(filter));
+  }
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
@@ -363,6 +369,8 @@ Result<ExitCode> run(const TreeCommandOptions& options, Console& console) {
 CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<TreeCommandOptions>();
   add_game_files(app, options->input);
+  app.options().back()->description(app.options().back()->description() +
+                                    "; other words are the name of a player, as for --player");
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40},
              "Depth in half-moves (default: 1)");

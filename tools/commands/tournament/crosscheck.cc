@@ -18,6 +18,7 @@
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/report.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
 #include "tools/commands/tournament/trf_input.h"
@@ -82,6 +83,7 @@ struct CrosscheckOutput {
 
 struct Arguments {
   std::string report;
+  bool is_found = false;  // true if the report lies in a folder, without being named
   std::vector<std::string> games;
 };
 
@@ -109,15 +111,8 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files, Console& c
   for (const std::string& file : files) {
     (is_report(file) ? reports : arguments.games).push_back(file);
   }
-  if (reports.empty()) {
-    for (const std::string& file : files) {
-      NamedFiles found = reports_in(file);
-      std::ranges::move(found.files, std::back_inserter(reports));
-      for (const auto& [path, reason] : found.unread) {
-        console.complain(fmt::format("{}: {}; skipped", path, reason));
-      }
-    }
-  }
+  arguments.is_found = reports.empty();
+  if (arguments.is_found) reports = reports_in_folders(files, console);
   if (reports.size() > 1) {
     return Error{
         fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
@@ -125,8 +120,8 @@ Result<Arguments> arguments_of(const std::vector<std::string>& files, Console& c
   if (reports.empty()) {
     if (auto error = opening_error(files)) return *std::move(error);
     return Error{
-        "no tournament report (TRF) is among the files, nor in a folder as .trf, .trfx or .txt; "
-        "a report begins with 012 or 001"};
+        "no tournament report (TRF) found: expected a .trf, .trfx or .txt file that begins with "
+        "012 or 001"};
   }
   if (arguments.games.empty()) return Error{"no games given; name the game files too"};
   arguments.report = reports.front();
@@ -148,6 +143,20 @@ Result<std::uint32_t> compared_round(const RoundName& round, std::span<const Eve
                            last == 0 ? "" : fmt::format("; the last one is {}", last))};
 }
 
+// Keeps the games of the event whose players the report has, if others have different players.
+void keep_event_of(const NamedReport& report, EventInput& input, Console& console) {
+  std::vector<EventInput> events = events_in(input);
+  const auto is_other = [&](const EventInput& event) {
+    return report_for(tournament_of_games(event.games).tournament, std::span(&report, 1)) ==
+           nullptr;
+  };
+  const std::size_t others = std::erase_if(events, is_other);
+  if (others == 0 || events.size() != 1) return;
+  console.say(fmt::format("compared only the games of the event of {}; --event NAME selects others",
+                          shown_path(report.path)));
+  input = std::move(events.front());
+}
+
 Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) {
   const auto arguments = arguments_of(options.files, console);
   if (!arguments) return Error{arguments.error()};
@@ -155,10 +164,11 @@ Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) 
   if (!selection) return Error{selection.error()};
   const auto report = read_report(arguments->report);
   if (!report) return Error{report.error()};
-  const auto event =
+  auto event =
       read_event(arguments->games,
                  {.jobs = static_cast<unsigned>(options.jobs), .event = options.event}, console);
   if (!event) return Error{event.error()};
+  if (arguments->is_found) keep_event_of({arguments->report, *report}, *event, console);
   std::uint32_t round = 0;
   if (options.round) {
     const auto number = compared_round(*options.round, event->games, *report);

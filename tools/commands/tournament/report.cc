@@ -35,6 +35,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
@@ -55,7 +56,7 @@ constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
 
 struct ReportCommandOptions {
   std::vector<std::string> files;
-  OutputOption output{.path = {}, .is_pgn = false};
+  OutputOption output;
   std::string title;
   bool no_findings = false;
   std::vector<std::string> trf;
@@ -93,13 +94,6 @@ PageLimits limits_of(const ReportCommandOptions& options) {
   return limits;
 }
 
-// A report that was read, with its tournament.
-struct NamedReport {
-  std::string path;
-  TrfReport report;
-  Tournament tournament = tournament_of(report);
-};
-
 // Returns city and federation, arbiter and time control.
 std::vector<std::string> facts_of(const TrfReport& report) {
   std::vector<std::string> facts;
@@ -108,23 +102,6 @@ std::vector<std::string> facts_of(const TrfReport& report) {
     if (!fact.empty()) facts.push_back(fact);
   }
   return facts;
-}
-
-// Returns the report that has the most of the players, if it has at least half of them; the only
-// report in any case.
-const NamedReport* report_for(const Tournament& games, const std::vector<NamedReport>& reports) {
-  if (reports.size() == 1) return &reports.front();
-  const NamedReport* best = nullptr;
-  std::size_t most = (games.players.size() + 1) / 2;
-  for (const NamedReport& one : reports) {
-    const auto matches = match_players(games, one.tournament);
-    const auto count = static_cast<std::size_t>(
-        std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); }));
-    if (count < most || (best != nullptr && count == most)) continue;
-    best = &one;
-    most = count;
-  }
-  return best;
 }
 
 using AddFinding = std::function<void(const std::string& file, LocatedDiagnostic located)>;
@@ -145,17 +122,6 @@ Tournament joined_with(const NamedReport& named, const ReportData& data, const A
   return joined_event(games, event, named.report, files).tournament;
 }
 
-// Reads the reports of --trf, and those among the files.
-Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths) {
-  std::vector<NamedReport> reports;
-  for (const std::string& path : paths) {
-    auto report = read_report(path);
-    if (!report) return Error{report.error()};
-    reports.push_back({path, *std::move(report)});
-  }
-  return reports;
-}
-
 // Adds the report to the only page.
 std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportReader& reader) {
   if (reports.empty()) return {};
@@ -166,8 +132,8 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   if (reader.data().event.games().empty()) {
     return Error{"--trf cannot compare that many games: they are too many for one tournament"};
   }
-  const NamedReport* const report =
-      report_for(reader.data().event.tournament().tournament, reports);
+  const NamedReport* report = report_for(reader.data().event.tournament().tournament, reports);
+  if (report == nullptr && reports.size() == 1) report = &reports.front();
   if (report == nullptr) return Error{"no report of --trf has half of the players"};
   Tournament joined = joined_with(
       *report, reader.data(),
@@ -185,10 +151,6 @@ void add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
     const Tournament games = page->data.event.tournament().tournament;
     const NamedReport* const report = report_for(games, reports);
     if (report == nullptr) continue;
-    const auto matches = match_players(games, report->tournament);
-    const auto known =
-        std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); });
-    if (known * 2 < std::ssize(matches)) continue;
     page->data.joined = joined_with(
         *report, page->data,
         [&](const std::string& file, LocatedDiagnostic found) {
@@ -263,11 +225,10 @@ std::optional<Error> fault_of_output(const OutputOption& output) {
     if (::isatty(STDOUT_FILENO) == 0) return std::nullopt;
     return Error{"the page is HTML; name a file with --output, or redirect the output"};
   }
-  constexpr std::string_view kOtherFormats[] = {".pdf", ".doc",  ".docx", ".odt", ".png", ".svg",
-                                                ".csv", ".json", ".txt",  ".md",  ".pgn", ".xml"};
-  const std::string extension = std::filesystem::path(output.path).extension().string();
-  if (std::ranges::find(kOtherFormats, extension) == std::end(kOtherFormats)) return std::nullopt;
-  return Error{fmt::format("{}: the page is HTML; name it .html", output.path)};
+  constexpr std::string_view kNames[] = {"html"};
+  const auto named = format_by_name(output.path, kNames);
+  if (named) return std::nullopt;
+  return Error{named.error() + "; the page is HTML"};
 }
 
 Result<std::string> read_logo(const std::string& path) {
@@ -330,9 +291,9 @@ std::string file_part(const std::string& event) {
   return part.empty() ? "event" : part;
 }
 
-// A page beside its index.
+// A page in the folder of its index.
 struct NamedPage {
-  std::string file;   // "page-lindenau-open.html"
+  std::string file;   // "page/lindenau-open.html"
   std::string event;  // empty: games of no tournament
 };
 
@@ -345,13 +306,13 @@ std::vector<NamedPage> names_of_pages(const std::vector<std::unique_ptr<EventPag
     std::string event =
         is_tournament ? page->data.event.tournament().tournament.name : std::string();
     const std::string part = is_tournament ? file_part(event) : "other-games";
+    const std::string folder = index.stem().string();
     std::string name = part;
     for (int number = 2; !names.insert(name).second; ++number) {
       name = fmt::format("{}-{}", part, number);
     }
     named.push_back(
-        {fmt::format("{}-{}{}", index.stem().string(), name, index.extension().string()),
-         std::move(event)});
+        {fmt::format("{}/{}{}", folder, name, index.extension().string()), std::move(event)});
   }
   return named;
 }
@@ -426,14 +387,17 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
   return pages.front();
 }
 
-// Writes the pages into the folder of their index, and returns it: "page-lindenau-open.html" is in
-// the folder of "page.html".
+// Writes the pages into a folder that has the name of their index without its extension, and
+// returns the index: "page/lindenau-open.html" for "page.html".
 Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
                                 const PagesOutput& target, Console& console) {
   const std::filesystem::path index(target.options.output.path);
   const std::vector<NamedPage> named = names_of_pages(pages, index);
   const auto inputs = inputs_among(named, index.parent_path(), target.inputs);
   std::vector<IndexedPage> indexed;
+  const std::filesystem::path folder = index.parent_path() / index.stem();
+  std::error_code unused;  // opening the pages reports the error
+  std::filesystem::create_directory(folder, unused);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     const EventPage& page = *pages[i];
     const auto& [file, event] = named[i];
@@ -442,10 +406,10 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     if (const auto fault = fault_of_link(path, index.parent_path().string())) {
       return Error{fmt::format("{}: {}", path, *fault)};
     }
-    auto output = GamesOutput::open({.path = path, .is_pgn = false}, inputs, console);
+    auto output = GamesOutput::open({.path = path}, inputs, console);
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
-    options.index = uri_of(index.filename().string());
+    options.index = "../" + uri_of(index.filename().string());
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
     const auto html = page_with_rounds(page.data, page.tally, path, options, target, console);
     if (!html) return Error{html.error()};
@@ -454,10 +418,21 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     indexed.push_back({uri_of(file), event, page.data, page.tally});
   }
   if (!target.options.quiet) {
-    console.say(fmt::format("{} in the folder of {}", counted(pages.size(), "page"),
-                            target.options.output.path));
+    console.say(fmt::format("{} in the folder {}", counted(pages.size(), "page"),
+                            shown_path(folder.string())));
   }
   return index_of_pages(indexed, target.page);
+}
+
+// Removes all reports of a folder but the one of the event, if there is one.
+void keep_report_of(const EventCollector& event, std::vector<NamedReport>& reports,
+                    Console& console) {
+  const NamedReport* const found =
+      event.games().empty() ? nullptr : report_for(event.tournament().tournament, reports);
+  if (found == nullptr) return reports.clear();
+  print_used_report(*found, console);
+  std::vector<NamedReport> kept{*found};
+  reports = std::move(kept);
 }
 
 Result<ExitCode> write_page(const ReportCommandOptions& options, Console& console) {
@@ -474,7 +449,9 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   std::vector<std::string> trf_paths(trfs.begin(), trfs.end());
   games.erase(trfs.begin(), trfs.end());
   trf_paths.insert(trf_paths.end(), options.trf.begin(), options.trf.end());
-  const auto reports = read_reports(trf_paths);
+  const bool is_found = trf_paths.empty();
+  if (is_found) trf_paths = reports_in_folders(games, console);
+  auto reports = read_reports(trf_paths);
   if (!reports) return Error{reports.error()};
   if (games.empty() && reports->size() > 1) {
     return Error{"a page of reports alone needs one report"};
@@ -504,6 +481,9 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
   const auto pages = reader.pages();
   if (pages.empty()) {
+    if (is_found && !reports->empty()) {
+      keep_report_of(reader.data().event, *reports, console);
+    }
     if (auto failure = add_report(*reports, reader)) return *std::move(failure);
     reader.limit_page();
     const auto html = page_with_rounds(reader.data(), reader.tally(), options.output.path, *page,

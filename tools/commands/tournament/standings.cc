@@ -79,20 +79,14 @@ void apply(const StandingsCommandOptions& options, Tournament& tournament) {
   if (options.match_points) tournament.teams.match_scoring = *options.match_points;
 }
 
-Result<Event> event_of_report(const std::string& path, const StandingsCommandOptions& options,
-                              Console& console) {
-  const bool is_alone = options.files.size() < 2;
-  if (is_alone && !options.event.empty() && options.event != "all") {
-    return Error{"--event needs games, not a tournament report (TRF)"};
-  }
-  auto report = read_report(path);
-  if (!report) return Error{report.error()};
-  if (!options.quiet) print_contradictions(path, *report, console);
+Event event_of_report(const NamedReport& named, const StandingsCommandOptions& options,
+                      Console& console) {
+  if (!options.quiet) print_contradictions(named.path, named.report, console);
   Event event;
-  event.tournament = tournament_of(*report);
+  event.tournament = named.tournament;
   apply(options, event.tournament);
   event.game_count = event.tournament.pairings.size();
-  event.report = *std::move(report);
+  event.report = named.report;
   return event;
 }
 
@@ -179,21 +173,25 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
     return Error{
         fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
   }
+  const bool joins_events = options.event == "all";
   if (!reports.empty()) {
-    auto event = event_of_report(reports[0], options, console);
-    if (!event) return Error{event.error()};
+    if (games.empty() && !options.event.empty() && !joins_events) {
+      return Error{"--event needs games, not a tournament report (TRF)"};
+    }
+    const auto named = read_reports(reports);
+    if (!named) return Error{named.error()};
+    Event event = event_of_report(named->front(), options, console);
     if (!games.empty()) {
       auto input = read_event(games,
                               {.jobs = static_cast<unsigned>(options.jobs),
                                .event = options.event == "all" ? "" : options.event},
                               console);
       if (!input) return Error{input.error()};
-      add_games(*std::move(input), reports[0], options, *event, console);
+      add_games(*std::move(input), reports[0], options, event, console);
     }
-    events.push_back(*std::move(event));
+    events.push_back(std::move(event));
     return events;
   }
-  const bool joins_events = options.event == "all";
   auto input = read_event(
       files,
       {.jobs = static_cast<unsigned>(options.jobs), .event = joins_events ? "" : options.event},
@@ -205,8 +203,19 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
   } else {
     inputs = events_in(*std::move(input));
   }
+  const auto found = read_reports(reports_in_folders(files, console));
+  if (!found) return Error{found.error()};
   for (EventInput& one : inputs) {
-    events.push_back(event_of_games(std::move(one), options, console));
+    const Tournament tournament =
+        found->empty() ? Tournament() : tournament_of_games(one.games).tournament;
+    if (const NamedReport* report = report_for(tournament, *found)) {
+      if (!options.quiet) print_used_report(*report, console);
+      Event event = event_of_report(*report, options, console);
+      add_games(std::move(one), report->path, options, event, console);
+      events.push_back(std::move(event));
+    } else {
+      events.push_back(event_of_games(std::move(one), options, console));
+    }
     events.back().is_one_of_several = inputs.size() > 1;
   }
   return events;
@@ -539,8 +548,8 @@ Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
   // Opened before the games are read, so that a bad path fails at once.
   std::optional<GamesOutput> trf;
   if (options.write_trf) {
-    auto output = GamesOutput::open({.path = *options.write_trf, .is_pgn = false},
-                                    files_named(*files).files, console);
+    auto output =
+        GamesOutput::open({.path = *options.write_trf}, files_named(*files).files, console);
     if (!output) return Error{output.error()};
     trf = *std::move(output);
   }

@@ -8,6 +8,7 @@
 #include <array>
 #include <chrono>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -18,6 +19,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/validate/event_games.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
@@ -121,6 +123,48 @@ Result<TrfReport> read_report(const std::string& path) {
     return Error{fmt::format("{}: the report has no players (lines that begin with 001)", path)};
   }
   return report;
+}
+
+std::vector<std::string> reports_in_folders(const std::vector<std::string>& names,
+                                            Console& console) {
+  std::vector<std::string> reports;
+  for (const std::string& name : names) {
+    NamedFiles found = reports_in(name);
+    std::ranges::move(found.files, std::back_inserter(reports));
+    for (const auto& [path, reason] : found.unread) {
+      console.complain(fmt::format("{}: {}; skipped", path, reason));
+    }
+  }
+  return reports;
+}
+
+Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths) {
+  std::vector<NamedReport> reports;
+  for (const std::string& path : paths) {
+    auto report = read_report(path);
+    if (!report) return Error{report.error()};
+    reports.push_back({path, *std::move(report)});
+  }
+  return reports;
+}
+
+const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports) {
+  const NamedReport* best = nullptr;
+  std::size_t most = (games.players.size() + 1) / 2;
+  for (const NamedReport& one : reports) {
+    const auto matches = match_players(games, one.tournament);
+    const auto count = static_cast<std::size_t>(
+        std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); }));
+    if (count < most || (best != nullptr && count == most)) continue;
+    best = &one;
+    most = count;
+  }
+  return best;
+}
+
+void print_used_report(const NamedReport& report, Console& console) {
+  console.say(
+      fmt::format("using {}, a tournament report (TRF) in the folder", shown_path(report.path)));
 }
 
 const ColumnIndex& FindingPlaces::columns_of(std::uint64_t line) {

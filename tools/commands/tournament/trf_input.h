@@ -13,6 +13,7 @@
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/trf.h"
 #include "lib/validate/file_validation.h"
+#include "tools/cli/output/console.h"
 
 namespace arbiter {
 
@@ -26,6 +27,27 @@ NamedFiles reports_in(const std::string& folder);
 
 // Reads a whole file, compressed or not, of at most 64 MB. "-" is standard input.
 Result<TrfReport> read_report(const std::string& path);
+
+// Returns the reports in those of the names that are folders. Prints which links are not read.
+std::vector<std::string> reports_in_folders(const std::vector<std::string>& names,
+                                            Console& console);
+
+// A report that was read, with its tournament.
+struct NamedReport {
+  std::string path;
+  TrfReport report;
+  Tournament tournament = tournament_of(report);
+};
+
+// Reads each report, and fails at the first one that cannot be read.
+Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
+
+// Returns the report that has the most of the players, if it has at least half of them; otherwise
+// null. The result belongs to `reports`.
+const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
+
+// Prints that a report is used because it lies in a folder.
+void print_used_report(const NamedReport& report, Console& console);
 
 // The inputs of a crosscheck. `files` are the files of the games, by EventGame::file.
 struct ComparedFiles {

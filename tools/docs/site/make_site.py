@@ -44,6 +44,7 @@ MENU = [
         ("Parquet tables", "tools/docs/parquet.md"),
         ("Clusters", "tools/docs/clickhouse.md"),
         ("pgn-extract options", "tools/docs/pgn-extract.md"),
+        ("Words of other programs", "tools/docs/words.md"),
         ("Exit status", "tools/docs/exit-status.md"),
         ("Configuration", "topic:config"),
     ]),

@@ -1,0 +1,165 @@
+// Options of other programs and natural words are answered with the right option.
+#include <catch2/catch.hpp>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/namespaces.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
+
+using namespace arbiter::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+// What is typed, separated by spaces, and a part of the right answer.
+struct Row {
+  std::string command;
+  std::string typed;
+  std::string answer;
+};
+
+const Row kRows[] = {
+    {"filter", "-7", "--tags roster"},
+    {"filter", "-C --nocomments", "--strip comments"},
+    {"filter", "-N --nonags", "--strip nags"},
+    {"filter", "-V --novars", "--strip variations"},
+    {"filter", "-D --noduplicates", "--unique"},
+    {"filter", "-M --checkmate", "--ending mate"},
+    {"filter", "-Wuci", "--notation uci"},
+    {"filter", "-Wfen -Wepd", "--format fen"},
+    {"filter", "-S", "~Aljechin"},
+    {"filter", "-e", "--add eco"},
+    {"filter", "-F", "--add fen-end"},
+    {"filter", "-w --linelength", "--width"},
+    {"filter", "--stalemate", "--ending stalemate"},
+    {"filter", "--insufficient", "--ending dead"},
+    {"filter", "--minmoves --maxmoves --minply --maxply", "--plies"},
+    {"filter", "--fencomments", "--add fens"},
+    {"filter", "--plycount", "--add plycount"},
+    {"filter", "--seven", "--tags roster"},
+    {"filter", "--stopafter --selectonly", "--limit"},
+    {"filter", "--commented", "--has comments"},
+    {"filter", "--nomovenumbers", "--strip numbers"},
+    {"filter", "--dropply --plylimit", "--from-ply"},
+    {"filter", "--fixresulttags", "--fix-results"},
+    {"filter", "--evaluation", "engine"},
+    {"filter", "--suppressmatched", "--rest"},
+    {"filter", "--tagsubstr", "*arls"},
+    {"filter", "--piececount", "pieces = 5"},
+    {"find", "--year --month", "--date 1990..1999"},
+    {"find", "--from --since --after --min-year", "--date 1990.."},
+    {"find", "--until --to --before", "--date ..1999"},
+    {"find", "--min-elo --minelo --elo-min --min-rating", "--elo 2600.."},
+    {"find", "--max-elo", "--elo ..2000"},
+    {"find", "--rated --rating", "--elo"},
+    {"find", "--max-moves --max-plies", "--plies ..40"},
+    {"find", "--mate --checkmate", "--ending mate"},
+    {"find", "--first --head --top", "--limit 10"},
+    {"find", "--last --latest", "--sort -date"},
+    {"find", "--longest", "--sort -plies"},
+    {"find", "--random", "`arbiter filter` has it: --sample"},
+    {"find", "--opponent --vs --against", "--between"},
+    {"find", "--regex", "/^Carls[eo]n/"},
+    {"find", "--comment", "--has comments"},
+    {"find", "--annotator", "Annotator=NAME"},
+    {"find", "--team", "WhiteTeam"},
+    {"find", "--variant --chess960", "Variant=chess960"},
+    {"find", "--blitz --rapid", "base-time"},
+    {"find", "--threads", "--jobs"},
+    {"find", "--noduplicates", "--unique"},
+    {"find", "--no-color --nocolor", "--color never"},
+    {"find", "--tournament", "--event"},
+    {"find", "--position --epd", "--fen"},
+    {"find", "--order-by --reverse", "--sort -date"},
+    {"find", "--ignore-case", "ignore case"},
+    {"find", "--invert-match", "--not-player"},
+    {"validate", "--exit-zero", "--fail-on never"},
+    {"validate", "--fix", "arbiter repair"},
+    {"validate", "--unsafe-fixes", "arbiter repair"},
+    {"validate", "--diff --patch", "--diff"},
+    {"validate", "--statistics", "--summary"},
+    {"validate", "--add-noqa", "--write-baseline"},
+    {"validate", "--extend-select", "--select"},
+    {"validate", "--per-file-ignores", "[paths]"},
+    {"validate", "--output-format", "--format"},
+    {"validate", "--no-cache", "nothing is cached"},
+    {"validate", "--since", "--baseline"},
+    {"validate", "--glob --hidden", "folders"},
+    {"validate", "--min-elo", "`arbiter filter` has it: --elo"},
+    {"fmt", "--line-length", "--width"},
+    {"standings", "--round", "--after-round"},
+};
+
+// Options that have no equivalent and must not get a hint to another or opposite one.
+const Row kWithoutHint[] = {
+    {"find", "--longer --keep --limitless --costs --dates-of-birth", ""},
+    {"filter", "--uniquely-lost --restful --countess", ""},
+    {"validate", "--strictness-level --gameshow --boardroom", ""},
+};
+
+std::vector<std::string> words_in(const std::string& text) {
+  std::vector<std::string> words;
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+}  // namespace
+
+TEST_CASE("an option of another program or a natural word is answered with the right option") {
+  const std::string path = testdata("tournament.pgn").string();
+  const Row row = GENERATE(from_range(std::begin(kRows), std::end(kRows)));
+  for (const std::string& typed : words_in(row.typed)) {
+    const ProgramRun run = run_arbiter({row.command, path, typed});
+    CAPTURE(row.command, typed);
+    CHECK(run.status == 2);
+    CHECK_THAT(run.errors, Contains("unknown option " + typed + "; ") && Contains(row.answer));
+  }
+}
+
+TEST_CASE("no option is suggested that is less than two thirds alike, or that negates") {
+  const std::string path = testdata("tournament.pgn").string();
+  const Row row = GENERATE(from_range(std::begin(kWithoutHint), std::end(kWithoutHint)));
+  for (const std::string& typed : words_in(row.typed)) {
+    CAPTURE(row.command, typed);
+    CHECK_THAT(run_arbiter({row.command, path, typed}).errors,
+               Contains("unknown option " + typed + " ("));
+  }
+  CHECK_THAT(run_arbiter({"find", path, "--not-plaies", "1"}).errors, Contains("--not-plies?"));
+  CHECK_THAT(run_arbiter({"find", path, "--plaies", "1"}).errors, Contains("mean --plies?"));
+}
+
+TEST_CASE("each command in the tables has the option that its row names") {
+  std::map<std::string, std::string> help;
+  std::size_t rows = 0;
+  for (const std::string& line : lines_of(read_text("tools/docs/words.md"))) {
+    if (!line.starts_with("| `")) continue;
+    CAPTURE(line);
+    const std::size_t second = line.find(" | ") + 3;
+    const std::size_t third = line.find(" | ", second) + 3;
+    const std::string advice = line.substr(second, third - second);
+    std::string commands = line.substr(third, line.size() - third - 1);
+    for (char& c : commands) c = c == ',' ? ' ' : c;
+    ++rows;
+    if (!advice.starts_with("`--")) continue;
+    const std::string option = advice.substr(1, advice.find_first_of(" `", 1) - 1);
+    for (const std::string& command : words_in(commands)) {
+      CAPTURE(command);
+      if (help[command].empty()) help[command] = run_arbiter({command, "--help"}).output;
+      CHECK_THAT(help[command], Contains(" " + option));
+    }
+  }
+  CHECK(rows > 100);
+}
+
+TEST_CASE("help explains a word of another program") {
+  CHECK(run_arbiter({"help", "min-elo"}).output ==
+        "min-elo: use --elo 2600.. (filter, find, export, tree, stats)\n");
+  CHECK_THAT(run_arbiter({"help", "--seven"}).errors + run_arbiter({"help", "seven"}).output,
+             Contains("--tags roster"));
+  CHECK_THAT(run_arbiter({"find", "x.pgn", "--color", "white"}).errors, Contains("--as-white"));
+}

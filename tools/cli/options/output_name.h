@@ -1,0 +1,20 @@
+// The rule by which the name of an output decides its format. Compression follows from the endings
+// .gz and .zst (see OutputFile).
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "lib/base/result.h"
+
+namespace arbiter {
+
+// Returns the one of `formats` that the extension selects, such as "json" for "games.JSONL.gz", and
+// "text" for .txt. Returns nothing for standard output and for names without an extension, such as
+// "round.2" and "Alder vs. Birch": the default format. Fails if the extension is that of no format.
+Result<std::optional<std::string_view>> format_by_name(const std::string& output,
+                                                       std::span<const std::string_view> formats);
+
+}  // namespace arbiter
