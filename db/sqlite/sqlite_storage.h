@@ -68,7 +68,8 @@ class SqliteStorage final : public Storage {
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
   void forget_numbers();
-  // Returns whether a replay of so many games takes less time than reading all hits of the position.
+  // Returns whether a replay of so many games takes less time than reading all hits of the
+  // position.
   bool is_frequent(const PositionQuery& position, std::uint64_t games);
   // Deletes the games that `choose` returns, and calls `and_then` in the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
