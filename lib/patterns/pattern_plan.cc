@@ -502,10 +502,11 @@ void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::
 
 void add_needs(const GameNeeds& needs, std::vector<std::string>& texts) {
   if (needs.kind == GameNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
-  if (needs.kind == GameNeeds::Kind::Mated) texts.emplace_back("checkmate at the end");
-  if (needs.kind == GameNeeds::Kind::Stalemated) texts.emplace_back("stalemate at the end");
-  const bool has_material = std::ranges::find(texts, kMaterial) != texts.end();
-  if (needs.kind == GameNeeds::Kind::Material && !has_material) texts.emplace_back(kMaterial);
+  const std::string_view once = needs.kind == GameNeeds::Kind::Mated        ? "checkmate at the end"
+                                : needs.kind == GameNeeds::Kind::Stalemated ? "stalemate at the end"
+                                : needs.kind == GameNeeds::Kind::Material   ? kMaterial
+                                                                            : "";
+  if (!once.empty() && std::ranges::find(texts, once) == texts.end()) texts.emplace_back(once);
   for (const GameNeeds& part : needs.parts) add_needs(part, texts);
 }
 

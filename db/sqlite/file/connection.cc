@@ -65,6 +65,9 @@ std::string failure_of(sqlite3* handle) {
     return "a program was killed while it wrote to it; run `arbiter upgrade`, which rolls back its "
            "last changes";
   }
+  if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_DBMOVED) {
+    return "another program has replaced it; run this again";
+  }
   const int code = sqlite3_errcode(handle) & 0xff;
   if (code == SQLITE_CANTOPEN && has_too_many_files(handle)) {
     return "too many open files; raise the limit with `ulimit -n`";

@@ -36,7 +36,7 @@ void lock_out_others(const Connection& connection) {
     const int code = sqlite3_exec(connection.handle(), "SELECT count(*) FROM sqlite_master",
                                   nullptr, nullptr, nullptr);
     if (code == SQLITE_OK) return;
-    if ((code & 0xff) != SQLITE_BUSY) connection.fail();
+    if (!connection.is_locked_out()) connection.fail();
     if (std::chrono::steady_clock::now() >= end) {
       throw IoError(connection.path() +
                     ": another program has it open; close that and try again; it is unchanged");

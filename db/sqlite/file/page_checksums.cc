@@ -167,7 +167,7 @@ int lock(sqlite3_file* file, int level) {
   below(file)->pMethods->xFileControl(below(file), SQLITE_FCNTL_HAS_MOVED, &has_moved);
   if (has_moved == 0) return SQLITE_OK;
   below(file)->pMethods->xUnlock(below(file), SQLITE_LOCK_NONE);
-  return SQLITE_BUSY;
+  return SQLITE_READONLY_DBMOVED;
 }
 
 // Passes a call to the layer below.

@@ -4,9 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
@@ -185,15 +183,9 @@ Error without_path(const IoError& error, const std::string& path) {
   return Error{std::string(message)};
 }
 
-// An attempt to open a file.
-struct Opening {
-  Result<std::unique_ptr<Connection>> connection;
-  bool is_locked = false;  // true if another program has locked the file
-};
-
-Opening try_to_open(const std::string& path, Access access, OldSchema old, PageCheck pages) {
-  if (auto error = fault_of_file(path, access)) return {std::move(*error)};
-  std::unique_ptr<Connection> opened;
+Result<std::unique_ptr<Connection>> try_to_open(const std::string& path, Access access,
+                                                OldSchema old, PageCheck pages) {
+  if (auto error = fault_of_file(path, access)) return std::move(*error);
   try {
     std::optional<CreationLock> lock;
     std::optional<NewFile> file;
@@ -202,42 +194,34 @@ Opening try_to_open(const std::string& path, Access access, OldSchema old, PageC
       file.emplace(path);
     }
     auto connection = Connection::open(path, access);
-    if (!connection) return {Error{connection.error()}};
-    opened = *std::move(connection);
-    set_page_check(*opened, pages);
-    if (auto error = make_ready(*opened, access, old)) return {std::move(*error)};
+    if (!connection) return Error{connection.error()};
+    set_page_check(**connection, pages);
+    if (auto error = make_ready(**connection, access, old)) return std::move(*error);
     if (file) file->set_complete();
     lock.reset();
-    opened->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
-    return {std::move(opened)};
+    (*connection)->execute(access == Access::Read ? kReaderSettings : kWriterSettings);
+    return connection;
   } catch (const IoError& error) {
-    return {without_path(error, path), opened && opened->is_locked_out()};
+    return without_path(error, path);
   }
 }
 
-// The longest time for which a reader waits until `compact` has exchanged the file, and the
-// interval of its attempts.
-constexpr std::chrono::seconds kMaxExchange{10};
-constexpr std::chrono::milliseconds kExchangePoll{10};
+// The maximum number of times that `compact` may exchange the file while it is being opened.
+constexpr int kMaxExchanges = 100;
 
-// A reader that starts while `compact` exchanges the file finds it locked, or has opened the old
-// file, which is empty. It opens the file again.
+// Opens the file again if `compact` exchanges it meanwhile. Otherwise the old file would be opened,
+// which is then empty.
 Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
                                                OldSchema old,
                                                PageCheck pages = PageCheck::Compare) {
   if (path.find("://") != std::string::npos) {
     return Error{"this command works on database files only"};
   }
-  const auto end = std::chrono::steady_clock::now() + kMaxExchange;
-  for (;;) {
+  for (int attempt = 1;; ++attempt) {
     const auto before = identity_of(path);
-    Opening opening = try_to_open(path, access, old, pages);
-    const bool is_exchanged = opening.is_locked || identity_of(path) != before;
-    if (opening.connection || access != Access::Read || !is_exchanged ||
-        std::chrono::steady_clock::now() >= end) {
-      return std::move(opening.connection);
-    }
-    std::this_thread::sleep_for(kExchangePoll);
+    auto connection = try_to_open(path, access, old, pages);
+    const bool is_exchanged = before && identity_of(path) != before;
+    if (connection || !is_exchanged || attempt == kMaxExchanges) return connection;
   }
 }
 
