@@ -198,6 +198,13 @@ std::optional<San> parse_san(std::string_view text) {
 }
 
 SanResolution resolve(const San& san, const Position& position) {
+  // After an accepted illegal move, kings may be adjacent, which play_plain() does not forbid.
+  if (san.is_plain()) {
+    Position after = position;
+    const PlainMove plain = position.turn() == Color::White ? play_plain<Color::White>(san, after)
+                                                            : play_plain<Color::Black>(san, after);
+    if (plain.is_legal) return found(plain.move);
+  }
   if (san.kind() == San::Kind::Null) return failed(SanStatus::Illegal);
   if (san.kind() != San::Kind::Piece) return resolve_castling(san, position);
   return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);

@@ -219,18 +219,20 @@ void NumberChecks::wrong(const Token& token, const Position& position) {
 void NumberChecks::style(const Token& token, const Position& position) {
   const bool is_white = position.turn() == Color::White;
   const bool is_needed = is_white || is_interrupted_;
-  const std::string wanted = number_text(position);
+  const auto report = [&](DiagnosticCode code, TextSpan place, std::string_view message) {
+    if (!reporter_.wants_or_counts(code)) return;
+    reporter_.report(code, place,
+                     {.message = fmt::format(fmt::runtime(message), number_text(position))});
+  };
   if (number_ == nullptr) {
     if (is_needed) {
-      reporter_.report(DiagnosticCode::MoveNumberMissing, token,
-                       "the number {} is missing before this move", wanted);
+      report(DiagnosticCode::MoveNumberMissing, token, "the number {} is missing before this move");
     }
   } else if (!is_needed) {
     reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
                      "this number is not needed: nothing stands between White's move and this one");
   } else if (number_->dots != (is_white ? 1 : 3)) {
-    reporter_.report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}",
-                     wanted);
+    report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}");
   }
   number_ = nullptr;
   is_interrupted_ = false;

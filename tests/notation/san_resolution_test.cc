@@ -151,6 +151,7 @@ bool check_plain(San san, const Position& before) {
   setup.fullmove_number += before.turn() == Color::Black ? 1 : 0;
   setup.board.put(slow.move.to(), *setup.board.at(slow.move.from()));
   setup.board.clear(slow.move.from());
+  if (san.role() == Role::King) setup.castling.revoke(before.turn());
   setup.turn = other(before.turn());
   const Position computed(setup);
   REQUIRE(after == computed);
