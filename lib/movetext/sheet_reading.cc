@@ -333,7 +333,7 @@ class Sheet {
     if (!follows) return false;
     if (!is_letter(word[0]) || word.size() > 1) return true;
     if (at + 1 == size()) return false;
-    const Token& next = tokens[at + 1];
+    const Token& next = tokens[is_sign_inside(at + 1) ? at + 2 : at + 1];
     if (next.kind == TokenKind::MoveNumber) return next.dots > 0;
     const bool is_word = next.kind == TokenKind::Move || next.kind == TokenKind::Word;
     return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
