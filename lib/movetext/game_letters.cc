@@ -100,7 +100,13 @@ class Decision {
       const std::string_view word = word_in_utf8(game.text_of(token), converted);
       const std::string_view initial = first_character(from_piece(word));
       if (initial.empty()) continue;
-      if (!has(initials_, initial)) initials_.emplace_back(initial);
+      const auto known = std::ranges::find(initials_, initial);
+      if (known == initials_.end()) {
+        initials_.emplace_back(initial);
+        counts_.push_back(1);
+      } else {
+        ++counts_[static_cast<std::size_t>(known - initials_.begin())];
+      }
       if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
     }
     for (const Token& token : std::span(game.tokens).first(*english.broken)) {
@@ -112,7 +118,10 @@ class Decision {
 
     for (std::size_t i = 0; i < language_letters().size(); ++i) {
       const PieceLetters& letters = language_letters()[i];
-      if (!makes_a_difference(letters) || (foreign_.empty() && lacks_letters(letters))) continue;
+      const auto [own, shared, english_only] = words_of(letters);
+      // One letter of another language among English ones is rather a slip.
+      const bool is_slip = own <= 1 && english_only >= kEvidence;
+      if (own + shared == 0 || is_slip || (foreign_.empty() && lacks_letters(letters))) continue;
       Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
       for (const std::string& initial : foreign_) {
         for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -138,14 +147,23 @@ class Decision {
     Trial trial = {};
   };
 
-  // Checks whether a letter of the game has another meaning than in English.
-  bool makes_a_difference(const PieceLetters& letters) const {
-    const PieceLetters english;
-    for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
-      const bool is_same = letters.of(role) == english.of(role);
-      if (!is_same && has(initials_, first_character(letters.of(role)))) return true;
+  // The numbers of words whose letter only this language has, has another meaning than in English,
+  // or only English has.
+  struct WordCounts {
+    std::size_t own = 0;
+    std::size_t shared = 0;
+    std::size_t english_only = 0;
+  };
+  WordCounts words_of(const PieceLetters& letters) const {
+    WordCounts words;
+    for (std::size_t i = 0; i < initials_.size(); ++i) {
+      const auto match = letters.match(initials_[i]);
+      const auto in_english = PieceLetters().match(initials_[i]);
+      if (match && in_english && match->role != in_english->role) words.shared += counts_[i];
+      if (match && !in_english) words.own += counts_[i];
+      if (!match && in_english) words.english_only += counts_[i];
     }
-    return false;
+    return words;
   }
 
   // Checks for a piece letter that English has, but not this language, before the illegal move.
@@ -237,6 +255,7 @@ class Decision {
   const PgnGame& game_;
   const Trial& english_;
   std::vector<std::string> initials_;  // of the words of the game, each once
+  std::vector<std::size_t> counts_;    // of these words
   std::vector<std::string> foreign_;   // those of them that English lacks
   std::string english_initials_;       // those before the illegal move that English has
   std::vector<Candidate> candidates_;

@@ -129,7 +129,8 @@ struct Item {
 // The tokens of a game and the moves that they may be.
 class Sheet {
  public:
-  Sheet(const PgnGame& game, const PieceLetters& letters) : game_(game), letters_(letters) {
+  Sheet(const PgnGame& game, const PieceLetters& letters)
+      : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {
     add_tokens();
     join_columns();
     classify();
@@ -150,6 +151,12 @@ class Sheet {
     std::uint64_t key = word.size();
     for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
     return key;
+  }
+  std::uint64_t key_of(std::uint32_t item) const {
+    if (keys_.empty()) {
+      for (const Item& one : items) keys_.push_back(key_of(text_of(one)));
+    }
+    return keys_[item];
   }
   // Returns the items whose number announces a move after this many half-moves.
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const {
@@ -184,6 +191,9 @@ class Sheet {
 
  private:
   void add_tokens() {
+    tokens.reserve(game_.tokens.size());
+    comment.reserve(game_.tokens.size());
+    items.reserve(game_.tokens.size());
     for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
       const Token& token = game_.tokens[at];
       const bool is_damaged =
@@ -323,7 +333,7 @@ class Sheet {
     if (!follows) return false;
     if (!is_letter(word[0]) || word.size() > 1) return true;
     if (at + 1 == size()) return false;
-    const Token& next = tokens[at + 1];
+    const Token& next = tokens[is_sign_inside(at + 1) ? at + 2 : at + 1];
     if (next.kind == TokenKind::MoveNumber) return next.dots > 0;
     const bool is_word = next.kind == TokenKind::Move || next.kind == TokenKind::Word;
     return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
@@ -380,7 +390,7 @@ class Sheet {
               .end = token.offset + token.length,
               .number = number};
     if (parts[at] == Part::Move || parts[at] == Part::Dash) {
-      if (token.kind == TokenKind::Move && letters_ == PieceLetters()) {
+      if (token.kind == TokenKind::Move && is_english_) {
         item.san = token.san();
         add_item(item);
       } else {
@@ -494,7 +504,9 @@ class Sheet {
 
   const PgnGame& game_;
   const PieceLetters& letters_;
-  std::vector<bool> inside_;                                              // variations
+  const bool is_english_;
+  mutable std::vector<std::uint64_t> keys_;  // of the items, when needed
+  std::vector<bool> inside_;                 // variations
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 
  public:
@@ -505,7 +517,6 @@ class Sheet {
 struct Node {
   std::int32_t parent = -1;
   std::uint32_t item = 0;
-  std::uint64_t key = 0;     // of the written word
   std::optional<Move> move;  // nothing: a null move
   SheetFault fault = SheetFault::None;
   bool changes_number = false;
@@ -562,7 +573,8 @@ class Search {
   static constexpr float kFar = 9.0F;
 
  public:
-  Search(const Sheet& sheet, const Position& first) : sheet_(sheet), passage_(*this) {
+  Search(const Sheet& sheet, const Position& first)
+      : sheet_(sheet), is_sound_(!sheet.has_columns), passage_(*this) {
     now_.position = first;
     now_.ply = plies_before(first);
     now_.is_ahead_known = first == Position(initial_setup());
@@ -574,14 +586,13 @@ class Search {
     std::array<Reading, kLookBackPlies> before;
     std::size_t steps = 0;
     before[0] = now_;
-    bool is_sound = !sheet_.has_columns;
     for (;;) {
       if (step()) {
         before[++steps % kLookBackPlies] = now_;
         continue;
       }
       if (rest_after(now_).cost == 0) break;
-      is_sound = false;
+      is_sound_ = false;
       const Reading here = now_;
       if (!search(here, kNear)) {
         const bool is_long = steps + 1 >= kLookBackPlies;
@@ -591,7 +602,7 @@ class Search {
       steps = 0;
       before[0] = now_;
     }
-    if (is_sound) return std::nullopt;
+    if (is_sound_) return std::nullopt;
     return path_to(now_.node);
   }
 
@@ -732,26 +743,59 @@ class Search {
   // Checks whether no other move of the same word follows.
   static bool is_whole(const Item& item) { return item.part + 1 == item.parts; }
 
-  // Plays the next move if it fits without a fault.
+  // Plays the next move if it fits without a fault. Glued words are none in a game of such words.
   bool step() {
-    const Item* item = nullptr;
+    const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
+    std::uint32_t token = kNoToken;
     for (auto next = first_item(now_.place); next != sheet_.items.end(); ++next) {
-      if (next->fault != SheetFault::None) continue;
-      item = &*next;
-      break;
+      const bool is_plain = next->fault == SheetFault::None;
+      if (!is_plain && !(has_glued && next->fault == SheetFault::Glued)) continue;
+      if (token != kNoToken && next->first != token) return false;
+      if (token == kNoToken && !is_next_token(*next)) return false;
+      token = next->first;
+      if (is_next_part(now_, *next) && (next->word == kNoToken ? play_plain(*next) : play(*next)))
+        return true;
     }
-    if (item == nullptr) return false;
-    for (std::uint32_t at = now_.next; at < item->first; ++at) {
+    return false;
+  }
+  // Checks whether only remarks, whole variations and its number are before an item.
+  bool is_next_token(const Item& item) const {
+    for (std::uint32_t at = now_.next; at < item.first; ++at) {
       if (sheet_.parts[at] == Part::Open) at = sheet_.match[at];
-      const bool is_passed = sheet_.parts[at] == Part::Remark || at == item->number ||
-                             sheet_.match[at] != kNoToken || sheet_.is_inside(at);
+      const bool is_passed =
+          sheet_.parts[at] == Part::Remark || at == item.number || sheet_.is_inside(at);
       if (!is_passed) return false;
     }
+    return true;
+  }
+  bool play(const Item& item) {
     next_.clear();
     null_cost_ = 0;
-    add(now_, {.cost = now_.cost, .item = index_of(*item)});
+    add(now_, {.cost = now_.cost, .item = index_of(item)});
     if (next_.size() != 1 || next_.front().cost > now_.cost) return false;
     now_ = next_.front();
+    return true;
+  }
+  // The same for a move in SAN, without copies.
+  bool play_plain(const Item& item) {
+    const SanResolution resolution = resolve(item.san, now_.position);
+    if (resolution.status != SanStatus::Legal || is_only_quoted(now_, item)) return false;
+    bool changes_number = false;
+    ReadingPlace to = now_;
+    if (item.number != kNoToken && follow_number(item.number, to, changes_number) != 0.0F)
+      return false;
+    to.place = item.place_after;
+    to.next = item.last + 1;
+    ++to.ply;
+    ++to.calm;
+    to.node = static_cast<std::int32_t>(nodes_.size());
+    nodes_.push_back({.parent = now_.node,
+                      .item = index_of(item),
+                      .move = resolution.move,
+                      .fault = item.fault});
+    is_sound_ &= item.fault == SheetFault::None;
+    static_cast<ReadingPlace&>(now_) = to;
+    now_.position.play(resolution.move);
     return true;
   }
   std::vector<Item>::const_iterator first_item(std::uint64_t place) const {
@@ -767,18 +811,20 @@ class Search {
   bool search(const Reading& from, float most) {
     ends_.clear();
     null_cost_ = kNullCost;
+    const std::uint64_t fault = now_.place;
     beam_.assign(1, from);
+    beam_.front().calm = 0;
     const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
     float least = from.cost;  // of the reading that the fault was found in, or that went on since
     while (!beam_.empty() && nodes_.size() < most_nodes) {
       if (beam_.front().cost > least + most) break;
-      extend(most);
+      extend(most, beam_.front().place > fault ? beam_.front().calm : 0);
       if (beam_.empty()) break;
       if (most > kNear && beam_.front().calm > kProgressPlies)
         least = std::max(least, beam_.front().cost);
       const bool is_alone = beam_.size() == 1;
-      if (beam_.front().calm < (is_alone ? kCalmPlies / 2 : kCalmPlies)) continue;
-      if (!ends_word(beam_.front())) continue;
+      if (beam_.front().calm < (is_alone && most <= kNear ? kCalmPlies / 2 : kCalmPlies)) continue;
+      if (!ends_word(beam_.front()) || beam_.front().place <= fault) continue;
       if (is_alone || beam_[1].cost >= beam_[0].cost + 2 * kMargin) {
         now_ = beam_.front();
         return beam_.front().cost <= least + most;
@@ -788,17 +834,16 @@ class Search {
     return false;
   }
 
-  // Replaces the readings of the beam by those that are a half-move longer.
-  void extend(float most) {
+  // Replaces the readings of the beam by those that are a half-move longer. The longer the best one
+  // has gone on without a fault, the less others count.
+  void extend(float most, int calm) {
     candidates_.clear();
     const float best = beam_.front().cost;
-    // The longer the best reading goes on without a fault, the less others count.
-    const float threshold =
-        std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(beam_.front().calm));
+    const float threshold = std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(calm));
     for (std::uint32_t i = 0; i < beam_.size(); ++i) {
       finish(beam_[i]);
       // Others would cost more with a slip than the best one.
-      expand(i, most > kNear && beam_[i].cost <= best + kMargin);
+      expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
     }
     std::ranges::stable_sort(candidates_, {}, &Candidate::cost);
     next_.clear();
@@ -852,7 +897,8 @@ class Search {
                : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
   }
 
-  void expand(std::uint32_t index, bool may_slip) {
+  // Adds the candidates that continue a reading, up to the cost `limit`.
+  void expand(std::uint32_t index, bool may_slip, float limit) {
     const Reading& from = beam_[index];
     std::size_t tried = 0;
     std::uint64_t reached = from.place;
@@ -862,7 +908,7 @@ class Search {
       if (is_used(from, *item)) continue;
       const Gap before =
           item->first < from.next ? Gap() : passage_.before(item->first, item->number);
-      if (before.cost > kThreshold) break;
+      if (from.cost + before.cost > limit) break;
       ++tried;
       reached = item->place + 1;
       if (!is_next_part(from, *item)) continue;
@@ -919,7 +965,7 @@ class Search {
     const std::uint64_t key = sheet_.key_of(sheet_.text_of(sheet_.tokens[token]));
     std::int32_t node = reading.node;
     for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
-      if (nodes_[node].key == key) return true;
+      if (sheet_.key_of(nodes_[node].item) == key) return true;
       node = nodes_[node].parent;
     }
     return false;
@@ -961,7 +1007,6 @@ class Search {
       reading.node = static_cast<std::int32_t>(nodes_.size());
       nodes_.push_back({.parent = from.node,
                         .item = candidate.item,
-                        .key = sheet_.key_of(sheet_.text_of(item)),
                         .move = meaning.move,
                         .fault = meaning.fault == SheetFault::None ? item.fault : meaning.fault,
                         .changes_number = changes_number});
@@ -1060,6 +1105,7 @@ class Search {
 
   const Sheet& sheet_;
   float null_cost_ = 0;  // of a null move, which explains nothing near a fault
+  bool is_sound_;
   Reading now_;
   std::vector<Node> nodes_;
   std::vector<ReadingPlace> ends_;  // of readings that may be complete
@@ -1202,10 +1248,17 @@ class Mending {
       push(own.first);
     }
     furthest_ = std::max(furthest_, own.end);
-    previous_ = position_;
-    node.move ? position_.play(*node.move) : position_.pass();
     ++ply_;
     ++played_;
+  }
+
+  // Returns the position after some moves of the line, not fewer than in the last call.
+  const Position& position_after(std::size_t moves) {
+    for (; reached_ < moves; ++reached_) {
+      const std::optional<Move>& move = path_[reached_].move;
+      move ? position_.play(*move) : position_.pass();
+    }
+    return position_;
   }
 
   // Checks whether the number before a move is a later one, and those after it too.
@@ -1302,7 +1355,8 @@ class Mending {
         }
       } else if (is_free && part == Part::Move) {
         is_ended = true;
-        const auto named = named_move(sheet_.text_of(token(index)), position_, sheet_.letters());
+        const auto named =
+            named_move(sheet_.text_of(token(index)), position_after(played_), sheet_.letters());
         if (named && (named->is_legal() || named->is_null())) {
           mend(SheetFault::Unclear).ends_line = true;
         }
@@ -1364,7 +1418,8 @@ class Mending {
              sheet_.is_inside(i);
     });
     if (!is_of_moves || sheet_.claim_of(inner.front()) != ply_ + ahead_ - 1) return false;
-    if (!read_legal_move(sheet_.text_of(token(*first)), previous_, sheet_.letters())) return false;
+    const Position& before = position_after(played_ - 1);
+    if (!read_legal_move(sheet_.text_of(token(*first)), before, sheet_.letters())) return false;
     Token sign{};
     sign.offset = token(run.front()).offset;
     sign.kind = TokenKind::VariationStart;
@@ -1382,8 +1437,8 @@ class Mending {
   const Sheet& sheet_;
   const std::vector<Node>& path_;
   SheetReading reading_;
-  Position position_;
-  Position previous_;
+  Position position_;  // after `reached_` moves
+  std::size_t reached_ = 0;
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;

@@ -79,6 +79,14 @@ constexpr auto kLastBytes = [] {
   return ends;
 }();
 
+// The first bytes of all signs.
+constexpr auto kFirstBytes = [] {
+  std::array<bool, 256> begins{};
+  for (const AnnotationSign& sign : kSigns)
+    begins[static_cast<unsigned char>(sign.text.front())] = true;
+  return begins;
+}();
+
 // Returns the longest sign that `fits` accepts.
 template <class Predicate>
 const AnnotationSign* longest(Predicate fits) {
@@ -106,6 +114,7 @@ const AnnotationSign* sign_after(std::string_view word) {
 }
 
 std::optional<std::uint32_t> nag_of_sign(std::string_view text) {
+  if (text.empty() || !kFirstBytes[static_cast<unsigned char>(text.front())]) return std::nullopt;
   const auto* const known = std::ranges::find(kSigns, text, &AnnotationSign::text);
   return known == std::end(kSigns) ? std::nullopt : std::optional(known->nag);
 }

@@ -32,6 +32,12 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 d5 2. e x d5 Q x d5 3. N c3 Q a5 *", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *"},
       {"1. e4e5 2. Nf3Nc6 3. Bb5a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1.e4e5 2.Nf3Nc6 3.Bb5a6 4.O-ONf6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 *"},
+      {"1. e4 N?f6 2. e5 Nd5 *", "1. e4 Nf6 $2 2. e5 Nd5 *"},
+      // Other notations, and numbers with an ellipsis sign.
+      {"1. P-K4 P-K4 2. N-KB3 N-QB3 *", "1. e4 e5 2. Nf3 Nc6 *"},
+      {"1. 5254 5755 2. 7163 2836 *", "1. e4 e5 2. Nf3 Nc6 *"},
+      {"1. E2E4 E7E5 2. NG1F3 NB8C6 *", "1. e4 e5 2. Nf3 Nc6 *"},
+      {"1. e4 1\u2026e5 2. Nf3 2\u2026Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
       // A letter after a move is a sign.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 N 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $146 4. Ba4 Nf6 *"},
