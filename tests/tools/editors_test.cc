@@ -56,8 +56,9 @@ TEST_CASE("files come from a list, and patterns exclude files") {
   std::string zeros = list;
   for (char& c : zeros) c = c == '\n' || c == '\r' ? '\0' : c;
   CHECK(files_in(run_arbiter({"validate", "--files-from", "-"}, zeros)) == 2);
-  CHECK_THAT(run_arbiter({"fmt", "--check", folder.path(""), "--exclude", "[ab].pgn"}).output,
-             Contains("c.pgn"));
+  const std::string listed =
+      run_arbiter({"fmt", "--check", folder.path(""), "--exclude", "b.pgn"}).output;
+  CHECK_THAT(listed, Contains("c.pgn") && !Contains("b.pgn"));
   CHECK(run_arbiter({"validate", "--files-from", folder.path("none")}).status == 2);
 }
 

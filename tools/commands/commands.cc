@@ -25,6 +25,8 @@ constexpr Command kCommands[] = {
     {kCheck, "fmt", "rewrite games in PGN export format without losing anything",
      "format clean prettify", bind_fmt},
     {kCheck, "repair", "suggest and apply repairs for illegal moves", "fix correct", bind_repair},
+    {kCheck, "lsp", "serve an editor: findings, explanations, repairs and formatting as you type",
+     "language-server langserver", bind_lsp},
     {kCheck, "explain", "explain a diagnostic with an example, or list all diagnostics",
      "describe why", bind_explain},
     {kTournament, "standings",

@@ -15,6 +15,7 @@
 
 #include "lib/base/result.h"
 #include "lib/export/neutral_text.h"
+#include "lib/io/output_file.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

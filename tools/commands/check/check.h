@@ -7,6 +7,7 @@ namespace arbiter {
 
 CommandRun bind_explain(CommandLine& app);
 CommandRun bind_fmt(CommandLine& app);
+CommandRun bind_lsp(CommandLine& app);
 CommandRun bind_repair(CommandLine& app);
 CommandRun bind_validate(CommandLine& app);
 CommandRun bind_watch(CommandLine& app);
