@@ -769,17 +769,14 @@ TEST_CASE("a page of a round overwrites no input") {
 
 TEST_CASE("a large tournament of a folder has pages of its rounds, with links to the index") {
   const Workbench bench;
-  bring(bench, "masters.pgn");
-  bench.run("mkdir week; cp masters.pgn week");
+  bench.run("mkdir week");
+  bench.write("week/women.pgn", large_tournament("Championship"));
   bench.write("week/open.pgn", large_tournament("Open"));
   CHECK(bench.run("arbiter report -q week -o week.html").status == 0);
-  const std::string index = bench.text("week.html");
-  const std::string link =
-      "href=\"" + between(index, "<th scope=\"row\" class=\"name\"><a href=\"", "\"");
   const std::string found = bench.run("find . -name round-1.html").output;
   const std::string round = found.substr(0, found.find('\n'));
   REQUIRE(!round.empty());
-  CAPTURE(round, link);
+  CAPTURE(round);
   const std::string text = bench.text(round);
   const std::string back = between(text, "<nav", "</nav>");
   CHECK_THAT(back, Contains(">Tournaments</a>") && Contains("#standings\">Standings</a>"));
