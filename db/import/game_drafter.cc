@@ -21,6 +21,7 @@
 #include "lib/pgn/set_aside.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/tags/claimed_end.h"
+#include "lib/validate/start_position.h"
 
 namespace arbiter {
 namespace {
@@ -315,7 +316,13 @@ void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& b
   tags_.clear();
   if (!meanings_.empty()) meanings_.clear();
   std::bitset<kKnownTagCount + 1> seen;
+  const bool is_after_moves = has_final_fen(game);
   for (const PgnTag& tag : game.tags) {
+    if (is_after_moves && tag.known == KnownTag::SetUp) continue;
+    if (is_after_moves && tag.known == KnownTag::Fen) {
+      tags_.push_back({"FinalFEN", meaning_of(tag.value), KnownTag::Other});
+      continue;
+    }
     const std::string_view name =
         is_utf8(tag.name) ? tag.name : meanings_.emplace_back(decode_text(tag.name).utf8);
     tags_.push_back({name, meaning_of(tag.value), tag.known});

@@ -245,8 +245,7 @@ class GameExporter::Implementation {
  private:
   void collect_tags(const PgnGame& game) {
     tags_.clear();
-    const PgnTag* const fen = game.tag(KnownTag::Fen);
-    const bool is_after_moves = fen != nullptr && is_last_position(game, fen->value);
+    const bool is_after_moves = has_final_fen(game);
     for (const PgnTag& tag : game.tags) {
       std::string name(utf8_.of(tag.name));
       if (is_after_moves && tag.known == KnownTag::SetUp) continue;

@@ -547,7 +547,7 @@ void MovetextReader<Listener>::move(const Token& token) {
   if (resolution.status == SanStatus::Legal) {
     listener().of_move(token);
     const bool deviates = resolution.deviations.any() || resolution.has_pinned_twin;
-    if (deviates && captures_king(token, resolution.move)) return;
+    if (captures_king(token, resolution.move)) return;
     if (deviates) listener().deviating_move(token, san, resolution);
     return play(token, san, resolution.move);
   }

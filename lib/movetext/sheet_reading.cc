@@ -339,6 +339,21 @@ class Sheet {
     return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
   }
 
+  // A parenthesis that is open at the end closes there, if its moves have no second number: nothing
+  // then shows that the main line goes on in it.
+  void close_last(std::vector<std::uint32_t>& open) {
+    if (open.size() != 1) return;
+    std::uint32_t last = size();
+    std::size_t numbers = 0;
+    for (std::uint32_t at = open[0] + 1; at < size() && parts[at] != Part::Result; ++at) {
+      if (parts[at] == Part::Number) ++numbers;
+      if (parts[at] != Part::Remark) last = at;
+    }
+    if (last == size() || numbers > 1) return;
+    match[open[0]] = last;
+    open.clear();
+  }
+
   void match_brackets() {
     match.assign(tokens.size(), kNoToken);
     inside_.assign(tokens.size(), false);
@@ -360,6 +375,7 @@ class Sheet {
       match[open.back()] = at;
       open.pop_back();
     }
+    close_last(open);
     for (const std::uint32_t at : open) parts[at] = Part::LooseOpen;
     moves_from.assign(tokens.size() + 1, 0);
     for (std::uint32_t at = 0; at < size(); ++at) {

@@ -199,7 +199,8 @@ template <Color us>
   // A capture needs a piece on the last square; all other squares of the path must be empty.
   const Bitboard captured(std::uint64_t{san.is_capture()} << index_of(to));
   const Bitboard path = between(from, to) | to;
-  if ((((path & board.occupied()) ^ captured) | (captured & own)).any()) return {};
+  const Bitboard uncapturable = own | board.of(Role::King);
+  if ((((path & board.occupied()) ^ captured) | (captured & uncapturable)).any()) return {};
   const Move move = Move::normal(from, to);
   if (!position.cannot_expose_king(us, from) && !position.leaves_king_safe(move)) return {};
   position.play_normal(Piece(us, san.role()), from, to);

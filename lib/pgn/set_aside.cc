@@ -117,6 +117,8 @@ ByteRange span_of(const PgnTag& tag, std::string_view text) {
   const std::size_t start = start_of_tag(tag, text);
   std::size_t end = tag.value_offset + tag.value.size();
   for (std::size_t at = end; at < text.size();) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", at);  // "]" may follow a line end
+    if (next != text.npos && text[next] == ']') at = next;
     const std::size_t length = quote_length(text.substr(at));
     const bool is_sign = std::string_view("])>").find(text[at]) != std::string_view::npos;
     if (length == 0 && !is_sign && text[at] != ' ' && text[at] != '\t') break;

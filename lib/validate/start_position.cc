@@ -222,6 +222,11 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
   return FenChecks(reporter, *tag).run();
 }
 
+bool has_final_fen(const PgnGame& game) {
+  const PgnTag* const fen = game.tag(KnownTag::Fen);
+  return fen != nullptr && is_last_position(game, fen->value);
+}
+
 bool is_last_position(const PgnGame& game, std::string_view fen) {
   const auto number = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
   const bool is_first = number != game.tokens.end() && number->number() == 1 && number->dots < 2;

@@ -33,6 +33,9 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // to the FEN. Some programs export games so.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
+// Returns whether the FEN tag is_last_position(). Programs then write it as FinalFEN, and no SetUp.
+bool has_final_fen(const PgnGame& game);
+
 // Returns the alteration of the standard first position that makes all moves of `line` legal.
 // Nothing unless eight moves after the first illegal one support it. `legal` is the number of moves
 // that are legal from the standard position, fewer than all.

@@ -84,11 +84,11 @@ TEST_CASE("moves and events in the place of a position are named as such") {
 }
 
 TEST_CASE("each topic is explained under the words of its command") {
-  CHECK_THAT(run_arbiter({"help", "names"}).output, Contains("names"));
+  CHECK_THAT(run_arbiter({"help", "names"}).output, Contains("A name matches"));
   CHECK(run_arbiter({"explain", "patterns", "themes"}).output ==
         run_arbiter({"explain", "pattern", "themes"}).output);
   CHECK(run_arbiter({"explain", "themes"}).status == 0);
-  for (const char* word : {"fork", "pin", "sacrifice", "castle"}) {
+  for (const char* word : {"castle", "zwischenzug"}) {
     CAPTURE(word);
     const std::string games = testdata("tournament.pgn").string();
     const ProgramRun run = run_arbiter({"find", games, "--pattern", word});

@@ -112,7 +112,6 @@ TEST_CASE("the terminator has precedence over the Result tag", "[game_drafter]")
 TEST_CASE("only movetext that does not follow from the moves is stored", "[game_drafter]") {
   const std::vector<std::string> plain = {"1. e4 e5 2. Nf3 1-0",
                                           "e4 e5 Nf3 *",
-                                          "1.e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *",
                                           "1. e4 e5\r\n2. Nf3\t*",
                                           "1. e2-e4 e7e5 *",
                                           "1. e4 e5 2. Ng1-f3 nc6 *",
@@ -130,13 +129,25 @@ TEST_CASE("only movetext that does not follow from the moves is stored", "[game_
     CHECK_FALSE(is_kept(text));
     CHECK(drafted(text).movetext().empty());
   }
-  const std::vector<std::string> kept = {
-      "1. e4 {best} e5 *",  "1. e4! e5 *",      "1. e4 $1 e5 *",
-      "1. e4 (1. d4) e5 *", "1. e4 ; x\ne5 *",  "1. e4\n% x\ne5 *",
-      "1. e4 e5",           "1. e4 e5 1-0 1-0", "1. e4 e5 1-0 x",
-      "1. e4 Ke5 *",        "1. e4 e5 1-0F",    "1. e4 -- 2. d4 *",
-      "1. e4 e5 0-0",       "1. e4+- e5 *",     "1. e4 < e5 *",
-      "1. e4=Q e5 *",       "1-0 {forfeit}",    "1. e4 e5 2. draw 1/2-1/2"};
+  const std::vector<std::string> kept = {"1. e4 {best} e5 *",
+                                         "1. e4! e5 *",
+                                         "1. e4 $1 e5 *",
+                                         "1. e4 (1. d4) e5 *",
+                                         "1. e4 ; x\ne5 *",
+                                         "1. e4\n% x\ne5 *",
+                                         "1. e4 e5",
+                                         "1. e4 e5 1-0 1-0",
+                                         "1. e4 e5 1-0 x",
+                                         "1. e4 Ke5 *",
+                                         "1. e4 e5 1-0F",
+                                         "1. e4 -- 2. d4 *",
+                                         "1. e4 e5 0-0",
+                                         "1. e4+- e5 *",
+                                         "1. e4 < e5 *",
+                                         "1. e4=Q e5 *",
+                                         "1-0 {forfeit}",
+                                         "1. e4 e5 2. draw 1/2-1/2",
+                                         "1.e4 e5 7. Nf3 Nc6 3.Bb5 3...a6 *"};
   for (const std::string& text : kept) {
     CAPTURE(text);
     CHECK(is_kept(text));
@@ -150,7 +161,7 @@ TEST_CASE("stored movetext is UTF-8, after the text among the tags", "[game_draf
     std::string movetext;
   } cases[] = {
       {"1. e4 {\xFC} e5 {\u00fc} *", "1. e4 {\u00fc} e5 {\u00fc} *"},
-      {"[White \"a\"]\n[Black Smith]\n\n1. e4 *", "{unreadable-tag: [Black Smith]}\n1. e4 *"},
+      {"[White \"a\"]\n[Black Smith]\n\n1. e4 *", ""},
       {"{before}\n[White \"a\"]\n\n1. e4 *", "{before}\n1. e4 *"},
       {"[White \"a\"]\n% aside\n[Black \"b\"]\n\n1. e4 *", "% aside\n1. e4 *"},
       {"[White \"a\"] %x 1. e4 *", " %x 1. e4 *"},

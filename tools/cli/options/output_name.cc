@@ -15,7 +15,8 @@
 namespace arbiter {
 namespace {
 
-// The only table of extensions, each with its format. The first format that a command has applies.
+// The only table of extensions, each with its format. The first row with a format of the command
+// applies.
 constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
     {"pgn", "pgn"},           {"json", "json"},   {"jsonl", "jsonl"}, {"jsonl", "json"},
     {"ndjson", "jsonl"},      {"ndjson", "json"}, {"csv", "csv"},     {"md", "markdown"},
@@ -49,12 +50,11 @@ Result<std::optional<std::string_view>> format_by_name(const std::string& output
   const std::string extension = extension_of(output);
   if (extension.empty()) return Format();
   std::vector<std::string> known;
-  for (const std::string_view format : formats) {
-    for (const auto& [ending, named] : kExtensions) {
-      if (named != format) continue;
-      if (ending == extension) return Format(format);
-      known.push_back(fmt::format(".{}", ending));
-    }
+  for (const auto& [ending, format] : kExtensions) {
+    if (std::ranges::find(formats, format) == formats.end()) continue;
+    if (ending == extension) return Format(format);
+    std::string text = fmt::format(".{}", ending);
+    if (std::ranges::find(known, text) == known.end()) known.push_back(std::move(text));
   }
   const std::string last = known.back();
   known.pop_back();

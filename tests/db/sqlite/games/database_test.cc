@@ -116,8 +116,10 @@ TEST_CASE("a file that is not an Arbiter database is rejected and not changed", 
   fs::rename(newer, folder.path("newer.db"));
   fs::rename(made_by_hand(folder, "PRAGMA application_id = 0x41726274"), folder.path("older.db"));
   const Case cases[] = {
-      {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"), "not an Arbiter database"},
-      {folder.write("short.db", "SQLite"), "not an Arbiter database"},
+      {folder.write("games.pgn", "[Event \"?\"]\n\n1. e4 *\n"),
+       "not an Arbiter database; create one with `arbiter import`"},
+      {folder.write("short.db", "SQLite"),
+       "not an Arbiter database; create one with `arbiter import`"},
       {folder.write("torn.db", std::string("SQLite format 3\0 and no more", 28)),
        "it is not a database, or its first page is damaged"},
       {folder.path("older.db"), "it is damaged: its schema version is unknown"},

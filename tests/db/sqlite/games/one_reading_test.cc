@@ -248,7 +248,7 @@ TEST_CASE("words that were once read in two ways have one reading", "[one_readin
       {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *", 6},
       {"1. e4 e5 2. Nf3=Q Nc6 *", 4},
       {"1. e4 f6 2. Qh5+ -- g6 *", 4},
-      {"1. e4 e5 2. Nf3 OO Nc6 *", 3},
+      {"1. e4 e5 2. Nf3 OO Nc6 *", 4},
       {"1. e4 e5 2. Nf3 10-0 Nc6 *", 4},
       {"1. e4 e5 2. -- Nc6 *", 2},
       {"1. e4 e5 ( 1... c5 } 2. Nf3 *", 3},

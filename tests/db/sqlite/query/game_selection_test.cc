@@ -308,7 +308,8 @@ TEST_CASE("tags and movetexts select the games that a test of each game selects"
     const GameView view = view_of(batch, batch.games[i], "games.pgn");
     REQUIRE(selected.contains(GameId{static_cast<std::int64_t>(i) + 1}) == matches(*filter, view));
   }
-  CHECK(selected.size() < samples.size());
+  const bool selects_all = text == "tag.Opening = ?";  // no sample has this tag
+  CHECK((selected.size() == samples.size()) == selects_all);
 }
 
 TEST_CASE("the names of a repeated filter are read once", "[selection]") {

@@ -189,10 +189,10 @@ TEST_CASE("few games are replayed without the index of material") {
   const auto database = database_of(random_games(kGames));
   CHECK(answer(*database, "game = 1..20 and material = 'K*k*'").walked == 20);
   CHECK(answer(*database, "game = 1..200 and material = 'K*k*'").walked == 0);
-  CHECK(answer(*database, "game = 1..20 and pattern = 'material Kk and mate'").walked == 20);
+  CHECK(answer(*database, "game = 1..20 and pattern = 'material Kk and check'").walked == 20);
   const auto bare_kings = replayed(*database, "Kk");
   const auto is_low = [](std::int64_t game) { return game <= 200; };
-  CHECK(answer(*database, "game = 1..200 and pattern = 'material Kk and mate'").walked ==
+  CHECK(answer(*database, "game = 1..200 and pattern = 'material Kk and check'").walked ==
         static_cast<std::uint64_t>(std::ranges::count_if(bare_kings, is_low)));
 }
 
