@@ -44,8 +44,8 @@ class Position {
   Bitboard attackers(Square square, Color by, Bitboard occupied) const {
     return arbiter::attackers(board_, square, by, occupied);
   }
-  // Returns whether no move of the piece on `from`, except en passant, can expose the king of `us`,
-  // the player to move: there is no check, and the piece is neither the king nor pinned (3.9.2).
+  // Returns whether no move from this square, except en passant, can expose the king of `us`, who
+  // is to move. This is so without a check, if the piece is neither the king nor pinned (3.9.2).
   [[gnu::always_inline]] bool cannot_expose_king(Color us, Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();

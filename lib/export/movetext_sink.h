@@ -46,8 +46,8 @@ class MovetextSink {
 };
 
 // Returns the UCI notation of castling for a whole game that begins so; null is the standard
-// position. It is KingTakesRook for all other initial positions of Chess960, as engines expect in
-// that mode, even if king and rooks are on their usual squares.
+// position. All other initial positions of Chess960 have KingTakesRook, as engines expect in that
+// mode, even with king and rooks on their usual squares.
 UciCastling castling_in_uci(const Position* start);
 
 // The values of commands in comments; of several commands of a kind the first that is well formed.

@@ -30,8 +30,8 @@ class ByteSink {
 // Writes all bytes to an open file; messages contain `name`. Throws IoError.
 void write_fully(int descriptor, std::string_view bytes, const std::string& name);
 
-// Returns whether a write that failed for this reason can be repeated: after a signal, and for a
-// non-blocking pipe after waiting until it has space.
+// Returns whether a write that failed for this reason can be repeated. This is so after a signal,
+// and for a non-blocking pipe, which is waited for until it has space.
 bool can_write_again(int descriptor, int reason);
 
 // The state of a path when this object was created.
@@ -48,7 +48,7 @@ class ReplacedFile {
   bool is_folder() const { return before_ && S_ISDIR(before_->st_mode); }
 
   // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
-  // size or time. Throws IoError if the system cannot tell.
+  // size or time. Throws IoError if that is unknown.
   bool has_changed() const;
 
   // Copies the attributes to an open file, see copy_attributes(). Returns the properties that are

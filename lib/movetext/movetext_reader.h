@@ -247,8 +247,8 @@ class MovetextListener : public MovetextReader<Listener> {
   // From here on, tokens come from another array; the ones before are equal.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
-  // Words that name a move, legal or not. of_move() is called first for all but null moves, and for
-  // moves that need no other event than played() only if `needs_of_move` is true for the game.
+  // Words that name a move, legal or not. of_move() is called first for all but null moves. Moves
+  // that need no other event than played() get it only if needs_of_move() is true.
   void of_move(const Token&) {}
   bool needs_of_move() const { return false; }
   // A legal move in plain SAN that deviates from PGN 8.2.3, or has a pinned twin.

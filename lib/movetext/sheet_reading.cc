@@ -700,7 +700,7 @@ class Search {
       if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
-        // A move at the number that is due is no text, even if it is illegal; nor is one at the
+        // A move at the number that is due is no text, even if it is illegal. The same holds at the
         // number after it, before which one is missing.
         const std::int64_t due = from_->ply + from_->ahead;
         const std::int64_t claim =
@@ -1479,6 +1479,21 @@ bool has_all_brackets(const PgnGame& game) {
 
 namespace {
 
+// Checks whether a comment has what Arbiter set aside. Its moves were read as a whole before, and
+// reading them again would change what was written.
+bool was_read_before(const PgnGame& game) {
+  return std::ranges::any_of(game.tokens, [&](const Token& token) {
+    return token.kind == TokenKind::BraceComment && is_set_aside(game.text_of(token));
+  });
+}
+
+// Checks whether the moves begin with "1...", which is explained as a game that Black began.
+bool begins_with_black(const PgnGame& game, const Position& first) {
+  const auto token = std::ranges::find_if_not(game.tokens, is_remark);
+  return token != game.tokens.end() && token->kind == TokenKind::MoveNumber && token->dots > 1 &&
+         first.turn() == Color::White && token->number() == first.fullmove_number();
+}
+
 // Checks whether the first two words are no moves, as in "1. 5254 5755".
 bool begins_with_numbers(const PgnGame& game) {
   std::size_t count = 0;
@@ -1526,6 +1541,7 @@ bool SheetReading::changes_only_words() const {
 std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& first,
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
+  if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
   if (auto reading = read_notation(game, first)) return reading;
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;

@@ -179,8 +179,8 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // open variations in square brackets
-  // The last number that plain_moves() has read, as an index of kNumberTexts, and the distance to
-  // the number that is due: 1 if Black's moves are numbered too, otherwise 2.
+  // The last number that plain_moves() has read, as an index of kNumberTexts. The distance to the
+  // number that is due is 1 if Black's moves are numbered too, otherwise 2.
   std::size_t last_number_ = 0;
   std::size_t number_step_ = 2;
 };

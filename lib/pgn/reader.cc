@@ -252,8 +252,8 @@ class PgnReader::Run {
   }
 
   // Checks whether the first number at the cursor, after moves, begins a game. It does so after an
-  // empty line. In a text without tags, it also does so if the line goes on with move 2 or ends,
-  // and does not repeat an earlier line.
+  // empty line. A text without tags has two more cases: the line goes on with move 2, or ends.
+  // It must not repeat an earlier line.
   bool is_next_game() const {
     if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
     if (!game_.tags.empty()) return false;

@@ -168,8 +168,8 @@ bool is_part_of_next(std::string_view word, std::size_t at) {
   return word[at] == 't' && at + 1 < word.size() && kSibilants.find(word[at + 1]) != word.npos;
 }
 
-// Returns the sound of the first letter. kSounds has one sound for c, g, k, q, s, x and z; at the
-// start of a name, where transliterations keep them apart (Karpov, Sarpov), K and S stay distinct.
+// Returns the sound of the first letter. kSounds has one sound for c, g, k, q, s, x and z. At the
+// start of a name, transliterations distinguish them (Karpov, Sarpov), so K and S stay distinct.
 char first_sound(std::string_view word) {
   const char letter = word.front();
   const char next = word.size() > 1 ? word[1] : ' ';

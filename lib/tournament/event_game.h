@@ -95,8 +95,8 @@ std::optional<PartialDate> date_of(const EventGame& game);
 // Returns whether both dates are complete and differ.
 bool are_days_apart(const EventGame& one, const EventGame& other);
 
-// Returns whether the tags show two games even if the moves are equal, as in play-offs: the dates
-// or the time controls of both are known and differ.
+// Returns whether the tags show two games even if the moves are equal, as in play-offs. Then the
+// dates or the time controls of both are known and differ.
 bool are_apart(const EventGame& one, const EventGame& other);
 
 // Returns whether both games have the same moves, and at least one.

@@ -8,8 +8,8 @@
 namespace arbiter {
 namespace {
 
-// Two names within two edits have beginnings of this length that are equal after at most two bytes
-// of each were deleted: a longer beginning finds fewer other names, and costs more variants.
+// The beginnings of this length of two names within two edits are equal after at most two bytes of
+// each were deleted. A longer beginning finds fewer other names, and costs more variants.
 constexpr std::size_t kBeginning = 12;
 
 // Calls `use` with the hash of the beginning without each choice of up to two bytes.

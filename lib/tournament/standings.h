@@ -57,10 +57,10 @@ struct Withdrawal {
   bool is_removed = false;    // fewer than half of the games were played
 };
 
-// Applies C.05 to the players who left a complete round robin of games without a report: those who
-// have no game in several last rounds, while the others have met. Before half of the games, the
-// player is removed. Later, the missing games become wins of the opponents by forfeit, whose source
-// is UINT32_MAX. Returns the withdrawals.
+// Applies C.05 to the players who left a complete round robin of games without a report. They have
+// no game in several last rounds, while the others have met. Before half of the games, the player
+// is removed. Later, the missing games become wins of the opponents by forfeit, whose source is
+// UINT32_MAX. Returns the withdrawals.
 std::vector<Withdrawal> settle_withdrawals(Tournament& tournament);
 
 // Returns, by player, the index in Standings::rows.

@@ -88,7 +88,9 @@ std::string moves_of(const Game& game) {
 Words all_moves(const std::vector<Game>& games) {
   static const std::regex kBlanks(" +");
   Words moves;
-  for (const Game& game : games) moves.push_back(std::regex_replace(moves_of(game), kBlanks, " "));
+  for (const Game& game : games) {
+    moves.push_back(std::regex_replace(" " + moves_of(game) + " ", kBlanks, " "));
+  }
   return moves;
 }
 

@@ -138,6 +138,20 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+// Checks whether the words of a text are in another one too, however that one is read. Signs such
+// as
+// "(" between tags are not words.
+bool loses_no_words(std::string_view text, std::string_view other) {
+  std::vector<std::string> before = words_of(text);
+  std::vector<std::string> after = words_of(other);
+  std::erase_if(before, [](const std::string& word) {
+    return std::ranges::none_of(word, [](char c) { return is_letter(c) || is_digit(c); });
+  });
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  return std::ranges::includes(after, before);
+}
+
 std::string without_loss(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -218,7 +232,7 @@ std::optional<std::string> fault_in_writing(std::string_view text) {
     const std::string read_back = exported_by_json(text, format);
     if (read_back != once) return "JSON loses something: " + read_back;
   }
-  if (words_of(without_loss(text)) != words_of(text) && !has_open_comment(text))
+  if (!loses_no_words(text, without_loss(text)) && !has_open_comment(text))
     return "the lossless form loses words";
   return std::nullopt;
 }

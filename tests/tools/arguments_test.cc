@@ -110,7 +110,7 @@ TEST_CASE("the report in a folder is used for its games, and a line says so") {
   CHECK_THAT(found.errors, Contains("club.trf, a tournament report (TRF) in the folder"));
   const ProgramRun page = run_arbiter({"report", folder.path(""), "-o", folder.path("page.html")});
   CHECK_THAT(page.errors, Contains("club.trf, a tournament report (TRF) in the folder"));
-  // Of two events, only the games of the report's event are compared with it.
+  // Only the games of the report's event are compared with it.
   folder.write("other.pgn",
                "[Event \"Cup\"]\n[Date \"2020.01.01\"]\n[Round \"1\"]\n[White \"Zander, Uwe\"]\n"
                "[Black \"Yilmaz, Can\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n");

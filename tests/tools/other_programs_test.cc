@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// What is typed, separated by spaces, and a part of the right answer.
+// A command line, separated by spaces, and a part of the right answer.
 struct Row {
   std::string command;
   std::string typed;

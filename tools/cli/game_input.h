@@ -33,8 +33,8 @@ void add_game_files(CommandLine& app, GameInput& input);
 // Adds --memory, --jobs, --max-unpacked and --openings, and the exit status.
 void add_reading(CommandLine& app, GameInput& input);
 
-// Removes the words that name a player from the input of a command with a database or game files,
-// and returns them joined by spaces: the words that are neither files nor look like missing ones.
+// Removes the words that name a player from the input of a command with a database or game files.
+// These are the words that are neither files nor look like missing ones. Returns them with spaces.
 // Returns an empty text if no other word is left.
 std::string take_player_name(GameInput& input);
 
