@@ -76,7 +76,7 @@ bool has_program(const std::string& name) { return run_shell("command -v " + nam
 TEST_CASE("bash completes commands, options and their values") {
   const auto [line, offer] = GENERATE(table<std::string, Words>({
       {"arbiter val", {"validate"}},
-      {"arbiter validate --st", {"--strict"}},
+      {"arbiter validate --st", {"--stdin-filename", "--strict"}},
       {"arbiter validate --format s", {"sarif"}},
       {"arbiter validate --format=s", {"sarif"}},
       {"arbiter validate --rules=fide-pre2014", {"fide-pre2014"}},
