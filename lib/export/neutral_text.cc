@@ -160,13 +160,14 @@ std::string_view neutral_field(std::string_view text, std::string& field) {
   return field += neutral(text, Kept::Lines);
 }
 
-// Returns whether a spreadsheet would compute the text. Signed numbers are not formulas, nor is
-// "-", which PGN writes for an unknown round.
+// Returns whether a spreadsheet would compute the text. Signed numbers are not formulas, nor are
+// signs alone, such as "-", which PGN writes for an unknown round, and the null move "--".
 bool is_formula(std::string_view text) {
   constexpr std::string_view kFirst = "=@\t\r";
   if (text.empty()) return false;
   if (kFirst.find(text[0]) != std::string_view::npos) return true;
   return (text[0] == '+' || text[0] == '-') &&
+         text.find_first_not_of("+-") != std::string_view::npos &&
          text.find_first_not_of("0123456789.,", 1) != std::string_view::npos;
 }
 

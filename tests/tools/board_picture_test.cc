@@ -35,7 +35,7 @@ TEST_CASE("show draws a position as a picture") {
   CHECK(run_arbiter({"show", "--format", "svg", "--flip"}).output != light.output);
   // An unplayable position is drawn too.
   CHECK(run_arbiter({"show", "8/8/8/8/8/8/8/K7 w - - 0 1", "--format", "svg"}).status == 1);
-  for (const char* option : {"--theme=dark", "--size=200", "--output=board.pgn"}) {
+  for (const char* option : {"--theme=dark", "--size=200", "--output=board.pdf"}) {
     CAPTURE(option);
     CHECK(run_arbiter({"show", option}).status == 2);
   }

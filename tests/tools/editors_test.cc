@@ -33,7 +33,7 @@ TEST_CASE("standard input has the name and the configuration of an edited file")
   const std::string name = folder.path("edited.pgn");
   const std::string text = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Nb4 1-0\n";
   CHECK_THAT(run_arbiter({"validate", "-", "--no-config", "--stdin-filename", name}, text).output,
-             StartsWith(name + ":1:30: error[must-answer-check]"));
+             Contains(name + ":1:30: error[must-answer-check]"));
   CHECK_THAT(run_arbiter({"validate", "-", "--stdin-filename", name}, text).output,
              !Contains("must-answer-check"));
 }
@@ -107,7 +107,7 @@ TEST_CASE("a comment command accepts findings of its game alone") {
   const std::string accepted =
       "1. e4 {[%arbiter ignore=must-answer-check]} e5 2. Qh5 Nc6 3. Qxf7+ Nb4 1-0\n\n";
   const auto count = [](const std::string& text) {
-    return count_in(run_arbiter({"validate"}, text).output, "must-answer-check");
+    return count_in(run_arbiter({"validate"}, text).output, "[must-answer-check]");
   };
   CHECK(count(illegal) == 1);
   CHECK(count(accepted) == 0);

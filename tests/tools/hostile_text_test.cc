@@ -276,7 +276,8 @@ TEST_CASE("a CSV field keeps its value, but is neither a formula nor a command")
       as<Case>{}, Case{"Adler", "Adler"}, Case{"a,b", "\"a,b\""}, Case{"a\rb", "\"a\rb\""},
       Case{"a\nb", "\"a\nb\""}, Case{"a\"b", "\"a\"\"b\""}, Case{"a\x1b[2J\u009b", "a [2J "},
       Case{"=1+2", "'=1+2"}, Case{"@SUM(A1)", "'@SUM(A1)"}, Case{"+A1", "'+A1"},
-      Case{"-2+cmd|x", "'-2+cmd|x"}, Case{"\t=1", "'\t=1"}, Case{"-", "-"}, Case{"-12.5", "-12.5"},
-      Case{"+1", "+1"}, Case{"--", "--"}, Case{"1-0", "1-0"}, Case{"*", "*"}, Case{"", ""});
+      Case{"-2+cmd|x", "'-2+cmd|x"}, Case{"+1+1", "'+1+1"}, Case{"-2+3", "'-2+3"}, Case{"+-", "+-"},
+      Case{"\t=1", "'\t=1"}, Case{"-", "-"}, Case{"-12.5", "-12.5"}, Case{"+1", "+1"},
+      Case{"--", "--"}, Case{"1-0", "1-0"}, Case{"*", "*"}, Case{"", ""});
   CHECK(CsvRow().add(each.text).add("x").finish() == std::string(each.field) + ",x\r\n");
 }

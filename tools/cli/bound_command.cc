@@ -128,9 +128,13 @@ std::vector<std::string> take_words(std::vector<std::string>& arguments) {
 
 // Returns whether CLI11 would read a known word with one dash as short options.
 bool is_long_with_one_dash(const BoundCommand& command, std::string_view argument) {
-  return argument.size() > 2 && argument[0] == '-' && argument[1] != '-' &&
-         find_option(command, argument.substr(0, 2)) == nullptr &&
-         !advice_in(command, argument.substr(0, argument.find('='))).empty();
+  if (argument.size() <= 2 || argument[0] != '-' || argument[1] == '-') return false;
+  const std::string name(argument.substr(0, argument.find('=')));
+  if (find_option(command, argument.substr(0, 2)) == nullptr) {
+    return !advice_in(command, name).empty();
+  }
+  // "-json" would be -j with the value "son". Short options in a row, such as "-qn", are no word.
+  return name.size() > 3 && !advice_in(command, "-" + name).empty();
 }
 
 bool starts_with_negative_number(std::string_view argument) {
@@ -159,9 +163,11 @@ void add_optional_values(const BoundCommand& command, std::vector<std::string>& 
         arguments[i].find('=') != std::string::npos) {
       continue;
     }
-    const auto& choices = option->choices();
-    const bool has_value =
-        i + 1 < arguments.size() && std::ranges::find(choices, arguments[i + 1]) != choices.end();
+    const auto has_next = [&](const std::vector<std::string>& values) {
+      return i + 1 < arguments.size() &&
+             std::ranges::find(values, arguments[i + 1]) != values.end();
+    };
+    const bool has_value = has_next(option->choices()) || has_next(option->wrong_values());
     if (!has_value) arguments[i] += "=" + option->optional_value();
   }
 }

@@ -80,6 +80,10 @@ class Option {
   // Sets the value that is used if the option is given without one. A value in a separate word
   // after the option must be one of the choices.
   Option* optional_value(std::string value) { return set(optional_value_, std::move(value)); }
+  // Sets words that are read as the value after an option with an optional value, and rejected.
+  Option* wrong_values(std::vector<std::string> values) {
+    return set(wrong_values_, std::move(values));
+  }
   // Sets another name that is accepted but not in help, such as that of other programs or of former
   // versions.
   Option* alias(std::string name) { return set(alias_, std::move(name)); }
@@ -99,6 +103,7 @@ class Option {
   const std::string& group() const { return group_; }
   const OptionTarget& target() const { return target_; }
   const std::vector<std::string>& choices() const { return choices_; }
+  const std::vector<std::string>& wrong_values() const { return wrong_values_; }
   bool is_positional() const { return !names_.front().starts_with('-'); }
   bool is_hidden() const { return group_.empty(); }
   bool is_listed() const { return !is_hidden() && !is_unlisted_; }
@@ -121,6 +126,7 @@ class Option {
   OptionTarget target_;
   std::string group_;
   std::vector<std::string> choices_;
+  std::vector<std::string> wrong_values_;
   bool is_required_ = false;
   bool is_unlisted_ = false;
   bool is_list_ = false;

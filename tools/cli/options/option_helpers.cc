@@ -310,7 +310,8 @@ Option* add_color(CommandLine& app) {
   const auto names = names_of(kColorModes);
   return add_shared(app, "--color", stored(app.color(), parse))
       ->choices({names.begin(), names.end()})
-      ->optional_value("always");
+      ->optional_value("always")
+      ->wrong_values({"white", "black"});
 }
 
 Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,

@@ -233,7 +233,8 @@ Option* add_output(CommandLine& app, OutputOption& output);
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
 // Adds --format. Without it, the name of the output decides (see format_by_name), and `format`
-// stays unchanged if it does not. JSON output has one object per line, so jsonl is json.
+// stays unchanged if it does not. Only games are written to a name for game files. JSON output has
+// one object per line, so jsonl is json.
 template <class T>
 Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choices,
                       std::string_view addition) {
@@ -241,16 +242,17 @@ Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choice
   const auto find = [choices](std::string_view name) {
     return std::ranges::find(choices, name, &Choice<T>::name)->value;
   };
-  const auto is_given = std::make_shared<bool>(false);
-  const auto take = [&format, names, find, is_given](const std::string& text) {
+  const auto given = std::make_shared<std::string>();
+  const auto take = [&format, names, find, given](const std::string& text) {
     const std::string name = text == "jsonl" ? "json" : text;
     if (std::ranges::find(names, name) == names.end()) return not_a_choice(text, names);
     format = find(name);
-    *is_given = true;
+    *given = name;
     return std::string();
   };
-  app.format_by_name([&format, names, find, is_given](const std::string& output) {
-    if (*is_given) return std::optional<Error>();
+  app.format_by_name([&format, names, find, given](const std::string& output) {
+    if (*given == "pgn") return std::optional<Error>();
+    if (!given->empty()) return fault_of_games_name(output);
     const auto named = format_by_name(output, names);
     if (!named) return std::optional(Error{named.error() + "; --format writes to any name"});
     if (*named) format = find(**named);

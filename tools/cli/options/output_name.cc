@@ -62,4 +62,9 @@ Result<std::optional<std::string_view>> format_by_name(const std::string& output
                            fmt::join(known, ", "), known.empty() ? "" : " or ", last)};
 }
 
+std::optional<Error> fault_of_games_name(const std::string& output) {
+  if (extension_of(output) != "pgn") return std::nullopt;
+  return Error{fmt::format("{}: the output is not PGN; choose a name for another format", output)};
+}
+
 }  // namespace arbiter

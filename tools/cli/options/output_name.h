@@ -17,4 +17,8 @@ namespace arbiter {
 Result<std::optional<std::string_view>> format_by_name(const std::string& output,
                                                        std::span<const std::string_view> formats);
 
+// Returns why a command that writes no PGN must not write to `output`. A file of games that is
+// named by mistake would be lost.
+std::optional<Error> fault_of_games_name(const std::string& output);
+
 }  // namespace arbiter

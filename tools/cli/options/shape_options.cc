@@ -347,7 +347,8 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 }
 
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output) {
-  if (options.format != FileFormat::ByName) return std::nullopt;
+  if (options.format == FileFormat::Pgn) return std::nullopt;
+  if (options.format != FileFormat::ByName) return fault_of_games_name(output);
   std::vector<std::string_view> names = names_of(kFormats);
   names.push_back("text");  // PGN, as without an extension
   const auto named = format_by_name(output, names);

@@ -28,6 +28,7 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/report.h"
@@ -395,6 +396,7 @@ Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
   Baseline written;
   std::optional<GamesOutput> baseline;
   if (!options.written_baseline.empty()) {
+    if (auto fault = fault_of_games_name(options.written_baseline)) return *std::move(fault);
     plan->known = KnownFindings(&written);
     auto output = GamesOutput::open({.path = options.written_baseline},
                                     inputs_of(options, named->files), console);

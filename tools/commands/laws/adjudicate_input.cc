@@ -8,6 +8,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/setup.h"
+#include "lib/io/input_files.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/ply.h"
@@ -66,7 +67,8 @@ Result<Case> find_case(const CaseWords& words) {
   }
   if (is_fen(words.words[0])) return from_fen(words.words, words);
   if (words.words.size() > 1) {
-    if (!may_be_fen(words.words[0]) && !is_games_file(words.words[0])) {
+    if (!may_be_fen(words.words[0]) && !is_games_file(words.words[0]) &&
+        !is_games_file(words.words[0], "")) {
       return Error{
           fmt::format("'{}' is neither a FEN nor a game file; the event follows --event, "
                       "and the player --by",

@@ -111,6 +111,10 @@ struct FindRun {
   }
 
   void list(Console& console) {
+    if (options.count) {  // neither games nor the names of their columns
+      found = storage.stream(query, {.receive = [](const StreamedBatch&) {}});
+      return;
+    }
     const auto table = make_game_table(
         {.format = options.format, .has_places = query.position.has_value(), .hits = hits},
         console);
@@ -124,7 +128,7 @@ struct FindRun {
     };
     found = storage.stream(
         query, {.has_records = options.format == AnswerFormat::Pgn, .receive = receive});
-    if (!options.count) table->finish();
+    table->finish();
   }
 
   std::string searched_positions() const {

@@ -28,6 +28,7 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
+#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
@@ -548,6 +549,7 @@ Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
   // Opened before the games are read, so that a bad path fails at once.
   std::optional<GamesOutput> trf;
   if (options.write_trf) {
+    if (auto fault = fault_of_games_name(*options.write_trf)) return *std::move(fault);
     auto output =
         GamesOutput::open({.path = *options.write_trf}, files_named(*files).files, console);
     if (!output) return Error{output.error()};
