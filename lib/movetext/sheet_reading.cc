@@ -135,8 +135,8 @@ class Sheet {
     join_columns();
     classify();
     match_brackets();
-    add_items();
     note_style();
+    add_items();
   }
 
   std::string_view text_of(const Token& token) const { return game_.text_of(token); }
@@ -162,7 +162,9 @@ class Sheet {
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const {
     if (by_claim_.empty()) {
       for (std::uint32_t i = 0; i < items.size(); ++i) {
-        if (items[i].number != kNoToken && items[i].fault != SheetFault::Torn)
+        const std::uint32_t number = items[i].number;
+        if (number == kNoToken || items[i].fault == SheetFault::Torn) continue;
+        if (!numbers_have_dots || tokens[number].dots > 0)
           by_claim_.emplace_back(claim_of(items[i].number), i);
       }
       if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
@@ -173,6 +175,11 @@ class Sheet {
   // Returns the half-moves before the move that the number announces, by its dots.
   std::int64_t claim_of(std::uint32_t number) const {
     return 2 * (std::int64_t{tokens[number].number()} - 1) + (tokens[number].dots >= 2 ? 1 : 0);
+  }
+  // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
+  bool is_loose(std::uint32_t at, std::uint32_t before) const {
+    return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
+           tokens[before].dots > 0;
   }
 
   Tokens tokens;
@@ -392,7 +399,7 @@ class Sheet {
     std::uint32_t number = kNoToken;
     for (std::uint32_t at = 0; at < size(); ++at) {
       if (inside_[at]) continue;
-      if (parts[at] == Part::Number) number = at;
+      if (parts[at] == Part::Number && !is_loose(at, number)) number = at;
       if (parts[at] == Part::Number || parts[at] == Part::Remark) continue;
       if (parts[at] != Part::Result) add_items_at(at, number);
       number = kNoToken;
@@ -660,6 +667,10 @@ class Search {
       if (part == Part::Open) at_ = sheet_.match[at_];
       if (part == Part::Remark || part == Part::Open) return;
       if (from_->has_moved_back && (part == Part::Number || search_.is_used(*from_, at_))) return;
+      if (part == Part::Number && sheet_.is_loose(at_, pending_)) {
+        ++of(part);
+        return;
+      }
       if (pending_ != kNoToken) add_number();
       pending_ = kNoToken;
       if (part == Part::Number) {
