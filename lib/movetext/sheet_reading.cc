@@ -1133,6 +1133,7 @@ class Search {
                                               : std::string_view(sheet_.words[item.word]));
     written.erase(written.find_last_not_of("+#") + 1);
     if (written.size() < 2 || written.size() > kMaxTornLength) return;
+    if (written.size() == 2 && std::ranges::none_of(written, is_digit)) return;  // "be"
     for (const Move move : legal_moves(position)) {
       if (!may_be_slip(written, move, position)) continue;
       std::string meant = translated(san_of(move, position), sheet_.letters());
