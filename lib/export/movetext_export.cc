@@ -79,6 +79,7 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
   } else if (mended.fault == SheetFault::Bracket) {
     give_up_on(std::string_view(token.kind == TokenKind::VariationStart ? ")" : "("));
   } else if (mended.fault > SheetFault::Notation) {
+    if (number_ == &token) number_ = nullptr;
     give_up_on(token);
     keeps_rest_ = true;  // its numbers would contradict those that are written
   }

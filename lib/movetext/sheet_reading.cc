@@ -45,10 +45,11 @@ constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
 constexpr float kCutMoveCost = 0.4F;   // and each of them
 constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
 
-constexpr float kSmallCost = 0.15F;  // a fault that the writer makes everywhere
-constexpr float kMargin = 1.0F;      // by which the best reading must be better than others
-constexpr float kThreshold = 4.5F;   // above the best reading
-constexpr std::size_t kBeam = 24;    // readings
+constexpr float kSpuriousCost = 1.5F;  // of a capture where nothing stands, near a fault
+constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhere
+constexpr float kMargin = 1.0F;        // by which the best reading must be better than others
+constexpr float kThreshold = 4.5F;     // above the best reading
+constexpr std::size_t kBeam = 24;      // readings
 constexpr std::size_t kLookBackPlies = 8;
 // The least number of later moves that make another move than the written one certain.
 constexpr std::size_t kMisreadEvidence = 9;
@@ -135,8 +136,8 @@ class Sheet {
     join_columns();
     classify();
     match_brackets();
-    add_items();
     note_style();
+    add_items();
   }
 
   std::string_view text_of(const Token& token) const { return game_.text_of(token); }
@@ -162,7 +163,9 @@ class Sheet {
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const {
     if (by_claim_.empty()) {
       for (std::uint32_t i = 0; i < items.size(); ++i) {
-        if (items[i].number != kNoToken && items[i].fault != SheetFault::Torn)
+        const std::uint32_t number = items[i].number;
+        if (number == kNoToken || items[i].fault == SheetFault::Torn) continue;
+        if (!numbers_have_dots || tokens[number].dots > 0)
           by_claim_.emplace_back(claim_of(items[i].number), i);
       }
       if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
@@ -174,6 +177,11 @@ class Sheet {
   std::int64_t claim_of(std::uint32_t number) const {
     return 2 * (std::int64_t{tokens[number].number()} - 1) + (tokens[number].dots >= 2 ? 1 : 0);
   }
+  // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
+  bool is_loose(std::uint32_t at, std::uint32_t before) const {
+    return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
+           tokens[before].dots > 0;
+  }
 
   Tokens tokens;
   std::vector<Part> parts;
@@ -182,8 +190,9 @@ class Sheet {
   std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
   std::vector<Item> items;             // by the place where they begin
   std::vector<std::string> words;
-  std::size_t glued = 0;  // words
-  std::size_t torn = 0;   // moves
+  std::size_t glued = 0;   // words
+  std::size_t torn = 0;    // moves
+  std::size_t strays = 0;  // words, signs and numbers among the moves
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"
@@ -284,7 +293,8 @@ class Sheet {
     const Token& token = tokens[at];
     switch (token.kind) {
       case TokenKind::MoveNumber:
-        return text_of(token) == "0" ? Part::Fragment : Part::Number;
+        if (text_of(token) == "0") return Part::Fragment;
+        return touches_number(at) ? Part::Remark : Part::Number;
       case TokenKind::Move:
         return Part::Move;
       case TokenKind::Word:
@@ -310,6 +320,16 @@ class Sheet {
       default:
         return Part::Remark;
     }
+  }
+  // Checks for a part of "0.5" or "12:30", which is not the number of a move.
+  bool touches_number(std::uint32_t at) const {
+    const auto touch = [&](std::uint32_t first) {
+      const Token& a = tokens[first];
+      const Token& b = tokens[first + 1];
+      return a.kind == TokenKind::MoveNumber && b.kind == TokenKind::MoveNumber &&
+             a.offset + a.length == b.offset && !text_of(b).starts_with("00");
+    };
+    return (at > 0 && touch(at - 1)) || (at + 1 < size() && touch(at));
   }
   Part part_of_word(std::uint32_t at) const {
     std::string converted;
@@ -392,7 +412,7 @@ class Sheet {
     std::uint32_t number = kNoToken;
     for (std::uint32_t at = 0; at < size(); ++at) {
       if (inside_[at]) continue;
-      if (parts[at] == Part::Number) number = at;
+      if (parts[at] == Part::Number && !is_loose(at, number)) number = at;
       if (parts[at] == Part::Number || parts[at] == Part::Remark) continue;
       if (parts[at] != Part::Result) add_items_at(at, number);
       number = kNoToken;
@@ -504,7 +524,9 @@ class Sheet {
     std::size_t half_moves = 0;
     const Token* before = nullptr;
     for (std::uint32_t at = 0; at < size(); ++at) {
-      if (parts[at] != Part::Number || inside_[at]) continue;
+      if (inside_[at]) continue;
+      strays += parts[at] == Part::Prose || parts[at] == Part::Stray ? 1 : 0;
+      if (parts[at] != Part::Number) continue;
       ++numbers;
       dotted += tokens[at].dots > 0 ? 1 : 0;
       const bool is_pair = before != nullptr && before->number() == tokens[at].number();
@@ -515,6 +537,7 @@ class Sheet {
     }
     numbers_half_moves = numbers >= 3 && half_moves == numbers && pairs == 0;
     numbers_have_dots = 2 * dotted >= numbers;
+    if (numbers_have_dots) strays += numbers - dotted;
     numbers_each_move = numbers >= 4 && 10 * pairs >= 4 * numbers;
   }
 
@@ -660,6 +683,10 @@ class Search {
       if (part == Part::Open) at_ = sheet_.match[at_];
       if (part == Part::Remark || part == Part::Open) return;
       if (from_->has_moved_back && (part == Part::Number || search_.is_used(*from_, at_))) return;
+      if (part == Part::Number && sheet_.is_loose(at_, pending_)) {
+        ++of(part);
+        return;
+      }
       if (pending_ != kNoToken) add_number();
       pending_ = kNoToken;
       if (part == Part::Number) {
@@ -688,10 +715,15 @@ class Search {
       Gap gap = gap_;
       const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
       if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
-      gap.cost += kFragmentCost * some(of(Part::Fragment)) + 0.1F * some(of(Part::Dash)) +
-                  0.5F * some(of(Part::Stray));
+      gap.cost += 0.5F * some(of(Part::Stray));
+      if (gap.moves == 0) {
+        gap.cost += kLooseNumberCost * some(of(Part::Number));
+        const std::uint32_t count = gap.words + of(Part::Stray) + of(Part::Number);
+        if (count > 0)
+          gap.cost = std::min(gap.cost, habitual(gap.cost, sheet_.strays) * some(count));
+      }
+      gap.cost += kFragmentCost * some(of(Part::Fragment)) + 0.1F * some(of(Part::Dash));
       if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(Part::Result));
-      if (gap.moves == 0) gap.cost += kLooseNumberCost * some(of(Part::Number));
       const std::uint32_t brackets = of(Part::LooseOpen) + of(Part::LooseClose);
       const bool is_passage =
           brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
@@ -990,7 +1022,7 @@ class Search {
   // Returns the cost of a fault that the writer may have made everywhere.
   static float habitual(float cost, std::size_t chances) {
     constexpr float kMostOfAll = 4.0F;
-    return std::min(cost, kMostOfAll / static_cast<float>(chances));
+    return std::min(cost, kMostOfAll / static_cast<float>(std::max<std::size_t>(chances, 1)));
   }
 
   // Adds the readings that continue with the item to `next_`.
@@ -1066,7 +1098,9 @@ class Search {
   void add_meanings(const Item& item, const Position& position, bool may_slip) {
     if (item.word == kNoToken) {
       const SanResolution resolution = resolve(item.san, position);
-      if (resolution.status == SanStatus::Legal) meanings_.push_back({.move = resolution.move});
+      const bool is_spurious = resolution.deviations.has(SanDeviation::CaptureSpurious);
+      if (resolution.status == SanStatus::Legal)
+        meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       add_named(sheet_.words[item.word], position);
     }
@@ -1099,6 +1133,7 @@ class Search {
                                               : std::string_view(sheet_.words[item.word]));
     written.erase(written.find_last_not_of("+#") + 1);
     if (written.size() < 2 || written.size() > kMaxTornLength) return;
+    if (written.size() == 2 && std::ranges::none_of(written, is_digit)) return;  // "be"
     for (const Move move : legal_moves(position)) {
       if (!may_be_slip(written, move, position)) continue;
       std::string meant = translated(san_of(move, position), sheet_.letters());
