@@ -115,7 +115,7 @@ TEST_CASE("a finding is explained with its article, and repaired") {
   const auto answers = answers_to(
       opened(kIllegal) +
       request(2, "textDocument/hover", document(",\"position\":" + place(0, 30))) +
-      request(3, "textDocument/hover", document(",\"position\":" + place(0, 1))) +
+      request(3, "textDocument/hover", document(",\"position\":" + place(0, 5))) +
       request(4, "textDocument/codeAction",
               document(",\"range\":{\"start\":" + place(0, 30) + ",\"end\":" + place(0, 30) +
                        "},\"context\":{\"diagnostics\":[]}")) +
