@@ -64,6 +64,14 @@ bool has_markup(std::string_view line) {
   return markup_length(line) > 0 || line.starts_with(kMainLine);
 }
 
+// Checks whether a tag or a move number follows the markup at the beginning of a line.
+bool ends_with_game(std::string_view line) {
+  const bool is_main_line = line.starts_with(kMainLine);
+  const std::string_view rest =
+      trim(line.substr(is_main_line ? kMainLine.size() : markup_length(line)));
+  return !rest.empty() && (is_digit(rest[0]) || tag_in(rest).start == 0);
+}
+
 // Returns the pattern of the text before a tag: each number and each row of blanks is one sign.
 std::string pattern_of(std::string_view text) {
   std::string pattern;
@@ -144,11 +152,19 @@ std::optional<TextFrame> find_frame(std::string_view start) {
   std::optional<FramedTag> last;
   std::size_t lines_since = 0;
   bool is_marked_up = false;
+  bool is_after_markup = false;
+  bool is_next_line = false;  // after a line of markup
   while (!rest.empty()) {
     const std::string_view line = first_line(rest);
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    is_marked_up |= has_markup(trim(line));
     const TagPlace tag = tag_in(line);
+    // Markup is a frame if a game is in it, unlike that of other pages.
+    const std::string_view shown = trim(line);
+    const bool is_markup = has_markup(shown);
+    is_after_markup |= is_markup;
+    is_marked_up |= is_markup ? ends_with_game(shown) : is_after_markup && tag.start == 0;
+    is_marked_up |= is_next_line && !shown.empty() && is_digit(shown[0]);
+    if (!shown.empty()) is_next_line = is_markup;
     const bool is_remark = line.starts_with('%') || line.starts_with(';');
     if (tag.start == line.npos || is_remark) {
       if (++lines_since > 3) last.reset();

@@ -1581,7 +1581,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = Search(sheet, first).run();
-  if (!path) return std::nullopt;
+  if (!path || path->empty()) return std::nullopt;
   for (std::size_t at = path->size() - std::min(path->size(), kMisreadEvidence); at < path->size();
        ++at) {
     if ((*path)[at].fault == SheetFault::Misread) path->resize(at);
