@@ -248,16 +248,13 @@ std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGam
 // Composes the movetext token by token, because the tokens may have different encodings.
 void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (const std::string_view damaged : damaged_tags(game)) movetext_ += comment_of(damaged);
-  for (std::size_t i = 0; i < first; ++i) {
-    movetext_ += decode_text(game.text_of(game.tokens[i])).utf8 + '\n';
-  }
-  if (first == game.tokens.size()) return;
-  if (begins_with_stray_percent(game, game.tokens[first])) movetext_ += ' ';
-  std::size_t at = game.tokens[first].offset;
-  for (std::size_t i = first; i < game.tokens.size(); ++i) {
+  if (game.tokens.empty()) return;
+  std::size_t at = game.tokens[0].offset;
+  for (std::size_t i = 0; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
     const std::string_view gap = game.text.substr(at, token.offset - at);
-    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : "\n";  // a damaged tag
+    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : "\n";  // a tag, or a damaged one
+    if (i == first && begins_with_stray_percent(game, token)) movetext_ += ' ';
     movetext_ += decode_text(game.text_of(token)).utf8;
     at = token.offset + token.length;
   }

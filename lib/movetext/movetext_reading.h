@@ -251,9 +251,9 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   };
   move_to_new(last_sign_);
   move_to_new(last_unread_);
-  listener().tokens_moved(before.data(), now.data());
   sheet_ = std::move(sheet);
   game_ = &sheet_->game;
+  listener().tokens_moved(before.data(), game_->tokens.data());
   surplus_after_.clear();
   if (!keeps_before_ && game_->has_variations) keep_before(index);
   return true;

@@ -359,7 +359,7 @@ class Sheet {
     return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
   }
 
-  // A parenthesis that is open at the end closes there, if its moves have no second number: nothing
+  // A parenthesis that is open at the end closes there, if its moves have no second number. Nothing
   // then shows that the main line goes on in it.
   void close_last(std::vector<std::uint32_t>& open) {
     if (open.size() != 1) return;

@@ -135,6 +135,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   TextSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
+  // Findings refer to the tokens of the game as it is read now.
+  void tokens_moved(const Token*, const Token*) { reporter_.start(game()); }
+
   // movetext_symbols.cc
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);

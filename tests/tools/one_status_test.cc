@@ -46,9 +46,6 @@ const std::map<std::string, std::string> kExceptions = {
     // The kings on the centre squares are not moves: fmt keeps them as text, validate explains
     // them.
     {"kings-to-centre.pgn", "validate reports what fmt cannot read"},
-    // fmt keeps the bracket on a line of its own as text.
-    {"malformed-tag.near.pgn", "validate reports what fmt cannot read"},
-    {"tag-form.near.pgn", "validate reports what fmt cannot read"},
 };
 
 }  // namespace

@@ -190,7 +190,7 @@ TEST_CASE("files without games of one tournament are reported") {
       {"arbiter standings masters.pgn report.trf report.trf",
        "are both tournament reports; name one"},
       {"arbiter crosscheck masters.pgn missing.trf", "missing.trf: no such file"},
-      {"arbiter crosscheck masters.pgn open.pgn", "no tournament report (TRF) is among the files"},
+      {"arbiter crosscheck masters.pgn open.pgn", "no tournament report (TRF) found"},
   }));
   CAPTURE(line);
   const ProgramRun run = bench.run(line + " 2>&1");
@@ -447,7 +447,7 @@ TEST_CASE("the only report in a folder need not be named") {
   bench.run("rm all/report.trf all/second.TXT");
   const ProgramRun none = bench.run("arbiter crosscheck all 2>&1");
   CHECK(none.status == 2);
-  CHECK_THAT(none.output, Contains("nor in a folder as .trf, .trfx or .txt"));
+  CHECK_THAT(none.output, Contains("expected a .trf, .trfx or .txt file"));
 }
 
 TEST_CASE("a name too long for a report is reported") {
