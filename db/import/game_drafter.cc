@@ -218,7 +218,8 @@ Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameS
 // languages are translated. The result is a view of the game's text, or of `movetext_`.
 std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGame& played) {
   movetext_.clear();
-  if (played.has_other_letters) {
+  // Moves that were set aside before are set aside again, so that they are read in the same way.
+  if (played.has_other_letters || !game.line_ends.empty()) {
     exporter_.append(game, movetext_);
     return std::string_view(movetext_).substr(movetext_.find("\n\n") + 2);  // after the tags
   }

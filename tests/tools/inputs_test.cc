@@ -221,7 +221,7 @@ TEST_CASE("an unreadable folder does not hide its neighbours") {
 
 TEST_CASE("the summary of a short run has no times") {
   const std::string errors = run_arbiter({"validate", kTournament}).errors;
-  CHECK_THAT(errors, Contains("1 file, 15 games, 485 plies: "));
+  CHECK_THAT(errors, Contains("1 file, 15 games, 498 plies: "));
   CHECK_THAT(errors, !Contains("plies/s") && !Contains(" ms"));
 }
 
