@@ -69,7 +69,7 @@ constexpr NearMiss kNearMisses[] = {
     {"Smothered mate", "7k/6pp/8/6N1/8/8/8/4K3 w - - 0 1", "Nf7+"},
     {"Back-rank mate", "6k1/5pp1/7p/8/8/8/8/R3K3 w - - 0 1", "Ra8+"},
     {"Epaulette mate", "3rk3/8/7Q/8/8/8/8/4K3 w - - 0 1", "Qe6+"},
-    {"Swallow's tail mate", "3r4/4k3/7Q/5P2/8/8/8/4K3 w - - 0 1", "Qe6+"},
+    {"Swallow tail mate", "3r4/4k3/7Q/5P2/8/8/8/4K3 w - - 0 1", "Qe6+"},
     {"Opera mate", "4k3/1N3p2/8/8/8/8/8/3RK3 w - - 0 1", "Rd8+"},
     {"Blind swine mate", "6k1/1R5R/8/8/8/8/8/4K3 w - - 0 1", "Rbg7+"},
     {"Double bishop mate", "7k/7p/8/8/8/8/8/2B1KB2 w - - 0 1", "Bb2+"},
@@ -121,8 +121,8 @@ constexpr NearMiss kNearMisses[] = {
     {"Castling", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O"},
     {"Perpetual check", "6k1/6p1/5p2/7Q/8/8/5PPP/6K1 w - - 0 1", "Qe8+ Kh7 Qh5+ Kg8 Qe2"},
     {"Arabian mate", "7k/R7/4N3/8/8/8/8/4K3 w - - 0 1", "Rh7+"},
-    {"Boden's mate", "2kr4/3p4/8/8/8/8/8/2B1KB2 w - - 0 1", "Ba6+"},
-    {"Anastasia's mate", "8/6pk/8/3N4/8/R7/8/4K3 w - - 0 1", "Rh3+"},
+    {"Boden mate", "2kr4/3p4/8/8/8/8/8/2B1KB2 w - - 0 1", "Ba6+"},
+    {"Anastasia mate", "8/6pk/8/3N4/8/R7/8/4K3 w - - 0 1", "Rh3+"},
     {"Opposite castling", "r3k2r/5p2/8/8/8/8/5P2/R3K2R w KQkq - 0 1", "O-O O-O"},
 };
 
