@@ -1514,11 +1514,11 @@ bool has_all_brackets(const PgnGame& game) {
 
 namespace {
 
-// Checks whether a comment has what Arbiter set aside. Its moves were read as a whole before, and
+// Checks whether Arbiter set aside words among the moves. They were read as a whole before, and
 // reading them again would change what was written.
 bool was_read_before(const PgnGame& game) {
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
-    return token.kind == TokenKind::BraceComment && is_set_aside(game.text_of(token));
+    return token.kind == TokenKind::BraceComment && game.text_of(token).starts_with(kUnreadable);
   });
 }
 
