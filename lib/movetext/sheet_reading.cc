@@ -1252,7 +1252,10 @@ class Mending {
            !has_moves_[sheet_.comment[index]];
   }
 
-  void push(const Token& token) { reading_.game.tokens.push_back(token); }
+  void push(const Token& token) {
+    reading_.game.has_variations |= token.kind == TokenKind::VariationStart;
+    reading_.game.tokens.push_back(token);
+  }
   void push(std::uint32_t index) {
     push(is_whole_comment(index) ? sheet_.game().tokens[sheet_.comment[index]] : token(index));
   }
