@@ -17,6 +17,7 @@
 #include "lib/base/threads.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/laws/ply.h"
+#include "lib/movetext/sheet.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/pgn_game.h"
@@ -339,7 +340,7 @@ struct TextRepair {
         break;
       case RepairKind::Remove:
         take_out(repair_.at, repair_.count, repair_.reason);
-        shift_from(token_of(repair_.at), plies_of(repair_.before));
+        shift_from(token_of(repair_.at), plies_before(repair_.before));
         if (repair_.is_shifted) exchange_pairs(repair_.at + 1);
         break;
       case RepairKind::Shift:
@@ -431,7 +432,7 @@ struct TextRepair {
                                                   : "this move is missing in the score";
     edits_.insert(game_.tokens[first].offset,
                   fmt::format("{}{} {} ", number, repair_.text, comment_of(what + others)));
-    shift_from(first, plies_of(repair_.before) + static_cast<std::int64_t>(repair_.count));
+    shift_from(first, plies_before(repair_.before) + static_cast<std::int64_t>(repair_.count));
     if (repair_.is_shifted) exchange_pairs(repair_.at);
   }
 
@@ -441,7 +442,7 @@ struct TextRepair {
     edits_.replace(token.offset, token.length,
                    fmt::format("{} {}", repair_.text,
                                comment_of(fmt::format("the score has {}", game_.text_of(token)))));
-    shift_from(first_of_ply(repair_.at), plies_of(repair_.before) + 1);
+    shift_from(first_of_ply(repair_.at), plies_before(repair_.before) + 1);
   }
 
   void swap() {
@@ -450,7 +451,7 @@ struct TextRepair {
     std::vector<std::string_view> others;
     const std::size_t other = repair_.at + repair_.distance;
     for (std::size_t i = 0; i < repair_.count; ++i) others.push_back(to_string(other + i));
-    if (repair_.count == 2) shift_from(first_of_ply(repair_.at), plies_of(repair_.before));
+    if (repair_.count == 2) shift_from(first_of_ply(repair_.at), plies_before(repair_.before));
     for (std::size_t i = 0; i < repair_.count; ++i) exchange(repair_.at + i, other + i);
     const std::size_t end = end_of_signs(token_of(other + repair_.count - 1)) - 1;
     const Token& last = game_.tokens[end];
@@ -469,7 +470,7 @@ struct TextRepair {
   void shift() {
     const std::uint32_t first = first_of_ply(repair_.at);
     edits_.insert(game_.tokens[first].offset, comment_of("in the score, " + repair_.reason) + " ");
-    shift_from(first, plies_of(repair_.before));
+    shift_from(first, plies_before(repair_.before));
     exchange_pairs(repair_.at);
   }
 
@@ -494,7 +495,7 @@ struct TextRepair {
                                            : fmt::format("the score has the FEN {}", old->value);
     edits_.insert(game_.tokens.front().offset,
                   comment_of(fmt::format("{}; {}", was, repair_.reason)) + " ");
-    shift_from(0, plies_of(repair_.before));
+    shift_from(0, plies_before(repair_.before));
   }
 
   void set_tag(const PgnTag& tag, const std::string& value) {

@@ -15,6 +15,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/laws/illegality.h"
 #include "lib/movetext/game_letters.h"
+#include "lib/movetext/sheet.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
 #include "lib/repair/guesses.h"
@@ -43,7 +44,7 @@ bool goes_on(const Moves& moves, std::size_t at) {
 std::optional<MissingPart> missing_page(const Moves& moves, const ReplayPoint& before) {
   const std::size_t at = before.next;
   if (!moves[at].numbered || !goes_on(moves, at)) return std::nullopt;
-  const std::int64_t due = plies_of(before.position) + before.ahead;
+  const std::int64_t due = plies_before(before.position) + before.ahead;
   if (*moves[at].numbered < due + 2) return std::nullopt;
   return MissingPart{.first = number_of(due), .last = number_of(*moves[at].numbered - 1)};
 }
@@ -219,6 +220,10 @@ std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosit
 }
 
 }  // namespace
+
+std::uint64_t hundredths(double share) {
+  return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
+}
 
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options) {
   if (has_other_rules(game)) return std::nullopt;

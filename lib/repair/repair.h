@@ -120,6 +120,10 @@ struct BrokenGame {
   std::vector<Repair> repairs = {};  // the likeliest group first
 };
 
+// Returns a share as a percentage. Rounds down, so that a displayed 95 % meets the --apply
+// threshold; no repair is certain, so that 99 is the most.
+std::uint64_t hundredths(double share);
+
 struct RepairOptions {
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
   std::size_t candidates = 3;                      // the maximum number of repairs

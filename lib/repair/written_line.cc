@@ -10,6 +10,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
+#include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/tags/claimed_end.h"
@@ -18,11 +19,6 @@
 namespace arbiter {
 
 namespace {
-
-// Returns the half-moves before the numbered move: "12.", "12...".
-std::int64_t plies_before(const Token& number) {
-  return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
-}
 
 // "bxc6" is plain SAN for a pawn.
 bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
@@ -115,7 +111,7 @@ bool play(const RepairMove& move, const SanResolution& resolution, Position& pos
 // Returns whether the number before the move is unexpected; then it sets the expectation.
 bool jumps(const RepairMove& move, ReplayPoint& point) {
   if (!move.numbered) return false;
-  const std::int64_t ahead = *move.numbered - plies_of(point.position);
+  const std::int64_t ahead = *move.numbered - plies_before(point.position);
   const bool is_other = ahead != point.ahead;
   point.ahead = ahead;
   return is_other;
@@ -264,11 +260,6 @@ SanResolution resolve_look_alike(const RepairMove& move, const Position& positio
 WrittenLine written_line(const PgnGame& game, const PieceLetters& letters,
                          const std::optional<Position>& first) {
   return LineReader(letters).run(game, first);
-}
-
-std::int64_t plies_of(const Position& position) {
-  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
-         (position.turn() == Color::Black ? 1 : 0);
 }
 
 LineReplay::LineReplay(const WrittenLine& line, const Position& start) : moves_(line.moves) {

@@ -104,9 +104,6 @@ struct Replay {
   std::uint32_t captures = 0;  // written captures that are captures
 };
 
-// Returns the half-moves before the position, counted from "1.".
-std::int64_t plies_of(const Position& position);
-
 // Replays a written line from some position, and measures how well its marks agree with the board.
 // A "+" without a check is evidence, as is an illegal move.
 class LineReplay {

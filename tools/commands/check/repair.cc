@@ -119,11 +119,6 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Returns a percentage. Rounds down, so that a displayed 95 % meets the --apply threshold.
-std::uint64_t hundredths(double share) {
-  return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
-}
-
 // Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
 // repair is never excluded.
 std::string share_text(double share) {

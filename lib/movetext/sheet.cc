@@ -1,0 +1,439 @@
+#include "lib/movetext/sheet.h"
+
+#include <algorithm>
+
+#include "lib/base/text.h"
+#include "lib/movetext/word_reading.h"
+#include "lib/notation/loose_move.h"
+#include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/reader.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::uint32_t kMaxTornTokens = 5;
+
+bool is_fragment(std::string_view word) {
+  constexpr std::string_view kCharacters = "abcdefghKQRBNPOo012345678x+#=:-";
+  if (word.starts_with("\xe2\x99")) return true;  // a figurine
+  return word.size() <= 4 && std::ranges::any_of(word, is_letter) &&
+         word.find_first_not_of(kCharacters) == std::string_view::npos;
+}
+
+// Appends the moves of a word that consists of at least two: "Nf3Nc6", "e4e52". Digits between
+// them are numbers.
+bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
+  const std::size_t digits = word.find_first_not_of("0123456789");
+  if (digits == std::string_view::npos) return moves.size() >= 2;
+  const std::string_view rest = word.substr(digits);
+  for (std::size_t length = std::min<std::size_t>(rest.size(), 7); length >= 2; --length) {
+    if (moves.empty() && length == rest.size()) continue;
+    if (!parse_san(rest.substr(0, length))) continue;
+    moves.push_back(rest.substr(0, length));
+    if (length == rest.size() || split_moves(rest.substr(length), moves)) return moves.size() >= 2;
+    moves.pop_back();
+  }
+  return false;
+}
+
+}  // namespace
+
+bool is_dash(std::string_view word) {
+  return word.find_first_not_of("-") == std::string_view::npos || word == "\u2013" ||
+         word == "\u2014" || word == "\u2013\u2013";
+}
+
+Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
+    : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {
+  add_tokens();
+  join_columns();
+  classify();
+  match_brackets();
+  note_style();
+  add_items();
+}
+
+std::uint64_t Sheet::key_of(std::string_view word) const {
+  std::uint64_t key = word.size();
+  for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
+  return key;
+}
+
+std::uint64_t Sheet::key_of(std::uint32_t item) const {
+  if (keys_.empty()) {
+    for (const SheetItem& one : items) keys_.push_back(key_of(text_of(one)));
+  }
+  return keys_[item];
+}
+
+std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int64_t claim) const {
+  if (by_claim_.empty()) {
+    for (std::uint32_t i = 0; i < items.size(); ++i) {
+      const std::uint32_t number = items[i].number;
+      if (number == kNoToken || items[i].fault == SheetFault::Torn) continue;
+      if (!numbers_have_dots || tokens[number].dots > 0)
+        by_claim_.emplace_back(claim_of(items[i].number), i);
+    }
+    if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
+  }
+  return std::ranges::equal_range(by_claim_, claim, {},
+                                  [](const auto& numbered) { return numbered.first; });
+}
+
+void Sheet::add_tokens() {
+  tokens.reserve(game_.tokens.size());
+  comment.reserve(game_.tokens.size());
+  items.reserve(game_.tokens.size());
+  for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
+    const Token& token = game_.tokens[at];
+    const bool is_damaged =
+        token.kind == TokenKind::BraceComment &&
+        ((token.payload & Token::kHasBrace) != 0 || !game_.text_of(token).ends_with('}'));
+    is_damaged ? add_comment(at) : add(token, kNoToken);
+  }
+}
+
+void Sheet::add(const Token& token, std::uint32_t origin) {
+  tokens.push_back(token);
+  comment.push_back(origin);
+}
+
+// Adds the words of a comment that is not closed where it should be.
+void Sheet::add_comment(std::uint32_t index) {
+  const Token& whole = game_.tokens[index];
+  Token brace = whole;
+  brace.length = 1;
+  brace.kind = TokenKind::Stray;
+  brace.dots = 0;
+  add(brace, index);
+  const std::string_view inside = game_.text_of(whole).substr(1);
+  const std::string padded = std::string(inside) + std::string(kTextPadding, '\0');
+  PgnGame piece;
+  CommentHorizon horizon;
+  const MovetextLexer lexer(std::string_view(padded).substr(0, inside.size()), horizon);
+  for (const char* at = padded.data(); at < padded.data() + inside.size();) {
+    const char* const before = at;
+    lexer.run(at, padded.data(), piece);
+    if (at == before) ++at;
+  }
+  for (Token token : piece.tokens) {
+    token.offset += whole.offset + 1;
+    if (token.kind == TokenKind::BraceComment) {
+      token.payload = (token.payload & Token::kHasText) | Token::kHasBracket;
+      token.dots = 0;
+    }
+    add(token, index);
+  }
+}
+
+// Puts the rows of a second column, which the lines of the text contain too, after the first one:
+// "1. e4 e5 21. Rd1 Rd8 2. Nf3 Nc6 22. h3 h6".
+void Sheet::join_columns() {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (tokens[at].kind == TokenKind::VariationStart) return;
+    if (tokens[at].kind == TokenKind::MoveNumber && tokens[at].dots == 1) rows.push_back(at);
+  }
+  const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
+  if (rows.size() < 6 || number(1) != number(0) + static_cast<std::int64_t>(rows.size() + 1) / 2)
+    return;
+  for (std::size_t row = 2; row < rows.size(); ++row) {
+    if (number(row) != number(row - 2) + 1) return;
+  }
+  const auto last = std::find_if(tokens.begin() + rows.back(), tokens.end(),
+                                 [](const Token& t) { return t.kind == TokenKind::Result; });
+  Tokens joined(tokens.begin(), tokens.begin() + rows[0]);
+  for (const std::size_t column : {0, 1}) {
+    for (std::size_t row = column; row < rows.size(); row += 2) {
+      const auto end = row + 1 < rows.size() ? tokens.begin() + rows[row + 1] : last;
+      joined.insert(joined.end(), tokens.begin() + rows[row], end);
+    }
+  }
+  joined.insert(joined.end(), last, tokens.end());
+  tokens = std::move(joined);
+  has_columns = true;
+}
+
+void Sheet::classify() {
+  const auto words_of_result = result_in_words(game_);
+  const std::uint32_t end =
+      words_of_result ? game_.tokens[words_of_result->first].offset : ~std::uint32_t{0};
+  parts.resize(tokens.size());
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    parts[at] = tokens[at].offset >= end ? SheetPart::Result : part_of(at);
+  }
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    const auto is_prose = [&](std::uint32_t near) {
+      return near < size() && parts[near] == SheetPart::Prose;
+    };
+    if (parts[at] == SheetPart::Fragment && is_small(text_of(tokens[at])[0]) &&
+        (is_prose(at - 1) || is_prose(at + 1))) {
+      parts[at] = SheetPart::Prose;
+    }
+  }
+}
+
+SheetPart Sheet::part_of(std::uint32_t at) const {
+  const Token& token = tokens[at];
+  switch (token.kind) {
+    case TokenKind::MoveNumber:
+      if (text_of(token) == "0") return SheetPart::Fragment;
+      return touches_number(at) ? SheetPart::Remark : SheetPart::Number;
+    case TokenKind::Move:
+      return SheetPart::Move;
+    case TokenKind::Word:
+      return part_of_word(at);
+    case TokenKind::VariationStart:
+      return SheetPart::Open;
+    case TokenKind::VariationEnd:
+      return SheetPart::Close;
+    case TokenKind::Result:
+      return SheetPart::Result;
+    case TokenKind::Stray:
+      switch (text_of(token)[0]) {
+        case ',':
+        case '.':
+          return SheetPart::Remark;
+        case '{':
+          return SheetPart::LooseOpen;
+        case '}':
+          return SheetPart::LooseClose;
+        default:
+          return SheetPart::Stray;
+      }
+    default:
+      return SheetPart::Remark;
+  }
+}
+
+// Checks for a part of "0.5" or "12:30", which is not the number of a move.
+bool Sheet::touches_number(std::uint32_t at) const {
+  const auto touch = [&](std::uint32_t first) {
+    const Token& a = tokens[first];
+    const Token& b = tokens[first + 1];
+    return a.kind == TokenKind::MoveNumber && b.kind == TokenKind::MoveNumber &&
+           a.offset + a.length == b.offset && !text_of(b).starts_with("00");
+  };
+  return (at > 0 && touch(at - 1)) || (at + 1 < size() && touch(at));
+}
+
+SheetPart Sheet::part_of_word(std::uint32_t at) const {
+  std::string converted;
+  const std::string_view word = word_in_utf8(text_of(tokens[at]), converted);
+  const WordReading reading = read_word(word, letters_);
+  if (reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph) {
+    if (is_sign(at, word)) return SheetPart::Remark;
+    return is_letter(word[0]) ? SheetPart::Fragment : SheetPart::Stray;
+  }
+  if (is_dash(word)) return SheetPart::Dash;
+  if (reading.kind != WordKind::Other) return SheetPart::Move;
+  if (is_fragment(word)) return SheetPart::Fragment;
+  std::vector<std::string_view> moves;
+  if (word.size() >= 4 && word.size() <= 64 && split_moves(word, moves)) return SheetPart::Move;
+  return std::ranges::any_of(word, is_letter) || !is_ascii(word) ? SheetPart::Prose
+                                                                 : SheetPart::Stray;
+}
+
+// Checks whether a sign follows a move. A letter also needs a number or a remark after it: "N".
+bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
+  const bool follows =
+      at > 0 && (parts[at - 1] == SheetPart::Move || parts[at - 1] == SheetPart::Remark ||
+                 parts[at - 1] == SheetPart::Close);
+  if (!follows) return false;
+  if (!is_letter(word[0]) || word.size() > 1) return true;
+  if (at + 1 == size()) return false;
+  const Token& next = tokens[is_sign_inside(at + 1) ? at + 2 : at + 1];
+  if (next.kind == TokenKind::MoveNumber) return next.dots > 0;
+  const bool is_word = next.kind == TokenKind::Move || next.kind == TokenKind::Word;
+  return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
+}
+
+// A parenthesis that is open at the end closes there, if its moves have no second number. Nothing
+// then shows that the main line goes on in it.
+void Sheet::close_last(std::vector<std::uint32_t>& open) {
+  if (open.size() != 1) return;
+  std::uint32_t last = size();
+  std::size_t numbers = 0;
+  for (std::uint32_t at = open[0] + 1; at < size() && parts[at] != SheetPart::Result; ++at) {
+    if (parts[at] == SheetPart::Number) ++numbers;
+    if (parts[at] != SheetPart::Remark) last = at;
+  }
+  if (last == size() || numbers > 1) return;
+  match[open[0]] = last;
+  open.clear();
+}
+
+void Sheet::match_brackets() {
+  match.assign(tokens.size(), kNoToken);
+  inside_.assign(tokens.size(), false);
+  std::vector<std::uint32_t> open;
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (parts[at] == SheetPart::Open) {
+      open.push_back(at);
+    } else if (parts[at] == SheetPart::Close && open.empty()) {
+      parts[at] = SheetPart::LooseClose;
+    } else if (parts[at] == SheetPart::Close) {
+      match[open.back()] = at;
+      open.pop_back();
+    }
+  }
+  // "}" closes variations that no parenthesis closes.
+  for (std::uint32_t at = size(); at-- > 0 && !open.empty();) {
+    const bool is_brace = parts[at] == SheetPart::LooseClose && text_of(tokens[at]) == "}";
+    if (!is_brace || comment[at] != kNoToken || at < open.back()) continue;
+    match[open.back()] = at;
+    open.pop_back();
+  }
+  close_last(open);
+  for (const std::uint32_t at : open) parts[at] = SheetPart::LooseOpen;
+  moves_from.assign(tokens.size() + 1, 0);
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (match[at] == kNoToken) continue;
+    for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = true;
+    at = match[at];
+  }
+  for (std::uint32_t at = size(); at-- > 0;) {
+    moves_from[at] = moves_from[at + 1] + (parts[at] == SheetPart::Move && !inside_[at] ? 1 : 0);
+  }
+}
+
+void Sheet::add_items() {
+  std::uint32_t number = kNoToken;
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (inside_[at]) continue;
+    if (parts[at] == SheetPart::Number && !is_loose(at, number)) number = at;
+    if (parts[at] == SheetPart::Number || parts[at] == SheetPart::Remark) continue;
+    if (parts[at] != SheetPart::Result) add_items_at(at, number);
+    number = kNoToken;
+  }
+}
+
+void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
+  const Token& token = tokens[at];
+  SheetItem item{.first = at,
+                 .last = at,
+                 .begin = token.offset,
+                 .end = token.offset + token.length,
+                 .number = number};
+  if (parts[at] == SheetPart::Move || parts[at] == SheetPart::Dash) {
+    if (token.kind == TokenKind::Move && is_english_) {
+      item.san = token.san();
+      add_item(item);
+    } else {
+      std::string converted;
+      add_word(item, std::string(word_in_utf8(text_of(token), converted)));
+    }
+  }
+  if (parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment) add_torn(item);
+  if (parts[at] == SheetPart::Move && may_be_glued(token)) add_glued(item);
+}
+
+void Sheet::add_item(SheetItem item) {
+  constexpr std::uint64_t kParts = 64;
+  item.place = kParts * item.first + item.part;
+  item.place_after = item.part + 1 < item.parts ? item.place + 1 : kParts * (item.last + 1);
+  glued += item.fault == SheetFault::Glued && item.part == 0 ? 1 : 0;
+  torn += item.fault == SheetFault::Torn ? 1 : 0;
+  items.push_back(item);
+}
+
+void Sheet::add_word(SheetItem item, std::string word) {
+  item.word = static_cast<std::uint32_t>(words.size());
+  words.push_back(std::move(word));
+  add_item(item);
+}
+
+// Checks for other words than plain moves, and for "Bb5a6", which is one if a bishop is on b5.
+bool Sheet::may_be_glued(const Token& token) const {
+  return token.kind == TokenKind::Word ||
+         (token.length >= 5 && std::ranges::count_if(text_of(token), is_digit) == 2);
+}
+
+void Sheet::add_glued(SheetItem item) {
+  const std::string_view word = text_of(tokens[item.first]);
+  std::vector<std::string_view> moves;
+  if (word.size() < 4 || word.size() > 64 || !split_moves(word, moves)) return;
+  item.parts = static_cast<std::uint32_t>(moves.size());
+  for (const std::string_view move : moves) {
+    item.begin = static_cast<std::uint32_t>(move.data() - game_.text.data());
+    item.end = static_cast<std::uint32_t>(item.begin + move.size());
+    item.san = *parse_san(move);
+    item.fault = SheetFault::Glued;
+    add_item(item);
+    item.number = kNoToken;
+    ++item.part;
+  }
+}
+
+// Checks for the sign of "N?f6".
+bool Sheet::is_sign_inside(std::uint32_t at) const {
+  const auto touch = [](const Token& a, const Token& b) { return a.offset + a.length == b.offset; };
+  return tokens[at].kind == TokenKind::Suffix && at + 1 < size() &&
+         touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
+}
+
+// Checks whether the token and the ones after it may be the parts of one word.
+bool Sheet::precedes_word(std::uint32_t at) const {
+  bool has_word = tokens[at].kind == TokenKind::Word;
+  const std::uint32_t end = std::min(size(), at + kMaxTornTokens);
+  for (std::uint32_t next = at + 1; next < end; ++next) {
+    const TokenKind kind = tokens[next].kind;
+    has_word |= kind == TokenKind::Word;
+    if (has_word) return true;
+    const bool is_digit_alone = kind == TokenKind::MoveNumber && tokens[next].dots == 0;
+    if (kind != TokenKind::Move && !is_digit_alone) return false;
+  }
+  return false;
+}
+
+// Adds the moves that a token gives together with the ones after it.
+void Sheet::add_torn(SheetItem item) {
+  if (!precedes_word(item.first)) return;
+  item.fault = SheetFault::Torn;
+  std::string converted;
+  std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
+  bool has_word = tokens[item.first].kind == TokenKind::Word;
+  for (std::uint32_t at = item.first + 1;
+       at < size() && at < item.first + kMaxTornTokens && !inside_[at]; ++at) {
+    const Token& token = tokens[at];
+    if (is_sign_inside(at)) continue;
+    const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
+    const bool is_word = token.kind == TokenKind::Word && parts[at] != SheetPart::Prose;
+    if (!is_digit_alone && !is_word && token.kind != TokenKind::Move) return;
+    has_word |= is_word;
+    if (joined.size() > 2 && joined.ends_with('-') && joined[0] != 'O' && joined[0] != '0')
+      joined.pop_back();
+    joined += word_in_utf8(text_of(token), converted);
+    if (joined.size() > kMaxTornLength) return;
+    item.last = at;
+    item.end = token.offset + token.length;
+    const auto loose = has_word ? parse_loose_move(joined, letters_) : std::nullopt;
+    if (loose && !loose->spelling.has(SpellingDeviation::NullMove)) add_word(item, joined);
+  }
+}
+
+void Sheet::note_style() {
+  std::size_t numbers = 0;
+  std::size_t dotted = 0;
+  std::size_t pairs = 0;
+  std::size_t half_moves = 0;
+  const Token* before = nullptr;
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    if (inside_[at]) continue;
+    strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
+    if (parts[at] != SheetPart::Number) continue;
+    ++numbers;
+    dotted += tokens[at].dots > 0 ? 1 : 0;
+    const bool is_pair = before != nullptr && before->number() == tokens[at].number();
+    pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;
+    const bool is_alone = before == nullptr || (at >= 2 && before == &tokens[at - 2]);
+    half_moves += is_alone ? 1 : 0;
+    before = &tokens[at];
+  }
+  numbers_half_moves = numbers >= 3 && half_moves == numbers && pairs == 0;
+  numbers_have_dots = 2 * dotted >= numbers;
+  if (numbers_have_dots) strays += numbers - dotted;
+  numbers_each_move = numbers >= 4 && 10 * pairs >= 4 * numbers;
+}
+
+}  // namespace arbiter

@@ -1,0 +1,156 @@
+// A damaged score sheet: its tokens, the moves that they may be, and a reading of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lib/chess/move.h"
+#include "lib/chess/position.h"
+#include "lib/movetext/sheet_reading.h"
+#include "lib/notation/piece_letters.h"
+#include "lib/notation/san.h"
+#include "lib/pgn/pgn_game.h"
+
+namespace arbiter {
+
+// The index of no token, and of no word.
+inline constexpr std::uint32_t kNoToken = ~0U;
+// The maximum length of a move whose parts are torn.
+inline constexpr std::size_t kMaxTornLength = 10;
+
+// Returns the half-moves before the position, or before the numbered move ("12.", "12..."), counted
+// from "1.".
+inline std::int64_t plies_before(const Position& position) {
+  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
+         (position.turn() == Color::Black ? 1 : 0);
+}
+inline std::int64_t plies_before(const Token& number) {
+  return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
+}
+
+// Checks for hyphens or dashes, which may be a null move.
+bool is_dash(std::string_view word);
+
+// The part that a token plays outside of variations.
+enum class SheetPart : std::uint8_t {
+  Remark,  // comments, NAGs and other tokens that are not evidence for moves
+  Number,
+  Move,  // also a word that was meant as a move
+  Prose,
+  Fragment,  // "N", "exd": a part of a move
+  Dash,
+  Open,  // with its closing parenthesis
+  Close,
+  LooseOpen,  // without one, also "{"
+  LooseClose,
+  Stray,
+  Result,
+};
+
+// A move as it may be written: the tokens from `first` to `last`, or a part of one.
+struct SheetItem {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+  std::uint32_t begin = 0;  // of the text
+  std::uint32_t end = 0;
+  std::uint64_t place = 0;          // in the order of the tokens
+  std::uint64_t place_after = 0;    // where the next move can be
+  std::uint32_t number = kNoToken;  // its move number
+  std::uint32_t word = kNoToken;    // of Sheet::words; none: `san`
+  SheetFault fault = SheetFault::None;
+  std::uint32_t part = 0;   // of a glued word
+  std::uint32_t parts = 1;  // of this word
+  San san = {};
+};
+
+// The tokens of a game and the moves that they may be.
+class Sheet {
+ public:
+  Sheet(const PgnGame& game, const PieceLetters& letters);
+
+  std::string_view text_of(const Token& token) const { return game_.text_of(token); }
+  std::string_view text_of(const SheetItem& item) const {
+    return game_.text.substr(item.begin, item.end - item.begin);
+  }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
+  const PieceLetters& letters() const { return letters_; }
+  const PgnGame& game() const { return game_; }
+  // Returns a number that is the same for equal short words.
+  std::uint64_t key_of(std::string_view word) const;
+  std::uint64_t key_of(std::uint32_t item) const;
+  // Returns the items whose number announces a move after this many half-moves.
+  std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
+  // Returns the half-moves before the move that the number announces, by its dots.
+  std::int64_t claim_of(std::uint32_t number) const { return plies_before(tokens[number]); }
+  bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
+  // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
+  bool is_loose(std::uint32_t at, std::uint32_t before) const {
+    return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
+           tokens[before].dots > 0;
+  }
+
+  Tokens tokens;
+  std::vector<SheetPart> parts;
+  std::vector<std::uint32_t> match;       // of an Open: the Close
+  std::vector<std::uint32_t> moves_from;  // the number of moves from each token on
+  std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
+  std::vector<SheetItem> items;        // by the place where they begin
+  std::vector<std::string> words;
+  std::size_t glued = 0;   // words
+  std::size_t torn = 0;    // moves
+  std::size_t strays = 0;  // words, signs and numbers among the moves
+  bool has_columns = false;
+  bool numbers_have_dots = true;
+  bool numbers_each_move = false;   // "1. e4 1. e5"
+  bool numbers_half_moves = false;  // "1. e4 2. e5 3. Nf3"
+
+ private:
+  void add_tokens();
+  void add(const Token& token, std::uint32_t origin);
+  void add_comment(std::uint32_t index);
+  void join_columns();
+  void classify();
+  SheetPart part_of(std::uint32_t at) const;
+  bool touches_number(std::uint32_t at) const;
+  SheetPart part_of_word(std::uint32_t at) const;
+  bool is_sign(std::uint32_t at, std::string_view word) const;
+  void close_last(std::vector<std::uint32_t>& open);
+  void match_brackets();
+  void note_style();
+  void add_items();
+  void add_items_at(std::uint32_t at, std::uint32_t number);
+  void add_item(SheetItem item);
+  void add_word(SheetItem item, std::string word);
+  bool may_be_glued(const Token& token) const;
+  void add_glued(SheetItem item);
+  bool is_sign_inside(std::uint32_t at) const;
+  bool precedes_word(std::uint32_t at) const;
+  void add_torn(SheetItem item);
+
+  const PgnGame& game_;
+  const PieceLetters& letters_;
+  const bool is_english_;
+  mutable std::vector<std::uint64_t> keys_;  // of the items, when needed
+  std::vector<bool> inside_;                 // variations
+  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
+};
+
+// A half-move of a reading.
+struct SheetMove {
+  std::int32_t parent = -1;
+  std::uint32_t item = 0;
+  std::optional<Move> move;  // nothing: a null move
+  SheetFault fault = SheetFault::None;
+  bool changes_number = false;
+};
+
+// Returns the half-moves of the best reading from the position; nothing if the game is sound.
+std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first);
+
+}  // namespace arbiter

@@ -1,0 +1,663 @@
+// The search for the reading of a sheet that has the fewest faults.
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <tuple>
+
+#include "lib/base/text.h"
+#include "lib/chess/legal_moves.h"
+#include "lib/movetext/sheet.h"
+#include "lib/movetext/word_reading.h"
+#include "lib/notation/loose_move.h"
+
+namespace arbiter {
+namespace {
+
+// The costs of faults: a reading with fewer and likelier ones costs less. Chosen by hand.
+constexpr float kTornCost = 0.4F;
+constexpr float kGluedCost = 0.4F;
+constexpr float kMisreadCost = 3.0F;
+constexpr float kNumberCost = 2.5F;      // a number that contradicts the ones before
+constexpr float kNumberBackCost = 0.5F;  // and the one after a misprint, which does not
+constexpr float kSideCost = 1.0F;        // "12." before a move of Black
+constexpr float kBackCost = 1.5F;        // a row after others by its number, but before them here
+constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
+constexpr float kLooseNumberCost = 0.3F;
+constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
+constexpr float kBracketCost = 1.5F;   // of the first two
+constexpr float kNullCost = 1.6F;      // of a null move near a fault
+constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;     // moves without any such mark
+constexpr float kResumedCost = 1.8F;   // the same before "12..."
+constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;   // and each of them
+constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
+
+constexpr float kSpuriousCost = 1.5F;  // of a capture where nothing stands, near a fault
+constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhere
+constexpr float kMargin = 1.0F;        // by which the best reading must be better than others
+constexpr float kThreshold = 4.5F;     // above the best reading
+constexpr std::size_t kBeam = 24;      // readings
+constexpr std::size_t kLookBackPlies = 8;
+constexpr int kCalmPlies = 12;  // after a fault, without another
+constexpr int kProgressPlies = 3;
+constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
+constexpr std::uint32_t kMaxGap = 256;     // tokens
+constexpr std::uint32_t kLookedAtMoves = 24;
+constexpr std::size_t kMaxRecentPlies = 24;
+
+// The place of a reading in the text.
+struct ReadingPlace {
+  std::int32_t node = -1;
+  std::uint32_t next = 0;   // the token after the last move
+  std::uint64_t place = 0;  // SheetItem::place_after of the last move
+  std::int64_t ply = 0;     // the half-moves before, by the position
+  std::int64_t ahead = 0;   // the written numbers minus these
+  float cost = 0;
+  int calm = 0;                 // half-moves since the last fault
+  bool is_ahead_known = true;   // false before the first number of a game from a FEN
+  bool has_moved_back = false;  // rows are read in another order
+};
+
+// A reading up to some half-move.
+struct Reading : ReadingPlace {
+  Position position;
+};
+
+struct Gap {
+  std::uint32_t moves = 0;
+  std::uint32_t copies = 0;
+  std::uint32_t words = 0;
+  std::uint32_t first_number = kNoToken;  // before all moves and words
+  std::uint32_t number = kNoToken;        // the last one
+  std::uint32_t moves_after = 0;          // that number
+  bool is_open = false;                   // begins with a variation that is not closed
+  float cost = 0;
+};
+
+// A move that an item may mean.
+struct Meaning {
+  std::optional<Move> move;
+  float cost = 0;
+  SheetFault fault = SheetFault::None;
+};
+
+// An item that may continue a reading.
+struct Candidate {
+  float cost = 0;  // with that of the reading, without that of the meaning
+  std::uint32_t reading = 0;
+  std::uint32_t item = 0;
+  bool may_slip = false;
+};
+
+class Search {
+  // Costs up to which a search near the fault is sufficient.
+  static constexpr float kNear = 1.5F;
+  // Costs above which the line ends at the fault.
+  static constexpr float kFar = 9.0F;
+
+ public:
+  Search(const Sheet& sheet, const Position& first)
+      : sheet_(sheet), is_sound_(!sheet.has_columns), passage_(*this) {
+    now_.position = first;
+    now_.ply = plies_before(first);
+    now_.is_ahead_known = first == Position(initial_setup());
+    nodes_.reserve(sheet.items.size() + 64);
+  }
+
+  // Returns the half-moves of the best reading; nothing if the game is sound.
+  std::optional<std::vector<SheetMove>> run() {
+    std::array<Reading, kLookBackPlies> before;
+    std::size_t steps = 0;
+    before[0] = now_;
+    for (;;) {
+      if (step()) {
+        before[++steps % kLookBackPlies] = now_;
+        continue;
+      }
+      if (rest_after(now_).cost == 0) break;
+      is_sound_ = false;
+      const Reading here = now_;
+      if (!search(here, kNear)) {
+        const bool is_long = steps + 1 >= kLookBackPlies;
+        const Reading back = before[is_long ? (steps + 1) % kLookBackPlies : 0];
+        if (!search(back, kFar)) return best_path();
+      }
+      steps = 0;
+      before[0] = now_;
+    }
+    if (is_sound_) return std::nullopt;
+    return path_to(now_.node);
+  }
+
+ private:
+  // Counts what is between the last move of a reading and a later token.
+  class Passage {
+   public:
+    explicit Passage(const Search& search) : search_(search), sheet_(search.sheet_) {}
+
+    void start(const ReadingPlace& from) {
+      from_ = &from;
+      at_ = from.next;
+      gap_ = {};
+      count_ = {};
+      pending_ = kNoToken;
+      begins_open_ = ends_closed_ = false;
+    }
+
+    // Returns what is before the token `to`, which is not before that of the last call, and the
+    // cost of leaving it there. `own_number` belongs to the token. Behind the last token, results
+    // are not counted.
+    Gap before(std::uint32_t to, std::uint32_t own_number) {
+      for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
+      if (pending_ == kNoToken || pending_ == own_number) return counted(to, own_number);
+      const Gap gap = gap_;
+      const auto count = count_;
+      add_number();
+      const Gap whole = counted(to, own_number);
+      gap_ = gap;
+      count_ = count;
+      return whole;
+    }
+
+   private:
+    std::uint32_t& of(SheetPart part) { return count_[static_cast<std::size_t>(part)]; }
+
+    void look() {
+      const SheetPart part = sheet_.parts[at_];
+      if (part == SheetPart::Open) at_ = sheet_.match[at_];
+      if (part == SheetPart::Remark || part == SheetPart::Open) return;
+      if (from_->has_moved_back && (part == SheetPart::Number || search_.is_used(*from_, at_)))
+        return;
+      if (part == SheetPart::Number && sheet_.is_loose(at_, pending_)) {
+        ++of(part);
+        return;
+      }
+      if (pending_ != kNoToken) add_number();
+      pending_ = kNoToken;
+      if (part == SheetPart::Number) {
+        pending_ = at_;
+        return;
+      }
+      ++of(part);
+      if (part == SheetPart::Result) return;
+      if (part == SheetPart::LooseOpen && gap_.moves + gap_.words == 0) begins_open_ = true;
+      ends_closed_ = part == SheetPart::LooseClose;
+      if (part == SheetPart::Prose) ++gap_.words;
+      if (part != SheetPart::Move) return;
+      ++gap_.moves;
+      ++gap_.moves_after;
+      if (gap_.moves <= kMaxRecentPlies && search_.is_copy(*from_, at_)) ++gap_.copies;
+    }
+    void add_number() {
+      ++of(SheetPart::Number);
+      if (sheet_.tokens[pending_].dots == 0) return;
+      if (gap_.moves + gap_.words == 0) gap_.first_number = pending_;
+      gap_.number = pending_;
+      gap_.moves_after = 0;
+    }
+
+    Gap counted(std::uint32_t to, std::uint32_t own_number) {
+      Gap gap = gap_;
+      const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
+      if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
+      gap.cost += 0.5F * some(of(SheetPart::Stray));
+      if (gap.moves == 0) {
+        gap.cost += kLooseNumberCost * some(of(SheetPart::Number));
+        const std::uint32_t count = gap.words + of(SheetPart::Stray) + of(SheetPart::Number);
+        if (count > 0)
+          gap.cost = std::min(gap.cost, habitual(gap.cost, sheet_.strays) * some(count));
+      }
+      gap.cost += kFragmentCost * some(of(SheetPart::Fragment)) + 0.1F * some(of(SheetPart::Dash));
+      if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(SheetPart::Result));
+      const std::uint32_t brackets = of(SheetPart::LooseOpen) + of(SheetPart::LooseClose);
+      const bool is_passage =
+          brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
+      gap.is_open = begins_open_ && !ends_closed_;
+      if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
+        gap.cost += kPassageCost + 0.02F * some(gap.moves);
+      } else if (gap.moves > 0) {
+        // A move at the number that is due is no text, even if it is illegal. The same holds at the
+        // number after it, before which one is missing.
+        const std::int64_t due = from_->ply + from_->ahead;
+        const std::int64_t claim =
+            gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);
+        const bool is_due = gap.words == 0 && (claim == due || claim == due + 1);
+        if (is_due) gap.cost += 2 * kThreshold;
+        const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
+        gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
+                                  : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
+      }
+      return gap;
+    }
+
+    const Search& search_;
+    const Sheet& sheet_;
+    const ReadingPlace* from_ = nullptr;
+    std::uint32_t at_ = 0;
+    std::uint32_t pending_ = kNoToken;  // a number that may belong to the next item
+    Gap gap_;
+    std::array<std::uint32_t, 12> count_{};
+    bool begins_open_ = false;
+    bool ends_closed_ = false;
+  };
+
+  std::vector<SheetMove> path_to(std::int32_t node) const {
+    std::vector<SheetMove> path;
+    for (; node >= 0; node = nodes_[node].parent) path.push_back(nodes_[node]);
+    std::ranges::reverse(path);
+    return path;
+  }
+
+  // Returns the cheapest finished reading, up to its difference from one that is nearly as cheap.
+  std::vector<SheetMove> best_path() {
+    std::ranges::stable_sort(ends_, {}, &ReadingPlace::cost);
+    std::vector<std::pair<float, std::int32_t>> finished;
+    float least = std::numeric_limits<float>::max();
+    for (const ReadingPlace& end : ends_) {
+      if (end.cost > least + kMargin) break;
+      const float cost = end.cost + cost_of_end(end);
+      least = std::min(least, cost);
+      finished.emplace_back(cost, end.node);
+    }
+    std::ranges::stable_sort(finished, {}, &std::pair<float, std::int32_t>::first);
+    std::vector<SheetMove> best = path_to(finished.front().second);
+    for (const auto& [cost, node] : finished) {
+      if (cost > least + kMargin) break;
+      const std::vector<SheetMove> other = path_to(node);
+      const auto [end, end_of_other] =
+          std::ranges::mismatch(best, other, {}, &SheetMove::move, &SheetMove::move);
+      if (end != best.end() && end_of_other != other.end()) best.erase(end, best.end());
+    }
+    while (!best.empty() && !is_whole(sheet_.items[best.back().item])) best.pop_back();
+    return best;
+  }
+
+  // Checks whether no other move of the same word follows.
+  static bool is_whole(const SheetItem& item) { return item.part + 1 == item.parts; }
+
+  // Plays the next move if it fits without a fault. Glued words are none in a game of such words.
+  bool step() {
+    const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
+    std::uint32_t token = kNoToken;
+    for (auto next = first_item(now_.place); next != sheet_.items.end(); ++next) {
+      const bool is_plain = next->fault == SheetFault::None;
+      if (!is_plain && !(has_glued && next->fault == SheetFault::Glued)) continue;
+      if (token != kNoToken && next->first != token) return false;
+      if (token == kNoToken && !is_next_token(*next)) return false;
+      token = next->first;
+      if (is_next_part(now_, *next) && (next->word == kNoToken ? play_plain(*next) : play(*next)))
+        return true;
+    }
+    return false;
+  }
+  // Checks whether only remarks, whole variations and its number are before an item.
+  bool is_next_token(const SheetItem& item) const {
+    for (std::uint32_t at = now_.next; at < item.first; ++at) {
+      if (sheet_.parts[at] == SheetPart::Open) at = sheet_.match[at];
+      const bool is_passed =
+          sheet_.parts[at] == SheetPart::Remark || at == item.number || sheet_.is_inside(at);
+      if (!is_passed) return false;
+    }
+    return true;
+  }
+  bool play(const SheetItem& item) {
+    next_.clear();
+    null_cost_ = 0;
+    add(now_, {.cost = now_.cost, .item = index_of(item)});
+    if (next_.size() != 1 || next_.front().cost > now_.cost) return false;
+    now_ = next_.front();
+    return true;
+  }
+  // The same for a move in SAN, without copies.
+  bool play_plain(const SheetItem& item) {
+    const SanResolution resolution = resolve(item.san, now_.position);
+    if (resolution.status != SanStatus::Legal || is_only_quoted(now_, item)) return false;
+    bool changes_number = false;
+    ReadingPlace to = now_;
+    if (item.number != kNoToken && follow_number(item.number, to, changes_number) != 0.0F)
+      return false;
+    to.place = item.place_after;
+    to.next = item.last + 1;
+    ++to.ply;
+    ++to.calm;
+    to.node = static_cast<std::int32_t>(nodes_.size());
+    nodes_.push_back({.parent = now_.node,
+                      .item = index_of(item),
+                      .move = resolution.move,
+                      .fault = item.fault});
+    is_sound_ &= item.fault == SheetFault::None;
+    static_cast<ReadingPlace&>(now_) = to;
+    now_.position.play(resolution.move);
+    return true;
+  }
+  std::vector<SheetItem>::const_iterator first_item(std::uint64_t place) const {
+    return std::ranges::lower_bound(sheet_.items, place, {}, &SheetItem::place);
+  }
+  std::uint32_t index_of(const SheetItem& item) const {
+    return static_cast<std::uint32_t>(&item - sheet_.items.data());
+  }
+
+  // Searches from a reading on, at additional costs up to `most`. Returns true if one reading is
+  // clearly best and has no more faults; then it is the new state. Otherwise the readings in
+  // `ends_` are complete.
+  bool search(const Reading& from, float most) {
+    ends_.clear();
+    null_cost_ = kNullCost;
+    const std::uint64_t fault = now_.place;
+    beam_.assign(1, from);
+    beam_.front().calm = 0;
+    const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
+    float least = from.cost;  // of the reading that the fault was found in, or that went on since
+    while (!beam_.empty() && nodes_.size() < most_nodes) {
+      if (beam_.front().cost > least + most) break;
+      extend(most, beam_.front().place > fault ? beam_.front().calm : 0);
+      if (beam_.empty()) break;
+      if (most > kNear && beam_.front().calm > kProgressPlies)
+        least = std::max(least, beam_.front().cost);
+      const bool is_alone = beam_.size() == 1;
+      if (beam_.front().calm < (is_alone && most <= kNear ? kCalmPlies / 2 : kCalmPlies)) continue;
+      if (!ends_word(beam_.front()) || beam_.front().place <= fault) continue;
+      if (is_alone || beam_[1].cost >= beam_[0].cost + 2 * kMargin) {
+        now_ = beam_.front();
+        return beam_.front().cost <= least + most;
+      }
+    }
+    for (const Reading& reading : beam_) finish(reading);
+    return false;
+  }
+
+  // Replaces the readings of the beam by those that are a half-move longer. The longer the best one
+  // has gone on without a fault, the less others count.
+  void extend(float most, int calm) {
+    candidates_.clear();
+    const float best = beam_.front().cost;
+    const float threshold = std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(calm));
+    for (std::uint32_t i = 0; i < beam_.size(); ++i) {
+      finish(beam_[i]);
+      // Others would cost more with a slip than the best one.
+      expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
+    }
+    std::ranges::stable_sort(candidates_, {}, &Candidate::cost);
+    next_.clear();
+    float least = std::numeric_limits<float>::max();
+    for (const Candidate& candidate : candidates_) {
+      if (candidate.cost > least + threshold || next_.size() >= 2 * kBeam) break;
+      const std::size_t count = next_.size();
+      add(beam_[candidate.reading], candidate);
+      for (std::size_t i = count; i < next_.size(); ++i) least = std::min(least, next_[i].cost);
+    }
+    if (!std::ranges::is_sorted(next_, {}, &Reading::cost))
+      std::ranges::stable_sort(next_, {}, &Reading::cost);
+    beam_.clear();
+    for (const Reading& reading : next_) {
+      if (beam_.size() == kBeam || reading.cost > least + threshold) break;
+      const bool is_known = std::ranges::any_of(beam_, [&](const Reading& better) {
+        return better.place == reading.place && better.position == reading.position;
+      });
+      if (!is_known) beam_.push_back(reading);
+    }
+  }
+
+  // Returns what is after the last move. A long rest is not looked at.
+  Gap rest_after(const ReadingPlace& reading) {
+    const std::uint32_t moves = sheet_.moves_from[reading.next];
+    if (moves <= kLookedAtMoves) {
+      passage_.start(reading);
+      return passage_.before(sheet_.size(), kNoToken);
+    }
+    Gap rest{.moves = moves, .cost = kCutCost};
+    std::uint32_t at = reading.next;
+    while (sheet_.parts[at] == SheetPart::Remark) ++at;
+    if (sheet_.parts[at] == SheetPart::Number && sheet_.tokens[at].dots > 0) rest.first_number = at;
+    return rest;
+  }
+
+  // Notes that the reading may be complete.
+  void finish(const Reading& reading) {
+    if (ends_word(reading)) ends_.push_back(reading);
+  }
+  bool ends_word(const ReadingPlace& reading) const {
+    return reading.node < 0 || is_whole(sheet_.items[nodes_[reading.node].item]);
+  }
+  float cost_of_end(const ReadingPlace& reading) {
+    const Gap rest = rest_after(reading);
+    const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
+    if (!is_cut) return rest.cost;
+    return rest.first_number != kNoToken &&
+                   sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
+               ? kMissingCost
+               : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+  }
+
+  // Adds the candidates that continue a reading, up to the cost `limit`.
+  void expand(std::uint32_t index, bool may_slip, float limit) {
+    const Reading& from = beam_[index];
+    std::size_t tried = 0;
+    std::uint64_t reached = from.place;
+    passage_.start(from);
+    for (auto item = first_item(from.place); item != sheet_.items.end() && tried < kMaxSuccessors;
+         ++item) {
+      if (is_used(from, *item)) continue;
+      const Gap before =
+          item->first < from.next ? Gap() : passage_.before(item->first, item->number);
+      if (from.cost + before.cost > limit) break;
+      ++tried;
+      reached = item->place + 1;
+      if (!is_next_part(from, *item)) continue;
+      candidates_.push_back({.cost = from.cost + before.cost + cost_of_number(from, *item, before),
+                             .reading = index,
+                             .item = index_of(*item),
+                             .may_slip = tried == 1 && may_slip});
+    }
+    const auto due = sheet_.items_at(from.ply + from.ahead);
+    for (const auto& [claim, number] : due) {
+      const SheetItem& item = sheet_.items[number];
+      if (item.place >= from.place && item.place < reached) continue;
+      if (is_used(from, item) || !is_next_part(from, item)) continue;
+      const bool is_back = item.place < from.place;
+      if (!is_back) passage_.start(from);
+      const float cost =
+          is_back ? (due.size() == 1 ? kExchangeCost : kBackCost)
+                  : std::min(passage_.before(item.first, item.number).cost, kThreshold - 1);
+      candidates_.push_back({.cost = from.cost + cost, .reading = index, .item = number});
+    }
+  }
+
+  // Checks whether a glued word is read from its first move to its last one.
+  bool is_next_part(const ReadingPlace& from, const SheetItem& item) const {
+    if (from.node < 0) return item.part == 0;
+    const SheetItem& last = sheet_.items[nodes_[from.node].item];
+    return is_whole(last) ? item.part == 0 : item.first == last.first && item.part == last.part + 1;
+  }
+
+  // Returns the cost of a move without a number after others that are not read, but have one.
+  float cost_of_number(const ReadingPlace& from, const SheetItem& item, const Gap& before) const {
+    if (item.number != kNoToken) return 0;
+    if (before.is_open) return kAsideCost;
+    if (before.number == kNoToken) return 0;
+    const std::int64_t claim = sheet_.claim_of(before.number) + before.moves_after;
+    return claim == from.ply + from.ahead ? 0 : kNumberCost;
+  }
+
+  bool is_used(const ReadingPlace& reading, const SheetItem& item) const {
+    return (item.place < reading.place || reading.has_moved_back) && is_used(reading, item.first);
+  }
+  bool is_used(const ReadingPlace& reading, std::uint32_t token) const {
+    std::int32_t node = reading.node;
+    for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
+      const SheetItem& item = sheet_.items[nodes_[node].item];
+      if (item.first <= token && token <= item.last) return true;
+      node = nodes_[node].parent;
+    }
+    // Long before, everything has been read.
+    return node >= 0 && token < sheet_.items[nodes_[node].item].first;
+  }
+
+  bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
+    const std::uint64_t key = sheet_.key_of(sheet_.text_of(sheet_.tokens[token]));
+    std::int32_t node = reading.node;
+    for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
+      if (sheet_.key_of(nodes_[node].item) == key) return true;
+      node = nodes_[node].parent;
+    }
+    return false;
+  }
+
+  // Returns the cost of a fault that the writer may have made everywhere.
+  static float habitual(float cost, std::size_t chances) {
+    constexpr float kMostOfAll = 4.0F;
+    return std::min(cost, kMostOfAll / static_cast<float>(std::max<std::size_t>(chances, 1)));
+  }
+
+  // Adds the readings that continue with the item to `next_`.
+  void add(const Reading& from, const Candidate& candidate) {
+    const SheetItem& item = sheet_.items[candidate.item];
+    if (is_only_quoted(from, item)) return;
+    ReadingPlace to = from;
+    float cost = candidate.cost;
+    bool changes_number = false;
+    if (item.number != kNoToken) {
+      const auto number_cost = follow_number(item.number, to, changes_number);
+      if (!number_cost || (changes_number && cost > from.cost)) return;
+      cost += *number_cost;
+    }
+    if (item.fault == SheetFault::Torn) cost += habitual(kTornCost, sheet_.torn);
+    if (item.fault == SheetFault::Glued && item.part == 0)
+      cost += habitual(kGluedCost, sheet_.glued);
+    if (item.place < from.place) to.has_moved_back = true;
+    to.place = item.place_after;
+    to.next = item.last + 1;
+    to.ply = from.ply + 1;
+    meanings_.clear();
+    add_meanings(item, from.position, candidate.may_slip);
+    for (const Meaning& meaning : meanings_) {
+      Reading& reading = next_.emplace_back(Reading{to, from.position});
+      reading.cost = cost + meaning.cost;
+      const float added = reading.cost - from.cost;
+      reading.calm = added < 0 || added > kSmallCost ? 0 : from.calm + 1;
+      meaning.move ? reading.position.play(*meaning.move) : reading.position.pass();
+      reading.node = static_cast<std::int32_t>(nodes_.size());
+      nodes_.push_back({.parent = from.node,
+                        .item = candidate.item,
+                        .move = meaning.move,
+                        .fault = meaning.fault == SheetFault::None ? item.fault : meaning.fault,
+                        .changes_number = changes_number});
+    }
+  }
+
+  // Checks for a move in a damaged comment where no number shows that the comment has ended.
+  bool is_only_quoted(const ReadingPlace& from, const SheetItem& item) const {
+    const std::uint32_t comment = sheet_.comment[item.first];
+    if (comment == kNoToken) return false;
+    if (item.number != kNoToken) return from.node < 0 || sheet_.claim_of(item.number) < from.ply;
+    return from.next == 0 || sheet_.comment[from.next - 1] != comment;
+  }
+
+  // Compares the number before the next move with those before. Returns nothing if it is that of
+  // the other player.
+  std::optional<float> follow_number(std::uint32_t number, ReadingPlace& reading,
+                                     bool& changes_number) const {
+    const Token& token = sheet_.tokens[number];
+    std::int64_t ahead = sheet_.claim_of(number) - reading.ply;
+    const bool is_due = ahead == reading.ahead || ahead + 1 == reading.ahead;
+    if (token.dots == 0 && sheet_.numbers_have_dots && !is_due) return kLooseNumberCost;
+    float cost = 0;
+    const bool is_black = (reading.ply & 1) != 0;
+    if (token.dots < 2 && is_black) {
+      const bool is_ahead = ahead + 1 == reading.ahead || !reading.is_ahead_known;
+      if (!is_ahead) return std::nullopt;
+      ++ahead;
+      if (!sheet_.numbers_each_move) cost += kSideCost;
+    }
+    if (((ahead - reading.ahead) & 1) != 0) return std::nullopt;
+    if (!std::exchange(reading.is_ahead_known, true)) reading.ahead = ahead;
+    if (ahead != reading.ahead) {
+      cost += ahead == 0 ? kNumberBackCost : kNumberCost;
+      changes_number = ahead != 0;
+      reading.ahead = ahead;
+    }
+    return cost;
+  }
+
+  void add_meanings(const SheetItem& item, const Position& position, bool may_slip) {
+    if (item.word == kNoToken) {
+      const SanResolution resolution = resolve(item.san, position);
+      const bool is_spurious = resolution.deviations.has(SanDeviation::CaptureSpurious);
+      if (resolution.status == SanStatus::Legal)
+        meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
+    } else {
+      add_named(sheet_.words[item.word], position);
+    }
+    if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
+  }
+  void add_named(std::string_view word, const Position& position) {
+    const auto named = named_move(word, position, sheet_.letters());
+    if (!named) return;
+    if (named->is_null()) {
+      if (!position.is_check()) meanings_.push_back({.move = {}, .cost = null_cost_});
+      return;
+    }
+    if (!named->is_legal()) return;
+    const Move move = named->move();
+    const auto& other = named->loose.other_reading;
+    const bool has_two = named->loose.spelling.has(SpellingDeviation::CapitalFile) && other;
+    const SanResolution second = has_two ? resolve(*other, position) : SanResolution();
+    const SanResolution first = has_two ? resolve(named->loose.san, position) : SanResolution();
+    if (first.status == SanStatus::Legal && second.status == SanStatus::Legal &&
+        first.move != second.move) {
+      meanings_.push_back({first.move, 0.5F, SheetFault::Misread});
+      meanings_.push_back({second.move, 0.5F, SheetFault::Misread});
+    } else {
+      meanings_.push_back({.move = move});
+    }
+  }
+  // Adds the legal moves that differ from the written one by one character.
+  void add_slips(const SheetItem& item, const Position& position) {
+    std::string written(item.word == kNoToken ? sheet_.text_of(item)
+                                              : std::string_view(sheet_.words[item.word]));
+    written.erase(written.find_last_not_of("+#") + 1);
+    if (written.size() < 2 || written.size() > kMaxTornLength) return;
+    if (written.size() == 2 && std::ranges::none_of(written, is_digit)) return;  // "be"
+    for (const Move move : legal_moves(position)) {
+      if (!may_be_slip(written, move, position)) continue;
+      std::string meant = translated(san_of(move, position), sheet_.letters());
+      meant.erase(meant.find_last_not_of("+#") + 1);
+      const int slip = misreading(written, meant);
+      if (slip > kOtherSlip) continue;
+      meanings_.push_back(
+          {move, kMisreadCost + 0.1F * static_cast<float>(slip), SheetFault::Misread});
+    }
+  }
+  // Checks quickly whether all but one of piece, file and rank are in the word.
+  static bool may_be_slip(std::string_view written, Move move, const Position& position) {
+    if (move.kind() == MoveKind::Castling) return true;
+    const Role role = position.board().at(move.from())->role();
+    const auto has = [&](char c) { return written.find(c) != std::string_view::npos ? 1 : 0; };
+    const int parts = has(static_cast<char>('a' + static_cast<int>(file_of(move.to())))) +
+                      has(static_cast<char>('1' + static_cast<int>(rank_of(move.to()))));
+    return parts + (role == Role::Pawn || !is_small(written[0]) ? 1 : 0) >= 2;
+  }
+
+  const Sheet& sheet_;
+  float null_cost_ = 0;  // of a null move, which explains nothing near a fault
+  bool is_sound_;
+  Reading now_;
+  std::vector<SheetMove> nodes_;
+  std::vector<ReadingPlace> ends_;  // of readings that may be complete
+  std::vector<Reading> beam_;
+  std::vector<Reading> next_;
+  std::vector<Candidate> candidates_;
+  std::vector<Meaning> meanings_;
+  Passage passage_;
+};
+
+}  // namespace
+
+std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first) {
+  return Search(sheet, first).run();
+}
+
+}  // namespace arbiter
