@@ -315,16 +315,13 @@ void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& b
   if (!meanings_.empty()) meanings_.clear();
   std::bitset<kKnownTagCount + 1> seen;
   const bool is_after_moves = has_final_fen(game);
-  for (const PgnTag& tag : game.tags) {
-    if (is_after_moves && tag.known == KnownTag::SetUp) continue;
-    if (is_after_moves && tag.known == KnownTag::Fen) {
-      tags_.push_back({"FinalFEN", meaning_of(tag.value), KnownTag::Other});
-      continue;
-    }
+  for (const PgnTag& read : game.tags) {
+    const auto tag = is_after_moves ? tag_with_final_fen(read) : read;
+    if (!tag) continue;
     const std::string_view name =
-        is_utf8(tag.name) ? tag.name : meanings_.emplace_back(decode_text(tag.name).utf8);
-    tags_.push_back({name, meaning_of(tag.value), tag.known});
-    const auto known = static_cast<std::size_t>(tag.known);
+        is_utf8(tag->name) ? tag->name : meanings_.emplace_back(decode_text(tag->name).utf8);
+    tags_.push_back({name, meaning_of(tag->value), tag->known});
+    const auto known = static_cast<std::size_t>(tag->known);
     if (!seen.test(known)) fill_column(tags_.back(), draft, batch);
     seen.set(known);
   }

@@ -246,14 +246,10 @@ class GameExporter::Implementation {
   void collect_tags(const PgnGame& game) {
     tags_.clear();
     const bool is_after_moves = has_final_fen(game);
-    for (const PgnTag& tag : game.tags) {
-      std::string name(utf8_.of(tag.name));
-      if (is_after_moves && tag.known == KnownTag::SetUp) continue;
-      if (is_after_moves && tag.known == KnownTag::Fen) {
-        tags_.add({"FinalFEN", unescape(utf8_.of(tag.value)), KnownTag::Other});
-        continue;
-      }
-      tags_.add({std::move(name), unescape(utf8_.of(tag.value)), tag.known});
+    for (const PgnTag& read : game.tags) {
+      const auto tag = is_after_moves ? tag_with_final_fen(read) : read;
+      if (!tag) continue;
+      tags_.add({std::string(utf8_.of(tag->name)), unescape(utf8_.of(tag->value)), tag->known});
     }
   }
 

@@ -227,6 +227,14 @@ bool has_final_fen(const PgnGame& game) {
   return fen != nullptr && is_last_position(game, fen->value);
 }
 
+std::optional<PgnTag> tag_with_final_fen(PgnTag tag) {
+  if (tag.known == KnownTag::SetUp) return std::nullopt;
+  if (tag.known != KnownTag::Fen) return tag;
+  tag.name = "FinalFEN";
+  tag.known = KnownTag::Other;
+  return tag;
+}
+
 bool is_last_position(const PgnGame& game, std::string_view fen) {
   const auto number = std::ranges::find(game.tokens, TokenKind::MoveNumber, &Token::kind);
   const bool is_first = number != game.tokens.end() && number->number() == 1 && number->dots < 2;

@@ -33,8 +33,11 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // to the FEN. Some programs export games so.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
-// Returns whether the FEN tag is_last_position(). Programs then write it as FinalFEN, and no SetUp.
+// Returns whether the FEN tag is_last_position().
 bool has_final_fen(const PgnGame& game);
+
+// Returns the tag of a game that has_final_fen(), as it is written: FEN as FinalFEN, and no SetUp.
+std::optional<PgnTag> tag_with_final_fen(PgnTag tag);
 
 // Returns the alteration of the standard first position that makes all moves of `line` legal.
 // Nothing unless eight moves after the first illegal one support it. `legal` is the number of moves
