@@ -114,13 +114,14 @@ void FileSource::seek(std::uint64_t position) {
   position_.store(position, std::memory_order_relaxed);
 }
 
-PeekableSource::PeekableSource(std::shared_ptr<ByteSource> source) : source_(std::move(source)) {
-  start_size_ = read_fully(*source_, start_);
+PeekableSource::PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes)
+    : source_(std::move(source)), start_(bytes, '\0') {
+  start_.resize(read_fully(*source_, start_));
 }
 
 std::size_t PeekableSource::read(std::span<char> into) {
-  if (start_read_ == start_size_) return source_->read(into);
-  const std::size_t size = std::min(into.size(), start_size_ - start_read_);
+  if (start_read_ == start_.size()) return source_->read(into);
+  const std::size_t size = std::min(into.size(), start_.size() - start_read_);
   std::memcpy(into.data(), start_.data() + start_read_, size);
   start_read_ += size;
   return size;

@@ -108,10 +108,11 @@ class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
-  explicit PeekableSource(std::shared_ptr<ByteSource> source);
+  // Reads the first `bytes`.
+  explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
-  // Returns the first bytes of the source, fewer than kPeekBytes only if it has fewer.
-  std::string_view start() const { return {start_.data(), start_size_}; }
+  // Returns the first bytes of the source, fewer than asked for only if it has fewer.
+  std::string_view start() const { return start_; }
 
   std::size_t read(std::span<char> into) override;
   std::optional<std::string> damage() const override { return source_->damage(); }
@@ -119,8 +120,7 @@ class PeekableSource final : public ByteSource {
 
  private:
   std::shared_ptr<ByteSource> source_;
-  std::array<char, kPeekBytes> start_;
-  std::size_t start_size_ = 0;
+  std::string start_;
   std::size_t start_read_ = 0;
 };
 

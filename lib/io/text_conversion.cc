@@ -733,34 +733,11 @@ std::string guess_text(const TextForm& form) {
 
 namespace {
 
-// A source whose first bytes were read already.
-class ContinuedSource final : public ByteSource {
- public:
-  ContinuedSource(std::string start, std::unique_ptr<ByteSource> rest)
-      : start_(std::move(start)), rest_(std::move(rest)) {}
-
-  std::size_t read(std::span<char> into) override {
-    if (read_ == start_.size()) return rest_->read(into);
-    const std::size_t size = std::min(into.size(), start_.size() - read_);
-    std::memcpy(into.data(), start_.data() + read_, size);
-    read_ += size;
-    return size;
-  }
-  std::optional<std::string> damage() const override { return rest_->damage(); }
-  bool is_cpu_bound() const override { return rest_->is_cpu_bound(); }
-
- private:
-  std::string start_;
-  std::unique_ptr<ByteSource> rest_;
-  std::size_t read_ = 0;
-};
-
 // Removes the frame around the games, if there is one.
 void remove_frame(PlainText& text) {
-  std::string start(kFrameEvidence, '\0');
-  start.resize(read_fully(*text.source, start));
-  auto frame = find_frame(start);
-  text.source = std::make_unique<ContinuedSource>(std::move(start), std::move(text.source));
+  auto source = std::make_unique<PeekableSource>(std::move(text.source), kFrameEvidence);
+  auto frame = find_frame(source->start());
+  text.source = std::move(source);
   if (!frame) return;
   text.form->frame = frame->description();
   text.source = std::make_unique<ConvertedSource<FrameDecoder>>(
@@ -772,7 +749,7 @@ void remove_frame(PlainText& text) {
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
   PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
   TextForm& form = *text.form;
-  const bool has_frame = form.encoding || form.is_html || may_have_frame(source->start());
+  const bool looks_framed = form.encoding || form.is_html || may_have_frame(source->start());
   if (form.encoding) {
     text.source = std::make_unique<ConvertedSource<Utf16Text>>(
         std::move(source), Utf16Text(*form.encoding, form), form);
@@ -783,7 +760,7 @@ PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
     text.source =
         std::make_unique<ConvertedSource<HtmlDecoder>>(std::move(text.source), HtmlDecoder(), form);
   }
-  if (has_frame) remove_frame(text);
+  if (looks_framed) remove_frame(text);
   return text;
 }
 

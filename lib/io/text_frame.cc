@@ -247,7 +247,7 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
       is_game_ = is_decided_ = joins_;
       line_.clear();
     } else {
-      joins_ = joins_ && (c <= ' ' || c == '+' || c == '\\');
+      joins_ = joins_ && (is_space_or_control(c) || c == '+' || c == '\\');
       if (!joins_ && is_game_) text += "\n\n";
       is_game_ = is_game_ && joins_;
     }
@@ -260,24 +260,31 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
     line_.clear();
     return;
   }
-  put(static_cast<unsigned char>(c), text);
+  // A string of other text ends with its line: the quotation mark is an apostrophe of a comment.
+  if (c == '\n' && quote_ != '`' && !is_game_ && !trim(line_).empty()) {
+    quote_ = '\0';
+    line_.clear();
+    return;
+  }
+  put({&c, 1}, text);
 }
 
-// Adds a character to the string. Its first characters decide whether it is a game.
-void FrameDecoder::put(char32_t code_point, std::string& text) {
+// Adds bytes to the string. Its first characters decide whether it is a game.
+void FrameDecoder::put(std::string_view bytes, std::string& text) {
   constexpr std::size_t kMaxUndecided = 64;
-  std::string& into = is_game_ ? text : line_;
   if (is_decided_ && !is_game_) return;
-  if (code_point < 0x100 && escape_.empty()) {
-    into += static_cast<char>(code_point);
-  } else {
-    append_utf8(code_point, into);
-  }
+  (is_game_ ? text : line_) += bytes;
   if (is_decided_) return;
   const TagPlace tag = tag_in(line_);
   is_game_ = tag.start != std::string_view::npos && trim(line_).starts_with('[');
   is_decided_ = is_game_ || line_.size() > kMaxUndecided;
   if (is_game_) text += std::exchange(line_, {});
+}
+
+void FrameDecoder::put_code_point(char32_t code_point, std::string& text) {
+  std::string bytes;
+  append_utf8(code_point, bytes);
+  put(bytes, text);
 }
 
 void FrameDecoder::add_escaped(char c, std::string& text) {
@@ -296,15 +303,13 @@ void FrameDecoder::add_escaped(char c, std::string& text) {
     if (value >= 0xD800 && value < 0xDC00) {
       high_surrogate_ = value;
     } else if (value >= 0xDC00 && value < 0xE000) {
-      if (high != 0) put(0x10000 + ((high - 0xD800) << 10) + (value - 0xDC00), text);
+      if (high != 0) put_code_point(0x10000 + ((high - 0xD800) << 10) + (value - 0xDC00), text);
     } else if (value > 0) {
-      put(value, text);
+      put_code_point(value, text);
     }
   } else if (kind != '\n' && kind != '\r') {
-    put(kind == 'n'                  ? U'\n'
-        : kind == 'r' || kind == 't' ? U' '
-                                     : static_cast<unsigned char>(kind),
-        text);
+    const char written = kind == 'n' ? '\n' : kind == 'r' || kind == 't' ? ' ' : kind;
+    put({&written, 1}, text);
   }
   escape_.clear();
 }
@@ -325,7 +330,7 @@ void FrameDecoder::add_to_document(char c, std::string& text) {
       for (const char digit : {to_small(line_[2]), to_small(line_[3])})
         value = value * 16 +
                 static_cast<unsigned>(is_digit(digit) ? digit - '0' : (digit - 'a' + 10) & 15);
-      if (is_shown && value > 0)
+      if (!skip_fallback() && is_shown && value > 0)
         text += utf8_from_windows_1252(std::string(1, static_cast<char>(value)));
       line_.clear();
       return;
@@ -346,9 +351,8 @@ void FrameDecoder::add_to_document(char c, std::string& text) {
       line_ += c;
       return;
     }
-    const bool has_replacement = line_.size() > 2 && line_[1] == 'u' && !is_letter(line_[2]);
     end_control_word(text);
-    if (c == ' ' || (has_replacement && c == '?')) return;
+    if (c == ' ') return;
   }
   if (c == '\\') {
     line_ = c;
@@ -357,9 +361,16 @@ void FrameDecoder::add_to_document(char c, std::string& text) {
   } else if (c == '}') {
     if (hidden_depth_ == depth_) hidden_depth_ = 0;
     depth_ -= depth_ > 0 ? 1 : 0;
-  } else if (c != '\n' && c != '\r' && hidden_depth_ == 0) {
+  } else if (c != '\n' && c != '\r' && !skip_fallback() && hidden_depth_ == 0) {
     text += c;
   }
+}
+
+// Skips a character that other programs show instead of the code point before it.
+bool FrameDecoder::skip_fallback() {
+  if (fallback_left_ == 0) return false;
+  --fallback_left_;
+  return true;
 }
 
 void FrameDecoder::end_control_word(std::string& text) {
@@ -369,6 +380,11 @@ void FrameDecoder::end_control_word(std::string& text) {
   if (is_listed(name, "fonttbl|colortbl|stylesheet|info|header|footer|pict|listtable|generator")) {
     if (hidden_depth_ == 0) hidden_depth_ = depth_;
   }
+  fallback_left_ = 0;
+  const auto number = [&] {
+    return parse_number<int>(std::string_view(word).substr(1 + name.size())).value_or(0);
+  };
+  if (name == "uc") fallback_size_ = static_cast<std::size_t>(std::clamp(number(), 0, 9));
   if (hidden_depth_ > 0) return;
   if (is_listed(name, "par|line|page|row|sect")) text += '\n';
   if (is_listed(name, "tab|cell")) text += ' ';
@@ -379,7 +395,8 @@ void FrameDecoder::end_control_word(std::string& text) {
     if (name == sign) text += written;
   }
   if (name == "u" && word.size() > 2) {
-    const auto value = parse_number<int>(std::string_view(word).substr(2)).value_or(0);
+    const int value = number();
+    fallback_left_ = fallback_size_;
     append_utf8(static_cast<char32_t>(value < 0 ? value + 0x10000 : value), text);
   }
 }

@@ -53,9 +53,11 @@ class FrameDecoder {
   void add_line(std::string& text);
   void add_to_string(char c, std::string& text);
   void add_escaped(char c, std::string& text);
-  void put(char32_t code_point, std::string& text);
+  void put(std::string_view bytes, std::string& text);
+  void put_code_point(char32_t code_point, std::string& text);
   void add_to_document(char c, std::string& text);
   void end_control_word(std::string& text);
+  bool skip_fallback();
 
   TextFrame frame_;
   std::string line_;  // Kind::Lines: a line; otherwise the beginning of a string or control word
@@ -70,7 +72,9 @@ class FrameDecoder {
   bool joins_ = false;  // only signs that join strings followed the last string of a game
   // Rtf.
   std::size_t depth_ = 0;
-  std::size_t hidden_depth_ = 0;  // of the group whose text is not shown; 0: none
+  std::size_t hidden_depth_ = 0;   // of the group whose text is not shown; 0: none
+  std::size_t fallback_size_ = 1;  // the characters after each \uN that stand for it
+  std::size_t fallback_left_ = 0;  // those that follow
 };
 
 }  // namespace arbiter

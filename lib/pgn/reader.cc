@@ -841,11 +841,19 @@ bool TagSection::begins_loosely() const {
   if (!tag || known_tag_ignoring_case(tag->name) == KnownTag::Other) return false;
   const std::string_view line = cursor_.line();
   if (line.find('"') != line.npos && line.ends_with(']')) return true;
+  // Without quotation marks, "White: a poor game" is a tag only before other tags or before moves.
+  constexpr int kMaxTags = 64;
   const char* next = tag->end;
-  while (next < cursor_.end && is_space_or_control(*next)) ++next;
-  if (is_tag_start(next, cursor_.end)) return true;
-  const auto second = lex_loose_tag(next, cursor_.end);
-  return second && known_tag_ignoring_case(second->name) != KnownTag::Other;
+  for (int tags = 1; tags <= kMaxTags; ++tags) {
+    int lines = 0;
+    for (; next < cursor_.end && is_space_or_control(*next); ++next) lines += ends_line(next);
+    if (is_tag_start(next, cursor_.end)) return lines == 1;
+    const auto more = lex_loose_tag(next, cursor_.end);
+    if (!more || known_tag_ignoring_case(more->name) == KnownTag::Other)
+      return tags > 1 && next < cursor_.end && begins_movetext(next, cursor_.end);
+    next = more->end;
+  }
+  return true;
 }
 
 bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> number) const {

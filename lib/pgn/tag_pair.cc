@@ -123,7 +123,8 @@ std::string unescape(std::string_view written) {
 
 std::string utf8_value(std::string_view written) {
   // Bytes beyond ASCII are negative.
-  const bool is_plain = std::ranges::none_of(written, [](char c) { return c < ' ' || c == '\\'; });
+  const bool is_plain = std::ranges::none_of(
+      written, [](char c) { return static_cast<signed char>(c) < ' ' || c == '\\'; });
   if (is_plain) return std::string(written);
   std::string value = unescape(decode_text(written).utf8);
   std::ranges::replace(value, '\n', ' ');

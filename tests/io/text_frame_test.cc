@@ -48,7 +48,7 @@ const Row kRows[] = {
 
 }  // namespace
 
-TEST_CASE("a frame around games is removed, whatever the pieces") {
+TEST_CASE("a frame around games is removed from text in pieces of any size") {
   for (const Row& row : kRows) {
     for (const std::size_t size : {1, 2, 7, 1000}) {
       CAPTURE(row.framed, size);
