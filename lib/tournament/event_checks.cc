@@ -348,25 +348,29 @@ struct RoundChecks {
       const EventGame& other = report_.game_of(*found->second);
       if (!is_other_round && is_of_short_matches() && are_apart(game, other)) continue;
       const bool may_be_played = is_other_round && are_days_apart(game, other);
-      if (!may_be_played) repeated_.insert(pairing->source);
-      report_repeated(*pairing, *found->second);
+      if (may_be_played) {
+        report_played_again(*pairing, *found->second);
+      } else {
+        repeated_.insert(pairing->source);
+        report_repeated(*pairing, *found->second);
+      }
     }
+  }
+
+  void report_played_again(const Pairing& pairing, const Pairing& first) {
+    report_.add({.code = DiagnosticCode::GameTwiceOtherRound,
+                 .game = pairing.source,
+                 .tag = KnownTag::White,
+                 .other = first.source,
+                 .message = fmt::format("{} has the same players and moves, in round {} on {}",
+                                        report_.place(first.source), first.round,
+                                        report_.game_of(first).value(KnownTag::Date))});
   }
 
   void report_repeated(const Pairing& pairing, const Pairing& first) {
     const EventGame& game = report_.game_of(pairing);
     const EventGame& other = report_.game_of(first);
     const bool agree = game.result == other.result;
-    if (pairing.round != first.round && are_days_apart(game, other)) {
-      report_.add({.code = DiagnosticCode::GameTwiceOtherRound,
-                   .game = pairing.source,
-                   .tag = KnownTag::White,
-                   .other = first.source,
-                   .message = fmt::format("{} has the same players and moves, in round {} on {}",
-                                          report_.place(first.source), first.round,
-                                          other.value(KnownTag::Date))});
-      return;
-    }
     report_.add(
         {.code = agree ? DiagnosticCode::GameTwice : DiagnosticCode::GameTwiceOtherResult,
          .game = pairing.source,

@@ -332,7 +332,8 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
   if (rounds < 3) return unclear;
   const double gap = score_gap(tournament).value_or(0.7);
   if (tournament.players.size() + 1 < kFew) return gap >= 0.9 ? kRoundRobin : unclear;
-  // In the last third of a cycle, few opponents are left in a Swiss too, whatever their scores.
+  // In the last third of a cycle, a Swiss also pairs players of different scores, because few
+  // opponents are left.
   if (gap >= 0.8 && rounds * 3 <= tournament.players.size() * 2) return kRoundRobin;
   if (follows_berger_tables(tournament)) return rounds > 3 ? kRoundRobin : unclear;
   return gap < (rounds == 3 ? 0.5 : 0.6) ? kSwiss : unclear;

@@ -111,11 +111,12 @@ class TeamTables {
     if (matches_.empty()) return;
     page_.leaf("h3", words_("Matches"));
     for (const std::uint32_t round : rounds_) {
-      const std::string name = words_.filled("Round {}", round == 0 ? "?" : std::to_string(round));
+      const std::string number = round == 0 ? "?" : std::to_string(round);
+      const std::string name = words_.filled("Round {}", number);
       const bool is_last = round == *rounds_.rbegin();
       const FoldedPart part(name, "", is_last ? FoldedPart::Form::Open : FoldedPart::Form::Lazy,
                             page_);
-      const PageTable table(words_.filled("Matches of round {}", round),
+      const PageTable table(words_.filled("Matches of round {}", number),
                             {{words_("Board"), "num"},
                              {words_("Team"), "name"},
                              {words_("Result"), "result"},

@@ -358,8 +358,8 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
                                      const std::filesystem::path& path, PageOptions options,
                                      const PagesOutput& target, Console& console) {
   options.file = path.filename().string();
-  const std::vector<std::string> pages = pages_of(data, tally, options);
-  if (data.rounds.empty()) return pages.front();
+  std::vector<std::string> pages = pages_of(data, tally, options);
+  if (data.rounds.empty()) return std::move(pages.front());
   std::vector<NamedPage> named;
   for (const RoundPage& round : data.rounds) {
     named.push_back({file_of_round(round, options.file), {}});
@@ -384,7 +384,7 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
     console.say(fmt::format("{} of rounds in the folder {}", counted(named.size(), "page"),
                             shown_path(folder.string())));
   }
-  return pages.front();
+  return std::move(pages.front());
 }
 
 // Writes the pages into a folder that has the name of their index without its extension, and
@@ -426,11 +426,11 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
 
 // Removes all reports of a folder but the one of the event, if there is one.
 void keep_report_of(const EventCollector& event, std::vector<NamedReport>& reports,
-                    Console& console) {
+                    const ReportCommandOptions& options, Console& console) {
   const NamedReport* const found =
       event.games().empty() ? nullptr : report_for(event.tournament().tournament, reports);
   if (found == nullptr) return reports.clear();
-  print_used_report(*found, console);
+  if (!options.quiet) print_used_report(*found, console);
   std::vector<NamedReport> kept{*found};
   reports = std::move(kept);
 }
@@ -482,7 +482,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   const auto pages = reader.pages();
   if (pages.empty()) {
     if (is_found && !reports->empty()) {
-      keep_report_of(reader.data().event, *reports, console);
+      keep_report_of(reader.data().event, *reports, options, console);
     }
     if (auto failure = add_report(*reports, reader)) return *std::move(failure);
     reader.limit_page();
@@ -622,7 +622,9 @@ CommandRun bind_report(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_reading_options(app);
   add_quiet(app, options->quiet);
-  add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  add_configuration(
+      app, [options] { return options->files; }, options->configuration_choice,
+      options->configuration);
   app.footer(
       "Exit status: 0 success, 1 an encoding is uncertain, 2 a file could not be read, or there "
       "are no games.");

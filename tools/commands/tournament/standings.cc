@@ -119,18 +119,18 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
   event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
+  // A report for the rating, a player who was named, and a table of the past have all games.
+  std::vector<Withdrawal> withdrawals;
+  if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
+    withdrawals = settle_withdrawals(event.tournament);
+  }
   if (!options.quiet) {
     print_event_names(input, console);
     print_duplicate_games(input, duplicates, console);
     print_overruled_results(input, console);
     print_unusual_results(input, console);
     print_missing_rounds(event.tournament, console);
-  }
-  // A report for the rating, a player who was named, and a table of the past have all games.
-  if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
-    for (const Withdrawal& one : settle_withdrawals(event.tournament)) {
-      if (!options.quiet) console.say(withdrawal_text(one));
-    }
+    for (const Withdrawal& one : withdrawals) console.say(withdrawal_text(one));
   }
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
   event.input = std::move(input);
@@ -626,7 +626,9 @@ CommandRun bind_standings(CommandLine& app) {
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);
   add_reading_options(app);
-  add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  add_configuration(
+      app, [options] { return options->files; }, options->configuration_choice,
+      options->configuration);
   app.settings([find = app.settings()]() {
     auto settings = find();
     if (!settings) return settings;
