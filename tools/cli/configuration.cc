@@ -131,19 +131,22 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
   return read_configuration(*text, path);
 }
 
-void add_configuration(CommandLine& app, const std::vector<std::string>& files,
-                       ConfigurationChoice& choice, Configuration& configuration) {
+void add_configuration(CommandLine& app, FindNames names, ConfigurationChoice& choice,
+                       Configuration& configuration) {
   const OptionGroup group(app, "Configuration");
   add_text(app, "--config FILE", choice.path,
            "Read this configuration (default: the nearest .arbiter.toml in the folder of the files "
            "or above)");
   add_switch(app, "--no-config", choice.is_off, "Read no configuration");
-  app.settings([&]() -> Result<std::vector<OptionSetting>> {
-    auto found = find_configuration(files, choice);
-    if (!found) return Error{found.error()};
-    configuration = *std::move(found);
-    return configuration.settings;
-  });
+  app.settings(
+      [names = std::move(names), &choice, &configuration]() -> Result<std::vector<OptionSetting>> {
+        const auto files = names();
+        if (!files) return Error{files.error()};
+        auto found = find_configuration(*files, choice);
+        if (!found) return Error{found.error()};
+        configuration = *std::move(found);
+        return configuration.settings;
+      });
 }
 
 bool matches_path(std::string_view pattern, std::string_view path) {
@@ -164,22 +167,31 @@ void add_file_choice(CommandLine& app, FileChoice& choice) {
            "Skip files that match, such as 'drafts' or '**/old/*.pgn'; may be repeated");
 }
 
+Result<std::vector<std::string>> names_in(std::vector<std::string> arguments,
+                                          const FileChoice& choice) {
+  if (choice.list.empty()) return arguments;
+  if (!choice.text) {
+    auto text = read_option_file(choice.list);
+    if (!text) return Error{text.error()};
+    choice.text = *std::move(text);
+  }
+  // Lists of `find -print0` and `git ls-files -z` are separated by zero bytes.
+  const char end = choice.text->find('\0') == std::string::npos ? '\n' : '\0';
+  for (std::string_view rest = *choice.text; !rest.empty();) {
+    std::string_view name = rest.substr(0, rest.find(end));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    if (end == '\n' && name.ends_with('\r')) name.remove_suffix(1);
+    if (!name.empty()) arguments.emplace_back(name);
+  }
+  return arguments;
+}
+
 Result<NamedFiles> chosen_files(std::vector<std::string> arguments, const FileChoice& choice,
                                 std::string_view command) {
-  if (!choice.list.empty()) {
-    const auto text = read_option_file(choice.list);
-    if (!text) return Error{text.error()};
-    // Lists of `find -print0` and `git ls-files -z` are separated by zero bytes.
-    const char end = text->find('\0') == std::string::npos ? '\n' : '\0';
-    for (std::string_view rest = *text; !rest.empty();) {
-      std::string_view name = rest.substr(0, rest.find(end));
-      rest.remove_prefix(std::min(rest.size(), name.size() + 1));
-      if (end == '\n' && name.ends_with('\r')) name.remove_suffix(1);
-      if (!name.empty()) arguments.emplace_back(name);
-    }
-    if (arguments.empty()) return NamedFiles();
-  }
-  const auto given = files_given(std::move(arguments), command);
+  auto names = names_in(std::move(arguments), choice);
+  if (!names) return Error{names.error()};
+  if (names->empty() && !choice.list.empty()) return NamedFiles();
+  const auto given = files_given(*std::move(names), command);
   if (!given) return Error{given.error()};
   NamedFiles named = files_named(*given);
   const auto is_excluded = [&](const std::string& path) {

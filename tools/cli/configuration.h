@@ -9,6 +9,8 @@
 //   ignore = ["clocks"]
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,19 +55,27 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
 // Reads a configuration. `text` is TOML, and `path` the name of its file.
 Result<Configuration> read_configuration(std::string_view text, const std::string& path);
 
+// Returns the names of a command's files, after its command line has been read.
+using FindNames = std::function<Result<std::vector<std::string>>()>;
+
 // Adds --config and --no-config to `app`, and applies the settings of the file to its other
 // options.
-void add_configuration(CommandLine& app, const std::vector<std::string>& files,
-                       ConfigurationChoice& choice, Configuration& configuration);
+void add_configuration(CommandLine& app, FindNames names, ConfigurationChoice& choice,
+                       Configuration& configuration);
 
 // The files of a command besides its arguments.
 struct FileChoice {
-  std::string list;                   // file with a name per line
-  std::vector<std::string> excluded;  // patterns as in matches_path()
+  std::string list;                              // file with a name per line
+  mutable std::optional<std::string> text = {};  // of the list, which is read once
+  std::vector<std::string> excluded;             // patterns as in matches_path()
 };
 
 // Adds --files-from and --exclude.
 void add_file_choice(CommandLine& app, FileChoice& choice);
+
+// Returns the arguments and the names of the list. Fails if the list cannot be read.
+Result<std::vector<std::string>> names_in(std::vector<std::string> arguments,
+                                          const FileChoice& choice);
 
 // Returns the files of the arguments and of the list, without the excluded ones; standard input if
 // there are neither. Fails if the list cannot be read, or as files_given() does.

@@ -37,7 +37,7 @@ bool writes_games(std::string_view command) {
   return command.empty() || command == "filter" || command == "export" || command == "fmt";
 }
 
-// Returns the letters and digits of a word, in small letters.
+// Returns the word without dashes and underscores, in small letters.
 std::string squeezed(std::string_view word) {
   std::string letters;
   for (const char c : word) {
@@ -93,7 +93,7 @@ std::string text_of(std::string_view markdown) {
       const std::string_view code = rest.substr(1, rest.find('`', 1) - 1);
       text += code;
       i += code.size() + 1;
-    } else if (!rest.starts_with("\\|")) {
+    } else {
       text += rest[0];
     }
   }

@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// The only table of extensions, each with its format. The first row with a format of the command
+// The extensions of outputs, each with its format. The first row with a format of the command
 // applies.
 constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
     {"pgn", "pgn"},           {"json", "json"},   {"jsonl", "jsonl"}, {"jsonl", "json"},
@@ -26,8 +26,8 @@ constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
     {"txt", "text"},
 };
 
-// Returns the extension without its dot, in small letters; empty if the end of the name is no
-// extension.
+}  // namespace
+
 std::string extension_of(const std::string& path) {
   const std::filesystem::path plain(without_compression_ending(path));
   const std::string extension = to_small(plain.extension().string());
@@ -38,8 +38,6 @@ std::string extension_of(const std::string& path) {
   }
   return extension.substr(1);
 }
-
-}  // namespace
 
 Result<std::optional<std::string_view>> format_by_name(const std::string& output,
                                                        std::span<const std::string_view> formats) {

@@ -11,6 +11,10 @@
 
 namespace arbiter {
 
+// Returns the extension without its dot and a compression ending, in small letters. It is empty if
+// the end of the name is no extension: "round.2", "Alder vs. Birch".
+std::string extension_of(const std::string& path);
+
 // Returns the one of `formats` that the extension selects, such as "json" for "games.JSONL.gz", and
 // "text" for .txt. Returns nothing for standard output and for names without an extension, such as
 // "round.2" and "Alder vs. Birch": the default format. Fails if the extension is that of no format.

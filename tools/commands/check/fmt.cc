@@ -219,7 +219,6 @@ class Formatter {
     console_.say(fmt::format("{}: {}", name, set_aside_in_comments_text(file.set_aside)));
   }
   void print_diff(const std::string& path) {
-    comparison_ = {};
     std::string before;
     std::string after;
     read(path, [&](std::string_view written, std::string_view source) {

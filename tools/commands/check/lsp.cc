@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/base/today.h"
 #include "lib/base/version.h"
@@ -106,23 +105,38 @@ class Document {
       text_ = text;
       return find_lines(0);
     }
-    const std::size_t from = offset_of(change["range"]["start"]);
-    const std::size_t to = std::max(from, offset_of(change["range"]["end"]));
+    const std::size_t from = offset_of(change.at("range").at("start"));
+    const std::size_t to = std::max(from, offset_of(change.at("range").at("end")));
     text_.replace(from, to - from, text);
     find_lines(from);
   }
 
   // Returns the game at the offset, with its place in the text.
   std::pair<std::size_t, std::string_view> game_at(std::size_t offset) const {
-    constexpr std::string_view kGame = "\n\n[";
-    const std::size_t before = offset == 0 ? text_.npos : text_.rfind(kGame, offset - 1);
-    const std::size_t from = before == text_.npos ? 0 : before + 2;
-    const std::size_t after = text_.find(kGame, offset);
-    const std::size_t to = after == text_.npos ? text_.size() : after + 2;
-    return {from, std::string_view(text_).substr(from, to - from)};
+    std::size_t line = line_of(offset);
+    while (line > 0 && !begins_game(line, "[")) --line;
+    const std::size_t from = lines_[line];
+    return {from, std::string_view(text_).substr(from, next_game(from, "[") - from)};
+  }
+
+  // Returns the first line that begins so, after `offset` and an empty line; or the end of the
+  // text.
+  std::size_t next_game(std::size_t offset, std::string_view start) const {
+    std::size_t line = line_of(offset) + 1;
+    while (line < lines_.size() && !begins_game(line, start)) ++line;
+    return line < lines_.size() ? lines_[line] : text_.size();
   }
 
  private:
+  std::size_t line_of(std::size_t offset) const {
+    return static_cast<std::size_t>(std::ranges::upper_bound(lines_, offset) - lines_.begin()) - 1;
+  }
+  bool begins_game(std::size_t line, std::string_view start) const {
+    const std::string_view text(text_);
+    const std::string_view before = text.substr(0, lines_[line]);
+    return text.substr(lines_[line]).starts_with(start) &&
+           (before.ends_with("\n\n") || before.ends_with("\n\r\n"));
+  }
   // Finds the lines that begin after the offset.
   void find_lines(std::size_t offset) {
     lines_.erase(std::ranges::upper_bound(lines_, offset), lines_.end());
@@ -199,10 +213,8 @@ class OpenFile {
   // Returns the end of a block of games: the first boundary after 32 kB.
   std::size_t block_end(std::size_t from) const {
     constexpr std::size_t kBlock = 32 << 10;
-    const std::string& text = document_.text();
-    if (text.size() - from <= kBlock) return text.size();
-    const std::size_t at = text.find("\n\n[Event ", from + kBlock);
-    return at == text.npos ? text.size() : at + 2;
+    const std::size_t size = document_.text().size();
+    return size - from <= kBlock ? size : document_.next_game(from + kBlock, "[Event ");
   }
 
   void validate() {
@@ -495,10 +507,10 @@ class LanguageServer {
     if (!repair_file(source, options, repairs) || repairs.changes.empty()) return actions;
     JsonValue changes = JsonValue::object();
     changes[uri] = edits_of(document, repairs.changes, from);
-    actions.push_back({{"title", fmt::format("Apply the likeliest repair ({:.0f} %)",
-                                             std::floor(100 * repairs.share))},
-                       {"kind", "quickfix"},
-                       {"edit", {{"changes", std::move(changes)}}}});
+    actions.push_back(
+        {{"title", fmt::format("Apply the likeliest repair ({} %)", hundredths(repairs.share))},
+         {"kind", "quickfix"},
+         {"edit", {{"changes", std::move(changes)}}}});
     return actions;
   }
 

@@ -493,14 +493,14 @@ CommandRun bind_validate(CommandLine& app) {
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);
-  add_configuration(app, options->files, options->configuration_choice, options->configuration);
-  app.settings([find = app.settings(), options]() {
-    if (options->stdin_name.empty()) return find();
-    const std::vector<std::string> files = std::exchange(options->files, {options->stdin_name});
-    auto settings = find();
-    options->files = files;
-    return settings;
-  });
+  const auto names = [options]() -> Result<std::vector<std::string>> {
+    auto files = names_in(options->files, options->choice);
+    if (!files || options->stdin_name.empty()) return files;
+    if (files->empty()) files->push_back("-");
+    std::ranges::replace(*files, "-", options->stdin_name);
+    return files;
+  };
+  add_configuration(app, names, options->configuration_choice, options->configuration);
   app.footer(
       "Findings go to standard output, the summary and errors to standard error.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");

@@ -429,7 +429,9 @@ CommandRun bind_watch(CommandLine& app) {
   add_format(app, options->format, kWatchFormats);
   add_reading_options(app);
   add_quiet(app, options->quiet);
-  add_configuration(app, options->files, options->configuration_choice, options->configuration);
+  add_configuration(
+      app, [options] { return options->files; }, options->configuration_choice,
+      options->configuration);
   app.footer(
       "Ends with Ctrl-C.\n"
       "Exit status: 0 no errors, 1 errors were found, 2 failure.");

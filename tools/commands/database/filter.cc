@@ -414,17 +414,18 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
 // Returns the file name of --output. A name without {} becomes a folder: "games/{}.pgn.gz" for
 // "games.pgn.gz". The default is "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
-  if (options.output.names_file()) {
-    const std::string& path = options.output.path;
-    if (path.find("{}") != std::string::npos) return path;
-    const std::filesystem::path plain(without_compression_ending(path));
-    const std::string ending = path.substr(plain.string().size());
-    return (plain.parent_path() / plain.stem() / "{}").string() +
-           (plain.has_extension() ? plain.extension().string() : ".pgn") + ending;
-  }
-  constexpr std::string_view kEndings[] = {"pgn", "json", "jsonl", "csv",
-                                           "txt", "epd",  "fen",   "jsonl"};
-  return fmt::format("{{}}.{}", kEndings[static_cast<std::size_t>(format)]);
+  constexpr std::string_view kEndings[] = {".pgn", ".json", ".jsonl", ".csv",
+                                           ".txt", ".epd",  ".fen",   ".jsonl"};
+  const std::string usual = fmt::format("{{}}{}", kEndings[static_cast<std::size_t>(format)]);
+  if (!options.output.names_file()) return usual;
+  const std::string& path = options.output.path;
+  if (path.find("{}") != std::string::npos) return path;
+  const std::string plain(without_compression_ending(path));
+  const std::string ending = path.substr(plain.size());
+  const std::size_t extension = extension_of(path).size();
+  if (extension == 0) return fmt::format("{}/{}{}", plain, usual, ending);
+  const std::size_t stem = plain.size() - extension - 1;
+  return fmt::format("{}/{{}}{}{}", plain.substr(0, stem), plain.substr(stem), ending);
 }
 
 Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
