@@ -32,11 +32,12 @@ struct Departure {
 // none.
 GameFilter filter_before(std::uint32_t date, GameFilter filter);
 
-// Compares checked games with the games of the filter. With `Earlier`, only games played before the
-// day of each game are compared. The last known position counts, because a game may leave the known
-// positions and return to them. The positions of all games are looked up in the order of their
-// keys, so that each part of the index is read once.
+// The games that a game is compared with: all, or only those played before its day.
 enum class ComparedGames : std::uint8_t { All, Earlier };
+
+// Compares checked games with the games of the filter. The last known position counts, because a
+// game may leave the known positions and return to them. The positions of all games are looked up
+// in the order of their keys, so that each part of the index is read once.
 std::vector<Departure> departures_of(std::vector<StoredGame> games, const GameFilter& among,
                                      ComparedGames compared, Storage& storage);
 

@@ -190,7 +190,7 @@ FoundGames SqliteStorage::stream(const FindQuery& query, const GameStream& strea
   return found;
 }
 
-bool SqliteStorage::is_frequent(const PositionQuery& position, std::uint64_t games) {
+bool SqliteStorage::replay_is_cheaper(const PositionQuery& position, std::uint64_t games) {
   constexpr std::uint64_t kHitsPerReplay = 16;
   constexpr std::uint64_t kMaxReplayed = 10'000;  // 25 MB of positions
   if (games > kMaxReplayed) return false;
@@ -202,7 +202,7 @@ TreeNode SqliteStorage::tree(const TreeQuery& query) {
   std::optional<CountedGames> among;
   if (!query.filter.is_empty()) among = reader_.select_counted(query.filter);
   if (among && query.depth > 1 && reader_.indexes_all_plies() &&
-      is_frequent(query.root, among->games.size())) {
+      replay_is_cheaper(query.root, among->games.size())) {
     const PlayedPositions positions(reader_, *among);
     return grow_tree(query,
                      [&](const PositionQuery& position) { return positions.sums_at(position); });

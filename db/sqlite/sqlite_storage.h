@@ -70,7 +70,7 @@ class SqliteStorage final : public Storage {
   void forget_numbers();
   // Returns whether a replay of so many games takes less time than reading all hits of the
   // position.
-  bool is_frequent(const PositionQuery& position, std::uint64_t games);
+  bool replay_is_cheaper(const PositionQuery& position, std::uint64_t games);
   // Deletes the games that `choose` returns, and calls `and_then` in the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,
                        const std::function<void()>& and_then);

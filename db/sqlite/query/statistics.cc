@@ -104,12 +104,12 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
 // The groups of names. The group of each name is looked up once.
 class GroupsOfNames {
  public:
-  GroupsOfNames(Groups& groups, FoldedNames& names) : groups_(groups), names_(names) {}
-  GroupsOfNames(const GroupsOfNames&) = delete;
-  GroupsOfNames& operator=(const GroupsOfNames&) = delete;
+  // `most` is the highest number of a name.
+  GroupsOfNames(Groups& groups, FoldedNames& names, std::int64_t most)
+      : groups_(groups), names_(names), most_(static_cast<std::uint64_t>(most)) {}
 
   // Counts the games of each spelling in the names.
-  ~GroupsOfNames() {
+  void count_spellings() {
     for (std::size_t id = 0; id < known_.size(); ++id) {
       if (known_[id].games > 0) names_.count(id, known_[id].games);
     }
@@ -117,6 +117,7 @@ class GroupsOfNames {
 
   // Returns the group of the name, and counts one game of this spelling.
   StatisticsRow& of(std::uint64_t id) {
+    if (id > most_) return groups_[names_.group_of(id)];  // of a damaged column
     if (id >= known_.size()) known_.resize(id + id / 2 + 64);
     Known& known = known_[id];
     if (known.group == nullptr) known.group = &groups_[names_.group_of(id)];
@@ -132,13 +133,14 @@ class GroupsOfNames {
 
   Groups& groups_;
   FoldedNames& names_;
-  std::vector<Known> known_;  // by the number of a name, of which there are at most 2^26
+  std::uint64_t most_;
+  std::vector<Known> known_;  // by the number of a name
 };
 
 // Groups the games by player. A game of a player against himself or herself counts once.
 Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& names) {
   Groups groups;
-  GroupsOfNames of_names(groups, names);
+  GroupsOfNames of_names(groups, names, max_name(reader.connection()));
   for_each_game(reader, among, [&](const Row& row) {
     StatisticsRow& white = of_names.of(row[GameColumn::White]);
     StatisticsRow& black = of_names.of(row[GameColumn::Black]);
@@ -146,6 +148,7 @@ Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& 
     ++white.as_white;
     if (&white != &black) row.add_to(black.count, Color::Black);
   });
+  of_names.count_spellings();
   return groups;
 }
 
@@ -158,9 +161,10 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
   if (keys == nullptr) {
     groups = players_of(reader, among, names);
   } else {
-    GroupsOfNames of_names(groups, names);
+    GroupsOfNames of_names(groups, names, max_name(reader.connection()));
     for_each_game(reader, among,
                   [&](const Row& row) { row.add_to(of_names.of(row[keys->column])); });
+    of_names.count_spellings();
   }
   for (auto& [group, name] : names.spellings()) groups[group].name = std::move(name);
   return groups;
