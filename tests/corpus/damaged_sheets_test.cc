@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "tests/support/corpus.h"
-#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
+#include "tests/tools/read_games.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
@@ -138,17 +138,6 @@ std::string pgn_of(const Words& words, const std::string& result) {
 // The moves of each game, in UCI notation.
 Words lines_in(const std::string& path) {
   return lines_of(run_arbiter({"fmt", "-q", "--format", "uci", path}).output);
-}
-
-std::set<std::uint64_t> games_with_errors(const std::string& path) {
-  std::set<std::uint64_t> games;
-  for (const std::string& line :
-       lines_of(run_arbiter({"validate", "-q", "--select", "errors", "--format", "json", path})
-                    .output)) {
-    const Json object = Json::parse(line);
-    if (object["type"] == "finding") games.insert(object["game"].count());
-  }
-  return games;
 }
 
 struct Kind {

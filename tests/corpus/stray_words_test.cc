@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "tests/support/corpus.h"
-#include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
 #include "tests/support/testdata.h"
@@ -263,18 +262,6 @@ Words differences(const Bag& expected, const Bag& possible, const std::string& w
     if (count < 0 || count > limit) found.push_back(word + ": " + std::to_string(count));
   }
   return found;
-}
-
-// The games with errors.
-std::set<std::uint64_t> games_with_errors(const std::string& path) {
-  std::set<std::uint64_t> games;
-  for (const std::string& line :
-       lines_of(run_arbiter({"validate", "-q", "--select", "errors", "--format", "json", path})
-                    .output)) {
-    const Json object = Json::parse(line);
-    if (object["type"] == "finding") games.insert(object["game"].count());
-  }
-  return games;
 }
 
 // Checks what the commands make of the games with stray words.

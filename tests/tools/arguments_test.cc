@@ -88,13 +88,9 @@ TEST_CASE("each topic is explained under the words of its command") {
   CHECK(run_arbiter({"explain", "patterns", "themes"}).output ==
         run_arbiter({"explain", "pattern", "themes"}).output);
   CHECK(run_arbiter({"explain", "themes"}).status == 0);
-  for (const char* word : {"castle"}) {
-    CAPTURE(word);
-    const std::string games = testdata("tournament.pgn").string();
-    const ProgramRun run = run_arbiter({"find", games, "--pattern", word});
-    CHECK_THAT(run.errors, Contains("arbiter explain pattern") && !Contains("did you mean 'in'") &&
-                               !Contains("did you mean 'for'"));
-  }
+  const std::string games = testdata("tournament.pgn").string();
+  CHECK_THAT(run_arbiter({"find", games, "--pattern", "castle"}).errors,
+             Contains("arbiter explain pattern") && !Contains("did you mean"));
 }
 
 TEST_CASE("the report in a folder is used for its games, and a line says so") {

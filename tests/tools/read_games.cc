@@ -17,6 +17,17 @@ std::vector<Json> games_validated(const std::string& path) {
   return games;
 }
 
+std::set<std::uint64_t> games_with_errors(const std::string& path) {
+  std::set<std::uint64_t> games;
+  for (const std::string& line :
+       lines_of(run_arbiter({"validate", "-q", "--select", "errors", "--format", "json", path})
+                    .output)) {
+    const Json object = Json::parse(line);
+    if (object["type"] == "finding") games.insert(object["game"].count());
+  }
+  return games;
+}
+
 std::string without_escapes(const std::string& pgn) {
   std::string text;
   for (const std::string& line : lines_of(pgn)) {

@@ -1,6 +1,8 @@
 // Games as commands read and write them, to compare commands with each other.
 #pragma once
 
+#include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,9 @@ namespace arbiter::testing {
 
 // Returns the games of a file as `validate --games` reports them.
 std::vector<Json> games_validated(const std::string& path);
+
+// Returns the numbers of the games with errors.
+std::set<std::uint64_t> games_with_errors(const std::string& path);
 
 // Returns the lines that are neither empty nor escaped with "%".
 std::string without_escapes(const std::string& pgn);

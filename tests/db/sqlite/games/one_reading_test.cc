@@ -116,22 +116,9 @@ std::string style_findings(const std::string& pgn) {
   return ids;
 }
 
-// Checks that all readings agree, that a second pass changes nothing, and that the output is in
-// export format.
-bool has_one_reading(const std::string& text) {
-  const Readings first = readings_of(text);
-  const Readings second = readings_of(first.exported);
-  const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
-  return first.exported == first.formatted && first.imported == first.validated &&
-         reading_of(first.formatted) == first.validated &&
-         (has_set_aside || style_findings(first.formatted).empty()) &&
-         second.validated == first.validated && second.imported == first.imported &&
-         second.formatted == first.formatted && second.exported == first.exported;
-}
-
-void check_one_reading(const std::string& text) {
-  CAPTURE(text);
-  const Readings first = readings_of(text);
+// Checks that all readings agree, and that the output is in export format. Returns the readings.
+Readings check_readings(const std::string& text) {
+  Readings first = readings_of(text);
   CAPTURE(first.formatted);
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
@@ -139,11 +126,14 @@ void check_one_reading(const std::string& text) {
   // Text in unreadable comments keeps its own style.
   const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
   if (!has_set_aside) REQUIRE(style_findings(first.formatted).empty());
+  return first;
+}
+
+// Checks whether a second pass changes nothing.
+bool is_settled(const Readings& first) {
   const Readings second = readings_of(first.exported);
-  REQUIRE(second.validated == first.validated);
-  REQUIRE(second.imported == first.imported);
-  REQUIRE(second.formatted == first.formatted);
-  REQUIRE(second.exported == first.exported);
+  return second.validated == first.validated && second.imported == first.imported &&
+         second.formatted == first.formatted && second.exported == first.exported;
 }
 
 const Words& human_games() {
@@ -278,13 +268,13 @@ TEST_CASE("words that were once read in two ways have one reading", "[one_readin
   };
   for (const auto& game : cases) {
     const std::string text = "[Event \"e\"]\n\n" + game.moves;
-    check_one_reading(text);
     CAPTURE(text);
+    REQUIRE(is_settled(check_readings(text)));
     CHECK(readings_of(text).validated.plies == game.plies);
   }
 }
 
-// The second writing of a few damaged games numbers a move of a comment in another way.
+// Known: 2 of these 10,000 games with an open parenthesis settle only when they are written again.
 TEST_CASE("all commands read the same game, and nearly all a second time", "[one_reading]") {
   int different = 0;
   std::mt19937 chance(11);
@@ -295,7 +285,8 @@ TEST_CASE("all commands read the same game, and nearly all a second time", "[one
     for (unsigned i = 1 + chance() % 4; i > 0; --i) mutate(words, chance);
     const std::string result = chance() % 4 == 0 ? "[Result \"0-1\"]\n" : "";
     const std::string text = "[Event \"e\"]\n" + result + "\n" + joined(words);
-    different += has_one_reading(text) ? 0 : 1;
+    CAPTURE(text);
+    different += is_settled(check_readings(text)) ? 0 : 1;
   }
-  CHECK(different <= 50);
+  CHECK(different <= 2);
 }

@@ -184,22 +184,21 @@ TEST_CASE("games of the test data are returned unchanged", "[round_trip]") {
   CHECK(files > 400);
 }
 
-// The texts of a few games that are damaged among their tags differ by a move number in a comment.
+// Known: 9 of 4,000 texts that are damaged among their tags differ in what is set aside.
 TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
   std::mt19937 chance(21);
   RoundTrip round_trip;
-  std::size_t games = 0;
-  std::size_t different = 0;
-  for (int round = 0; round < (is_nightly() ? 20'000 : 4'000); ++round) {
+  const int rounds = is_nightly() ? 20'000 : 4'000;
+  int different = 0;
+  for (int round = 0; round < rounds; ++round) {
     const std::vector<std::string>& files = sample_files();
     const std::string text = mutated(files[chance() % files.size()], chance);
     CAPTURE(text);
     visit_drafts(text, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
-      ++games;
       different += round_trip.holds(checked, batch) ? 0 : 1;
     });
   }
-  CHECK(different * 200 <= games);
+  CHECK(different * 400 <= rounds);
 }
 
 TEST_CASE("moves in other letters are returned in English", "[round_trip]") {
