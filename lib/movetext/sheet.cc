@@ -417,12 +417,18 @@ void Sheet::note_style() {
   std::size_t dotted = 0;
   std::size_t pairs = 0;
   std::size_t half_moves = 0;
+  std::int64_t due = 0;
   const Token* before = nullptr;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (inside_[at]) continue;
     strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
+    due += parts[at] == SheetPart::Move ? 1 : 0;
     if (parts[at] != SheetPart::Number) continue;
     ++numbers;
+    if (tokens[at].dots > 0) {
+      backs += claim_of(at) < due ? 1 : 0;
+      due = claim_of(at);
+    }
     dotted += tokens[at].dots > 0 ? 1 : 0;
     const bool is_pair = before != nullptr && before->number() == tokens[at].number();
     pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;

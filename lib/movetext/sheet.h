@@ -105,6 +105,7 @@ class Sheet {
   std::size_t glued = 0;   // words
   std::size_t torn = 0;    // moves
   std::size_t strays = 0;  // words, signs and numbers among the moves
+  std::size_t backs = 0;   // numbers before those that are due
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"

@@ -24,15 +24,16 @@ constexpr float kSideCost = 1.0F;        // "12." before a move of Black
 constexpr float kBackCost = 1.5F;        // a row after others by its number, but before them here
 constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
-constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
-constexpr float kBracketCost = 1.5F;   // of the first two
-constexpr float kNullCost = 1.6F;      // of a null move near a fault
-constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;     // moves without any such mark
-constexpr float kResumedCost = 1.8F;   // the same before "12..."
-constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
-constexpr float kCutMoveCost = 0.4F;   // and each of them
-constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
+constexpr float kFragmentCost = 2.0F;    // a piece letter or a file that belongs to no move
+constexpr float kBracketCost = 1.5F;     // of the first two
+constexpr float kNullCost = 1.6F;        // of a null move near a fault
+constexpr float kPassageCost = 1.0F;     // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;       // moves without any such mark
+constexpr float kResumedCost = 1.8F;     // the same before "12..."
+constexpr float kVariationCost = 0.02F;  // of each move in a variation without parentheses
+constexpr float kCutCost = 4.0F;         // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;     // and each of them
+constexpr float kMissingCost = 8.0F;     // at most, if moves are missing before the rest
 
 constexpr float kSpuriousCost = 1.5F;  // of a capture where nothing stands, near a fault
 constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhere
@@ -227,8 +228,14 @@ class Search {
         const bool is_due = gap.words == 0 && (claim == due || claim == due + 1);
         if (is_due) gap.cost += 2 * kThreshold;
         const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
+        // A variation without parentheses: the numbers go back, then on.
+        const bool is_variation = gap.words == 0 && claim + 1 == due && own_number != kNoToken &&
+                                  sheet_.claim_of(own_number) == due;
+        const float aside = resumes ? kResumedCost : kAsideCost;
         gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
-                                  : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
+                    : is_variation
+                        ? habitual(aside, sheet_.backs) + kVariationCost * some(gap.moves)
+                        : aside + 0.1F * some(gap.moves);
       }
       return gap;
     }
@@ -426,10 +433,10 @@ class Search {
     const Gap rest = rest_after(reading);
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
     if (!is_cut) return rest.cost;
-    return rest.first_number != kNoToken &&
-                   sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
-               ? kMissingCost
-               : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+    const float cost = kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+    const bool is_missing = rest.first_number != kNoToken &&
+                            sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead;
+    return is_missing ? std::min(kMissingCost, cost - kMargin) : cost;
   }
 
   // Adds the candidates that continue a reading, up to the cost `limit`.
