@@ -210,6 +210,7 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   last_unread_ = nullptr;
   surplus_after_.clear();
   may_reread_ = true;
+  is_sign_checked_ = false;
   is_reread_ = false;
   is_in_signs_ = false;
   ahead_ = 0;
