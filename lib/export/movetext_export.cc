@@ -27,11 +27,6 @@ std::string_view digits_of(std::string_view number) {
   return number.substr(0, number.find_first_not_of("0123456789"));
 }
 
-CheckMark mark_due(const Position& after) {
-  if (!after.is_check()) return CheckMark::None;
-  return has_legal_move(after) ? CheckMark::Check : CheckMark::Mate;
-}
-
 }  // namespace
 
 void MovetextExport::run(const PgnGame& game, const std::optional<Position>& start,
@@ -86,7 +81,13 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
 }
 
 void MovetextExport::deviating_move(const Token& token, San, const SanResolution& resolution) {
+  if (resolution.deviations.has(SanDeviation::CaptureSpurious)) doubt(token);
   if (resolution.deviations.any()) respell(token, san_of(resolution.move, position()));
+}
+
+// Keeps a sign that contradicts its move, if another move fits it.
+void MovetextExport::doubt(const Token& token) {
+  if (meant_by_sign(token)) give_up_on(token);
 }
 
 void MovetextExport::nonstandard_move(const Token& token, const NamedMove& named) {
@@ -128,6 +129,7 @@ std::string_view MovetextExport::with_true_mark(const Token& token, San san) {
   std::string_view written = game().text_of(token);
   const CheckMark due = mark_due(position());
   if (due == san.check_mark()) return written;
+  if (due < san.check_mark()) doubt(token);
   if (san.check_mark() != CheckMark::None) written.remove_suffix(1);
   san_.assign(written);
   if (due != CheckMark::None) san_ += due == CheckMark::Check ? '+' : '#';

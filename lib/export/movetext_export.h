@@ -114,6 +114,7 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   void give_up_line(const Token& token);
   void give_up_word(const Token& token);
   void give_up_numbers(const Token& word);
+  void doubt(const Token& token);
   void give_up_on(const Token& token);
   void give_up_on(std::string_view text);
   void flush_unreadable();

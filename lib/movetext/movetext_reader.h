@@ -108,6 +108,13 @@ class MovetextReader {
     listener().played(token, san, move);
   }
 
+  // Returns the move that the token was probably meant as, whose sign contradicts it; only in the
+  // main line, and once a game. See move_by_signs().
+  std::optional<Move> meant_by_sign(const Token& token) {
+    if (in_variation() || line_.is_off_record || std::exchange(is_sign_checked_, true)) return {};
+    return move_by_signs(*game_, *first_, index_of(token), letters_);
+  }
+
   // Makes the rest of the line unplayed.
   void break_line() {
     line_.has_move = true;
@@ -218,6 +225,7 @@ class MovetextReader {
   bool keeps_before_ = false;
   std::optional<SheetReading> sheet_;  // of the game, if it was reread
   bool may_reread_ = false;
+  bool is_sign_checked_ = false;        // see meant_by_sign()
   bool is_reread_ = false;              // another call has read the rest of the game
   bool is_in_signs_ = false;            // tokens are not visited in their order
   std::int64_t ahead_ = 0;              // the last number of the main line minus the due one

@@ -210,6 +210,7 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   last_unread_ = nullptr;
   surplus_after_.clear();
   may_reread_ = true;
+  is_sign_checked_ = false;
   is_reread_ = false;
   is_in_signs_ = false;
   ahead_ = 0;
@@ -305,6 +306,13 @@ void MovetextReader<Listener>::walk_mended(std::uint32_t from) {
   const Token* at = tokens.data() + from;
   while (at != nullptr && at < end) {
     while (mend != sheet_->mended.end() && mend->token < index_of(*at)) ++mend;
+    const Token* const next = mend != sheet_->mended.end() ? tokens.data() + mend->token : end;
+    if (may_read_plain_line() && at < next) {
+      end_of_visit_ = std::min(next, end);
+      at = plain_line(at);
+      end_of_visit_ = end;
+      if (at == end || at == next) continue;
+    }
     const bool is_mended = mend != sheet_->mended.end() && mend->token == index_of(*at);
     at = is_mended ? mended(*at, *mend++) : visit(*at);
     if (at != nullptr) ++at;

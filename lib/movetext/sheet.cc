@@ -36,6 +36,12 @@ bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   return false;
 }
 
+std::uint64_t key_of_word(std::string_view word) {
+  std::uint64_t key = word.size();
+  for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
+  return key | std::uint64_t{1} << 63;
+}
+
 }  // namespace
 
 bool is_dash(std::string_view word) {
@@ -53,17 +59,9 @@ Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
   add_items();
 }
 
-std::uint64_t Sheet::key_of(std::string_view word) const {
-  std::uint64_t key = word.size();
-  for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
-  return key;
-}
-
-std::uint64_t Sheet::key_of(std::uint32_t item) const {
-  if (keys_.empty()) {
-    for (const SheetItem& one : items) keys_.push_back(key_of(text_of(one)));
-  }
-  return keys_[item];
+std::uint64_t Sheet::key_of(const Token& token) const {
+  if (token.kind == TokenKind::Move && is_english_) return token.payload;
+  return key_of_word(text_of(token));
 }
 
 std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int64_t claim) const {
@@ -331,6 +329,7 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
 void Sheet::add_item(SheetItem item) {
   constexpr std::uint64_t kParts = 64;
   item.place = kParts * item.first + item.part;
+  item.key = item.word == kNoToken ? item.san.bits() : key_of_word(text_of(item));
   item.place_after = item.part + 1 < item.parts ? item.place + 1 : kParts * (item.last + 1);
   glued += item.fault == SheetFault::Glued && item.part == 0 ? 1 : 0;
   torn += item.fault == SheetFault::Torn ? 1 : 0;
@@ -417,12 +416,18 @@ void Sheet::note_style() {
   std::size_t dotted = 0;
   std::size_t pairs = 0;
   std::size_t half_moves = 0;
+  std::int64_t due = 0;
   const Token* before = nullptr;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (inside_[at]) continue;
     strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
+    due += parts[at] == SheetPart::Move ? 1 : 0;
     if (parts[at] != SheetPart::Number) continue;
     ++numbers;
+    if (tokens[at].dots > 0) {
+      backs += claim_of(at) < due ? 1 : 0;
+      due = claim_of(at);
+    }
     dotted += tokens[at].dots > 0 ? 1 : 0;
     const bool is_pair = before != nullptr && before->number() == tokens[at].number();
     pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;

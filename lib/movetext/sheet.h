@@ -67,6 +67,7 @@ struct SheetItem {
   std::uint32_t part = 0;   // of a glued word
   std::uint32_t parts = 1;  // of this word
   San san = {};
+  std::uint64_t key = 0;  // the same for equal short words; see Sheet::key_of()
 };
 
 // The tokens of a game and the moves that they may be.
@@ -81,9 +82,8 @@ class Sheet {
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
   const PieceLetters& letters() const { return letters_; }
   const PgnGame& game() const { return game_; }
-  // Returns a number that is the same for equal short words.
-  std::uint64_t key_of(std::string_view word) const;
-  std::uint64_t key_of(std::uint32_t item) const;
+  // Returns the key of an item that is this token.
+  std::uint64_t key_of(const Token& token) const;
   // Returns the items whose number announces a move after this many half-moves.
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the half-moves before the move that the number announces, by its dots.
@@ -105,6 +105,7 @@ class Sheet {
   std::size_t glued = 0;   // words
   std::size_t torn = 0;    // moves
   std::size_t strays = 0;  // words, signs and numbers among the moves
+  std::size_t backs = 0;   // numbers before those that are due
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"
@@ -136,7 +137,6 @@ class Sheet {
   const PgnGame& game_;
   const PieceLetters& letters_;
   const bool is_english_;
-  mutable std::vector<std::uint64_t> keys_;  // of the items, when needed
   std::vector<bool> inside_;                 // variations
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };

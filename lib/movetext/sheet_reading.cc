@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
+#include "lib/chess/legal_moves.h"
 #include "lib/movetext/other_notation.h"
 #include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
@@ -418,7 +419,62 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
   return reading.mended.empty() ? std::nullopt : std::optional(std::move(reading));
 }
 
+// A move of the main line as it is written.
+struct WrittenMove {
+  std::uint32_t token = 0;
+  std::string text;  // in UTF-8
+};
+
+std::vector<WrittenMove> written_moves(const PgnGame& game) {
+  std::vector<WrittenMove> moves;
+  std::string converted;
+  int depth = 0;
+  for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    depth += token.kind == TokenKind::VariationStart ? 1 : 0;
+    depth -= token.kind == TokenKind::VariationEnd ? 1 : 0;
+    if (depth != 0 || (token.kind != TokenKind::Move && token.kind != TokenKind::Word)) continue;
+    moves.push_back({at, std::string(word_in_utf8(game.text_of(token), converted))});
+  }
+  return moves;
+}
+
+// Plays a move if it is legal and all its signs are right.
+bool play_exactly(const WrittenMove& written, Position& position, const PieceLetters& letters) {
+  const auto named = named_move(written.text, position, letters);
+  if (!named || !named->is_legal() || named->resolved.resolution.deviations.any()) return false;
+  position.play(named->move());
+  return mark_due(position) == named->loose.san.check_mark();
+}
+
 }  // namespace
+
+std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
+                                  const PieceLetters& letters) {
+  const std::vector<WrittenMove> moves = written_moves(game);
+  Position before = first;
+  auto doubted = moves.begin();
+  for (; doubted != moves.end() && doubted->token < token; ++doubted) {
+    const auto move = read_legal_move(doubted->text, before, letters);
+    if (!move) return std::nullopt;
+    before.play(*move);
+  }
+  const auto written = doubted == moves.end() || doubted->token != token
+                           ? std::nullopt
+                           : read_legal_move(doubted->text, before, letters);
+  if (!written || was_read_before(game)) return std::nullopt;
+  for (const Move move : legal_moves(before)) {
+    const std::string meant = translated(san_of(move, before), letters);
+    if (move == *written || misreading(doubted->text, meant) > kOtherSlip) continue;
+    Position position = before;
+    position.play(move);
+    const bool fits = std::all_of(doubted + 1, moves.end(), [&](const WrittenMove& later) {
+      return play_exactly(later, position, letters);
+    });
+    if (fits) return move;
+  }
+  return std::nullopt;
+}
 
 bool SheetReading::changes_only_words() const {
   return std::ranges::all_of(mended, [&](const MendedToken& token) {

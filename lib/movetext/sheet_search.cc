@@ -24,15 +24,16 @@ constexpr float kSideCost = 1.0F;        // "12." before a move of Black
 constexpr float kBackCost = 1.5F;        // a row after others by its number, but before them here
 constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
-constexpr float kFragmentCost = 2.0F;  // a piece letter or a file that belongs to no move
-constexpr float kBracketCost = 1.5F;   // of the first two
-constexpr float kNullCost = 1.6F;      // of a null move near a fault
-constexpr float kPassageCost = 1.0F;   // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;     // moves without any such mark
-constexpr float kResumedCost = 1.8F;   // the same before "12..."
-constexpr float kCutCost = 4.0F;       // moves that nothing explains at the end
-constexpr float kCutMoveCost = 0.4F;   // and each of them
-constexpr float kMissingCost = 8.0F;   // all the rest, because moves are missing before it
+constexpr float kFragmentCost = 2.0F;    // a piece letter or a file that belongs to no move
+constexpr float kBracketCost = 1.5F;     // of the first two
+constexpr float kNullCost = 1.6F;        // of a null move near a fault
+constexpr float kPassageCost = 1.0F;     // moves that are marked as text, or are repeated
+constexpr float kAsideCost = 2.5F;       // moves without any such mark
+constexpr float kResumedCost = 1.8F;     // the same before "12..."
+constexpr float kVariationCost = 0.02F;  // of each move in a variation without parentheses
+constexpr float kCutCost = 4.0F;         // moves that nothing explains at the end
+constexpr float kCutMoveCost = 0.4F;     // and each of them
+constexpr float kMissingCost = 8.0F;     // at most, if moves are missing before the rest
 
 constexpr float kSpuriousCost = 1.5F;  // of a capture where nothing stands, near a fault
 constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhere
@@ -188,7 +189,9 @@ class Search {
       if (part != SheetPart::Move) return;
       ++gap_.moves;
       ++gap_.moves_after;
-      if (gap_.moves <= kMaxRecentPlies && search_.is_copy(*from_, at_)) ++gap_.copies;
+      // Only passages of nothing but copies count.
+      const bool may_be_copy = gap_.copies + 1 == gap_.moves && gap_.moves <= kMaxRecentPlies;
+      if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }
     void add_number() {
       ++of(SheetPart::Number);
@@ -227,8 +230,14 @@ class Search {
         const bool is_due = gap.words == 0 && (claim == due || claim == due + 1);
         if (is_due) gap.cost += 2 * kThreshold;
         const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
+        // A variation without parentheses: the numbers go back, then on.
+        const bool is_variation = gap.words == 0 && claim + 1 == due && own_number != kNoToken &&
+                                  sheet_.claim_of(own_number) == due;
+        const float aside = resumes ? kResumedCost : kAsideCost;
         gap.cost += gap.words > 0 ? kPassageCost + 0.15F * some(gap.moves)
-                                  : (resumes ? kResumedCost : kAsideCost) + 0.1F * some(gap.moves);
+                    : is_variation
+                        ? habitual(aside, sheet_.backs) + kVariationCost * some(gap.moves)
+                        : aside + 0.1F * some(gap.moves);
       }
       return gap;
     }
@@ -282,7 +291,7 @@ class Search {
   bool step() {
     const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
     std::uint32_t token = kNoToken;
-    for (auto next = first_item(now_.place); next != sheet_.items.end(); ++next) {
+    for (auto next = first_item(now_.place, now_.node); next != sheet_.items.end(); ++next) {
       const bool is_plain = next->fault == SheetFault::None;
       if (!is_plain && !(has_glued && next->fault == SheetFault::Glued)) continue;
       if (token != kNoToken && next->first != token) return false;
@@ -313,28 +322,48 @@ class Search {
   }
   // The same for a move in SAN, without copies.
   bool play_plain(const SheetItem& item) {
-    const SanResolution resolution = resolve(item.san, now_.position);
-    if (resolution.status != SanStatus::Legal || is_only_quoted(now_, item)) return false;
+    if (is_only_quoted(now_, item)) return false;
     bool changes_number = false;
     ReadingPlace to = now_;
     if (item.number != kNoToken && follow_number(item.number, to, changes_number) != 0.0F)
       return false;
+    const auto move = played(item);
+    if (!move) return false;
     to.place = item.place_after;
     to.next = item.last + 1;
     ++to.ply;
     ++to.calm;
     to.node = static_cast<std::int32_t>(nodes_.size());
-    nodes_.push_back({.parent = now_.node,
-                      .item = index_of(item),
-                      .move = resolution.move,
-                      .fault = item.fault});
+    nodes_.push_back(
+        {.parent = now_.node, .item = index_of(item), .move = move, .fault = item.fault});
     is_sound_ &= item.fault == SheetFault::None;
     static_cast<ReadingPlace&>(now_) = to;
-    now_.position.play(resolution.move);
     return true;
   }
-  std::vector<SheetItem>::const_iterator first_item(std::uint64_t place) const {
-    return std::ranges::lower_bound(sheet_.items, place, {}, &SheetItem::place);
+  // Plays the move of an item, if it is legal, and returns it.
+  std::optional<Move> played(const SheetItem& item) {
+    if (sheet_.tokens[item.first].is_plain_move() && item.fault == SheetFault::None) {
+      const PlainMove plain = now_.position.turn() == Color::White
+                                  ? arbiter::play_plain<Color::White>(item.san, now_.position)
+                                  : arbiter::play_plain<Color::Black>(item.san, now_.position);
+      if (plain.is_legal) return plain.move;
+    }
+    const SanResolution resolution = resolve(item.san, now_.position);
+    if (resolution.status != SanStatus::Legal) return std::nullopt;
+    now_.position.play(resolution.move);
+    return resolution.move;
+  }
+  using Items = std::vector<SheetItem>;
+  // Returns the first item from a place on: after `last`, whose place_after it is, or anywhere.
+  Items::const_iterator first_item(std::uint64_t place, std::int32_t last = -1) const {
+    auto from = sheet_.items.begin();
+    if (last >= 0) {
+      from += nodes_[last].item;
+      for (int tried = 0; tried < 8; ++tried, ++from) {
+        if (from == sheet_.items.end() || from->place >= place) return from;
+      }
+    }
+    return std::ranges::lower_bound(from, sheet_.items.end(), place, {}, &SheetItem::place);
   }
   std::uint32_t index_of(const SheetItem& item) const {
     return static_cast<std::uint32_t>(&item - sheet_.items.data());
@@ -380,25 +409,36 @@ class Search {
       // Others would cost more with a slip than the best one.
       expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
     }
-    std::ranges::stable_sort(candidates_, {}, &Candidate::cost);
     next_.clear();
     float least = std::numeric_limits<float>::max();
-    for (const Candidate& candidate : candidates_) {
+    for (const std::uint32_t at : by_cost(candidates_)) {
+      const Candidate& candidate = candidates_[at];
       if (candidate.cost > least + threshold || next_.size() >= 2 * kBeam) break;
       const std::size_t count = next_.size();
       add(beam_[candidate.reading], candidate);
       for (std::size_t i = count; i < next_.size(); ++i) least = std::min(least, next_[i].cost);
     }
-    if (!std::ranges::is_sorted(next_, {}, &Reading::cost))
-      std::ranges::stable_sort(next_, {}, &Reading::cost);
     beam_.clear();
-    for (const Reading& reading : next_) {
+    for (const std::uint32_t at : by_cost(next_)) {
+      const Reading& reading = next_[at];
       if (beam_.size() == kBeam || reading.cost > least + threshold) break;
       const bool is_known = std::ranges::any_of(beam_, [&](const Reading& better) {
         return better.place == reading.place && better.position == reading.position;
       });
       if (!is_known) beam_.push_back(reading);
     }
+  }
+
+  // Returns the indices of the readings or candidates, the cheapest first.
+  template <class Priced>
+  const std::vector<std::uint32_t>& by_cost(const std::vector<Priced>& priced) {
+    order_.clear();
+    for (std::uint32_t i = 0; i < priced.size(); ++i) {
+      auto at = order_.end();
+      while (at != order_.begin() && priced[at[-1]].cost > priced[i].cost) --at;
+      order_.insert(at, i);
+    }
+    return order_;
   }
 
   // Returns what is after the last move. A long rest is not looked at.
@@ -426,10 +466,10 @@ class Search {
     const Gap rest = rest_after(reading);
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
     if (!is_cut) return rest.cost;
-    return rest.first_number != kNoToken &&
-                   sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead
-               ? kMissingCost
-               : kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+    const float cost = kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+    const bool is_missing = rest.first_number != kNoToken &&
+                            sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead;
+    return is_missing ? std::min(kMissingCost, cost - kMargin) : cost;
   }
 
   // Adds the candidates that continue a reading, up to the cost `limit`.
@@ -438,8 +478,8 @@ class Search {
     std::size_t tried = 0;
     std::uint64_t reached = from.place;
     passage_.start(from);
-    for (auto item = first_item(from.place); item != sheet_.items.end() && tried < kMaxSuccessors;
-         ++item) {
+    for (auto item = first_item(from.place, from.node);
+         item != sheet_.items.end() && tried < kMaxSuccessors; ++item) {
       if (is_used(from, *item)) continue;
       const Gap before =
           item->first < from.next ? Gap() : passage_.before(item->first, item->number);
@@ -497,10 +537,10 @@ class Search {
   }
 
   bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
-    const std::uint64_t key = sheet_.key_of(sheet_.text_of(sheet_.tokens[token]));
+    const std::uint64_t key = sheet_.key_of(sheet_.tokens[token]);
     std::int32_t node = reading.node;
     for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
-      if (sheet_.key_of(nodes_[node].item) == key) return true;
+      if (sheet_.items[nodes_[node].item].key == key) return true;
       node = nodes_[node].parent;
     }
     return false;
@@ -650,6 +690,7 @@ class Search {
   std::vector<Reading> beam_;
   std::vector<Reading> next_;
   std::vector<Candidate> candidates_;
+  std::vector<std::uint32_t> order_;
   std::vector<Meaning> meanings_;
   Passage passage_;
 };

@@ -108,6 +108,11 @@ std::optional<Move> read_legal_move(std::string_view word, const Position& posit
   return is_read ? std::optional(named->move()) : std::nullopt;
 }
 
+CheckMark mark_due(const Position& after) {
+  if (!after.is_check()) return CheckMark::None;
+  return has_legal_move(after) ? CheckMark::Check : CheckMark::Mate;
+}
+
 bool is_zero_castling(std::string_view word) {
   return word.starts_with("0-0") && word.find_first_not_of("0-+#") == std::string_view::npos;
 }

@@ -66,6 +66,9 @@ std::optional<NamedMove> named_move(std::string_view word, const Position& posit
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters = {});
 
+// Returns the sign of check that the last move must have.
+CheckMark mark_due(const Position& after);
+
 // Checks for "0-0" and "0-0-0", with or without signs of check.
 bool is_zero_castling(std::string_view word);
 

@@ -361,7 +361,9 @@ class TailReader {
   TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
 
   void read() {
-    while (take_suffix() || take_glyph() || take_check_sign() || take_en_passant()) {
+    // No sign ends with a digit.
+    while (!is_digit(text_.back()) &&
+           (take_suffix() || take_glyph() || take_check_sign() || take_en_passant())) {
     }
   }
 
@@ -429,13 +431,26 @@ class TailReader {
   LooseMove& move_;
 };
 
+bool has_rank(std::string_view text) {
+  return std::ranges::any_of(text, [](char c) { return c >= '1' && c <= '8'; });
+}
+
+bool begins_with_any(std::string_view text, std::string_view bytes) {
+  return !text.empty() && bytes.find(text[0]) != std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters) {
   if (text.empty() || text.size() > kMaxWordLength) return std::nullopt;
   LooseMove tail;
   std::string_view body = text;
-  auto move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
+  std::optional<LooseMove> move;
+  if (!has_rank(text)) {
+    if (begins_with_any(text, "-\xe2zZ0@nN(pP<"))
+      move = read_null(text.substr(0, text.find_last_not_of("!?+#") + 1));
+    if (!move && !begins_with_any(text, "O0o\xd0")) return std::nullopt;  // castling
+  }
   TailReader end(body, tail);
   end.read();
   const auto read_body = [&] {
@@ -458,6 +473,7 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
 }
 
 std::optional<SpellingDeviation> mark_in(std::string_view word) {
+  if (!begins_with_any(word, "dDcCmMeE(/+#\xe2")) return std::nullopt;
   for (const std::string_view mark : kEnPassantMarks) {
     if (equal_ignoring_case(word, mark)) return SpellingDeviation::EnPassantMark;
   }

@@ -237,6 +237,7 @@ void MovetextWalk::stray(const Token& token) {
     case '$':
       return report(DiagnosticCode::NagMalformed, token, "no number follows the $");
     default:
+      if (!reporter_.wants_or_counts(DiagnosticCode::UnknownToken)) return;
       return report(DiagnosticCode::UnknownToken, token,
                     fmt::format("{} is not valid among the moves", text));
   }

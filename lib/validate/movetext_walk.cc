@@ -85,6 +85,21 @@ const PlayedGame& MovetextWalk::run_without_board() {
 
 void MovetextWalk::deviating_move(const Token& token, San san, const SanResolution& resolution) {
   report_spelling(reporter_, {token, san, resolution, position(), ply_from(position())});
+  if (resolution.deviations.has(SanDeviation::CaptureSpurious)) doubt(token, position());
+}
+
+// Reports a sign that contradicts its move, if another move fits it.
+void MovetextWalk::doubt(const Token& token, const Position& before) {
+  const auto meant = meant_by_sign(token);
+  if (!meant) return;
+  played_.has_other_words = true;
+  played_.may_set_aside = true;
+  if (!reporter_.wants_or_counts(DiagnosticCode::MoveMisread)) return;
+  const std::string sentence = fmt::format(
+      "its sign contradicts it, but fits {}, with which the rest of the game is legal too",
+      san_of(*meant, before));
+  reporter_.report(DiagnosticCode::MoveMisread, token,
+                   remark_on({game().text_of(token), before, ply_from(before)}, sentence));
 }
 
 void MovetextWalk::played(const Token& token, San san, Move move) {
@@ -114,10 +129,9 @@ bool MovetextWalk::has_mark_apart(const Token& token) const {
 }
 
 void MovetextWalk::check_mark(const Token& token, San san) {
-  const CheckMark due = !position().is_check()       ? CheckMark::None
-                        : has_legal_move(position()) ? CheckMark::Check
-                                                     : CheckMark::Mate;
+  const CheckMark due = mark_due(position());
   if (due == san.check_mark() || has_mark_apart(token)) return;
+  if (due < san.check_mark()) doubt(token, position_before());
   const MarkFault fault = mark_fault(san.check_mark(), due);
   if (!reporter_.wants_or_counts(fault.code)) return;
   const bool has_sign = san.check_mark() != CheckMark::None;

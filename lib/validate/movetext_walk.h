@@ -187,6 +187,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // Returns a remark about the move `token`, which has just been played.
   Remark remark_after(const Token& token, const Sentence& sentence);
   Position position_before();
+  void doubt(const Token& token, const Position& before);
 
   GameReporter& reporter_;
   CodeSet sought_;

@@ -76,6 +76,16 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "O-O Be7 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 the Spanish} 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: the Spanish)} 3... a6 4. Ba4 Nf6 5. O-O Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 3. Bc4 Bc5 4. c3 3... a6 4. Ba4 4. Bxc6 dxc6 5. O-O 4... Nf6 5. "
+       "O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: )} (3. Bc4 Bc5 4. c3 {unreadable: (}) 3... a6 4. "
+       "Ba4 {unreadable: )} (4. Bxc6 dxc6 5. O-O {unreadable: (}) 4... Nf6 5. O-O Be7 *"},
+      // A half-move is missing.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 6. Re1 b5 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: ... 6. Re1 b5} *"},
+      // A sign contradicts its move and fits another one.
+      {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
+       "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
       // A slip is read only if one move explains the rest of the game; a letter does not make the
       // game foreign.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",
