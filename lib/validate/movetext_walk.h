@@ -145,17 +145,21 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void draw_offer(const Token& token);
   void elapsed_time(const Token& token);
   void brace_comment(const Token& token) {
+    if (is_on_record()) return plain_comment(token);
     numbers_.interrupt();
-    if (is_on_record()) {
-      check_comment(reporter_, token, {clocks_, plies()});
-    } else {
-      check_comment(reporter_, token);
-    }
-    if (!token.has_text()) return;
-    const char first = game().text.data()[token.offset + 1];
-    if (first == kUnreadable[1] || first == kAfterResult[1]) check_set_aside(token);
+    check_comment(reporter_, token);
+    check_set_aside(token);
   }
-  void check_set_aside(const Token& token);
+  [[gnu::always_inline]] void plain_comment(const Token& token) {
+    numbers_.interrupt();
+    check_comment(reporter_, token, {clocks_, plies()});
+    check_set_aside(token);
+  }
+  void check_set_aside(const Token& token) {
+    const char first = token.has_text() ? game().text.data()[token.offset + 1] : ' ';
+    if (first == kUnreadable[1] || first == kAfterResult[1]) report_set_aside(token);
+  }
+  void report_set_aside(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);
   void punctuation(const Token& token);
