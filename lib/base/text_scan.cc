@@ -457,6 +457,25 @@ std::span<const Summarizer> summarizers() {
   return summarizers;
 }
 
-std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
+std::size_t count_line_breaks(std::string_view text) {
+  constexpr std::size_t kShort = 256;
+  if (text.size() > kShort) return summarize(text).line_breaks();
+  std::size_t count = 0;
+  std::size_t at = 0;
+  for (; text.size() - at > ByteBlock::kSize; at += ByteBlock::kSize) {
+    const ByteBlock bytes(text.data() + at);
+    const std::uint32_t returns = bytes.equal_to('\r');
+    std::uint32_t feeds = bytes.equal_to('\n');
+    if ((feeds | returns) == 0) continue;
+    const std::uint32_t next = text[at + ByteBlock::kSize] == '\n' ? 1U << ByteBlock::kSize : 0;
+    feeds |= returns & ~((feeds | next) >> 1);  // each line end once
+    for (; feeds != 0; feeds &= feeds - 1) ++count;
+  }
+  for (; at < text.size(); ++at) {
+    const bool is_pair = text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
+    count += breaks_line(text[at]) && !is_pair ? 1 : 0;
+  }
+  return count;
+}
 
 }  // namespace arbiter
