@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // the legal moves so far
-  std::vector<PositionKey> keys;            // of the first position and those after the moves
+  std::span<const PositionKey> keys;        // of the first position and those after the moves
   std::optional<WrittenResult> terminator;  // the result after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
