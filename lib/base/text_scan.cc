@@ -1,5 +1,6 @@
 #include "lib/base/text_scan.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -143,6 +144,24 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return end;
 }
 
+// Returns the first of the blocks of 64 bytes from `p` on in which `part` may begin, or the last
+// ones, which are not complete.
+[[gnu::target("avx2")]] const char* skip_without(std::string_view part, const char* p,
+                                                 const char* end) {
+  const auto distance = static_cast<std::ptrdiff_t>(part.size()) - 1;
+  const __m256i first = _mm256_set1_epi8(part.front());
+  const __m256i last = _mm256_set1_epi8(part.back());
+  for (; end - p >= 64 + distance; p += 64) {
+    const __m256i low = _mm256_and_si256(_mm256_cmpeq_epi8(load_avx2(p), first),
+                                         _mm256_cmpeq_epi8(load_avx2(p + distance), last));
+    const __m256i high = _mm256_and_si256(_mm256_cmpeq_epi8(load_avx2(p + 32), first),
+                                          _mm256_cmpeq_epi8(load_avx2(p + 32 + distance), last));
+    const __m256i both = _mm256_or_si256(low, high);
+    if (!_mm256_testz_si256(both, both)) break;
+  }
+  return p;
+}
+
 std::vector<CommentScan> scans_of_processor() {
   std::vector<CommentScan> scans;
   if (__builtin_cpu_supports("avx512bw")) scans.push_back(scan_avx512);
@@ -167,6 +186,22 @@ const char* find_comment_end(const char* p, const char* end, CommentSigns& seen)
 std::span<const CommentScan> comment_scans() {
   static const std::vector<CommentScan> scans = scans_of_processor();
   return scans;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  const char* p = text.data();
+  const char* const end = p + text.size();
+  const auto block = static_cast<std::ptrdiff_t>(63 + part.size());
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  for (; has_avx2 && end - p >= block; p += 64) {
+    p = skip_without(part, p, end);
+    const auto size = static_cast<std::size_t>(std::min(end - p, block));
+    if (std::string_view(p, size).find(part) != part.npos) return true;
+    if (end - p < block) return false;
+  }
+#endif
+  return std::string_view(p, static_cast<std::size_t>(end - p)).find(part) != part.npos;
 }
 
 const char* find_line_end(const char* p, const char* end) {
@@ -422,6 +457,25 @@ std::span<const Summarizer> summarizers() {
   return summarizers;
 }
 
-std::size_t count_line_breaks(std::string_view text) { return summarize(text).line_breaks(); }
+std::size_t count_line_breaks(std::string_view text) {
+  constexpr std::size_t kShort = 256;
+  if (text.size() > kShort) return summarize(text).line_breaks();
+  std::size_t count = 0;
+  std::size_t at = 0;
+  for (; text.size() - at > ByteBlock::kSize; at += ByteBlock::kSize) {
+    const ByteBlock bytes(text.data() + at);
+    const std::uint32_t returns = bytes.equal_to('\r');
+    std::uint32_t feeds = bytes.equal_to('\n');
+    if ((feeds | returns) == 0) continue;
+    const std::uint32_t next = text[at + ByteBlock::kSize] == '\n' ? 1U << ByteBlock::kSize : 0;
+    feeds |= returns & ~((feeds | next) >> 1);  // each line end once
+    for (; feeds != 0; feeds &= feeds - 1) ++count;
+  }
+  for (; at < text.size(); ++at) {
+    const bool is_pair = text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
+    count += breaks_line(text[at]) && !is_pair ? 1 : 0;
+  }
+  return count;
+}
 
 }  // namespace arbiter

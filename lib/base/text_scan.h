@@ -100,6 +100,10 @@ const char* find_comment_end(const char* p, const char* end, CommentSigns& seen)
 using CommentScan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
 std::span<const CommentScan> comment_scans();
 
+// Returns whether the text contains `part`, which is not empty. Takes 0.2 instructions a byte with
+// AVX2 if the first and the last byte of `part` seldom appear at its distance.
+bool contains(std::string_view text, std::string_view part);
+
 // Returns the next '\n' or '\r' in [p, end), or `end`.
 const char* find_line_end(const char* p, const char* end);
 

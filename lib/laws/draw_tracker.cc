@@ -98,14 +98,22 @@ void DrawTracker::start(const Position& first) {
   add_entry(first, Move::from_bits(0));
 }
 
-// Continues observe() after the fourth reversible half-move. Most runs end before a claim is
-// possible, so their positions enter the slots only from then on, or after a second occurrence.
+// Returns whether a position of the run has the key of the current one, and may be the same.
+bool DrawTracker::has_equal_key() const {
+  const std::uint32_t length = run_length();
+  for (std::uint32_t distance = kMinToRepeat; distance <= length; distance += 2) {
+    if (key_at(ply_ - distance) == key_at(ply_)) return true;
+  }
+  return false;
+}
+
+// Continues observe() after the fourth reversible half-move. Most runs end soon and without a
+// second occurrence, so their positions enter the slots only from then on.
 bool DrawTracker::observe_run(const Position& after) {
-  const bool may_wait =
-      clock_ < kMinToClaim && !has_repeated_ && !has_same_key(4) && !has_same_key(6);
-  if (may_wait) return false;
-  unslotted_ = std::max(unslotted_, start_of_run());
-  while (unslotted_ <= ply_) put_in_slot(unslotted_++, after);
+  if (has_repeated_ || clock_ > kMaxCompared || has_equal_key()) {
+    unslotted_ = std::max(unslotted_, start_of_run());
+    while (unslotted_ <= ply_) put_in_slot(unslotted_++, after);
+  }
   const bool has_lost_rights = entries_[start_of_run()].castling != entries_[ply_].castling;
   return clock_ >= kMinToClaim && (has_repeated_ || has_lost_rights || clock_ >= 99);
 }
@@ -113,13 +121,14 @@ bool DrawTracker::observe_run(const Position& after) {
 // Puts the position at `ply` in its slot, and records the last earlier ply with the same position.
 void DrawTracker::put_in_slot(std::uint32_t ply, const Position& now) {
   Entry& entry = entries_[ply];
-  entry.same_slot = std::exchange(slots_[entry.key % kSlots], base_ + ply);
+  const std::uint64_t key = key_at(ply);
+  entry.same_slot = std::exchange(slots_[key % kSlots], base_ + ply);
   if (entry.same_slot < base_ + start_of_run()) [[likely]]
     return;
   Board board = now.board();
   for (std::uint32_t at = ply_; at > ply; --at) undo(board, at);
   const auto found =
-      find({.key = entry.key, .newest = entry.same_slot, .ply = ply, .board = board}, ply, board);
+      find({.key = key, .newest = entry.same_slot, .ply = ply, .board = board}, ply, board);
   if (!found) return;
   entry.since = ply - *found;
   has_repeated_ = true;
@@ -158,7 +167,7 @@ std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, std::uint32
     const std::uint32_t ply = stamp - base_;
     const Entry& entry = entries_[ply];
     stamp = entry.same_slot;
-    if (entry.key != wanted.key || entry.castling != castling || entry.has_en_passant ||
+    if (key_at(ply) != wanted.key || entry.castling != castling || entry.has_en_passant ||
         (wanted.ply - ply) % 2 != 0) {
       continue;
     }
@@ -195,9 +204,9 @@ bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
   const std::uint32_t first = start_of_run();
   for (std::uint32_t ply = ply_; ply > first + 1;) {
-    const Entry& entry = entries_[--ply];
-    if (entry.since != 0 &&
-        (!is_whole || may_be_one_step(static_cast<std::uint32_t>((key ^ entry.key) >> 32)))) {
+    --ply;
+    if (entries_[ply].since != 0 &&
+        (!is_whole || may_be_one_step(static_cast<std::uint32_t>((key ^ key_at(ply)) >> 32)))) {
       return true;
     }
     if (ply > first) --ply;
@@ -248,16 +257,17 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   std::uint32_t count = occurrences();
   const int rights = entries_[ply_].castling;
   if (entries_[start_of_run()].castling == rights) return count;
-  const auto key_without_rights = [&](const Entry& entry) {
-    return (entry.key ^ static_cast<std::uint64_t>(kCastling[entry.castling])) & key_mask_;
+  const auto key_without_rights = [&](std::uint32_t ply) {
+    const PositionKey key = keys_[ply] ^ kCastling[entries_[ply].castling];
+    return static_cast<std::uint64_t>(key) & key_mask_;
   };
-  const std::uint64_t wanted = key_without_rights(entries_[ply_]);
+  const std::uint64_t wanted = key_without_rights(ply_);
   Board board = now.board();
   std::uint32_t at = ply_;
   for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
     const Entry& before = entries_[ply -= 2];  // of the same player
     const int lost = before.castling & ~rights;
-    if (lost == 0 || before.has_en_passant || key_without_rights(before) != wanted) continue;
+    if (lost == 0 || before.has_en_passant || key_without_rights(ply) != wanted) continue;
     while (at > ply) undo(board, at--);
     if (board == now.board() && are_idle(board, first_rights_, lost)) ++count;
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -32,6 +33,8 @@ class DrawTracker {
   bool observe(const Position& after, Move played);
 
   std::uint32_t ply() const { return ply_; }
+  // Returns the keys of the positions from the first to the current one.
+  std::span<const PositionKey> keys() const { return {keys_.data(), ply_ + std::size_t{1}}; }
   // Returns the half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
   std::uint32_t halfmove_clock() const { return clock_; }
 
@@ -59,7 +62,6 @@ class DrawTracker {
 
  private:
   struct Entry {
-    std::uint64_t key;
     std::uint32_t
         same_slot;        // stamp of the previous entry in the same slot, once it is in its slot
     std::uint32_t since;  // plies since the previous occurrence; 0: first occurrence
@@ -81,13 +83,17 @@ class DrawTracker {
 
   void add_entry(const Position& position, Move played);
   bool observe_run(const Position& after);
-  bool has_same_key(std::uint32_t distance) const {
-    return run_length() >= distance && entries_[ply_ - distance].key == entries_[ply_].key;
+  std::uint64_t key_at(std::uint32_t ply) const {
+    return static_cast<std::uint64_t>(keys_[ply]) & key_mask_;
   }
+  bool has_equal_key() const;
   void put_in_slot(std::uint32_t ply, const Position& now);
   bool repeats_step_to(std::uint32_t ply, std::uint32_t present) const;
   bool may_stand_a_third_time(const Position& now) const;
-  void grow() { entries_.resize(capacity_ += 512 + capacity_); }
+  void grow() {
+    entries_.resize(capacity_ += 512 + capacity_);
+    keys_.resize(capacity_);
+  }
   void undo(Board& board, std::uint32_t ply) const;
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
   std::uint32_t start_of_run() const { return ply_ - run_length(); }
@@ -96,10 +102,13 @@ class DrawTracker {
   // A third occurrence takes eight reversible half-moves, a claim seven, and a second one four.
   static constexpr std::uint32_t kMinToClaim = 7;
   static constexpr std::uint32_t kMinToRepeat = 4;
+  // The length of a run whose keys are compared one by one.
+  static constexpr std::uint32_t kMaxCompared = 16;
 
   std::uint64_t key_mask_;
   std::vector<Entry> entries_;
-  std::uint32_t capacity_ = 0;  // the size of `entries_`
+  std::vector<PositionKey> keys_;
+  std::uint32_t capacity_ = 0;  // the size of `entries_` and `keys_`
   std::uint32_t ply_ = 0;
   std::uint32_t clock_ = 0;
   std::uint32_t base_ = 1;       // stamp of ply 0; stamps increase from game to game
@@ -112,8 +121,8 @@ class DrawTracker {
 inline void DrawTracker::add_entry(const Position& position, Move played) {
   if (ply_ >= capacity_) [[unlikely]]
     grow();
+  keys_[ply_] = position.key();
   Entry& entry = entries_[ply_];
-  entry.key = static_cast<std::uint64_t>(position.key()) & key_mask_;
   entry.since = 0;
   entry.move = played;
   entry.castling = position.castling().mask();
@@ -121,7 +130,7 @@ inline void DrawTracker::add_entry(const Position& position, Move played) {
   clock_ = position.halfmove_clock();
 }
 
-inline bool DrawTracker::observe(const Position& after, Move played) {
+[[gnu::always_inline]] inline bool DrawTracker::observe(const Position& after, Move played) {
   ++ply_;
   add_entry(after, played);
   if (clock_ >= kMinToRepeat) return observe_run(after);

@@ -174,6 +174,7 @@ class MovetextReader {
   bool may_read_plain_line() const;
   const Token* plain_line(const Token* at);
   [[gnu::always_inline]] PlainMove play_plain(const Token& token);
+  PlainMove play_with_care(const Token& token);
   void move(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
@@ -294,6 +295,10 @@ class MovetextListener : public MovetextReader<Listener> {
   void draw_offer(const Token&) {}
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
+  // Instead of brace_comment(): a comment of the main line, which is on the record.
+  [[gnu::always_inline]] void plain_comment(const Token& token) {
+    static_cast<Listener&>(*this).brace_comment(token);
+  }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
   void stray(const Token&) {}        // also a ")" that closes nothing

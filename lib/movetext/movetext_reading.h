@@ -431,15 +431,16 @@ template <class Listener>
 const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   const Token* const end = end_of_visit_;
   for (; at != end && !line_.is_unplayed; ++at) {
-    if (at->is_plain_move()) {
-      const PlainMove plain = play_plain(*at);
+    if (at->kind == TokenKind::Move) {
+      PlainMove plain = at->is_plain_move() ? play_plain(*at) : PlainMove();
       if (!plain.is_legal) [[unlikely]]
-        break;
+        plain = play_with_care(*at);
+      if (!plain.is_legal) break;
       listener().played_plainly(*at, at->san(), plain.move);
     } else if (at->kind == TokenKind::MoveNumber && is_due(*at)) {
       listener().number(*at);
     } else if (at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) == 0) {
-      listener().brace_comment(*at);
+      listener().plain_comment(*at);
     } else {
       break;
     }
@@ -460,6 +461,19 @@ inline PlainMove MovetextReader<Listener>::play_plain(const Token& token) {
     line_.before = tried_;
   line_.has_move = true;
   return plain;
+}
+
+// Plays any other move that needs no event but played_plainly(). Otherwise nothing changes.
+template <class Listener>
+[[gnu::noinline]] PlainMove MovetextReader<Listener>::play_with_care(const Token& token) {
+  const SanResolution resolution = resolve(token.san(), line_.position);
+  const bool is_usual = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
+                        !resolution.has_pinned_twin;
+  if (!is_usual) return {};
+  if (keeps_before_) line_.before = line_.position;
+  line_.position.play(resolution.move);
+  line_.has_move = true;
+  return {true, resolution.move};
 }
 
 // Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its

@@ -198,11 +198,11 @@ std::optional<San> parse_san(std::string_view text) {
 }
 
 SanResolution resolve(const San& san, const Position& position) {
-  // After an accepted illegal move, kings may be adjacent, which play_plain() does not forbid.
+  // After an accepted illegal move, kings may be adjacent, which find_plain() does not forbid.
   if (san.is_plain()) {
-    Position after = position;
-    const PlainMove plain = position.turn() == Color::White ? play_plain<Color::White>(san, after)
-                                                            : play_plain<Color::Black>(san, after);
+    const PlainMove plain = position.turn() == Color::White
+                                ? find_plain<Color::White>(san, position)
+                                : find_plain<Color::Black>(san, position);
     if (plain.is_legal) return found(plain.move);
   }
   if (san.kind() == San::Kind::Null) return failed(SanStatus::Illegal);

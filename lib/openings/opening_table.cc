@@ -21,7 +21,12 @@ bool is_code(std::string_view text) {
 
 constexpr int kMaxMen = 32;
 
-int captures_in(std::string_view moves) { return static_cast<int>(std::ranges::count(moves, 'x')); }
+// Counts in a byte, which is vectorized.
+int captures_in(std::string_view moves) {
+  std::uint8_t count = 0;
+  for (const char c : moves) count = static_cast<std::uint8_t>(count + (c == 'x' ? 1 : 0));
+  return count;
+}
 
 constexpr std::size_t kCodeSize = 3;
 

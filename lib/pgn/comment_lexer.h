@@ -20,49 +20,58 @@ namespace command_reader {
 // text, which may still be a command: see command_fault().
 const char* read_any(const char* bracket, CommentCommand& command);
 
-// The same for "[%clk 0:03:00]" only, comparing all bytes at once. About 2 ns.
-inline const char* read_usual_clock(const char* bracket, CommentCommand& command) {
+// Returns eight bytes as a number.
+inline std::uint64_t word_at(const char* bytes) {
   static_assert(std::endian::native == std::endian::little);
-  const auto load = [](const char* bytes) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes, sizeof word);
-    return word;
-  };
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// Reads the end of "[%clk 0:03:00]" only, from "0:" on, all bytes at once. About 2 ns.
+inline bool read_usual_time(const char* time, CommentCommand& command) {
   // The difference from "0:00:00]": digits differ by 0 to 9, tens of minutes and seconds by 0 to 5.
-  const std::uint64_t digits = load(bracket + 6) ^ load("0:00:00]");
+  const std::uint64_t digits = word_at(time) ^ word_at("0:00:00]");
   constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
-  const std::uint64_t overflow = (digits + kRoomBelow128) | digits;
-  const bool is_clock =
-      (load(bracket) ^ load("[%clk 0:")) << 16 == 0 && (overflow & 0x80'80'80'80'80'80'80'80) == 0;
-  if (!is_clock) return nullptr;
+  if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80'80'80'80) != 0) return false;
   const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, at the tens
-  command.milliseconds = static_cast<std::uint32_t>(
-      (digits & 0xFF) * 3'600'000 + (pairs >> 16 & 0xFF) * 60'000 + (pairs >> 40 & 0xFF) * 1000);
+  constexpr std::uint64_t kSeconds = std::uint64_t{360} << 40 | std::uint64_t{60} << 24 | 1;
+  const std::uint64_t seconds = (pairs & 0xFF'00'00'FF'00'FF) * kSeconds >> 40 & 0xFFFF;
+  command.milliseconds = static_cast<std::uint32_t>(seconds) * 1000;
   command.length = 14;
   command.kind = CommandKind::TimeLeft;
   command.form = ClockForm::Full;
   command.has_fraction = false;
-  return bracket + 14;
+  return true;
 }
 
-// The same for evaluations in pawns of up to seven characters: "[%eval 0.17]", "[%eval -12.5]".
-inline const char* read_usual_evaluation(const char* bracket, CommentCommand& command) {
-  static_assert(std::endian::native == std::endian::little);
-  std::uint64_t value;
-  const char* const at = bracket + 7 + (bracket[7] == '-' ? 1 : 0);
-  std::memcpy(&value, at, sizeof value);
-  if (std::memcmp(bracket, "[%eval ", 7) != 0) return nullptr;
+// Returns the end of a number such as "0.17" or "-12.5", whose digits and point are up to seven
+// characters; null for other text.
+inline const char* usual_evaluation_end(const char* at) {
+  at += *at == '-' ? 1 : 0;
   // The lengths of the two numbers, from the bytes that are no digits.
-  const std::uint64_t digits = value ^ 0x3030'3030'3030'3030;
+  const std::uint64_t digits = word_at(at) ^ 0x3030'3030'3030'3030;
   const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
+  const std::uint64_t after_point = others & (others - 1);
+  if (after_point == 0) return nullptr;
   const auto point = static_cast<unsigned>(std::countr_zero(others)) / 8;
-  const auto close = static_cast<unsigned>(std::countr_zero(others & (others - 1))) / 8;
-  if (point - 1 >= 3 || close >= 8 || close == point + 1) return nullptr;
-  if (at[point] != '.' || at[close] != ']') return nullptr;
-  const char* const stop = at + close + 1;
-  command.length = static_cast<std::uint32_t>(stop - bracket);
+  const auto end = static_cast<unsigned>(std::countr_zero(after_point)) / 8;
+  const bool is_number = point - 1 < 3 && end != point + 1 && at[point] == '.';
+  return is_number ? at + end : nullptr;
+}
+
+// Read "[%clk 0:03:00]" and "[%eval 0.17]" only, with read_usual_time() and usual_evaluation_end().
+inline const char* read_usual_clock(const char* bracket, CommentCommand& command) {
+  const bool is_clock = word_at(bracket) << 16 == word_at("[%clk 0:") << 16;
+  return is_clock && read_usual_time(bracket + 6, command) ? bracket + 14 : nullptr;
+}
+inline const char* read_usual_evaluation(const char* bracket, CommentCommand& command) {
+  if (word_at(bracket) << 8 != word_at("[%eval ") << 8) return nullptr;
+  const char* const end = usual_evaluation_end(bracket + 7);
+  if (end == nullptr || *end != ']') return nullptr;
+  command.length = static_cast<std::uint32_t>(end + 1 - bracket);
   command.kind = CommandKind::Evaluation;
-  return stop;
+  return end + 1;
 }
 
 // Reads any command; the usual clock and evaluation without a call.
@@ -147,13 +156,16 @@ inline const char* skip_blanks(const char* at) {
 }
 
 inline const char* CommentLexer::evaluation_and_clock(const char* open) {
-  if (std::memcmp(open, "{ [%eval", 8) != 0) return nullptr;
-  const char* at = command_reader::read_usual_evaluation(open + 2, next_[0]);
-  if (at == nullptr) return nullptr;
+  using namespace command_reader;
+  if (word_at(open) != word_at("{ [%eval") || open[8] != ' ') return nullptr;
+  const char* const end = usual_evaluation_end(open + 9);
+  if (end == nullptr || word_at(end) != word_at("] [%clk ")) return nullptr;
+  if (!read_usual_time(end + 8, next_[1]) || std::memcmp(end + 16, " }", 2) != 0) return nullptr;
   next_[0].offset = static_cast<std::uint32_t>(open + 2 - game_start_);
-  next_[1].offset = static_cast<std::uint32_t>(at + 1 - game_start_);
-  at = *at == ' ' ? command_reader::read_usual_clock(at + 1, next_[1]) : nullptr;
-  return at != nullptr && std::memcmp(at, " }", 2) == 0 ? at + 2 : nullptr;
+  next_[0].length = static_cast<std::uint32_t>(end - open - 1);
+  next_[0].kind = CommandKind::Evaluation;
+  next_[1].offset = static_cast<std::uint32_t>(end + 2 - game_start_);
+  return end + 18;
 }
 
 inline LexedComment CommentLexer::commands_alone(const char* open) {

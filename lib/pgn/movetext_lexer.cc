@@ -43,28 +43,35 @@ std::size_t length_before_result(std::string_view symbol) {
 
 // The text of a move number, "12." or "12...", to be compared at once.
 struct NumberText {
-  std::uint64_t bits = 0;  // the text; in the last byte, the number of bits after it
+  std::uint64_t text;
+  std::uint64_t mask;  // of the bytes that `text` has
+  std::uint32_t number;
+  std::uint8_t length;
+  std::uint8_t dots;
 
-  // Checks for the text at `at`, without another dot. A default text is nowhere.
+  // Checks for the text at `at`, without another dot.
   bool is_at(const char* at) const {
     static_assert(std::endian::native == std::endian::little);
     std::uint64_t word;
     std::memcpy(&word, at, sizeof word);
-    return (word ^ bits) << (bits >> 56) == 0 && at[length()] != '.';
+    return (word & mask) == text && at[length] != '.';
   }
-  std::size_t length() const { return 8 - (bits >> 59); }
 };
 
-// The numbers from 2 to 99, at twice the number for White and one more for Black, and "1...".
+// The numbers from 2 to 99, at twice the number for White and one more for Black, and "1...". The
+// other texts equal none.
 constexpr auto kNumberTexts = [] {
-  std::array<NumberText, 202> texts;
-  for (std::size_t at = 3; at < 200; ++at) {
-    unsigned length = 0;
-    const auto add = [&](std::uint64_t c) { texts[at].bits |= c << 8 * length++; };
+  std::array<NumberText, 202> texts{};
+  for (NumberText& text : texts) text.text = 1;
+  for (unsigned at = 3; at < 200; ++at) {
+    NumberText& text = texts[at] = {};
+    text.number = at / 2;
+    text.dots = at % 2 == 0 ? 1 : 3;
+    const auto add = [&](std::uint64_t c) { text.text |= c << 8 * text.length++; };
     if (at / 2 >= 10) add('0' + at / 2 / 10);
     add('0' + at / 2 % 10);
-    for (std::size_t dots = at % 2 == 0 ? 1 : 3; dots > 0; --dots) add('.');
-    texts[at].bits |= std::uint64_t{8 * (8 - length)} << 56;
+    for (unsigned dots = 0; dots < text.dots; ++dots) add('.');
+    text.mask = (std::uint64_t{1} << 8 * text.length) - 1;
   }
   return texts;
 }();
@@ -545,11 +552,10 @@ void MovetextLexer::Run::plain_moves() {
       put(TokenKind::Move, length, san.bits()).dots = is_plain;
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
-      const NumberText due = kNumberTexts[last_number + number_step];
+      const NumberText& due = kNumberTexts[last_number + number_step];
       if (due.is_at(at)) [[likely]] {
         last_number += number_step;
-        put(TokenKind::MoveNumber, due.length(), static_cast<std::uint32_t>(last_number / 2)).dots =
-            last_number % 2 == 0 ? 1 : 3;
+        put(TokenKind::MoveNumber, due.length, due.number).dots = due.dots;
         skip_space(at);
         continue;
       }

@@ -79,7 +79,7 @@ class PgnReader::Run {
         cursor_(cursor_of(reader)),
         reports_(reader.sink_, cursor_.begin, reader.source_.offset, reader.games_ + 1),
         lexer_(reader.source_.text, reader.horizon_),
-        tags_(cursor_, reports_, lexer_, game) {}
+        tags_(cursor_, reports_, lexer_, game, reader.usual_tags_) {}
 
   bool all() {
     if (cursor_.at == cursor_.begin && reader_.source_.continues_game) skip_rest_of_large_game();
@@ -771,16 +771,35 @@ void TagSection::report_fault(const LexedTag& tag) {
                   fmt::format(fmt::runtime(fault.message), tag.name));
 }
 
+// Reads a tag that has the name of an earlier game's tag at its place. Returns false for other
+// text.
+inline bool TagSection::read_usual_tag() {
+  const std::size_t place = game_.tags.size();
+  if (place >= usual_.size() || !usual_[place].is_at(cursor_.at)) return false;
+  const UsualTag& usual = usual_[place];
+  const char* const value = cursor_.at + usual.length;
+  const char* const stop = value_end(value, cursor_.end);
+  if (stop[0] != '"' || stop[1] != ']') return false;
+  add_tag({cursor_.at + 1, usual.length - std::size_t{3}}, span_of(value, stop), usual.known);
+  cursor_.at = stop + 2;
+  return true;
+}
+
 [[gnu::always_inline]] inline void TagSection::read_tag() {
   const LexedTag lexed =
       *cursor_.at == '[' ? lex_tag(cursor_.at, cursor_.end) : loose_tag_at(cursor_.at, cursor_.end);
   if (lexed.fault != TagFault::None) report_fault(lexed);
-  if (!lexed.name.empty() && lexed.value.data() != nullptr) add_tag(lexed);
+  if (!lexed.name.empty() && lexed.value.data() != nullptr) {
+    const KnownTag known = known_tag(lexed.name);
+    const std::size_t place = game_.tags.size();
+    if (lexed.fault == TagFault::None && place < usual_.size())
+      usual_[place] = UsualTag(span_of(cursor_.at, lexed.value.data()), lexed.name, known);
+    add_tag(lexed.name, lexed.value, known);
+  }
   cursor_.at = lexed.end;
 }
 
-void TagSection::add_tag(const LexedTag& lexed) {
-  const KnownTag known = known_tag(lexed.name);
+void TagSection::add_tag(std::string_view name, std::string_view value, KnownTag known) {
   const auto place = static_cast<std::size_t>(known);
   const bool completes_roster = place < kRosterSize && !roster_.test(place);
   if (game_.tags.size() >= PgnGame::kMaxTags && !completes_roster &&
@@ -789,10 +808,10 @@ void TagSection::add_tag(const LexedTag& lexed) {
     return;
   }
   PgnTag& tag = game_.tags.emplace_back();
-  tag.name = lexed.name;
-  tag.value = lexed.value;
-  tag.offset = static_cast<std::uint32_t>(lexed.name.data() - cursor_.start);
-  tag.value_offset = static_cast<std::uint32_t>(lexed.value.data() - cursor_.start);
+  tag.name = name;
+  tag.value = value;
+  tag.offset = static_cast<std::uint32_t>(name.data() - cursor_.start);
+  tag.value_offset = static_cast<std::uint32_t>(value.data() - cursor_.start);
   tag.known = known;
   if (place < kRosterSize) roster_.set(place);
 }
@@ -951,7 +970,12 @@ bool TagSection::skip_text_between(std::size_t lines) {
 // Reads the tag section, including escapes and other text between the tags.
 void TagSection::read() {
   for (;;) {
-    read_tag();
+    if (!read_usual_tag()) read_tag();
+    const char* const line_end = cursor_.at + (*cursor_.at == '\r' ? 1 : 0);
+    if (line_end[0] == '\n' && line_end[1] == '[') {
+      cursor_.at = line_end + 1;
+      continue;
+    }
     std::size_t lines = cursor_.skip_blanks();
     while (!cursor_.is_at_end() && *cursor_.at == '%' && is_line_start(cursor_.begin, cursor_.at)) {
       lexer_.run_one(cursor_.at, cursor_.start, game_);

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,6 +43,33 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 // The treatment of moves that `arbiter fmt` set aside in a comment (see set_aside.h).
 enum class SetAside : std::uint8_t { ReadBack, Keep };
 
+// The text of a tag up to its value, `[White "`, to be compared at once with that of later games.
+struct UsualTag {
+  UsualTag() = default;
+  // Longer texts, and those with other blanks, are not kept.
+  UsualTag(std::string_view head, std::string_view name, KnownTag tag) : known(tag) {
+    if (head.size() != name.size() + 3 || head.size() > sizeof text) return;
+    length = static_cast<std::uint8_t>(head.size());
+    std::memcpy(text.data(), head.data(), head.size());
+    std::memset(mask.data(), 0xFF, head.size());
+  }
+
+  // Checks for the same text at `at`, from where 24 bytes are readable.
+  bool is_at(const char* at) const {
+    std::array<std::uint64_t, 3> words;
+    std::memcpy(words.data(), at, sizeof words);
+    std::uint64_t difference = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) difference |= (words[i] & mask[i]) ^ text[i];
+    return length != 0 && difference == 0;
+  }
+
+  std::array<std::uint64_t, 3> text{};
+  std::array<std::uint64_t, 3> mask{};
+  std::uint8_t length = 0;  // 0: none
+  KnownTag known = KnownTag::Other;
+};
+using UsualTags = std::array<UsualTag, 24>;  // by their place in the game
+
 // Reads one game after another. Defects are reported to the sink, and affect as little as possible.
 // A malformed tag or word affects only itself, an unclosed "{" or "(" the rest of its game. Text
 // between games is reported and skipped, like the rest of a game that began before the text. About
@@ -65,6 +94,7 @@ class PgnReader {
   std::uint64_t games_ = 0;
   SetAside set_aside_;
   std::string read_back_;  // the text of the last game, if it has set-aside moves
+  UsualTags usual_tags_;
 };
 
 // Reads games from a text in memory, which it owns, with padding for PgnReader.
@@ -256,8 +286,8 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end);
 class TagSection {
  public:
   TagSection(TextCursor& cursor, const TextReports& reports, const MovetextLexer& lexer,
-             PgnGame& game)
-      : cursor_(cursor), reports_(reports), lexer_(lexer), game_(game) {}
+             PgnGame& game, UsualTags& usual)
+      : cursor_(cursor), reports_(reports), lexer_(lexer), game_(game), usual_(usual) {}
 
   // Begins a game without tags.
   void begin_game();
@@ -291,8 +321,9 @@ class TagSection {
 
  private:
   void report_fault(const LexedTag& tag);
+  bool read_usual_tag();
   void read_tag();
-  void add_tag(const LexedTag& lexed);
+  void add_tag(std::string_view name, std::string_view value, KnownTag known);
   bool is_other_games_tag(const LexedTag& tag) const;
   bool skip_text_between(std::size_t lines);
   bool skip_to_tag();
@@ -301,6 +332,7 @@ class TagSection {
   const TextReports& reports_;
   const MovetextLexer& lexer_;
   PgnGame& game_;
+  UsualTags& usual_;
   std::bitset<kRosterSize> roster_;  // which of its tags the game has
   std::uint64_t surplus_tags_ = 0;
   const char* first_surplus_tag_ = nullptr;

@@ -37,7 +37,7 @@ class DrawChecks {
   void start(const Position& first, RulesProfile profile);
 
   // Checks the position `now` after the move `token`. A few ns unless a draw is near.
-  void observe(const Token& token, const Position& now, Move played) {
+  [[gnu::always_inline]] void observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
     const bool may_be_dead = now.halfmove_clock() == 0;  // by a capture or promotion
     if (is_near || (may_be_dead && is_dead_by_material(now.board()))) [[unlikely]]

@@ -461,6 +461,7 @@ void MovetextWalk::move_after_end(const Token& token) {
 // Determines the result on the board at the end of the main line.
 void MovetextWalk::finish() {
   played_.last = position();
+  if (played_.has_board) played_.keys = draws_.tracker().keys();
   if (game().ends_in_open_comment() && played_.has_board) {
     stop_record(DiagnosticCode::UnterminatedBraceComment);
     break_line();

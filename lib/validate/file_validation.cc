@@ -114,7 +114,7 @@ class ChunkValidator {
     report.totals.lines = text_checker_.check(chunk.source, chunk.line_end);
     labels_.clear();
     accepted_.clear();
-    const bool has_markers = has_text(chunk.source.text, kMarker);
+    const bool has_markers = contains(chunk.source.text, kMarker);
     std::size_t findings = sink_.diagnostics().size();
     PgnReader reader(chunk.source, sink_);
     for (sink_.start_game(); reader.next(game_); sink_.start_game()) {
@@ -176,10 +176,6 @@ class ChunkValidator {
   }
 
   static constexpr std::string_view kMarker = "[%arbiter ignore=";
-
-  static bool has_text(std::string_view text, std::string_view part) {
-    return ::memmem(text.data(), text.size(), part.data(), part.size()) != nullptr;
-  }
 
   std::map<std::uint64_t, CodeSet> accepted_;  // by number of the game in the chunk
 

@@ -183,7 +183,7 @@ void MovetextWalk::elapsed_time(const Token& token) {
   report(DiagnosticCode::TimeInParentheses, token, "PGN writes the time for a move as [%emt]");
 }
 
-void MovetextWalk::check_set_aside(const Token& token) {
+void MovetextWalk::report_set_aside(const Token& token) {
   const std::string_view text = game().text_of(token);
   if (!is_set_aside(text)) return;
   played_.may_set_aside = true;

@@ -40,7 +40,7 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
 void MovetextWalk::reset() {
   static_cast<GameVerdict&>(played_) = {};
   played_.moves.clear();
-  played_.keys.clear();
+  played_.keys = {};
   played_.terminator.reset();
   played_.cannot_mate = {};
   played_.dead.reset();
@@ -61,7 +61,6 @@ const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile pro
   reset();
   played_.start = start;
   played_.has_board = true;
-  played_.keys.push_back(start.position.key());
   draws_.start(start.position, profile);
   clocks_.start(FirstMove(start.position));
   read(reporter_.game(), start.position);
@@ -113,10 +112,9 @@ inline void MovetextWalk::played_plainly(const Token& token, San san, Move move)
   if (has_check_mark || position().is_check()) check_mark(token, san);
   if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
     move_after_end(token);
-  if (played_.moves.size() >= kMaxGamePlies) [[unlikely]]
+  if (draws_.tracker().ply() >= kMaxGamePlies) [[unlikely]]
     return too_long(token);
   played_.moves.push_back(move);
-  played_.keys.push_back(position().key());
   draws_.observe(token, position(), move);
 }
 

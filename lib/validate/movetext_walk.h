@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,7 @@ struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
   std::vector<Move> moves;                  // the legal moves so far
-  std::vector<PositionKey> keys;            // of the first position and those after the moves
+  std::span<const PositionKey> keys;        // of the first position and those after the moves
   std::optional<WrittenResult> terminator;  // the result after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
   // for the winner, or for both sides if the position may be dead.
@@ -145,17 +146,21 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void draw_offer(const Token& token);
   void elapsed_time(const Token& token);
   void brace_comment(const Token& token) {
+    if (is_on_record()) return plain_comment(token);
     numbers_.interrupt();
-    if (is_on_record()) {
-      check_comment(reporter_, token, {clocks_, plies()});
-    } else {
-      check_comment(reporter_, token);
-    }
-    if (!token.has_text()) return;
-    const char first = game().text.data()[token.offset + 1];
-    if (first == kUnreadable[1] || first == kAfterResult[1]) check_set_aside(token);
+    check_comment(reporter_, token);
+    check_set_aside(token);
   }
-  void check_set_aside(const Token& token);
+  [[gnu::always_inline]] void plain_comment(const Token& token) {
+    numbers_.interrupt();
+    check_comment(reporter_, token, {clocks_, plies()});
+    check_set_aside(token);
+  }
+  void check_set_aside(const Token& token) {
+    const char first = token.has_text() ? game().text.data()[token.offset + 1] : ' ';
+    if (first == kUnreadable[1] || first == kAfterResult[1]) report_set_aside(token);
+  }
+  void report_set_aside(const Token& token);
   void line_comment(const Token& token);
   void escape(const Token& token);
   void punctuation(const Token& token);
