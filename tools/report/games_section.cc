@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/tournament/tournament_of_games.h"
+#include "tools/cli/output/markup.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
@@ -218,7 +219,7 @@ void write_search(const PageContent& content, HtmlWriter& page) {
   page.open("p", {{"class", "script tools"}, {"role", "search"}});
   page.raw(
       fmt::format("<input type=\"search\" id=\"search\" placeholder=\"{0}\" aria-label=\"{0}\">",
-                  escaped_html(name)));
+                  escaped_markup(name)));
   page.leaf("span", "", {{"id", "found"}, {"role", "status"}});
   if (content.played() > 0) {
     write_button(content.words("Download the games (PGN)"), "all-pgn", page);
