@@ -40,12 +40,12 @@ struct Comparison {
     if (round_ != 0) {
       std::erase_if(report_.pairings, [this](const Pairing& p) { return p.round != round_; });
     }
+    result_.report = report_;
     find_compared_games();
     exchange_ids();
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
       players_by_id_.emplace(report_.players[i].fide_id, i);
     }
-    index_names();
     result_.matches = match_players(event_.tournament, report_);
     find_repeated();
     compare_games();
@@ -99,7 +99,7 @@ struct Comparison {
     if (round_ == 0) return;
     const Tournament& tournament = event_.tournament;
     for (const auto* const games : {&tournament.pairings, &tournament.playoff}) {
-      for (const Pairing& game : *games) is_in_round_[game.source] = game.round == round_;
+      for (const Pairing& game : *games) is_in_round_[*game.source] = game.round == round_;
     }
   }
 
@@ -203,51 +203,13 @@ struct Comparison {
   void report_stranger(PlayerIndex player, const Seat& seat) {
     const std::string& name = places_.name_of(player);
     const std::string folded = folded_name(name);
-    std::vector<PlayerIndex> possible;
-    for (const PlayerIndex i : relatives_of(folded)) {
-      if (is_name_of(folded, i)) possible.push_back(i);
-    }
+    const std::vector<PlayerIndex> possible = names_.bearers_of(folded);
     add({.code = DiagnosticCode::CrosscheckPlayer,
          .game = seat.game,
          .tag = kNameTags[seat.side],
          .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
                                         : fmt::format("\"{}\" may be {} players of the report: {}",
                                                       name, possible.size(), names_of(possible))});
-  }
-
-  // The keys of names that may be of one family.
-  static std::array<std::string, 2> family_keys(const std::string& folded) {
-    const NameWords words = words_of(folded);
-    return {folded.substr(0, folded.find(", ")),
-            words.family.empty() ? "" : PersonPattern(words).family_key()};
-  }
-
-  // Returns the players of the report whose family name may be that of the name, in order.
-  std::set<PlayerIndex> relatives_of(const std::string& folded) const {
-    std::set<PlayerIndex> relatives;
-    for (const std::string& key : family_keys(folded)) {
-      const auto found = key.empty() ? by_family_.end() : by_family_.find(key);
-      if (found != by_family_.end()) relatives.insert(found->second.begin(), found->second.end());
-    }
-    return relatives;
-  }
-
-  // Fills the indexes of the names in the report.
-  void index_names() {
-    for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
-      const std::string folded = folded_name(report_.players[i].name);
-      spellings_.add(folded);
-      for (std::string& key : family_keys(folded)) by_family_[std::move(key)].push_back(i);
-    }
-    similar_.resize(event_.tournament.players.size());
-  }
-
-  // Returns whether the name may be that of the player, as written or shortened.
-  bool is_name_of(const std::string& folded, PlayerIndex in_report) const {
-    const std::string listed = folded_name(report_.players[in_report].name);
-    const bool is_family =
-        folded.find(' ') == std::string::npos && listed.starts_with(folded + ",");
-    return !folded.empty() && (is_family || names_agree(folded, listed));
   }
 
   std::string names_of(std::span<const PlayerIndex> players) const {
@@ -264,7 +226,7 @@ struct Comparison {
     for (const auto& [name, bearers] : bearers_) {
       std::vector<PlayerIndex> players;
       for (const auto& [player, seat] : bearers) {
-        if (is_name_of(name, player)) players.push_back(player);
+        if (names_.may_be(name, player)) players.push_back(player);
       }
       if (players.size() < 2) continue;
       const Seat& seat = bearers.at(players.front());
@@ -374,10 +336,10 @@ struct Comparison {
     result_.games.resize(report_.pairings.size());
     std::vector<Pairing> games = event_.tournament.pairings;
     std::ranges::copy(event_.tournament.playoff, std::back_inserter(games));
-    std::erase_if(games, [this](const Pairing& game) { return !is_in_round_[game.source]; });
+    std::erase_if(games, [this](const Pairing& game) { return !is_in_round_[*game.source]; });
     for (const Pairing& game : games) {
       const auto pair = pair_in_report(game);
-      if (pair && !repetition_of_.contains(game.source)) ++games_of_[sorted(*pair)];
+      if (pair && !repetition_of_.contains(*game.source)) ++games_of_[sorted(*pair)];
     }
     for (const Likeness likeness : {Likeness::RoundAndColours, Likeness::ColoursAndResult,
                                     Likeness::Round, Likeness::Players}) {
@@ -389,7 +351,7 @@ struct Comparison {
     }
     // A report need not have the play-off.
     for (const Pairing& game : event_.tournament.pairings) {
-      if (is_in_round_[game.source]) report_extra(game);
+      if (is_in_round_[*game.source]) report_extra(game);
     }
   }
 
@@ -411,16 +373,7 @@ struct Comparison {
   const std::set<PlayerIndex>& similar_to(PlayerIndex player) const {
     std::optional<std::set<PlayerIndex>>& similar = similar_[player];
     if (similar) return *similar;
-    similar.emplace();
-    const std::string name = folded_name(without_title(places_.name_of(player)));
-    const auto near = spellings_.within_edits(name);
-    similar->insert(near.begin(), near.end());
-    const auto family = [](std::string_view folded) { return folded.substr(0, folded.find(", ")); };
-    for (const PlayerIndex one : relatives_of(name)) {
-      const std::string listed = folded_name(report_.players[one].name);
-      const bool is_family = !name.empty() && family(name) == family(listed);
-      if (is_family || is_name_of(name, one)) similar->insert(one);
-    }
+    similar = names_.similar_to(folded_name(without_title(places_.name_of(player))));
     return *similar;
   }
 
@@ -477,7 +430,7 @@ struct Comparison {
 
   // Matches a game with the only pairing that the evidence allows.
   void find_wrong_name(const Pairing& game, Evidence evidence) {
-    if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) return;
+    if (is_compared_.contains(*game.source) || repetition_of_.contains(*game.source)) return;
     const auto pair = pair_in_report(game);
     if (pair && has_pairing(*pair, game.round)) return;
     std::optional<std::pair<std::size_t, bool>> found;
@@ -506,9 +459,9 @@ struct Comparison {
   void match(const Pairing& game, std::size_t pairing, PlayerIndex white) {
     const Pairing& listed = report_.pairings[pairing];
     is_found_[pairing] = true;
-    result_.games[pairing] = game.source;
-    is_compared_.insert(game.source);
-    listed_[game.source] = {white, white == listed.white ? listed.black : listed.white};
+    result_.games[pairing] = *game.source;
+    is_compared_.insert(*game.source);
+    listed_[*game.source] = {white, white == listed.white ? listed.black : listed.white};
     compare(game, listed, white);
   }
 
@@ -537,7 +490,7 @@ struct Comparison {
   }
 
   void find_in_report(const Pairing& game, Likeness likeness) {
-    if (is_compared_.contains(game.source) || repetition_of_.contains(game.source)) return;
+    if (is_compared_.contains(*game.source) || repetition_of_.contains(*game.source)) return;
     const auto pair = pair_in_report(game);
     if (!pair) return;
     const auto [from, to] = by_pair_.equal_range(sorted(*pair));
@@ -549,16 +502,16 @@ struct Comparison {
   }
 
   void report_extra(const Pairing& game) {
-    if (is_compared_.contains(game.source)) return;
+    if (is_compared_.contains(*game.source)) return;
     const auto pair = pair_in_report(game);
     // A player who is not in the report is a finding of its own.
     if (!pair) return;
-    if (const auto found = repetition_of_.find(game.source); found != repetition_of_.end()) {
+    if (const auto found = repetition_of_.find(*game.source); found != repetition_of_.end()) {
       return report_repeated(found->second);
     }
     const bool is_known = meets(*pair);
     add({.code = DiagnosticCode::CrosscheckGameExtra,
-         .game = game.source,
+         .game = *game.source,
          .tag = KnownTag::White,
          .message =
              fmt::format("the report has {} of {} and {}{}", is_known ? "fewer games" : "no game",
@@ -579,7 +532,7 @@ struct Comparison {
 
   // Returns the cell of the report that contains the pairing.
   TrfPlace place_of(const Pairing& pairing) const {
-    return trf_.players[pairing.source].rounds[pairing.round - 1].place;
+    return trf_.players[*pairing.source].rounds[pairing.round - 1].place;
   }
 
   std::string names_of(const Pairing& pairing) const {
@@ -591,11 +544,11 @@ struct Comparison {
     ++result_.compared;
     ++compared_in_round_[listed.round];
     compared_wins_ += listed.white_points != listed.black_points ? 1 : 0;
-    const std::string where = places_.place(game.source);
+    const std::string where = places_.place(*game.source);
     const auto made = [&](DiagnosticCode code, KnownTag tag, std::string message) {
       return CrosscheckFinding{.code = code,
                                .place = place_of(listed),
-                               .game = game.source,
+                               .game = *game.source,
                                .tag = tag,
                                .message = std::move(message)};
     };
@@ -603,7 +556,7 @@ struct Comparison {
       add(made(code, tag, std::move(message)));
     };
     if (game.round == 0) {
-      without_round_.push_back(game.source);
+      without_round_.push_back(*game.source);
     } else if (game.round != listed.round) {
       causes_[{Cause::Round, listed.round, game.round}].push_back(made(
           DiagnosticCode::CrosscheckRound, KnownTag::Round,
@@ -617,11 +570,11 @@ struct Comparison {
                            where)));
     }
     const bool is_forfeit = listed.kind == ScoreKind::Forfeit;
-    const bool has_moves = games_[game.source].plies > 0;
+    const bool has_moves = games_[*game.source].plies > 0;
     if (is_forfeit && game.kind != ScoreKind::Forfeit && has_moves) {
       finding(DiagnosticCode::CrosscheckForfeit, KnownTag::Result,
               fmt::format("the report has {} as a forfeit, but {} was played: {} half-moves",
-                          names_of(listed), where, games_[game.source].plies));
+                          names_of(listed), where, games_[*game.source].plies));
     } else if (!is_forfeit && game.kind == ScoreKind::Forfeit) {
       finding(DiagnosticCode::CrosscheckForfeit, KnownTag::Result,
               fmt::format("{} is a forfeit, but the report has {} as a game with the result {}",
@@ -749,7 +702,7 @@ struct Comparison {
 
   // Returns the result of the Result tag if it is overruled.
   std::string overruled_text(const Pairing& game) const {
-    const GameResult& tag = games_[game.source].overruled;
+    const GameResult& tag = games_[*game.source].overruled;
     return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();
   }
 
@@ -786,11 +739,11 @@ struct Comparison {
   std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
   std::vector<bool> is_found_ = {};                // pairings of the report
   std::vector<bool> is_in_round_ = {};             // games that are compared
-  std::vector<std::vector<std::size_t>> pairings_of_ = {};          // of each player of the report
-  NearNames spellings_ = {};                                        // of the report's names
-  std::map<std::string, std::vector<PlayerIndex>> by_family_ = {};  // by family_keys()
-  mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ = {};  // by player of a game
-  std::set<std::uint32_t> is_compared_ = {};                                // games
+  std::vector<std::vector<std::size_t>> pairings_of_ = {};  // of each player of the report
+  NamesInReport names_ = NamesInReport(report_.players);
+  mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ =
+      std::vector<std::optional<std::set<PlayerIndex>>>(event_.tournament.players.size());
+  std::set<std::uint32_t> is_compared_ = {};  // games
   // White and Black of compared games in the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
   std::vector<std::uint32_t> without_round_ = {};  // compared games
@@ -878,65 +831,6 @@ Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames&
                               "opponents: {} results",
                               order->cells)});
   return checked;
-}
-
-JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
-                         const TrfReport& report, std::span<const std::string> files) {
-  const Crosscheck checked = crosscheck(games, event, report, files);
-  const auto order = other_order(event.tournament, report);
-  JoinedEvent joined{.tournament = tournament_of(order ? renumbered(report, *order) : report)};
-  Tournament& tournament = joined.tournament;
-  Tournament once = event.tournament;
-  count_once(games, once);
-  std::map<std::uint32_t, const Pairing*> by_game;
-  for (const Pairing& pairing : once.pairings) by_game.emplace(pairing.source, &pairing);
-  using RoundOfPlayer = std::pair<std::uint32_t, PlayerIndex>;
-  std::set<RoundOfPlayer> seated;
-  for (const Bye& bye : tournament.byes) {
-    if (bye.kind != ByeKind::Zero) seated.emplace(bye.round, bye.player);
-  }
-  for (std::size_t i = 0; i < tournament.pairings.size(); ++i) {
-    Pairing& pairing = tournament.pairings[i];
-    pairing.source = checked.games[i].value_or(JoinedEvent::kNoGame);
-    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
-    const auto game = by_game.find(pairing.source);
-    if (pairing.counts() || game == by_game.end()) continue;
-    const auto& white = checked.matches[game->second->white];
-    const bool is_exchanged = white && white->in_report != pairing.white;
-    pairing.kind = game->second->kind;
-    pairing.white_points = game->second->points(is_exchanged ? Color::Black : Color::White);
-    pairing.black_points = game->second->points(is_exchanged ? Color::White : Color::Black);
-  }
-  std::set<std::size_t> added;  // indexes of games
-  for (Pairing pairing : once.pairings) {
-    const auto& white = checked.matches[pairing.white];
-    const auto& black = checked.matches[pairing.black];
-    if (pairing.round == 0 || !white || !black) continue;
-    pairing.white = white->in_report;
-    pairing.black = black->in_report;
-    const bool is_free = !seated.contains({pairing.round, pairing.white}) &&
-                         !seated.contains({pairing.round, pairing.black});
-    if (!is_free) continue;
-    // The report has no pairing of the game yet.
-    const auto is_replaced = [&pairing](const Bye& bye) {
-      return bye.kind == ByeKind::Zero && bye.round == pairing.round &&
-             (bye.player == pairing.white || bye.player == pairing.black);
-    };
-    std::erase_if(tournament.byes, is_replaced);
-    tournament.pairings.push_back(pairing);
-    added.insert(pairing.source);
-  }
-  std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  tournament.rounds = last_round(tournament);
-  recognize_system(tournament);
-  joined.added = added.size();
-  joined.findings = static_cast<std::size_t>(
-      std::ranges::count_if(checked.findings, [&](const CrosscheckFinding& finding) {
-        const bool is_added =
-            finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
-        return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
-      }));
-  return joined;
 }
 
 }  // namespace arbiter

@@ -56,7 +56,9 @@ struct Crosscheck {
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
   std::vector<RepeatedGame> repeated;                // games that occur twice in the files
   std::size_t compared = 0;                          // games in both
-  // The index of the game by pairing of tournament_of(report); nothing if no game was found.
+  // The report, whose opponents are numbered as its players; with a `round`, that round alone.
+  Tournament report;
+  // The index of the game by pairing of `report`; nothing if no game was found.
   std::vector<std::optional<std::uint32_t>> games;
   std::size_t forfeits = 0;  // forfeits in the report, which need no game
 };
@@ -71,21 +73,5 @@ struct Crosscheck {
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round = 0);
-
-// A report together with its games.
-struct JoinedEvent {
-  static constexpr std::uint32_t kNoGame = UINT32_MAX;
-
-  // Pairing::source is the index of the game, or kNoGame.
-  Tournament tournament;
-  std::size_t added = 0;     // games of pairings that the report does not have
-  std::size_t findings = 0;  // of crosscheck(), without missing and added games
-};
-
-// Returns the tournament of a report with more games: pairings that it does not have, and results
-// of its open games. Byes, forfeits and all other results are those of the report. Arguments as in
-// crosscheck().
-JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
-                         const TrfReport& report, std::span<const std::string> files);
 
 }  // namespace arbiter

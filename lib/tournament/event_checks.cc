@@ -351,7 +351,7 @@ struct RoundChecks {
       if (may_be_played) {
         report_played_again(*pairing, *found->second);
       } else {
-        repeated_.insert(pairing->source);
+        repeated_.insert(*pairing->source);
         report_repeated(*pairing, *found->second);
       }
     }
@@ -359,11 +359,11 @@ struct RoundChecks {
 
   void report_played_again(const Pairing& pairing, const Pairing& first) {
     report_.add({.code = DiagnosticCode::GameTwiceOtherRound,
-                 .game = pairing.source,
+                 .game = *pairing.source,
                  .tag = KnownTag::White,
-                 .other = first.source,
+                 .other = *first.source,
                  .message = fmt::format("{} has the same players and moves, in round {} on {}",
-                                        report_.place(first.source), first.round,
+                                        report_.place(*first.source), first.round,
                                         report_.game_of(first).value(KnownTag::Date))});
   }
 
@@ -373,13 +373,13 @@ struct RoundChecks {
     const bool agree = game.result == other.result;
     report_.add(
         {.code = agree ? DiagnosticCode::GameTwice : DiagnosticCode::GameTwiceOtherResult,
-         .game = pairing.source,
+         .game = *pairing.source,
          .tag = agree ? KnownTag::White : KnownTag::Result,
-         .other = first.source,
+         .other = *first.source,
          .message =
-             agree ? fmt::format("{} has the same players and moves", report_.place(first.source))
+             agree ? fmt::format("{} has the same players and moves", report_.place(*first.source))
                    : fmt::format("{} has the same players and moves, but the result {}, here {}",
-                                 report_.place(first.source), to_string(other.result),
+                                 report_.place(*first.source), to_string(other.result),
                                  to_string(game.result))});
   }
 
@@ -393,7 +393,7 @@ struct RoundChecks {
     return pairing.white_points == 1 && pairing.black_points == 1;
   }
 
-  bool is_repeated(const Pairing& pairing) const { return repeated_.contains(pairing.source); }
+  bool is_repeated(const Pairing& pairing) const { return repeated_.contains(*pairing.source); }
 
   void check_players_of(Round round) {
     std::map<PlayerIndex, const Pairing*> first;
@@ -415,7 +415,7 @@ struct RoundChecks {
       const auto found = first.find(bye.player);
       if (found == first.end()) continue;
       busy_.push_back({.code = DiagnosticCode::PlayerTwiceInRound,
-                       .game = found->second->source,
+                       .game = *found->second->source,
                        .tag = KnownTag::Round,
                        .message = fmt::format("{} plays in round {}, but has a bye there too",
                                               report_.name_of(bye.player), bye.round)});
@@ -426,21 +426,21 @@ struct RoundChecks {
     busy_.push_back(
         {.code =
              is_drawn(first) ? DiagnosticCode::ReplayedDraw : DiagnosticCode::PairingTwiceInRound,
-         .game = pairing.source,
+         .game = *pairing.source,
          .tag = KnownTag::Round,
-         .other = first.source,
+         .other = *first.source,
          .message = fmt::format("{} and {} also meet in {}, in the same round {}",
                                 report_.name_of(pairing.white), report_.name_of(pairing.black),
-                                report_.place(first.source), pairing.round)});
+                                report_.place(*first.source), pairing.round)});
   }
 
   void report_player(const Pairing& pairing, PlayerIndex player, const Pairing& first) {
     busy_.push_back({.code = DiagnosticCode::PlayerTwiceInRound,
-                     .game = pairing.source,
+                     .game = *pairing.source,
                      .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
-                     .other = first.source,
+                     .other = *first.source,
                      .message = fmt::format("{} also plays in {}, in the same round {}",
-                                            report_.name_of(player), report_.place(first.source),
+                                            report_.name_of(player), report_.place(*first.source),
                                             pairing.round)});
   }
 
@@ -466,11 +466,11 @@ struct RoundChecks {
       const auto [found, is_new] = boards.try_emplace(pairing.board, &pairing);
       if (is_new) continue;
       report_.add({.code = DiagnosticCode::BoardTwiceInRound,
-                   .game = pairing.source,
+                   .game = *pairing.source,
                    .tag = board_tag(pairing),
-                   .other = found->second->source,
+                   .other = *found->second->source,
                    .message = fmt::format("{} is played at board {} of round {} too",
-                                          report_.place(found->second->source), pairing.board,
+                                          report_.place(*found->second->source), pairing.board,
                                           pairing.round)});
     }
     report_missing_boards(boards);
@@ -493,12 +493,12 @@ struct RoundChecks {
                                         : fmt::format("boards {} to {} are", expected, board - 1);
         gaps_.push_back(
             {.code = DiagnosticCode::BoardMissing,
-             .game = pairing->source,
+             .game = *pairing->source,
              .tag = board_tag(*pairing),
-             .other = before->source,
+             .other = *before->source,
              .message = fmt::format("{} missing in round {}: before this game at board {} "
                                     "comes {} at board {}",
-                                    missing, pairing->round, board, report_.place(before->source),
+                                    missing, pairing->round, board, report_.place(*before->source),
                                     before->board)});
       }
       if (before == nullptr && board != 1) return;
@@ -526,7 +526,7 @@ struct RoundChecks {
             : fmt::format("rounds {} to {} are missing", last + 1, pairing.round - 1);
     report_.add(
         {.code = DiagnosticCode::RoundGap,
-         .game = pairing.source,
+         .game = *pairing.source,
          .tag = KnownTag::Round,
          .message = fmt::format("{}: round {} follows round {}", missing, pairing.round, last)});
   }

@@ -51,7 +51,7 @@ class EventReport {
   const Tournament& tournament() const { return event_.tournament; }
   const std::vector<Pairing>& pairings() const { return event_.tournament.pairings; }
   const std::vector<std::array<PlayerIndex, 2>>& players() const { return event_.players; }
-  const EventGame& game_of(const Pairing& pairing) const { return games_[pairing.source]; }
+  const EventGame& game_of(const Pairing& pairing) const { return games_[*pairing.source]; }
   const std::string& name_of(PlayerIndex player) const {
     return event_.tournament.players[player].name;
   }

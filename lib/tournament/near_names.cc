@@ -1,9 +1,12 @@
 #include "lib/tournament/near_names.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "lib/base/text.h"
+#include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {
@@ -28,6 +31,14 @@ void for_each_variant(std::string_view folded, Use use) {
       use(hash(shortest));
     }
   }
+}
+
+std::string family_part(const std::string& folded) { return folded.substr(0, folded.find(", ")); }
+
+// Returns the keys of names that may be of one family.
+std::array<std::string, 2> family_keys(const std::string& folded) {
+  const NameWords words = words_of(folded);
+  return {family_part(folded), words.family.empty() ? "" : PersonPattern(words).family_key()};
 }
 
 }  // namespace
@@ -55,6 +66,48 @@ std::vector<std::uint32_t> NearNames::within_edits(std::string_view folded) cons
            edit_distance(folded, name) > kMaxEdits;
   });
   return near;
+}
+
+NamesInReport::NamesInReport(std::span<const Player> players) {
+  for (PlayerIndex i = 0; i < players.size(); ++i) {
+    folded_.push_back(folded_name(players[i].name));
+    spellings_.add(folded_[i]);
+    for (std::string& key : family_keys(folded_[i])) by_family_[std::move(key)].push_back(i);
+  }
+}
+
+bool NamesInReport::may_be(const std::string& name, PlayerIndex player) const {
+  const std::string& listed = folded_[player];
+  const bool is_family = name.find(' ') == std::string::npos && listed.starts_with(name + ",");
+  return !name.empty() && (is_family || names_agree(name, listed));
+}
+
+// Returns the players whose family name may be that of the name, in order.
+std::set<PlayerIndex> NamesInReport::relatives_of(const std::string& name) const {
+  std::set<PlayerIndex> relatives;
+  for (const std::string& key : family_keys(name)) {
+    const auto found = key.empty() ? by_family_.end() : by_family_.find(key);
+    if (found != by_family_.end()) relatives.insert(found->second.begin(), found->second.end());
+  }
+  return relatives;
+}
+
+std::vector<PlayerIndex> NamesInReport::bearers_of(const std::string& name) const {
+  std::vector<PlayerIndex> bearers;
+  for (const PlayerIndex one : relatives_of(name)) {
+    if (may_be(name, one)) bearers.push_back(one);
+  }
+  return bearers;
+}
+
+std::set<PlayerIndex> NamesInReport::similar_to(const std::string& name) const {
+  const auto near = spellings_.within_edits(name);
+  std::set<PlayerIndex> similar(near.begin(), near.end());
+  for (const PlayerIndex one : relatives_of(name)) {
+    const bool is_family = !name.empty() && family_part(name) == family_part(folded_[one]);
+    if (is_family || may_be(name, one)) similar.insert(one);
+  }
+  return similar;
 }
 
 }  // namespace arbiter

@@ -1,12 +1,17 @@
-// An index of names that finds similar spellings without comparing all of them.
+// Indexes of names that find similar spellings without comparing all of them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "lib/tournament/tournament.h"
 
 namespace arbiter {
 
@@ -30,6 +35,28 @@ class NearNames {
   // The hashes of each name's beginning without up to kMaxEdits of its bytes, sorted when needed.
   mutable std::vector<std::pair<std::uint64_t, std::uint32_t>> variants_;
   mutable bool is_sorted_ = true;
+};
+
+// The names of the players of a report. All arguments are folded names.
+class NamesInReport {
+ public:
+  explicit NamesInReport(std::span<const Player> players);
+
+  // Returns whether the name may be that of the player, as written or shortened.
+  bool may_be(const std::string& name, PlayerIndex player) const;
+
+  // Returns the players of whom the name may be, in order.
+  std::vector<PlayerIndex> bearers_of(const std::string& name) const;
+
+  // Returns the players who have the name, with a slip or other given names.
+  std::set<PlayerIndex> similar_to(const std::string& name) const;
+
+ private:
+  std::set<PlayerIndex> relatives_of(const std::string& name) const;
+
+  std::vector<std::string> folded_;
+  NearNames spellings_;
+  std::map<std::string, std::vector<PlayerIndex>> by_family_;
 };
 
 }  // namespace arbiter

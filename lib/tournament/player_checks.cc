@@ -282,12 +282,12 @@ class MeetingChecks {
         }
         report_.add(
             {.code = DiagnosticCode::OpponentsMeetAgain,
-             .game = games[i]->source,
+             .game = *games[i]->source,
              .tag = KnownTag::White,
-             .other = games[i - 1]->source,
+             .other = *games[i - 1]->source,
              .message = fmt::format("{} and {} have met before, in {}; in this {} players meet {}",
                                     report_.name_of(pair.first), report_.name_of(pair.second),
-                                    report_.place(games[i - 1]->source),
+                                    report_.place(*games[i - 1]->source),
                                     to_string(report_.tournament().system),
                                     most == 1 ? "once" : fmt::format("{} times", most))});
       }
@@ -316,9 +316,9 @@ class MeetingChecks {
 
   // Returns the last game up to the round, which is the nearest place in the file.
   std::size_t place_before(std::uint32_t round) const {
-    std::size_t game = report_.pairings().front().source;
+    std::size_t game = *report_.pairings().front().source;
     for (const Pairing& pairing : report_.pairings()) {
-      if (pairing.round <= round) game = pairing.source;
+      if (pairing.round <= round) game = *pairing.source;
     }
     return game;
   }
@@ -380,7 +380,7 @@ class MeetingChecks {
     const std::uint32_t last = *rounds_.begin() - 1;
     report_.add(
         {.code = DiagnosticCode::RoundGap,
-         .game = report_.pairings().front().source,
+         .game = *report_.pairings().front().source,
          .tag = KnownTag::Round,
          .message = fmt::format("{} not here: the first games are those of round {}",
                                 last == 1 ? "round 1 is" : fmt::format("rounds 1 to {} are", last),
@@ -425,12 +425,12 @@ class MeetingChecks {
       if (games.size() != 2 || games[0]->white != games[1]->white) continue;
       if (are_in_one_round(*games[0], *games[1])) continue;
       report_.add({.code = DiagnosticCode::ColoursRepeated,
-                   .game = games[1]->source,
+                   .game = *games[1]->source,
                    .tag = KnownTag::White,
-                   .other = games[0]->source,
+                   .other = *games[0]->source,
                    .message = fmt::format(
                        "{} has White against {} in {} too", report_.name_of(games[1]->white),
-                       report_.name_of(games[1]->black), report_.place(games[0]->source))});
+                       report_.name_of(games[1]->black), report_.place(*games[0]->source))});
     }
   }
 
@@ -460,11 +460,11 @@ class MeetingChecks {
     const bool is_white = last.white == player;
     report_.add(
         {.code = DiagnosticCode::ColourThreeTimes,
-         .game = last.source,
+         .game = *last.source,
          .tag = is_white ? KnownTag::White : KnownTag::Black,
-         .other = first.source,
+         .other = *first.source,
          .message = fmt::format("{} has {} three times in a row, since {}", report_.name_of(player),
-                                is_white ? "White" : "Black", report_.place(first.source))});
+                                is_white ? "White" : "Black", report_.place(*first.source))});
   }
 
   // Reports players of a knock-out who lost a round and meet one who did not in a later round.
@@ -482,12 +482,12 @@ class MeetingChecks {
         if (is_of_losers || !has_lost_before(player)) continue;
         report_.add(
             {.code = DiagnosticCode::LoserPlaysOn,
-             .game = pairing.source,
+             .game = *pairing.source,
              .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
-             .other = found->second->source,
+             .other = *found->second->source,
              .message = fmt::format("{} plays in round {}, but lost in round {}: see {}",
                                     report_.name_of(player), pairing.round, found->second->round,
-                                    report_.place(found->second->source))});
+                                    report_.place(*found->second->source))});
         out.erase(found);
       }
       const HalfPoints lead = pairing.white_points - pairing.black_points;

@@ -11,6 +11,7 @@
 #include "lib/base/text.h"
 #include "lib/io/text_conversion.h"
 #include "lib/tags/name_form.h"
+#include "lib/tournament/trf.h"
 
 namespace arbiter {
 namespace {
@@ -268,11 +269,41 @@ bool PlayerListReader::read_header(RatingKind only) {
       read_remark(line);
       continue;
     }
+    if (begins_trf(line)) {
+      read_report(std::string(line_ - 1, '\n') + line);
+      return !reported_.empty();
+    }
     form_ = form_of(line, only);
     if (form_->month()) month_ = form_->month();
     return form_->has_name();
   }
   return false;
+}
+
+// Reads the players of a tournament report, of which `text` are the first lines.
+void PlayerListReader::read_report(std::string text) {
+  for (std::string line; next_line(line);) text.append("\n").append(line);
+  const TrfReport report = read_trf(text);
+  for (const TrfProblem& problem : report.problems) {
+    problems_({.line = problem.place.line,
+               .column = problem.place.column,
+               .length = problem.place.length,
+               .message = problem.message,
+               .text = shown(report.lines[problem.place.line - 1])});
+  }
+  const PartialDate start = tournament_of(report).start;
+  if (start.year && start.month) month_ = list_month(*start.year, *start.month);
+  for (const TrfPlayer& player : report.players) {
+    if (player.name.empty()) continue;
+    ListedPlayer& listed = reported_.emplace_back(ListedPlayer{.fide_id = player.fide_id,
+                                                               .name = player.name,
+                                                               .federation = player.federation,
+                                                               .title = player.title,
+                                                               .sex = player.sex,
+                                                               .birth = player.birth,
+                                                               .line = player.place.line});
+    listed.ratings.fill(player.rating);
+  }
 }
 
 void PlayerListReader::read_remark(std::string_view line) {
@@ -328,6 +359,12 @@ bool PlayerListReader::next_line(std::string& line) {
 
 bool PlayerListReader::next(ListedPlayer& player) {
   if (is_xml_) return next_element(player);
+  if (!reported_.empty()) {
+    player = std::move(reported_.front());
+    reported_.pop_front();
+    return true;
+  }
+  if (!form_) return false;  // the end of a report
   std::string line;
   const ListForm::Fault fault = [&](std::size_t offset, std::size_t length, std::string message) {
     const std::string_view before = std::string_view(line).substr(0, offset);

@@ -12,11 +12,14 @@
 //
 // FIDE's XML lists have an element <player> with <fideid>, <name>, <country>, <title>, <w_title>,
 // <rating>, <rapid_rating> and <blitz_rating>, in lines or not.
+//
+// A tournament report (TRF) is a list too. Its ratings are those of the first day, of all kinds.
 // The columns of a player list; used by player_list.cc only.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -67,7 +70,7 @@ struct ListProblem {
 class ListForm;  // the layout of the lines
 
 // Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Memory: one
-// line.
+// line, or a whole tournament report.
 class PlayerListReader {
  public:
   static constexpr std::size_t kMaxLineLength = 64 * 1024;
@@ -94,6 +97,7 @@ class PlayerListReader {
   bool read_root(RatingKind only);
   bool next_element(ListedPlayer& player);
   void read_remark(std::string_view line);
+  void read_report(std::string text);
 
   ByteSource& source_;
   ProblemSink problems_;
@@ -105,6 +109,7 @@ class PlayerListReader {
   std::uint64_t line_ = 0;
   bool is_xml_ = false;
   RatingKind only_ = RatingKind::Standard;
+  std::deque<ListedPlayer> reported_;  // players of a report that remain to be read
 };
 
 // The content of a column.

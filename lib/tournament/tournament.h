@@ -60,7 +60,7 @@ struct Pairing {
   HalfPoints white_points = 0;  // 2, 1 or 0: the result, before the scoring
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
-  std::uint32_t source = 0;  // the game, or the line of the report
+  std::optional<std::uint32_t> source = 0;  // the game, or the player of the report; nothing: none
   RateOfPlay pace = RateOfPlay::Standard;
   // Points of White and Black that differ from the scoring (299 in a TRF).
   std::array<std::optional<HalfPoints>, 2> awarded = {};

@@ -278,8 +278,8 @@ struct Repetitions {
   using Meeting = std::tuple<PlayerIndex, PlayerIndex, std::uint32_t>;  // White, Black, round
 
   bool is_same_game(const Pairing& one, const Pairing& other) const {
-    const EventGame& game = games_[one.source];
-    const EventGame& before = games_[other.source];
+    const EventGame& game = games_[*one.source];
+    const EventGame& before = games_[*other.source];
     // The parts of both rounds number the games of a match.
     const bool has_other_part = game.round() != before.round() && !game.round().parts.empty() &&
                                 !before.round().parts.empty();
@@ -319,13 +319,13 @@ struct Repetitions {
   }
 
   void add(const Pairing& pairing, const Pairing& counted) {
-    repeated_.push_back({pairing.source, counted.source});
-    counted_.emplace(pairing.source, counted.source);
+    repeated_.push_back({*pairing.source, *counted.source});
+    counted_.emplace(*pairing.source, *counted.source);
   }
 
   void drop() {
     std::erase_if(tournament_.pairings,
-                  [this](const Pairing& pairing) { return counted_.contains(pairing.source); });
+                  [this](const Pairing& pairing) { return counted_.contains(*pairing.source); });
   }
 
   void find_byes() {

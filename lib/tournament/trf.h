@@ -145,6 +145,9 @@ struct TrfReport {
 // Returns whether the report is of a tournament of teams, by its lines 013 and 310 and its type.
 bool is_of_teams(const TrfReport& report);
 
+// Returns whether the text begins as a report does: "012 ", "001 " or another of its line codes.
+bool begins_trf(std::string_view text);
+
 // Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
 // that is not UTF-8 is Windows-1252. Cells outside their columns are read in order, with a problem.
 // Cost: linear.

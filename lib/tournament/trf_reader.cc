@@ -512,6 +512,12 @@ class TrfReader {
 
 }  // namespace
 
+bool begins_trf(std::string_view text) {
+  if (text.size() < 4 || text[3] != ' ') return false;
+  return std::ranges::all_of(text.substr(0, 3), is_digit) || text.starts_with("###") ||
+         text.starts_with("XX");
+}
+
 TrfReport read_trf(std::string_view text) { return TrfReader().read(text); }
 
 }  // namespace arbiter

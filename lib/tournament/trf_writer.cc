@@ -258,7 +258,7 @@ struct ReportMaker {
     for (const Pairing& pairing : event_.pairings) {
       if (pairing.round != 0) continue;
       return Error{fmt::format("{} has no round, which a report needs",
-                               place_of(games_[pairing.source], files_))};
+                               place_of(games_[*pairing.source], files_))};
     }
     for (const Pairing& pairing : event_.pairings) last_ = std::max(last_, pairing.round);
     for (const Bye& bye : event_.byes) last_ = std::max(last_, bye.round);

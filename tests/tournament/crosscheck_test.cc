@@ -495,6 +495,18 @@ TEST_CASE("a bye entered as a game is compared", "[crosscheck]") {
   CHECK(findings_text(check(games, report)) == "");
 }
 
+TEST_CASE("a team that differs from the report's is reported", "[crosscheck]") {
+  Games games = made_team_event(4);
+  const auto report = trf_of_games(games, tournament_of_games(games).tournament, {});
+  REQUIRE(report);
+  CHECK(findings_text(check(games, read_trf(write_trf(*report)))) == "");
+  set_tag(games[0], WhiteTeam, "Elsewhere");
+  const std::string text = findings_text(check(games, read_trf(write_trf(*report))));
+  CHECK_THAT(text, Catch::Matchers::StartsWith("crosscheck-name: the team of ") &&
+                       Catch::Matchers::Contains("and Elsewhere in game 1"));
+  CHECK(std::ranges::count(text, '\n') == 1);
+}
+
 TEST_CASE("exchanged colours are reported", "[crosscheck]") {
   Games games = made_round_robin(10);
   const TrfReport report = report_of(games);

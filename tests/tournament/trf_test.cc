@@ -309,6 +309,42 @@ TEST_CASE("places that the tie-breaks of a report do not give are reported", "[t
         "5:86: D has place 3 in the report, but place 4 by its tie-breaks TPN\n");
 }
 
+TEST_CASE("places are checked without a tie-break that does not apply", "[trf]") {
+  // C is unrated, so the ratings of the opponents decide nothing.
+  std::string players = player_line(1, "A", "1.0", {"   2 w =", "   3 b ="}, 2) +
+                        player_line(2, "B", "1.5", {"   1 b =", "   4 w 1"}, 1) +
+                        player_line(3, "C", "1.0", {"   4 b =", "   1 w ="}, 2) +
+                        player_line(4, "D", "0.5", {"   3 w =", "   2 b 0"}, 4);
+  players.replace(players.find("2003"), 4, "    ");
+  CHECK(contradictions_of(read_trf("212 ARO\r\n" + players)) == "");
+  players.replace(players.find("0.5    4"), 8, "0.5    2");
+  CHECK(contradictions_of(read_trf("212 ARO\r\n" + players)) ==
+        "5:86: D has place 2 in the report, but place 4 by its tie-breaks ARO\n");
+}
+
+TEST_CASE("adjourned games and pairings of the next round are open", "[trf]") {
+  const auto [sign, scoring] = GENERATE(table<std::string, std::string>(
+      {{"?", ""}, {" ", ""}, {"X", "162 W 1.0 D 0.5 X 0.5\r\n"}, {"?", "162 W 1.0 D 0.5 X 0.5\r\n"}}));
+  CAPTURE(sign, scoring);
+  const TrfReport report =
+      read_trf(scoring + player_line(1, "A", "1.0", {"   3 w 1", "   2 b " + sign, "   4 w"}) +
+               player_line(2, "B", "0.5", {"   4 w =", "   1 w " + sign, "   3 b"}, 3) +
+               player_line(3, "C", "1.0", {"   1 b 0", "   4 w 1", "   2 w"}, 1) +
+               player_line(4, "D", "0.5", {"   2 b =", "   3 b 0", "   1 b"}, 3));
+  CHECK(problems_of(report) == "");
+  CHECK(contradictions_of(report) == "");
+  const Tournament tournament = tournament_of(report);
+  CHECK(tournament.rounds == 2);
+  std::string open;
+  for (const OpenRound& one : open_rounds(tournament)) {
+    open += fmt::format("{}: {} of {}\n", one.round, one.open, one.games);
+  }
+  CHECK(open == "2: 1 of 2\n3: 2 of 2\n");
+  for (const StandingsRow& row : standings_of(tournament, {}).rows) {
+    CHECK(row.points == *report.players[row.player].points);
+  }
+}
+
 TEST_CASE("rulers and long ids are no problems of a report", "[trf]") {
   std::string player = player_line(1, "A", "1.0", {"   2 w 1"});
   player.replace(57, 11, "12345678901");

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/tournament/tournament_of_games.h"
+#include "tools/cli/output/markup.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 
@@ -20,6 +21,7 @@ constexpr std::size_t kGamesOfPart = 250;
 
 // Indexes of ReportData::games; games of the same board are in the order of the files.
 using Places = std::vector<std::size_t>;
+using Pairings = std::vector<const Pairing*>;
 
 std::string player_text(const EventGame& game, KnownTag name, KnownTag title, KnownTag elo) {
   std::string text(game.value(title));
@@ -109,8 +111,7 @@ class GameTables {
     write_cell("", "opening", page_);
   }
 
-  void write_table(std::string_view caption, const Places& places,
-                   const std::vector<const Pairing*>& others = {}) {
+  void write_table(std::string_view caption, const Places& places, const Pairings& others = {}) {
     const PageTable table(caption,
                           {{words_("Game"), "num"},
                            {words_("White"), "name"},
@@ -141,12 +142,11 @@ class GameTables {
 };
 
 // Returns the pairings of the report without a game in the files, by round.
-std::map<std::uint32_t, std::vector<const Pairing*>> pairings_without_games(
-    const PageContent& content) {
-  std::map<std::uint32_t, std::vector<const Pairing*>> pairings;
+std::map<std::uint32_t, Pairings> pairings_without_games(const PageContent& content) {
+  std::map<std::uint32_t, Pairings> pairings;
   for (const Pairing& pairing : content.event->tournament.pairings) {
-    const bool may_be = content.data.joined || pairing.source == UINT32_MAX;
-    if (may_be && pairing.source >= content.data.event.games().size()) {
+    // The pairings of a report alone have the players of the report as their source.
+    if (!pairing.source || *pairing.source >= content.data.event.games().size()) {
       pairings[pairing.round].push_back(&pairing);
     }
   }
@@ -191,8 +191,8 @@ void GameTables::write_round_page(const RoundPage& round) {
     const std::string caption = all <= kGamesOfPart ? name : fmt::format("{}: {}", name, games);
     const FoldedPart part(caption, "", begin == 0 ? FoldedPart::Form::Open : FoldedPart::Form::Lazy,
                           page_);
-    auto others = pairings_without_games(content_);
-    write_table(caption, places, is_end ? others[round.round] : std::vector<const Pairing*>());
+    write_table(caption, places,
+                is_end ? pairings_without_games(content_)[round.round] : Pairings());
     if (is_end) write_byes(round.round);
   }
 }
@@ -218,7 +218,7 @@ void write_search(const PageContent& content, HtmlWriter& page) {
   page.open("p", {{"class", "script tools"}, {"role", "search"}});
   page.raw(
       fmt::format("<input type=\"search\" id=\"search\" placeholder=\"{0}\" aria-label=\"{0}\">",
-                  escaped_html(name)));
+                  escaped_markup(name)));
   page.leaf("span", "", {{"id", "found"}, {"role", "status"}});
   if (content.played() > 0) {
     write_button(content.words("Download the games (PGN)"), "all-pgn", page);

@@ -55,7 +55,4 @@ class HtmlElement {
   HtmlWriter& page_;
 };
 
-// Returns `text` with its active characters replaced and < > & " ' escaped.
-std::string escaped_html(std::string_view text);
-
 }  // namespace arbiter

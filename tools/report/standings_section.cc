@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -112,14 +114,17 @@ class StandingsTable {
     if (shown_.has_ratings) {
       write_cell(player.rating == 0 ? "" : std::to_string(player.rating), "num", page_);
     }
-    for (std::size_t i = 0; i < event_.results.rows[index].size(); ++i) write_result(index, i);
+    const auto games = games_in(index);
+    for (std::size_t i = 0; i < event_.results.rows[index].size(); ++i) {
+      write_result(index, i, games[i]);
+    }
     for (const std::size_t i : shown_.tie_breaks) {
       write_cell(value_text(row.values[i]), "num", page_);
     }
     if (shown_.has_ratings) write_rating(row.player);
   }
 
-  void write_result(std::size_t index, std::size_t column) {
+  void write_result(std::size_t index, std::size_t column, const std::vector<GamePlace>& games) {
     const CrossTable& table = event_.results;
     if (table.form == CrossTableForm::Opponents && column == index) {
       return write_cell("", "result own", page_);
@@ -128,7 +133,7 @@ class StandingsTable {
     const HtmlElement cell(page_, "td", {{"class", "result"}});
     // In a table of opponents each game is a character; in one of rounds, it is a word.
     const bool is_character = table.form == CrossTableForm::Opponents;
-    for (const GamePlace& game : games_in(index, column)) {
+    for (const GamePlace& game : games) {
       const std::size_t size =
           std::min(is_character ? std::size_t{1} : rest.find(' '), rest.size());
       write_game(rest.substr(0, size), game);
@@ -146,23 +151,36 @@ class StandingsTable {
     page_.leaf("a", text, {{"href", content_.address_of(*game)}});
   }
 
-  // Returns the games that the text of a cell consists of; none if a bye is one of its parts.
-  std::vector<GamePlace> games_in(std::size_t index, std::size_t column) const {
-    const PlayerIndex player = event_.standings.rows[index].player;
-    // As in cross_table(): open games follow the others.
-    std::vector<PlayerRound> rounds = event_.records[player].rounds;
-    std::ranges::copy(event_.records[player].open, std::back_inserter(rounds));
-    const CrossTable& table = event_.results;
-    std::vector<GamePlace> games;
-    for (const PlayerRound& round : rounds) {
-      const bool is_here =
-          table.form == CrossTableForm::Opponents
-              ? round.opponent && event_.rows[*round.opponent] == column
-              : table.headings[column] == (round.round == 0 ? "?" : std::to_string(round.round));
-      if (!is_here) continue;
-      if (!round.opponent) return {};
-      games.push_back(round.source);
+  static std::map<std::string, std::size_t> columns_of(const CrossTable& table) {
+    std::map<std::string, std::size_t> columns;
+    for (std::size_t i = 0; i < table.headings.size(); ++i) columns.emplace(table.headings[i], i);
+    return columns;
+  }
+
+  // Returns the column of a game or bye; nothing for a bye in a table of opponents.
+  std::optional<std::size_t> column_of(const PlayerRound& round) const {
+    if (event_.results.form == CrossTableForm::Opponents) {
+      return round.opponent ? std::optional(event_.rows[*round.opponent]) : std::nullopt;
     }
+    const auto found = columns_.find(round.round == 0 ? "?" : std::to_string(round.round));
+    return found == columns_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  // Returns the games that the texts of a row's cells consist of; none for a cell with a bye.
+  std::vector<std::vector<GamePlace>> games_in(std::size_t index) const {
+    const PlayerRecord& record = event_.records[event_.standings.rows[index].player];
+    std::vector<std::vector<GamePlace>> games(event_.results.headings.size());
+    std::set<std::size_t> with_byes;
+    // As in cross_table(): open games follow the others.
+    for (const auto* const rounds : {&record.rounds, &record.open}) {
+      for (const PlayerRound& round : *rounds) {
+        const auto column = column_of(round);
+        if (!column) continue;
+        games[*column].push_back(round.source);
+        if (!round.opponent) with_byes.insert(*column);
+      }
+    }
+    for (const std::size_t column : with_byes) games[column].clear();
     return games;
   }
 
@@ -199,6 +217,7 @@ class StandingsTable {
   const EventTables& event_;
   HtmlWriter& page_;
   ShownColumns shown_{event_};
+  std::map<std::string, std::size_t> columns_ = columns_of(event_.results);
 };
 
 // Writes the matches of a knock-out or a play-off.

@@ -154,7 +154,7 @@ class TeamTables {
                                      : fmt::format("{}–{}", half_text(game.points(color)),
                                                    half_text(game.points(other(color))));
         if (content_.can_be_played(game.source)) {
-          page_.leaf("a", text, {{"href", content_.address_of(game.source)}});
+          page_.leaf("a", text, {{"href", content_.address_of(*game.source)}});
         } else {
           page_.text(text);
         }

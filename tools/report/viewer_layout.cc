@@ -9,7 +9,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
 #include "lib/tags/time_control.h"
-#include "tools/report/html_writer.h"
+#include "tools/cli/output/markup.h"
 
 namespace arbiter {
 namespace {
@@ -272,7 +272,7 @@ std::string viewer_markup(const std::function<std::string_view(std::string_view)
   for (std::size_t at; (at = rest.find("{{")) != rest.npos;) {
     markup += rest.substr(0, at);
     const std::size_t end = rest.find("}}", at);
-    markup += escaped_html(translated(rest.substr(at + 2, end - at - 2)));
+    markup += escaped_markup(translated(rest.substr(at + 2, end - at - 2)));
     rest.remove_prefix(end + 2);
   }
   return markup.append(rest);

@@ -14,6 +14,7 @@
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/json_line.h"
+#include "tools/cli/output/markup.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 
@@ -247,26 +248,7 @@ std::string whole_message(const Finding& finding) {
 // Returns text for an attribute of XML.
 std::string xml_text(std::string_view text) {
   std::string converted;
-  std::string xml;
-  for (const char c : neutral(as_utf8(text, converted))) {
-    switch (c) {
-      case '&':
-        xml += "&amp;";
-        break;
-      case '<':
-        xml += "&lt;";
-        break;
-      case '>':
-        xml += "&gt;";
-        break;
-      case '"':
-        xml += "&quot;";
-        break;
-      default:
-        xml += c;
-    }
-  }
-  return xml;
+  return escaped_markup(as_utf8(text, converted));
 }
 
 // A test case that fails for each finding; one that passes if there are none.

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <system_error>
@@ -27,7 +29,8 @@ namespace arbiter {
 namespace {
 
 struct CrosscheckCommandOptions {
-  std::vector<std::string> files;  // including the report
+  std::vector<std::string> files;  // including reports
+  std::vector<std::string> trf;
   std::string event;
   std::optional<RoundName> round;
   SelectionOptions selection;
@@ -36,55 +39,68 @@ struct CrosscheckCommandOptions {
   std::uint64_t jobs = default_jobs();
 };
 
+// Games and the report that has their players.
+struct Comparison {
+  const NamedReport& report;
+  EventInput event;
+  Crosscheck checked = {};
+};
+
 struct CrosscheckOutput {
   const CrosscheckCommandOptions& options;
   const Selection& selection;
-  ComparedFiles files;
   Console& console;
   Tally tally{selection};
   std::uint64_t withheld = 0;
 
-  void print(const Crosscheck& checked) {
+  void print(const std::vector<Comparison>& comparisons) {
     const auto output =
         make_report(options.format, {.findings = true, .games = false, .table = false}, console);
     output->begin();
-    FindingPlaces places(files);
-    for (const CrosscheckFinding& finding : checked.findings) {
-      tally.add_finding(finding.code);
-      if (!selection.shown()[index_of(finding.code)]) continue;
-      const FileFinding found = places.in_file(finding);
-      output->write({found.file, selection.severity_of(finding.code), found.located});
-    }
-    for (const auto& [code, count] : checked.withheld) {
-      tally.add_finding(code, count);
-      if (selection.shown()[index_of(code)]) withheld += count;
+    for (const auto& [named, event, checked] : comparisons) {
+      FindingPlaces places({named.path, named.report, event.games, event.files});
+      for (const CrosscheckFinding& finding : checked.findings) {
+        tally.add_finding(finding.code);
+        if (!selection.shown()[index_of(finding.code)]) continue;
+        const FileFinding found = places.in_file(finding);
+        output->write({found.file, selection.severity_of(finding.code), found.located});
+      }
+      for (const auto& [code, count] : checked.withheld) {
+        tally.add_finding(code, count);
+        if (selection.shown()[index_of(code)]) withheld += count;
+      }
     }
     output->end({tally, withheld, {}});
     console.flush();
-    if (!options.quiet) print_summary(checked);
+    if (!options.quiet) print_summary(comparisons);
   }
 
-  void print_summary(const Crosscheck& checked) {
-    std::string line = fmt::format(
-        "{} of the report and {} compared: {}, {}", counted(files.report.players.size(), "player"),
-        counted(checked.compared, "game"), counted(tally.findings(Severity::Error), "error"),
-        counted(tally.findings(Severity::Warning), "warning"));
+  void print_summary(const std::vector<Comparison>& comparisons) {
+    std::size_t players = 0;
+    std::size_t games = 0;
+    std::size_t forfeits = 0;
+    for (const auto& [named, event, checked] : comparisons) {
+      players += named.report.players.size();
+      games += checked.compared;
+      forfeits += checked.forfeits;
+    }
+    const bool is_one = comparisons.size() == 1;
+    std::string line =
+        fmt::format("{} of {} and {} compared: {}, {}", counted(players, "player"),
+                    is_one ? "the report" : counted(comparisons.size(), "report"),
+                    counted(games, "game"), counted(tally.findings(Severity::Error), "error"),
+                    counted(tally.findings(Severity::Warning), "warning"));
     if (withheld > 0) {
       line += fmt::format("; {} not shown (limit: {} of each kind)",
                           counted(withheld, "more finding"), with_commas(Crosscheck::kMaxOfKind));
     }
-    if (checked.forfeits > 0) {
-      line +=
-          fmt::format("; the report has {} without a game", counted(checked.forfeits, "forfeit"));
+    if (forfeits > 0) {
+      line += fmt::format("; the {} without a game",
+                          is_one ? "report has " + counted(forfeits, "forfeit")
+                                 : "reports have " + counted(forfeits, "forfeit"));
     }
     console.say(line);
   }
-};
-
-struct Arguments {
-  std::string report;
-  bool is_found = false;  // true if the report lies in a folder, without being named
-  std::vector<std::string> games;
 };
 
 // Returns the reason why one of the files cannot be opened, if any.
@@ -103,29 +119,19 @@ std::optional<Error> opening_error(const std::vector<std::string>& files) {
   return {};
 }
 
-// Separates the report from the games by its first bytes. If no file is a report, looks for one in
-// the folders, and prints which links in them are skipped.
-Result<Arguments> arguments_of(const std::vector<std::string>& files, Console& console) {
-  Arguments arguments;
-  std::vector<std::string> reports;
-  for (const std::string& file : files) {
-    (is_report(file) ? reports : arguments.games).push_back(file);
-  }
-  arguments.is_found = reports.empty();
-  if (arguments.is_found) reports = reports_in_folders(files, console);
-  if (reports.size() > 1) {
-    return Error{
-        fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
-  }
-  if (reports.empty()) {
+// Returns the reports and the games, or why one of them is missing.
+Result<NamedInputs> inputs_of(const CrosscheckCommandOptions& options, Console& console) {
+  std::vector<std::string> files = options.files;
+  std::ranges::copy(options.trf, std::back_inserter(files));
+  NamedInputs inputs = named_inputs(files, console);
+  if (inputs.reports.empty()) {
     if (auto error = opening_error(files)) return *std::move(error);
     return Error{
         "no tournament report (TRF) found: expected a .trf, .trfx or .txt file that begins with "
         "012 or 001"};
   }
-  if (arguments.games.empty()) return Error{"no games given; name the game files too"};
-  arguments.report = reports.front();
-  return arguments;
+  if (inputs.games.empty()) return Error{"no games given; name the game files too"};
+  return inputs;
 }
 
 // Returns the number of a round that the report and the games have.
@@ -143,46 +149,92 @@ Result<std::uint32_t> compared_round(const RoundName& round, std::span<const Eve
                            last == 0 ? "" : fmt::format("; the last one is {}", last))};
 }
 
-// Keeps the games of the event whose players the report has, if others have different players.
-void keep_event_of(const NamedReport& report, EventInput& input, Console& console) {
-  std::vector<EventInput> events = events_in(input);
-  const auto is_other = [&](const EventInput& event) {
-    return report_for(tournament_of_games(event.games).tournament, std::span(&report, 1)) ==
-           nullptr;
-  };
-  const std::size_t others = std::erase_if(events, is_other);
-  if (others == 0 || events.size() != 1) return;
-  console.say(fmt::format("compared only the games of the event of {}; --event NAME selects others",
-                          shown_path(report.path)));
-  input = std::move(events.front());
+// Adds the games of another event with the same report, in the order of the files.
+void add_event(EventInput event, EventInput& games) {
+  games.files = std::move(event.files);
+  std::ranges::move(event.games, std::back_inserter(games.games));
+  std::ranges::sort(games.games, {},
+                    [](const EventGame& game) { return std::pair(game.file, game.number); });
+}
+
+// Returns the games of each report, and prints which events and reports have none of the other.
+// Fails if a report has no games, unless another one is about the same event.
+Result<std::vector<Comparison>> events_of_reports(EventInput input,
+                                                  const std::vector<NamedReport>& reports,
+                                                  Console& console) {
+  std::map<const NamedReport*, EventInput> by_report;
+  std::set<const NamedReport*> others;
+  std::vector<EventInput> without;
+  for (EventInput& event : events_in(std::move(input))) {
+    const Tournament games = tournament_of_games(event.games).tournament;
+    const NamedReport* const found = report_for(games, reports);
+    for (const NamedReport& report : reports) {
+      if (report_for(games, std::span(&report, 1)) != nullptr) others.insert(&report);
+    }
+    if (found != nullptr) {
+      add_event(std::move(event), by_report[found]);
+    } else {
+      without.push_back(std::move(event));
+    }
+  }
+  for (EventInput& event : without) {
+    if (reports.size() == 1 && others.empty()) {  // names may be wrong
+      add_event(std::move(event), by_report[&reports.front()]);
+      continue;
+    }
+    console.say(fmt::format("no report has half of the players of {}: {} not compared",
+                            tournament_of_games(event.games).tournament.name,
+                            counted(event.games.size(), "game")));
+  }
+  std::vector<Comparison> comparisons;
+  for (const NamedReport& report : reports) {
+    if (const auto found = by_report.find(&report); found != by_report.end()) {
+      comparisons.push_back({report, std::move(found->second)});
+    } else if (others.contains(&report)) {
+      console.say(fmt::format("{}: not compared; another report is about the same event",
+                              shown_path(report.path)));
+    } else {
+      return Error{fmt::format("{}: no event of the games has half of its players", report.path)};
+    }
+  }
+  return comparisons;
 }
 
 Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) {
-  const auto arguments = arguments_of(options.files, console);
-  if (!arguments) return Error{arguments.error()};
+  const auto inputs = inputs_of(options, console);
+  if (!inputs) return Error{inputs.error()};
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
-  const auto report = read_report(arguments->report);
-  if (!report) return Error{report.error()};
+  const auto reports = read_reports(inputs->reports);
+  if (!reports) return Error{reports.error()};
   auto event =
-      read_event(arguments->games,
+      read_event(inputs->games,
                  {.jobs = static_cast<unsigned>(options.jobs), .event = options.event}, console);
   if (!event) return Error{event.error()};
-  if (arguments->is_found) keep_event_of({arguments->report, *report}, *event, console);
-  std::uint32_t round = 0;
-  if (options.round) {
-    const auto number = compared_round(*options.round, event->games, *report);
-    if (!number) return Error{number.error()};
-    round = *number;
+  const InputsRead read = event->inputs;
+  std::vector<Comparison> comparisons;
+  if (reports->size() == 1 && !inputs->is_found) {
+    comparisons.push_back({reports->front(), *std::move(event)});
+  } else {
+    auto found = events_of_reports(*std::move(event), *reports, console);
+    if (!found) return Error{found.error()};
+    comparisons = *std::move(found);
   }
-  if (!options.quiet) print_overruled_results(*event, console);
-  const Crosscheck checked =
-      crosscheck(event->games, tournament_of_games(event->games), *report, event->files, round);
-  if (!options.quiet) print_duplicate_games(*event, checked.repeated, console);
-  CrosscheckOutput output{
-      options, *selection, {arguments->report, *report, event->games, event->files}, console};
-  output.print(checked);
-  if (event->inputs == InputsRead::NotAll) return ExitCode::CouldNotRun;
+  for (auto& [named, games, checked] : comparisons) {
+    std::uint32_t round = 0;
+    if (options.round) {
+      const auto number = compared_round(*options.round, games.games, named.report);
+      if (!number) return Error{fmt::format("{}: {}", named.path, number.error())};
+      round = *number;
+    }
+    if (!options.quiet) print_overruled_results(games, console);
+    checked =
+        crosscheck(games.games, tournament_of_games(games.games), named.report, games.files, round);
+    if (!options.quiet) print_duplicate_games(games, checked.repeated, console);
+  }
+  CrosscheckOutput output{options, *selection, console};
+  output.print(comparisons);
+  if (read == InputsRead::NotAll) return ExitCode::CouldNotRun;
   return output.tally.reaches(Severity::Error) ? ExitCode::Findings : ExitCode::Clean;
 }
 
@@ -192,9 +244,10 @@ CommandRun bind_crosscheck(CommandLine& app) {
   const auto options = std::make_shared<CrosscheckCommandOptions>();
   add_text(
       app, "FILE...", options->files,
-      "Games (files, archives, folders or databases; - is standard input) and one tournament "
-      "report (TRF16 or TRF26), in any order; a single report in a folder is found automatically")
+      "Games (files, archives, folders or databases; - is standard input) and tournament reports "
+      "(TRF16 or TRF26), in any order; reports in folders are found automatically")
       ->required();
+  add_text(app, "--trf FILE", options->trf, "Tournament report (TRF), as among the files");
   add_text(app, "--event NAME", options->event,
            "Use only games of this event; each word must be a prefix of a word in its name");
   add_round(app, "--round", options->round,

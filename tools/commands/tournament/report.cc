@@ -30,6 +30,7 @@
 #include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_groups.h"
+#include "lib/tournament/joined_event.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
@@ -120,7 +121,7 @@ Tournament joined_with(const NamedReport& named, const ReportData& data, const A
     add(found.file, std::move(found.located));
   }
   for (const auto& [code, count] : checked.withheld) add_withheld(code, count);
-  return joined_event(games, event, named.report, files).tournament;
+  return joined_event(games, event, checked).tournament;
 }
 
 // Adds the report to the only page.
@@ -444,23 +445,18 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
   // Reports among the files are as those of --trf.
-  std::vector<std::string> games = *arguments;
-  const auto trfs =
-      std::ranges::stable_partition(games, [](const auto& file) { return !is_report(file); });
-  std::vector<std::string> trf_paths(trfs.begin(), trfs.end());
-  games.erase(trfs.begin(), trfs.end());
-  trf_paths.insert(trf_paths.end(), options.trf.begin(), options.trf.end());
-  const bool is_found = trf_paths.empty();
-  if (is_found) trf_paths = reports_in_folders(games, console);
-  auto reports = read_reports(trf_paths);
+  std::vector<std::string> files = *arguments;
+  std::ranges::copy(options.trf, std::back_inserter(files));
+  const NamedInputs given = named_inputs(files, console);
+  auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
-  if (games.empty() && reports->size() > 1) {
+  if (given.games.empty() && reports->size() > 1) {
     return Error{"a page of reports alone needs one report"};
   }
-  const NamedFiles named = files_named(games);
+  const NamedFiles named = files_named(given.games);
   // Opened before the games are read, so that a bad path fails at once.
   std::vector<std::string> inputs = named.files;
-  inputs.insert(inputs.end(), trf_paths.begin(), trf_paths.end());
+  inputs.insert(inputs.end(), given.reports.begin(), given.reports.end());
   std::ranges::move(other_inputs(options), std::back_inserter(inputs));
   auto output = GamesOutput::open(options.output, inputs, console);
   if (!output) return Error{output.error()};
@@ -475,14 +471,14 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
       },
       console);
   reader.finish();
-  if (reader.data().totals.games == 0 && !games.empty()) return Error{"there are no games"};
+  if (reader.data().totals.games == 0 && !given.games.empty()) return Error{"there are no games"};
   if (!options.players.empty()) {
     if (auto failure = add_player_list(options, reader, console)) return *std::move(failure);
   }
   if (auto failure = fault_of_embedded(reader.data(), *page)) return *std::move(failure);
   const auto pages = reader.pages();
   if (pages.empty()) {
-    if (is_found && !reports->empty()) {
+    if (given.is_found && !reports->empty()) {
       keep_report_of(reader.data().event, *reports, options, console);
     }
     if (auto failure = add_report(*reports, reader)) return *std::move(failure);

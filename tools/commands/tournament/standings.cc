@@ -19,11 +19,13 @@
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
+#include "lib/tournament/joined_event.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/player_record.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
+#include "lib/tournament/withdrawals.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
@@ -94,8 +96,9 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
 // Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
+  const TournamentOfGames games = tournament_of_games(input.games);
   JoinedEvent joined =
-      joined_event(input.games, tournament_of_games(input.games), *event.report, input.files);
+      joined_event(input.games, games, crosscheck(input.games, games, *event.report, input.files));
   event.tournament = std::move(joined.tournament);
   apply(options, event.tournament);
   event.game_count += joined.added;
@@ -165,60 +168,54 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
 Result<std::vector<Event>> read(const std::vector<std::string>& files,
                                 const StandingsCommandOptions& options, Console& console) {
   std::vector<Event> events;
-  std::vector<std::string> games = files;
-  const auto is_of_games =
-      std::ranges::stable_partition(games, [](const auto& file) { return !is_report(file); });
-  const std::vector<std::string> reports(is_of_games.begin(), is_of_games.end());
-  games.erase(is_of_games.begin(), is_of_games.end());
-  if (reports.size() > 1) {
-    return Error{
-        fmt::format("{} and {} are both tournament reports; name one", reports[0], reports[1])};
-  }
+  const NamedInputs named = named_inputs(files, console);
+  const auto reports = read_reports(named.reports);
+  if (!reports) return Error{reports.error()};
   const bool joins_events = options.event == "all";
-  if (!reports.empty()) {
-    if (games.empty() && !options.event.empty() && !joins_events) {
+  if (named.games.empty()) {
+    if (!options.event.empty() && !joins_events) {
       return Error{"--event needs games, not a tournament report (TRF)"};
     }
-    const auto named = read_reports(reports);
-    if (!named) return Error{named.error()};
-    Event event = event_of_report(named->front(), options, console);
-    if (!games.empty()) {
-      auto input = read_event(games,
-                              {.jobs = static_cast<unsigned>(options.jobs),
-                               .event = options.event == "all" ? "" : options.event},
-                              console);
-      if (!input) return Error{input.error()};
-      add_games(*std::move(input), reports[0], options, event, console);
+    for (const NamedReport& report : *reports) {
+      events.push_back(event_of_report(report, options, console));
+      events.back().is_one_of_several = reports->size() > 1;
     }
-    events.push_back(std::move(event));
     return events;
   }
   auto input = read_event(
-      files,
+      named.games,
       {.jobs = static_cast<unsigned>(options.jobs), .event = joins_events ? "" : options.event},
       console);
   if (!input) return Error{input.error()};
+  const bool has_one_report = !named.is_found && reports->size() == 1;
   std::vector<EventInput> inputs;
-  if (joins_events) {
+  if (joins_events || has_one_report) {
     inputs.push_back(*std::move(input));
   } else {
     inputs = events_in(*std::move(input));
   }
-  const auto found = read_reports(reports_in_folders(files, console));
-  if (!found) return Error{found.error()};
+  std::set<const NamedReport*> used;
   for (EventInput& one : inputs) {
-    const Tournament tournament =
-        found->empty() ? Tournament() : tournament_of_games(one.games).tournament;
-    if (const NamedReport* report = report_for(tournament, *found)) {
-      if (!options.quiet) print_used_report(*report, console);
+    const NamedReport* const report =
+        has_one_report     ? &reports->front()
+        : reports->empty() ? nullptr
+                           : report_for(tournament_of_games(one.games).tournament, *reports);
+    if (report != nullptr) {
+      if (named.is_found && !options.quiet) print_used_report(*report, console);
+      used.insert(report);
       Event event = event_of_report(*report, options, console);
       add_games(std::move(one), report->path, options, event, console);
       events.push_back(std::move(event));
     } else {
       events.push_back(event_of_games(std::move(one), options, console));
     }
-    events.back().is_one_of_several = inputs.size() > 1;
   }
+  for (const NamedReport& report : *reports) {
+    if (named.is_found || used.contains(&report)) continue;
+    console.say(fmt::format("{}: no event of the games has its players", report.path));
+    events.push_back(event_of_report(report, options, console));
+  }
+  for (Event& event : events) event.is_one_of_several = events.size() > 1;
   return events;
 }
 

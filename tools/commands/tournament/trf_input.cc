@@ -36,12 +36,6 @@ std::string first_bytes(const std::string& path) {
   return {start.data(), read_fully(**file, start)};
 }
 
-bool begins_record(std::string_view line) {
-  if (line.size() < 4 || line[3] != ' ') return false;
-  const bool is_number = is_digit(line[0]) && is_digit(line[1]) && is_digit(line[2]);
-  return is_number || line.starts_with("###") || line.starts_with("XX");
-}
-
 }  // namespace
 
 bool is_report(const std::string& path) {
@@ -49,7 +43,7 @@ bool is_report(const std::string& path) {
   std::string_view rest = start;
   if (rest.starts_with("\xef\xbb\xbf")) rest.remove_prefix(3);
   rest.remove_prefix(std::min(rest.find_first_not_of("\r\n"), rest.size()));
-  return begins_record(rest);
+  return begins_trf(rest);
 }
 
 NamedFiles reports_in(const std::string& folder) {
@@ -96,17 +90,21 @@ Result<TrfReport> read_report(const std::string& path) {
   return report;
 }
 
-std::vector<std::string> reports_in_folders(const std::vector<std::string>& names,
-                                            Console& console) {
-  std::vector<std::string> reports;
-  for (const std::string& name : names) {
+NamedInputs named_inputs(const std::vector<std::string>& files, Console& console) {
+  NamedInputs inputs;
+  for (const std::string& file : files) {
+    (is_report(file) ? inputs.reports : inputs.games).push_back(file);
+  }
+  inputs.is_found = inputs.reports.empty();
+  if (!inputs.is_found) return inputs;
+  for (const std::string& name : files) {
     NamedFiles found = reports_in(name);
-    std::ranges::move(found.files, std::back_inserter(reports));
+    std::ranges::move(found.files, std::back_inserter(inputs.reports));
     for (const auto& [path, reason] : found.unread) {
       console.complain(fmt::format("{}: {}; skipped", path, reason));
     }
   }
-  return reports;
+  return inputs;
 }
 
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths) {
@@ -121,14 +119,15 @@ Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& pa
 
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports) {
   const NamedReport* best = nullptr;
-  std::size_t most = (games.players.size() + 1) / 2;
+  std::pair<std::size_t, std::uint32_t> most((games.players.size() + 1) / 2, 0);
   for (const NamedReport& one : reports) {
     const auto matches = match_players(games, one.tournament);
     const auto count = static_cast<std::size_t>(
         std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); }));
-    if (count < most || (best != nullptr && count == most)) continue;
+    const std::pair value(count, one.tournament.rounds);
+    if (value < most || (best != nullptr && value == most)) continue;
     best = &one;
-    most = count;
+    most = value;
   }
   return best;
 }

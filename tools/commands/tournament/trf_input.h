@@ -28,9 +28,14 @@ NamedFiles reports_in(const std::string& folder);
 // Reads a whole file, compressed or not, of at most 64 MB. "-" is standard input.
 Result<TrfReport> read_report(const std::string& path);
 
-// Returns the reports in those of the names that are folders. Prints which links are not read.
-std::vector<std::string> reports_in_folders(const std::vector<std::string>& names,
-                                            Console& console);
+// The files that arguments name, by kind.
+struct NamedInputs {
+  std::vector<std::string> games;    // including folders and databases
+  std::vector<std::string> reports;  // as named; if none is, those in the folders
+  bool is_found = false;             // true if no report is named
+};
+// Separates reports from games by their first bytes. Prints which links in folders are not read.
+NamedInputs named_inputs(const std::vector<std::string>& files, Console& console);
 
 // A report that was read, with its tournament.
 struct NamedReport {
@@ -43,7 +48,8 @@ struct NamedReport {
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
 
 // Returns the report that has the most of the players, if it has at least half of them; otherwise
-// null. The result belongs to `reports`.
+// null. Of reports with equally many, it is the one with the most rounds. The result belongs to
+// `reports`.
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
 
 // Prints that a report is used because it lies in a folder.

@@ -1,0 +1,80 @@
+#include "lib/tournament/joined_event.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace arbiter {
+namespace {
+
+// Gives the pairings of the report their games, and the open ones the results of these. Returns the
+// players who have a game or a bye with points, by round.
+std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& games,
+                                                            const Crosscheck& checked,
+                                                            Tournament& tournament) {
+  std::map<std::uint32_t, const Pairing*> by_game;
+  for (const Pairing& pairing : games.pairings) by_game.emplace(*pairing.source, &pairing);
+  std::set<std::pair<std::uint32_t, PlayerIndex>> seated;
+  for (const Bye& bye : tournament.byes) {
+    if (bye.kind != ByeKind::Zero) seated.emplace(bye.round, bye.player);
+  }
+  for (std::size_t i = 0; i < tournament.pairings.size(); ++i) {
+    Pairing& pairing = tournament.pairings[i];
+    pairing.source = checked.games[i];
+    seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
+    if (pairing.counts() || !pairing.source) continue;
+    const auto found = by_game.find(*pairing.source);
+    if (found == by_game.end()) continue;
+    const Pairing& game = *found->second;
+    const auto& white = checked.matches[game.white];
+    const bool is_exchanged = white && white->in_report != pairing.white;
+    pairing.kind = game.kind;
+    pairing.white_points = game.points(is_exchanged ? Color::Black : Color::White);
+    pairing.black_points = game.points(is_exchanged ? Color::White : Color::Black);
+  }
+  return seated;
+}
+
+}  // namespace
+
+JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
+                         const Crosscheck& checked) {
+  JoinedEvent joined{.tournament = checked.report};
+  Tournament& tournament = joined.tournament;
+  Tournament once = event.tournament;
+  count_once(games, once);
+  const auto seated = add_results(once, checked, tournament);
+  std::set<std::size_t> added;  // indexes of games
+  for (Pairing pairing : once.pairings) {
+    const auto& white = checked.matches[pairing.white];
+    const auto& black = checked.matches[pairing.black];
+    if (pairing.round == 0 || !white || !black) continue;
+    pairing.white = white->in_report;
+    pairing.black = black->in_report;
+    const bool is_free = !seated.contains({pairing.round, pairing.white}) &&
+                         !seated.contains({pairing.round, pairing.black});
+    if (!is_free) continue;
+    // The report has no pairing of the game yet.
+    const auto is_replaced = [&pairing](const Bye& bye) {
+      return bye.kind == ByeKind::Zero && bye.round == pairing.round &&
+             (bye.player == pairing.white || bye.player == pairing.black);
+    };
+    std::erase_if(tournament.byes, is_replaced);
+    tournament.pairings.push_back(pairing);
+    added.insert(*pairing.source);
+  }
+  std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
+  tournament.rounds = last_round(tournament);
+  recognize_system(tournament);
+  joined.added = added.size();
+  joined.findings = static_cast<std::size_t>(
+      std::ranges::count_if(checked.findings, [&](const CrosscheckFinding& finding) {
+        const bool is_added =
+            finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
+        return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
+      }));
+  return joined;
+}
+
+}  // namespace arbiter
