@@ -214,6 +214,8 @@ Option* add_text(CommandLine& app, const std::string& name, Text& value,
   return app.add(name, &value)->description(std::move(description));
 }
 
+class OutputEncoding;  // see games_output.h
+
 // Adds the positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
@@ -221,7 +223,8 @@ Option* add_database(CommandLine& app, std::string& path);
 struct OutputOption {
   std::string path;  // empty or "-" for standard output
   bool replaces_databases = false;
-  bool has_force = false;  // true if the command has --force
+  bool has_force = false;                         // true if the command has --force
+  std::shared_ptr<OutputEncoding> encoding = {};  // null for UTF-8
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };

@@ -120,12 +120,16 @@ std::uint64_t count_of(Storage& storage, const FindQuery& query) {
   return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
 }
 
-// Prints the losses, even with --quiet, because the output does not show them.
-void print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
+// Prints the losses, even with --quiet, because the output does not show them. Returns whether
+// there are none.
+bool print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between,
+                    const OutputEncoding* encoding, Console& console) {
   if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
   if (lines_between > 0) console.say(lines_between_text(lines_between));
 }
 
+  const bool is_encoded = encoding == nullptr || !encoding->report_missing(console);
+  return is_encoded && set_aside + lines_between == 0;
 class RecoveryReport final : public RecoveryListener {
  public:
   RecoveryReport(const ExportCommandOptions& options, GamesOutput& output, Console& console)
@@ -177,14 +181,14 @@ Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) 
   const Recovery recovery = recover_games(**database, report);
   if (auto error = output->finish(InputsRead::All)) return std::move(*error);
   console.clear_status();
-  print_not_kept(recovery.set_aside, 0, console);
+  const bool is_kept =
+      print_not_kept(recovery.set_aside, 0, options.games.output.encoding.get(), console);
   if (!options.games.quiet) {
     console.say(fmt::format("{} recovered, {} of them in part; {} lost",
                             counted(recovery.games, "game"), with_commas(recovery.incomplete),
                             with_commas(recovery.lost)));
   }
-  const bool is_whole = recovery.lost + recovery.incomplete + recovery.set_aside == 0;
-  return is_whole ? ExitCode::Clean : ExitCode::Findings;
+  return is_kept && recovery.lost + recovery.incomplete == 0 ? ExitCode::Clean : ExitCode::Findings;
 }
 
 // Returns the path of the file with this index. With --partition, the index replaces the {}.
@@ -204,7 +208,7 @@ std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) 
       {options.recover || games.count || needs_filtering(games) || games.format.is_unique,
        "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
        "--anywhere or --unique"},
-      {!shape.is_default(),
+      {!shape.is_default() || games.output.encoding,
        "--format parquet writes tables; options for the text of games do not apply"},
       {options.layout != TableLayout::Plain && games.format.has_positions,
        "--layout is for tables of games, not of positions"},
@@ -309,6 +313,9 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
     }
     options.games.inputs = options.input.names;
     options.games.jobs = options.input.jobs;
+  if (auto error = fault_of_encoding(options.games.output, options.games.shape)) {
+    return *std::move(error);
+  }
     options.games.openings = options.input.openings;
     return run_filtering(options.games, console);
   }
@@ -350,7 +357,8 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
                                  .receive = write});
   if (auto error = output.finish(input->inputs)) return std::move(*error);
   if (!options.games.quiet) console.clear_status();
-  print_not_kept(set_aside, input->lines_between, console);
+  const bool is_kept =
+      print_not_kept(set_aside, input->lines_between, options.games.output.encoding.get(), console);
   if (!options.games.quiet) {
     const Duration time = Clock::now() - begin;
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
@@ -359,8 +367,7 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   const bool is_cut_empty = emptied > 0 && emptied == games;
   if (is_cut_empty) console.say(std::string(kEmptyCut));
   if (!input->is_complete) return ExitCode::CouldNotRun;
-  if (is_cut_empty) return ExitCode::Findings;
-  return set_aside + input->lines_between > 0 ? ExitCode::Findings : ExitCode::Clean;
+  return is_cut_empty || !is_kept ? ExitCode::Findings : ExitCode::Clean;
 }
 
 }  // namespace
