@@ -71,6 +71,28 @@ struct PositionMark {
 };
 
 struct GameShape {
+// A correction on request, see tag_fixes.h.
+enum class TextFix : std::uint8_t { Dates, Mojibake };
+inline constexpr std::size_t kTextFixes = 2;
+
+// Sentences about the corrected tags of a game.
+struct TagNotes {
+  std::vector<std::string> changes = {};
+  std::vector<std::string> contradictions = {};  // nothing was changed there
+  std::vector<std::string> remarks = {};         // written as comments before the first move
+
+  bool is_empty() const { return changes.empty() && contradictions.empty(); }
+};
+
+class ExportTags;
+
+// Corrects the tags of games. Called from several threads at once.
+class TagEditor {
+ public:
+  virtual ~TagEditor() = default;
+  virtual void edit(ExportTags& tags, TagNotes& notes) const = 0;
+};
+
   GameFormat format = GameFormat::Pgn;
   TagShape tags = {};
   MovetextShape movetext = {};
@@ -93,10 +115,14 @@ struct GameShape {
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();
 
+  std::bitset<kTextFixes> fixes = {};
+  // Edits the tags, and must outlive this; may be null.
+  const TagEditor* editor = nullptr;
   // Returns whether the first half-move to write differs from game to game.
   bool begins_by_game() const { return !from_comment.empty() || last_plies < UINT32_MAX; }
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
   bool is_default() const { return *this == GameShape(); }
+  bool does_fix(TextFix fix) const { return fixes[static_cast<std::size_t>(fix)]; }
   bool operator==(const GameShape&) const = default;
 };
 
