@@ -58,6 +58,7 @@ enum class GameFormat : std::uint8_t {
   Epd,        // a line per position of the main line, like the next two
   Fen,
   PositionLines,  // a JSON object per line
+  PositionTable,  // a row of CSV per position
 };
 
 constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat::Epd; }
@@ -70,7 +71,6 @@ struct PositionMark {
   std::function<std::string(const Position&)> label = {};
 };
 
-struct GameShape {
 // A correction on request, see tag_fixes.h.
 enum class TextFix : std::uint8_t { Dates, Mojibake };
 inline constexpr std::size_t kTextFixes = 2;
@@ -93,6 +93,7 @@ class TagEditor {
   virtual void edit(ExportTags& tags, TagNotes& notes) const = 0;
 };
 
+struct GameShape {
   GameFormat format = GameFormat::Pgn;
   TagShape tags = {};
   MovetextShape movetext = {};
@@ -114,15 +115,15 @@ class TagEditor {
   bool fixes_results = false;
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();
-
   std::bitset<kTextFixes> fixes = {};
   // Edits the tags, and must outlive this; may be null.
   const TagEditor* editor = nullptr;
+
   // Returns whether the first half-move to write differs from game to game.
   bool begins_by_game() const { return !from_comment.empty() || last_plies < UINT32_MAX; }
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
-  bool is_default() const { return *this == GameShape(); }
   bool does_fix(TextFix fix) const { return fixes[static_cast<std::size_t>(fix)]; }
+  bool is_default() const { return *this == GameShape(); }
   bool operator==(const GameShape&) const = default;
 };
 

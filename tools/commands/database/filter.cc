@@ -418,8 +418,8 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
 // Returns the file name of --output. A name without {} becomes a folder: "games/{}.pgn.gz" for
 // "games.pgn.gz". The default is "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
-  constexpr std::string_view kEndings[] = {".pgn", ".json", ".jsonl", ".csv",
-                                           ".txt", ".epd",  ".fen",   ".jsonl"};
+  constexpr std::string_view kEndings[] = {".pgn", ".json", ".jsonl", ".csv", ".txt",
+                                           ".epd", ".fen",  ".jsonl", ".csv"};
   const std::string usual = fmt::format("{{}}{}", kEndings[static_cast<std::size_t>(format)]);
   if (!options.output.names_file()) return usual;
   const std::string& path = options.output.path;
