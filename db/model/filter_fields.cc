@@ -314,6 +314,10 @@ Result<GameFilter> read_content(const Condition& condition) {
   return filter_of(ContentTest{kMovetextParts[*index]});
 }
 
+Result<GameFilter> read_comment(const Condition& condition) {
+  return filter_of(CommentTextTest(condition.value));
+}
+
 // Returns a range of numbers, from texts such as "-1.5..0.3", "3..", "..-2" or a single value.
 std::optional<CommentNumberTest> numbers_between(std::string_view first, std::string_view last) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -496,6 +500,8 @@ const FilterField kFields[] = {
      ""},
     {"has", "WORD", "Parts of the movetext: comments, clocks, evals, commands, nags or variations",
      read_content, kListDelimiters, kUnordered, kMovetextWords},
+    {"comment", "TEXT", "Text in a comment, ignoring case: 'time trouble'", read_comment,
+     kAlternatives},
     {"eval",
      "RANGE",
      "Evaluation [%eval ...] after a move of the main line, in pawns for White: 3.., -0.5..0.5; "

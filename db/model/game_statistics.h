@@ -1,6 +1,7 @@
 // Game counts for whole stores and for groups of games, and the names of these groups.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -81,6 +82,16 @@ struct StatisticsRow {
   std::string name;
   GameCount count;
   std::uint64_t as_white = 0;  // for GroupBy::Player: games with White
+  // For GroupBy::Event: the first and the last known date, yyyymmdd; 0 if unknown.
+  std::uint32_t first_date = 0;
+  std::uint32_t last_date = 0;
+
+  // Extends the dates to a date, or to the dates of another group.
+  void add_dates(std::uint32_t first, std::uint32_t last) {
+    if (first == 0) return;
+    first_date = first_date == 0 ? first : std::min(first_date, first);
+    last_date = std::max(last_date, last);
+  }
 };
 
 // The step of the groups of mean ratings and of lengths.

@@ -130,6 +130,7 @@ struct PartOfTest {
   TestedPart operator()(const PositionsTest&) const { return TestedPart::Moves; }
   TestedPart operator()(const ContentTest&) const { return TestedPart::Movetext; }
   TestedPart operator()(const CommentNumberTest&) const { return TestedPart::Movetext; }
+  TestedPart operator()(const CommentTextTest&) const { return TestedPart::Movetext; }
 };
 
 }  // namespace
@@ -413,6 +414,31 @@ bool CommentNumberTest::accepts(const GameView& view) const {
     player = other(player);
   }
   return false;
+}
+
+namespace {
+
+// Returns the text in lower case, with one space for each run of white space.
+std::string words_in(std::string_view text) {
+  std::string words;
+  for (const char c : text) {
+    const bool is_space = is_space_or_control(c);
+    if (is_space && (words.empty() || words.back() == ' ')) continue;
+    words += is_space ? ' ' : c;
+  }
+  return to_small(words);
+}
+
+}  // namespace
+
+CommentTextTest::CommentTextTest(std::string_view given) : text(words_in(trim(given))) {}
+
+bool CommentTextTest::accepts(const GameView& view) const {
+  const PgnGame* game = read_movetext(view);
+  return game != nullptr && std::ranges::any_of(game->tokens, [&](const Token& token) {
+           return has_text(*game, token) &&
+                  words_in(game->text_of(token)).find(text) != std::string::npos;
+         });
 }
 
 }  // namespace arbiter

@@ -208,9 +208,20 @@ struct CommentNumberTest {
   bool accepts(const GameView& game) const;
 };
 
-using GameTest = std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest,
-                              EcoTest, OpeningTest, FindingTest, MaterialTest, PatternTest,
-                              PositionsTest, ComparisonTest, ContentTest, CommentNumberTest>;
+// A condition on the words of a comment, of any line: one comment must contain the text, ignoring
+// the case of ASCII letters and the kind of white space.
+struct CommentTextTest {
+  explicit CommentTextTest(std::string_view text);
+
+  bool accepts(const GameView& game) const;
+
+  std::string text;  // in lower case
+};
+
+using GameTest =
+    std::variant<NumberTest, NameTest, SourceTest, RoundTest, TagTest, TimeControlTest, EcoTest,
+                 OpeningTest, FindingTest, MaterialTest, PatternTest, PositionsTest, ComparisonTest,
+                 ContentTest, CommentNumberTest, CommentTextTest>;
 
 // The part of a game, in addition to its columns and names, that a test needs.
 enum class TestedPart : std::uint8_t { Columns, Round, Moves, Tags, Movetext, Findings };

@@ -15,12 +15,14 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "db/model/column_values.h"
 #include "db/model/game_record.h"
 #include "db/model/stored_game.h"
 #include "lib/base/text.h"
+#include "lib/base/version.h"
 #include "lib/chess/position.h"
 #include "lib/export/export_tags.h"
 #include "lib/export/game_layout.h"
@@ -69,6 +71,8 @@ struct GameRow {
   const MoveLists& lists;   // filled only for TableLayout::Lists
   const Tags& tags;         // empty for TableLayout::Plain
   std::string_view column;  // name of the column
+  std::size_t ply = 0;      // with `fen` only for TableLayout::Fens
+  std::string_view fen = {};
 };
 
 // A column of the games table.
@@ -222,7 +226,48 @@ const GameColumn kLichessColumns[] = {
      [](const GameRow& row, ColumnValues& values) { values.add(row.text); }},
 };
 
+// Adds the value of the move that follows the position.
+template <class T>
+void add_next(const std::vector<T>& values_of_moves, std::size_t ply, ColumnValues& values) {
+  const T value = ply < values_of_moves.size() ? values_of_moves[ply] : T();
+  if constexpr (std::is_same_v<T, std::string_view>) {
+    add_text(value, values);
+  } else {
+    add_number(value, values);
+  }
+}
+
+template <auto kList>
+void add_of_ply(const GameRow& row, ColumnValues& values) {
+  add_next(row.lists.*kList, row.ply, values);
+}
+
+const GameColumn kFenColumns[] = {
+    {{"game", ColumnType::Int64},
+     [](const GameRow& row, ColumnValues& values) { values.add(number_of(row.game.id)); }},
+    {{"ply", ColumnType::Int32},
+     [](const GameRow& row, ColumnValues& values) {
+       values.add(static_cast<std::int64_t>(row.ply));
+     }},
+    {{"fen", ColumnType::Text, false, kMostlyUnique},
+     [](const GameRow& row, ColumnValues& values) { values.add(row.fen); }},
+    {{"san", ColumnType::Text, kOptional}, add_of_ply<&MoveLists::san>},
+    {{"uci", ColumnType::Text, kOptional}, add_of_ply<&MoveLists::uci>},
+    {{"clock", ColumnType::Double, kOptional}, add_of_ply<&MoveLists::clocks>},
+    {{"eval", ColumnType::Double, kOptional}, add_of_ply<&MoveLists::evaluations>},
+    {{"mate", ColumnType::Int32, kOptional}, add_of_ply<&MoveLists::mates>},
+    {{"white", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::white>},
+    {{"black", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::black>},
+    {{"date", ColumnType::Text, kOptional}, add_date},
+    {{"event", ColumnType::Text, kOptional}, add_tag_of<&StoredGame::event>},
+    {{"white_elo", ColumnType::Int32, kOptional}, add_elo_of<&StoredGame::white_elo>},
+    {{"black_elo", ColumnType::Int32, kOptional}, add_elo_of<&StoredGame::black_elo>},
+    {{"result", ColumnType::Text},
+     [](const GameRow& row, ColumnValues& values) { values.add(to_string(row.game.result)); }},
+};
+
 std::vector<GameColumn> columns_of(TableLayout layout) {
+  if (layout == TableLayout::Fens) return {std::begin(kFenColumns), std::end(kFenColumns)};
   if (layout == TableLayout::Lichess) {
     return {std::begin(kLichessColumns), std::end(kLichessColumns)};
   }
@@ -311,12 +356,26 @@ const std::vector<ParquetColumn> kPositionColumns = {
 
 }  // namespace
 
+namespace {
+
+// Adds the metadata of a table (tools/docs/parquet.md).
+void describe(TableWriter& table, std::string_view layout, const std::string& source) {
+  table.describe("arbiter.schema", fmt::format("{}/1", layout));
+  table.describe("arbiter.version", std::string(kVersion));
+  if (!source.empty()) table.describe("arbiter.source", source);
+}
+
+}  // namespace
+
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink) {
   const std::vector<GameColumn> game_columns = columns_of(order.layout);
   std::vector<ParquetColumn> columns;
   for (const GameColumn& column : game_columns) columns.push_back(column.column);
   TableWriter table(std::move(columns), std::move(sink));
+  constexpr std::string_view kLayouts[] = {"plain", "lists", "lichess", "fens"};
+  describe(table, kLayouts[static_cast<std::size_t>(order.layout)], order.source);
   const bool has_records = order.layout != TableLayout::Plain;
+  const bool has_lists = order.layout == TableLayout::Lists || order.layout == TableLayout::Fens;
   // An escape in a movetext is on a line of its own.
   const std::string_view end = order.layout == TableLayout::Lichess ? "\n\n" : "\n";
   std::uint64_t done = 0;
@@ -327,19 +386,31 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
       const std::string_view text = texts.substr(0, texts.find(end));
       texts.remove_prefix(text.size() + end.size());
       const Tags tags = has_records ? tags_of(streamed) : Tags();
-      if (order.layout == TableLayout::Lists) read_move_lists(text, lists);
-      for (std::size_t i = 0; i < game_columns.size(); ++i) {
-        const GameColumn& column = game_columns[i];
-        column.add({streamed.game, text, lists, tags, column.column.name}, table[i]);
+      if (has_lists) read_move_lists(text, lists);
+      const auto add_row = [&](std::size_t ply, std::string_view fen) {
+        for (std::size_t i = 0; i < game_columns.size(); ++i) {
+          const GameColumn& column = game_columns[i];
+          column.add({streamed.game, text, lists, tags, column.column.name, ply, fen}, table[i]);
+        }
+        table.end_row();
+      };
+      if (order.layout != TableLayout::Fens) {
+        add_row(0, {});
+        continue;
       }
-      table.end_row();
+      Position position(first_setup(streamed.game));
+      add_row(0, fen_of(position));
+      for (std::size_t ply = 0; ply < streamed.game.moves.size(); ++ply) {
+        position.play(streamed.game.moves[ply]);
+        add_row(ply + 1, fen_of(position));
+      }
     }
     done += batch.games.size();
     if (order.on_progress) order.on_progress(done, batch.total);
   };
-  const auto prepare = order.layout == TableLayout::Plain   ? write_moves
-                       : order.layout == TableLayout::Lists ? write_lists
-                                                            : write_movetext;
+  const auto prepare = order.layout == TableLayout::Plain ? write_moves
+                       : has_lists                        ? write_lists
+                                                          : write_movetext;
   storage.stream(
       order.query,
       {.has_records = has_records, .jobs = order.jobs, .prepare = prepare, .receive = receive});
@@ -448,6 +519,7 @@ void PositionsTable::add_row(const Row& row, TableWriter& table) {
 
 std::uint64_t PositionsTable::write(unsigned index, unsigned partitions, TableWriter::Sink sink) {
   TableWriter table(kPositionColumns, std::move(sink));
+  describe(table, "positions", source_);
   const unsigned size = kMaxPartitions / partitions;
   for (unsigned bucket = index * size; bucket < (index + 1) * size; ++bucket) {
     for (const Row& row : rows_of(buckets_[bucket])) add_row(row, table);

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/model/storage.h"
@@ -26,6 +27,7 @@ enum class TableLayout : std::uint8_t {
   Plain,    // columns of the database, with the moves as text
   Lists,    // the same, with lists of moves, clocks and evaluations
   Lichess,  // columns of the public Lichess data set
+  Fens,     // a row per position of the main line, with its FEN and the next move
 };
 
 struct GamesTable {
@@ -33,9 +35,10 @@ struct GamesTable {
   TableLayout layout = TableLayout::Plain;
   unsigned jobs = 1;  // number of threads that read games and write their moves
   TableProgress on_progress = {};
+  std::string source = {};  // the inputs, for the metadata
 };
 
-// Writes a table of the games in the order of the query. Returns the number of games. Throws
+// Writes a table of the games in the order of the query. Returns the number of rows. Throws
 // IoError if the store is damaged, and the exceptions of `sink`.
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
 
@@ -55,6 +58,9 @@ class PositionsTable {
   std::uint64_t write(unsigned index, unsigned partitions, TableWriter::Sink sink);
 
   std::uint64_t games() const { return facts_.size(); }
+
+  // Sets the inputs, for the metadata.
+  void set_source(std::string source) { source_ = std::move(source); }
 
  private:
   struct Row;
@@ -79,6 +85,7 @@ class PositionsTable {
   void add_row(const Row& row, TableWriter& table);
   const std::string& text_of(std::uint16_t move);
 
+  std::string source_;
   std::vector<Facts> facts_;
   std::array<Bucket, kMaxPartitions> buckets_;
   Spool spool_;

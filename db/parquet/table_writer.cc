@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "db/model/leb128.h"
+#include "lib/base/version.h"
 
 namespace arbiter {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::size_t kFirstLongList = 15;
 
 // Constants of parquet.thrift.
 constexpr std::string_view kMagic = "PAR1";
-constexpr std::int32_t kVersion = 2;
+constexpr std::int32_t kFormatVersion = 2;
 constexpr std::int32_t kDataPage = 0;
 constexpr std::int32_t kDictionaryPage = 2;
 constexpr std::int32_t kZstandard = 6;
@@ -367,7 +368,7 @@ void TableWriter::write_group() {
 std::string TableWriter::metadata() const {
   std::string bytes;
   ThriftWriter thrift(bytes);
-  thrift.i32(1, kVersion);
+  thrift.i32(1, kFormatVersion);
   write_schema(columns_, thrift);
   thrift.i64(3, written_rows_);
   thrift.begin_structs(4, groups_.size());
@@ -383,7 +384,14 @@ std::string TableWriter::metadata() const {
     thrift.i64(3, group.rows);
     thrift.end();
   }
-  thrift.binary(6, "Arbiter");
+  thrift.begin_structs(5, facts_.size());
+  for (const auto& [key, value] : facts_) {
+    thrift.begin_element();
+    thrift.binary(1, key);
+    thrift.binary(2, value);
+    thrift.end();
+  }
+  thrift.binary(6, std::string("Arbiter version ").append(kVersion));
   // The statistics are ordered by the type of their column.
   thrift.begin_structs(7, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace arbiter {
@@ -169,6 +170,11 @@ class TableWriter {
   TableWriter& operator=(const TableWriter&) = delete;
   ~TableWriter();
 
+  // Adds a fact about the whole file to its metadata.
+  void describe(std::string key, std::string value) {
+    facts_.emplace_back(std::move(key), std::move(value));
+  }
+
   // Returns the values of a column. Each column must get one value or list before end_row().
   ColumnValues& operator[](std::size_t column) { return values_[column]; }
   void end_row();
@@ -192,7 +198,8 @@ class TableWriter {
   std::size_t rows_ = 0;  // rows in the current group
   std::uint64_t written_rows_ = 0;
   std::uint64_t written_ = 0;  // in bytes
-  void* packer_;               // a ZSTD_CCtx
+  std::vector<std::pair<std::string, std::string>> facts_;
+  void* packer_;  // a ZSTD_CCtx
   std::string packed_;
 };
 

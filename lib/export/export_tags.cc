@@ -135,7 +135,6 @@ void ExportTags::shape() {
   for (const auto& [name, value] : shape_.values) put(name, value);
 }
 
-// Replaces all tags of that name.
 void ExportTags::put(std::string_view name, std::string_view value) {
   const auto first = std::ranges::find(tags_, name, &ExportTag::name);
   if (first == tags_.end()) {

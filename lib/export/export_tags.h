@@ -48,6 +48,12 @@ class ExportTags {
   // Sets a tag that is written in any shape. Must be called before complete().
   void set(std::string_view name, std::string_view value);
 
+  // Returns the tags so far. Must be called before complete().
+  std::span<ExportTag> added() { return tags_; }
+
+  // Replaces all tags of that name, or adds one. Must be called before complete().
+  void put(std::string_view name, std::string_view value);
+
   // Adds missing tags, including a Result of `result`, applies the shape and sorts the tags.
   void complete(std::string_view result);
 
@@ -75,7 +81,6 @@ class ExportTags {
   void write(ExportWriter& writer) const;
 
  private:
-  void put(std::string_view name, std::string_view value);
   bool comes_before(const ExportTag& a, const ExportTag& b) const;
   void add_missing(KnownTag known, std::string_view value);
   void shape();

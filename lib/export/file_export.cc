@@ -21,7 +21,9 @@ namespace {
 struct ExportedChunk {
   TextChunk chunk;
   std::string written = {};
-  FileExport games = {};    // lines and games count from the chunk's start
+  // Lines and games count from the chunk's start.
+  FileExport games = {};
+  std::vector<EditedGame> edited = {};
   std::uint64_t lines = 0;  // of the chunk
 };
 
@@ -39,7 +41,14 @@ void append_reported(std::vector<ExportedMoveInFile>& games, std::uint64_t lines
 // Puts the results of chunks together, in their order.
 class ExportedFile {
  public:
+  explicit ExportedFile(const EditReceiver& edits) : edits_(edits) {}
+
   void add(ExportedChunk& chunk) {
+    for (EditedGame& game : chunk.edited) {
+      game.line += lines_;
+      game.game += file_.games;
+      if (edits_) edits_(game);
+    }
     append_reported(chunk.games.unplayed, lines_, file_.games, file_.unplayed);
     append_reported(chunk.games.translated, lines_, file_.games, file_.translated);
     file_.games += chunk.games.games;
@@ -50,6 +59,7 @@ class ExportedFile {
   FileExport take() { return std::move(file_); }
 
  private:
+  const EditReceiver& edits_;
   FileExport file_;
   std::uint64_t lines_ = 0;
 };
@@ -65,7 +75,7 @@ class FileExporter::ChunkExporter {
   ExportedChunk write(TextChunk chunk) {
     const std::uint64_t set_aside_before = exporter_.tally().unreadable_pieces;
     ExportedChunk exported{.chunk = std::move(chunk)};
-    write_games(exported.chunk.source, exported.games);
+    write_games(exported);
     exported.written = std::exchange(written_, {});
     exported.games.set_aside = exporter_.tally().unreadable_pieces - set_aside_before;
     exported.lines = count_line_breaks(exported.chunk.source.text);
@@ -77,7 +87,7 @@ class FileExporter::ChunkExporter {
   }
 
  private:
-  void write_games(const PgnText& source, FileExport& games);
+  void write_games(ExportedChunk& chunk);
   void note_game(std::string_view before, FileExport& games) const;
   void write_between(std::string_view between);
   void write_game(const PgnGame& game);
@@ -107,19 +117,28 @@ void FileExporter::ChunkExporter::write_between(std::string_view between) {
   written_ += "\n\n";
 }
 
-void FileExporter::ChunkExporter::write_games(const PgnText& source, FileExport& file) {
+void FileExporter::ChunkExporter::write_games(ExportedChunk& chunk) {
+  const PgnText& source = chunk.chunk.source;
+  FileExport& file = chunk.games;
   CollectingSink nobody{CodeSet()};
   PgnReader reader(source, nobody,
                    form_ == GameForm::Lossless ? SetAside::Keep : SetAside::ReadBack);
   PgnGame game;
   std::size_t position = 0;
+  std::size_t counted = 0;
+  std::uint64_t line = 1;  // of `counted`
   while (reader.next(game)) {
     const std::size_t start = game.offset - source.offset;
     write_between(source.text.substr(position, start - position));
     write_game(game);
     ++file.games;
     position = start + game.text.size();
-    if (form_ == GameForm::Export) note_game(source.text.substr(0, start), file);
+    if (form_ == GameForm::Lossless) continue;
+    note_game(source.text.substr(0, start), file);
+    if (exporter_.notes().is_empty()) continue;
+    line += count_line_breaks(source.text.substr(counted, start - counted));
+    counted = start;
+    chunk.edited.push_back({line, file.games, exporter_.notes()});
   }
   write_between(source.text.substr(position));
 }
@@ -166,7 +185,7 @@ Result<FileExport> FileExporter::run(ByteSource& source, const WrittenReceiver& 
     if (!chunks.next(chunk)) return std::nullopt;
     return chunk;
   };
-  ExportedFile file;
+  ExportedFile file(edits_);
   run_in_order(
       jobs, take,
       [&](unsigned worker, TextChunk& chunk) {

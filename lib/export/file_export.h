@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/result.h"
@@ -29,6 +30,14 @@ struct ExportedMoveInFile {
   std::uint64_t game = 0;  // in the file, from 1
   ExportedMove move = {};
 };
+
+// A game whose tags were corrected, or contradict a correction.
+struct EditedGame {
+  std::uint64_t line = 0;  // from 1
+  std::uint64_t game = 0;  // in the file, from 1
+  TagNotes notes = {};
+};
+using EditReceiver = std::function<void(const EditedGame& game)>;
 
 // The result for one file.
 struct FileExport {
@@ -56,6 +65,9 @@ class FileExporter {
   // cannot read. A few chunks of the file are in memory for each thread.
   Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive, unsigned jobs = 1);
 
+  // Calls `receive` with each edited game of later runs, in order, on the thread of run().
+  void report_edits(EditReceiver receive) { edits_ = std::move(receive); }
+
   // Returns the tally of all files; for the lossless form of the games only.
   ExportTally tally() const;
 
@@ -67,6 +79,7 @@ class FileExporter {
   GameForm form_;
   std::optional<PieceLetters> letters_;
   GameShape shape_;
+  EditReceiver edits_;
   std::vector<std::unique_ptr<ChunkExporter>> exporters_;  // one for each thread
 };
 

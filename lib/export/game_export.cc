@@ -18,6 +18,7 @@
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/export/tag_fixes.h"
 #include "lib/notation/fen.h"
 #include "lib/openings/book.h"
 #include "lib/pgn/reader.h"
@@ -199,6 +200,7 @@ class GameExporter::Implementation {
   Implementation(const std::optional<PieceLetters>& letters, const GameShape& shape,
                  std::unique_ptr<GameLayout> layout)
       : shape_(shape),
+        utf8_(shape.does_fix(TextFix::Mojibake) ? undo_mojibake : nullptr),
         tags_(tally_, shape.tags),
         movetext_(letters, utf8_, tally_),
         shaper_(shape),
@@ -215,6 +217,7 @@ class GameExporter::Implementation {
       shaper_.start_at(std::max({moves.comment + 1, skipped + 1, shape_.from_ply}));
     }
     collect_tags(game);
+    tally_.edited_tags += notes_.changes.size();
     if (shape_.splits_variations) return append_lines(game, text, mark);
     send_movetext(game, start_game(mark));
     write_game(game, terminator(game), text);
@@ -232,10 +235,12 @@ class GameExporter::Implementation {
 
   const ExportTally& tally() {
     tally_.converted_texts = utf8_.conversions();
+    tally_.redecoded_texts = utf8_.corrections();
     return tally_;
   }
 
   const MovetextExport& movetext() const { return movetext_; }
+  const TagNotes& notes() const { return notes_; }
 
   std::optional<std::string_view> written_tag(std::string_view name) const {
     const ExportTag* tag = tags_.find(name);
@@ -245,12 +250,21 @@ class GameExporter::Implementation {
  private:
   void collect_tags(const PgnGame& game) {
     tags_.clear();
+    notes_ = {};
     const bool is_after_moves = has_final_fen(game);
     for (const PgnTag& read : game.tags) {
       const auto tag = is_after_moves ? tag_with_final_fen(read) : read;
       if (!tag) continue;
-      tags_.add({std::string(utf8_.of(tag->name)), unescape(utf8_.of(tag->value)), tag->known});
+      const std::uint64_t corrections = utf8_.corrections();
+      std::string value = unescape(utf8_.of(tag->value));
+      if (utf8_.corrections() > corrections) {
+        notes_.changes.push_back(
+            fmt::format("{} \"{}\" is now \"{}\"", tag->name, unescape(tag->value), value));
+      }
+      tags_.add({std::string(utf8_.of(tag->name)), std::move(value), tag->known});
     }
+    if (shape_.does_fix(TextFix::Dates)) fix_dates(tags_, notes_);
+    if (shape_.editor != nullptr) shape_.editor->edit(tags_, notes_);
   }
 
   void send_movetext(const PgnGame& game, MovetextSink& sink) {
@@ -260,6 +274,7 @@ class GameExporter::Implementation {
       sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
       ++tally_.unreadable_pieces;
     }
+    for (const std::string& remark : notes_.remarks) sink.comment(remark);
     movetext_.run(game, first, sink);
   }
 
@@ -382,6 +397,7 @@ class GameExporter::Implementation {
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
+  TagNotes notes_;  // about the present game
   MovetextExport movetext_;
   MovetextShaper shaper_;
   std::unique_ptr<GameLayout> layout_;
@@ -407,7 +423,9 @@ ExportTally& ExportTally::operator+=(const ExportTally& other) {
                                &ExportTally::fixed_results,
                                &ExportTally::converted_texts,
                                &ExportTally::skipped_lines,
-                               &ExportTally::emptied_games};
+                               &ExportTally::emptied_games,
+                               &ExportTally::edited_tags,
+                               &ExportTally::redecoded_texts};
   static_assert(sizeof(ExportTally) == std::size(kCounts) * sizeof(std::uint64_t));
   for (const Count count : kCounts) this->*count += other.*count;
   return *this;
@@ -434,6 +452,8 @@ const ExportTally& GameExporter::tally() const { return implementation_->tally()
 std::optional<std::string_view> GameExporter::written_tag(std::string_view name) const {
   return implementation_->written_tag(name);
 }
+
+const TagNotes& GameExporter::notes() const { return implementation_->notes(); }
 
 const std::optional<ExportedMove>& GameExporter::unplayed_rest() const {
   return implementation_->movetext().unplayed_rest();

@@ -31,6 +31,8 @@ struct ExportTally {
   std::uint64_t converted_texts = 0;    // tags, comments and words that were not UTF-8
   std::uint64_t skipped_lines = 0;      // lines between games, kept after a "%"
   std::uint64_t emptied_games = 0;      // games that end before the first half-move to write
+  std::uint64_t edited_tags = 0;        // changes of TagNotes
+  std::uint64_t redecoded_texts = 0;    // see TextFix::Mojibake
 
   bool operator==(const ExportTally&) const = default;
   ExportTally& operator+=(const ExportTally& other);
@@ -82,6 +84,9 @@ class GameExporter {
 
   // Returns the value of a tag of the last game as it was written; nothing if it was not.
   std::optional<std::string_view> written_tag(std::string_view name) const;
+
+  // Returns the notes about the tags of the last game.
+  const TagNotes& notes() const;
 
   // Returns the first move of the last game's main line that is kept in a comment. Nothing if the
   // line was played to its end, or is not checked.

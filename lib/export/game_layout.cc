@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lib/base/text.h"
@@ -298,9 +299,31 @@ std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
   return std::make_unique<PgnLayout>(shape);
 }
 
+namespace {
+
+// The first columns of positions: the position and the move played there, with
+// the values in that move's comments.
+constexpr std::string_view kPositionColumns[] = {"fen",   "ply",  "san", "uci",
+                                                 "clock", "eval", "mate"};
+
+// The columns and members with tags. Ratings are numbers.
+constexpr std::pair<std::string_view, std::string_view> kTagColumns[] = {
+    {"white", "White"}, {"black", "Black"},        {"date", "Date"},
+    {"event", "Event"}, {"white_elo", "WhiteElo"}, {"black_elo", "BlackElo"}};
+
+std::string position_header() {
+  CsvRow row;
+  for (const std::string_view name : kPositionColumns) row.add_written(name);
+  for (const auto& [name, tag] : kTagColumns) row.add_written(name);
+  return std::string(row.add_written("result").finish());
+}
+
+}  // namespace
+
 GamesFrame::GamesFrame(const GameShape& shape) : format_(shape.format) {
   if (format_ == GameFormat::Json) begin_ = "[";
   if (format_ == GameFormat::Csv) begin_ = csv_header(shape);
+  if (format_ == GameFormat::PositionTable) begin_ = position_header();
 }
 
 // In an array, a comma precedes each game.
@@ -361,12 +384,15 @@ class MainLineSink : public MovetextSink {
   }
   void word(std::string_view) final {}
   void nag(std::uint32_t) final {}
-  void comment(std::string_view) final {}
+  void comment(std::string_view text) final {
+    if (depth_ == 0) main_line_comment(text);
+  }
   void escape(std::string_view) final {}
   void start_variation() final { ++depth_; }
   void end_variation() final { --depth_; }
 
   virtual void main_line_move(const WrittenMove& move) = 0;
+  virtual void main_line_comment(std::string_view /*text*/) {}
 
   std::string in_uci(const WrittenMove& move) const {
     return move.move ? uci_of(*move.move, move.color, castling_) : "0000";
@@ -451,19 +477,8 @@ class PositionLayout final : public GameLayout, private MainLineSink {
 
   void finish_game(const FinishedGame& game, std::string& text) override {
     const auto tag = [&](std::string_view name) { return value_of(game.tags, name); };
-    if (format_ == GameFormat::PositionLines) {
-      std::string about;
-      for (const std::string_view name : {"White", "Black", "Date", "Event"}) {
-        about.append(",\"") += static_cast<char>(name[0] + ('a' - 'A'));
-        about.append(name.substr(1)).append("\":");
-        append_json_string(tag(name), about);
-      }
-      about.append(",\"result\":\"").append(game.terminator) += '"';
-      for (std::size_t ply = 0; ply < positions_.size(); ++ply) {
-        append_json(positions_[ply], ply, about, text);
-      }
-      return;
-    }
+    if (format_ == GameFormat::PositionLines) return append_objects(game, text);
+    if (format_ == GameFormat::PositionTable) return append_rows(game, text);
     const std::string about =
         without_quotes(fmt::format("{} - {}, {} {}, {}", tag("White"), tag("Black"), tag("Event"),
                                    tag("Date"), game.terminator));
@@ -477,6 +492,7 @@ class PositionLayout final : public GameLayout, private MainLineSink {
     std::string fen;
     std::string san = {};  // the move played there
     std::string uci = {};
+    CommentValues values = {};  // of that move
   };
 
   void begin(const Position* start) override {
@@ -485,22 +501,81 @@ class PositionLayout final : public GameLayout, private MainLineSink {
     positions_.push_back({fen_of(*start)});
   }
 
+  bool has_moves() const { return format_ >= GameFormat::PositionLines; }
+
   void main_line_move(const WrittenMove& move) override {
-    if (format_ == GameFormat::PositionLines) {
+    if (has_moves()) {
       positions_.back().san = move.san;
       positions_.back().uci = in_uci(move);
     }
     positions_.push_back({fen_of(*move.after)});
   }
 
-  static void append_json(const Reached& reached, std::size_t ply, const std::string& about,
-                          std::string& text) {
+  void main_line_comment(std::string_view text) override {
+    if (has_moves() && positions_.size() > 1)
+      add_values(text, positions_[positions_.size() - 2].values);
+  }
+
+  template <class T>
+  static std::string number_or(const std::optional<T>& number, std::string_view missing) {
+    return number ? fmt::format("{}", *number) : std::string(missing);
+  }
+
+  // Calls `add` with the name and the number of each value of the move.
+  template <class Add>
+  static void add_numbers(const CommentValues& values, std::string_view missing, Add add) {
+    const auto clock = values.clock ? std::optional(seconds(*values.clock)) : std::nullopt;
+    add("clock", number_or(clock, missing));
+    add("eval", number_or(values.evaluation, missing));
+    add("mate", number_or(values.mate, missing));
+  }
+
+  static std::string elo_or(std::string_view value, std::string_view missing) {
+    return number_or(parse_number<std::uint32_t>(value), missing);
+  }
+
+  void append_objects(const FinishedGame& game, std::string& text) const {
+    std::string about;
+    for (const auto& [name, tag] : kTagColumns) {
+      about.append(",\"").append(name).append("\":");
+      if (tag.ends_with("Elo")) {
+        about += elo_or(value_of(game.tags, tag), "null");
+      } else {
+        append_json_string(value_of(game.tags, tag), about);
+      }
+    }
+    about.append(",\"result\":\"").append(game.terminator) += '"';
     const auto word = [](const std::string& move) {
       return move.empty() ? "null" : fmt::format("\"{}\"", move);
     };
-    fmt::format_to(std::back_inserter(text),
-                   "{{\"fen\":\"{}\",\"ply\":{},\"san\":{},\"uci\":{}{}}}\n", reached.fen, ply,
-                   word(reached.san), word(reached.uci), about);
+    for (std::size_t ply = 0; ply < positions_.size(); ++ply) {
+      const Reached& reached = positions_[ply];
+      fmt::format_to(std::back_inserter(text), "{{\"fen\":\"{}\",\"ply\":{},\"san\":{},\"uci\":{}",
+                     reached.fen, ply, word(reached.san), word(reached.uci));
+      add_numbers(reached.values, "null", [&](std::string_view name, const std::string& number) {
+        append_value(name, number, text);
+      });
+      text.append(about) += "}\n";
+    }
+  }
+
+  void append_rows(const FinishedGame& game, std::string& text) const {
+    CsvRow row;
+    for (std::size_t ply = 0; ply < positions_.size(); ++ply) {
+      const Reached& reached = positions_[ply];
+      row.add_written(reached.fen).add(ply).add_written(reached.san).add_written(reached.uci);
+      add_numbers(reached.values, "",
+                  [&](std::string_view, const std::string& number) { row.add_written(number); });
+      for (const auto& [name, tag] : kTagColumns) {
+        const std::string_view value = value_of(game.tags, tag);
+        if (tag.ends_with("Elo")) {
+          row.add_written(elo_or(value, ""));
+        } else {
+          row.add(value);
+        }
+      }
+      text += row.add_written(game.terminator).finish();
+    }
   }
 
   GameFormat format_;

@@ -58,6 +58,7 @@ enum class GameFormat : std::uint8_t {
   Epd,        // a line per position of the main line, like the next two
   Fen,
   PositionLines,  // a JSON object per line
+  PositionTable,  // a row of CSV per position
 };
 
 constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat::Epd; }
@@ -68,6 +69,28 @@ struct PositionMark {
   bool is_anywhere = false;  // also in variations
   // Returns the label of a matching position, for the tag MatchLabel; may be empty.
   std::function<std::string(const Position&)> label = {};
+};
+
+// A correction on request, see tag_fixes.h.
+enum class TextFix : std::uint8_t { Dates, Mojibake };
+inline constexpr std::size_t kTextFixes = 2;
+
+// Sentences about the corrected tags of a game.
+struct TagNotes {
+  std::vector<std::string> changes = {};
+  std::vector<std::string> contradictions = {};  // nothing was changed there
+  std::vector<std::string> remarks = {};         // written as comments before the first move
+
+  bool is_empty() const { return changes.empty() && contradictions.empty(); }
+};
+
+class ExportTags;
+
+// Corrects the tags of games. Called from several threads at once.
+class TagEditor {
+ public:
+  virtual ~TagEditor() = default;
+  virtual void edit(ExportTags& tags, TagNotes& notes) const = 0;
 };
 
 struct GameShape {
@@ -92,10 +115,14 @@ struct GameShape {
   bool fixes_results = false;
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();
+  std::bitset<kTextFixes> fixes = {};
+  // Edits the tags, and must outlive this; may be null.
+  const TagEditor* editor = nullptr;
 
   // Returns whether the first half-move to write differs from game to game.
   bool begins_by_game() const { return !from_comment.empty() || last_plies < UINT32_MAX; }
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
+  bool does_fix(TextFix fix) const { return fixes[static_cast<std::size_t>(fix)]; }
   bool is_default() const { return *this == GameShape(); }
   bool operator==(const GameShape&) const = default;
 };

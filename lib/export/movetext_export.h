@@ -23,18 +23,34 @@ namespace arbiter {
 // Converts pieces of a file to UTF-8.
 class Utf8Text {
  public:
-  // Returns the text itself if it is UTF-8, or if keeps_undecoded_bytes(). Otherwise returns a
-  // conversion, which is valid until the next call.
+  // Returns a correction of text that is UTF-8; nothing if it is right.
+  using Correction = std::optional<std::string> (*)(std::string_view utf8);
+
+  explicit Utf8Text(Correction correction) : correction_(correction) {}
+
+  // Returns the text itself if it is UTF-8 and right, or if keeps_undecoded_bytes(). Otherwise
+  // returns a conversion, which is valid until the next call.
   std::string_view of(std::string_view bytes) {
-    if (is_utf8(bytes) || keeps_undecoded_bytes()) return bytes;
+    if (is_utf8(bytes)) return correction_ == nullptr ? bytes : corrected(bytes);
+    if (keeps_undecoded_bytes()) return bytes;
     ++conversions_;
     return converted_ = decode_text(bytes).utf8;
   }
   std::uint64_t conversions() const { return conversions_; }
+  std::uint64_t corrections() const { return corrections_; }
 
  private:
+  std::string_view corrected(std::string_view utf8) {
+    auto text = correction_(utf8);
+    if (!text) return utf8;
+    ++corrections_;
+    return converted_ = *std::move(text);
+  }
+
+  Correction correction_;
   std::string converted_;
   std::uint64_t conversions_ = 0;
+  std::uint64_t corrections_ = 0;
 };
 
 // Receives what MovetextReader reads, and writes it. Moves that cannot be played are kept as a

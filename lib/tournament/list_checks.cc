@@ -79,20 +79,6 @@ std::size_t rank_of(std::string_view title) {
   return static_cast<std::size_t>(std::ranges::find(kTitles, title) - std::begin(kTitles));
 }
 
-// Returns the kind by the time for 60 moves (Laws A.1, B.1); nothing if the game does not contain
-// it.
-std::optional<RatingKind> kind_of(std::string_view time_control) {
-  constexpr std::chrono::minutes kMaxBlitz{10};
-  constexpr std::chrono::minutes kStandard{60};
-  const auto control = read_time_control(time_control);
-  if (!control || control->kind != TimeControlKind::Clock) return {};
-  ClockTime time{};
-  for (const TimePeriod& period : control->periods) time += period.of(Color::White).time;
-  time += control->periods.front().of(Color::White).bonus * 60;
-  if (time >= kStandard) return RatingKind::Standard;
-  return time > kMaxBlitz ? RatingKind::Rapid : RatingKind::Blitz;
-}
-
 struct MentionCheck {
   void run(const KnownPlayers& known, std::optional<ListMonth> month) {
     const ListedPlayer* player = find(known);
@@ -215,7 +201,7 @@ struct MentionCheck {
   void check_rating(const ListedPlayer& player) {
     const auto rating = mention_.game.number_in(kEloTags[static_cast<std::size_t>(mention_.color)]);
     if (!rating) return;
-    const auto kind = kind_of(mention_.game.value(KnownTag::TimeControl));
+    const auto kind = rating_kind_of(mention_.game.value(KnownTag::TimeControl));
     std::vector<std::uint32_t> listed;
     for (std::size_t i = 0; i < kRatingKinds; ++i) {
       if (kind && static_cast<std::size_t>(*kind) != i) continue;
@@ -238,21 +224,41 @@ struct MentionCheck {
                     player.federation, in_list(player)));
   }
 
-  // Returns the month in which the event began.
-  static std::optional<ListMonth> month_of(const EventGame& game) {
-    for (const KnownTag known : {KnownTag::EventDate, KnownTag::Date}) {
-      if (const auto month = parse_list_month(game.value(known).substr(0, 7))) return month;
-    }
-    return {};
-  }
-
   std::size_t place_;
   const PlayerMention& mention_;
   std::vector<ListFinding>& findings_;
-  std::optional<ListMonth> month_ = month_of(mention_.game);
+  std::optional<ListMonth> month_ = list_month_of(mention_.game);
 };
 
 }  // namespace
+
+std::optional<RatingKind> rating_kind_of(std::string_view time_control) {
+  constexpr std::chrono::minutes kMaxBlitz{10};
+  constexpr std::chrono::minutes kStandard{60};
+  const auto control = read_time_control(time_control);
+  if (!control || control->kind != TimeControlKind::Clock) return {};
+  ClockTime time{};
+  for (const TimePeriod& period : control->periods) time += period.of(Color::White).time;
+  time += control->periods.front().of(Color::White).bonus * 60;
+  if (time >= kStandard) return RatingKind::Standard;
+  return time > kMaxBlitz ? RatingKind::Rapid : RatingKind::Blitz;
+}
+
+std::optional<ListMonth> list_month_of(const EventGame& game) {
+  for (const KnownTag known : {KnownTag::EventDate, KnownTag::Date}) {
+    if (const auto month = parse_list_month(game.value(known).substr(0, 7))) return month;
+  }
+  return {};
+}
+
+const ListedPlayer* identified_player(const PlayerMention& mention, const KnownPlayers& known) {
+  const auto side = static_cast<std::size_t>(mention.color);
+  std::vector<ListFinding> findings;
+  const ListedPlayer* player = MentionCheck(0, mention, findings).find(known);
+  if (player == nullptr || mention.game.number_in(kFideIdTags[side])) return player;
+  return known.named(mention.game.value(kNameTags[side])).match == NameMatch::Initials ? nullptr
+                                                                                       : player;
+}
 
 void KnownPlayers::request(std::string_view name) {
   const std::string folded = folded_name(name);

@@ -112,6 +112,16 @@ struct ListFinding {
   std::string message = {};
 };
 
+// Returns the kind by the time for 60 moves (Laws A.1, B.1); nothing if it is unknown.
+std::optional<RatingKind> rating_kind_of(std::string_view time_control);
+
+// Returns the month in which the event of a game began.
+std::optional<ListMonth> list_month_of(const EventGame& game);
+
+// Returns the player with the FIDE id and a name that agrees, or with exactly the name if it is
+// unique; otherwise null.
+const ListedPlayer* identified_player(const PlayerMention& mention, const KnownPlayers& known);
+
 // Requests the players that check_mentions() will look up.
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
 

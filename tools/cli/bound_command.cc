@@ -68,10 +68,10 @@ std::string_view core_of(std::string_view name, bool& is_negated) {
 std::string similar_option(std::string_view name, const std::vector<std::string>& names) {
   std::string_view best;
   std::size_t least = SIZE_MAX;
+  bool is_negated = false;
+  const std::string_view core = core_of(name, is_negated);
   for (const std::string& other : names) {
-    bool is_negated = false;
     bool is_other_negated = false;
-    const std::string_view core = core_of(name, is_negated);
     const std::string_view other_core = core_of(other, is_other_negated);
     const std::size_t distance = edit_distance(core, other_core);
     if (is_negated != is_other_negated || distance >= least ||

@@ -73,7 +73,10 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
   StorageOptions options{.jobs = static_cast<unsigned>(input.jobs)};
   if (needed.positions == QueryPositions::First) options.index_plies = 0;
   auto storage = open_private_storage(options);
-  if (!storage) return Error{storage.error()};
+  if (!storage) {
+    return Error{fmt::format("cannot open the temporary database in {}: {}; TMPDIR sets the folder",
+                             temporary_folder(), storage.error())};
+  }
   const NamedFiles inputs = files_named(input.names);
   print_skipped_folders(inputs, console);
   ReadingReport report(inputs.files, needed, console);

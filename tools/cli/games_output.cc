@@ -11,7 +11,9 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
+#include "lib/base/quantities.h"
 #include "lib/base/text.h"
+#include "lib/base/text_scan.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/byte_source.h"
@@ -54,29 +56,109 @@ Error not_written(const std::string& path, const OutputFile& file) {
 
 }  // namespace
 
+Result<std::shared_ptr<OutputEncoding>> OutputEncoding::of(const std::string& name) {
+  auto encoding = std::make_shared<OutputEncoding>();
+  encoding->name_ = name;
+  encoding->has_mark_ = equal_ignoring_case(name, "utf-8-bom");
+  if (encoding->has_mark_ || equal_ignoring_case(name, "utf-8")) return encoding;
+  if (const auto fault = arbiter::fault_of_encoding(name)) {
+    return Error{fault->message + "; utf-8-bom is UTF-8 with a byte order mark"};
+  }
+  encoding->converter_.emplace(name, "UTF-8");
+  std::string ascii;
+  for (char c = ' '; c <= '~'; ++c) ascii += c;
+  ascii += '\n';
+  const auto drop = [](char, std::string&) {};
+  if (encoding->converter_->is_open() && encoding->converter_->convert(ascii, drop) == ascii) {
+    return encoding;
+  }
+  return Error{fmt::format("'{}' cannot encode PGN, because ASCII has other bytes in it", name)};
+}
+
+std::string OutputEncoding::bytes_of(std::string_view games, std::string_view output,
+                                     std::uint64_t line, Console& console) {
+  constexpr std::uint64_t kMaxListed = 20;
+  if (!converter_ || is_ascii(games)) return std::string(games);
+  std::string missing;  // the bytes of the present character
+  return converter_->convert(games, [&](char byte, std::string& result) {
+    missing += byte;
+    if (character_length(missing) < missing.size()) return;
+    char32_t code = 0;
+    for (const char c : missing) {
+      const auto bits = static_cast<unsigned char>(c);
+      code = (code << 6) | (bits < 0xC0 ? bits & 0x3FU : bits & (0x7FU >> missing.size()));
+    }
+    const std::string escape = code > 0xFFFF ? fmt::format("\\U{:08x}", std::uint32_t{code})
+                                             : fmt::format("\\u{:04x}", std::uint32_t{code});
+    if (++missing_ <= kMaxListed) {
+      console.say(fmt::format("{}:{}: '{}' does not exist in {}; written as {}", shown_path(output),
+                              line + count_line_breaks(result), missing, name_, escape));
+    }
+    result += escape;
+    missing.clear();
+  });
+}
+
+bool OutputEncoding::report_missing(Console& console) const {
+  if (missing_ == 0) return false;
+  console.say(fmt::format(
+      "{} not exist in {}; `arbiter fmt --fix mojibake` reads {} back",
+      missing_ == 1 ? "1 character does" : fmt::format("{} characters do", with_commas(missing_)),
+      name_, missing_ == 1 ? "it" : "them"));
+  return true;
+}
+
+void add_output_encoding(CommandLine& app, OutputOption& output) {
+  add_parsed(app, "--output-encoding NAME", output.encoding, OutputEncoding::of,
+             "Encoding of the written games, such as latin1, windows-1252 or utf-8-bom; characters "
+             "that it lacks are reported and written as \\u0142 (default: utf-8)");
+}
+
+std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape) {
+  if (output.encoding == nullptr) return std::nullopt;
+  if (shape.format != GameFormat::Pgn) return Error{"--output-encoding is for PGN"};
+  const bool is_ascii_notation = shape.moves.notation != MoveNotation::Figurine &&
+                                 shape.moves.notation != MoveNotation::Letters;
+  if (is_ascii_notation) return std::nullopt;
+  return Error{"--output-encoding cannot be combined with this --notation, which needs UTF-8"};
+}
+
 Result<GamesOutput> GamesOutput::open(const OutputOption& option,
                                       const std::vector<std::string>& inputs, Console& console) {
-  if (!option.names_file()) return GamesOutput(option.path, nullptr, console);
+  if (!option.names_file()) return GamesOutput(option.path, nullptr, console, option.encoding);
   if (const auto fault = fault_of(option, inputs)) return about(option.path, *fault);
   auto file = OutputFile::open(option.path);
   if (!file) return about(option.path, file.error());
-  return GamesOutput(option.path, *std::move(file), console);
+  return GamesOutput(option.path, *std::move(file), console, option.encoding);
 }
 
-Result<GamesOutput> GamesOutput::in_place_of(const std::string& path, Console& console) {
+Result<GamesOutput> GamesOutput::in_place_of(const std::string& path, Console& console,
+                                             std::shared_ptr<OutputEncoding> encoding) {
   if (const auto fault = fault_in_place(path)) return about(path, *fault);
   require_proved_encodings();
   auto file = OutputFile::open(path);
   if (!file) return about(path, file.error());
-  return GamesOutput(path, *std::move(file), console);
+  return GamesOutput(path, *std::move(file), console, std::move(encoding));
 }
 
-GamesOutput::GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console)
-    : path_(std::move(path)), file_(std::move(file)), console_(&console) {}
+GamesOutput::GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console,
+                         std::shared_ptr<OutputEncoding> encoding)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      console_(&console),
+      encoding_(std::move(encoding)) {}
+
+void GamesOutput::put(std::string_view bytes) {
+  if (file_) return file_->write(bytes);
+  console_->write_data(bytes);
+}
 
 void GamesOutput::write(std::string_view games) {
-  if (file_) return file_->write(games);
-  console_->write_data(games);
+  if (encoding_ == nullptr) return put(games);
+  if (std::exchange(line_, std::max<std::uint64_t>(line_, 1)) == 0) put(encoding_->mark());
+  const std::string_view name = file_ ? std::string_view(path_) : "<stdout>";
+  put(encoding_->bytes_of(games, name, line_, *console_));
+  line_ += count_line_breaks(games);
 }
 
 void GamesOutput::complete() {
@@ -186,8 +268,8 @@ Result<FramedOutput> SplitOutput::open(const std::string& name) {
   if (const auto fault = fault_of_link(path, folder.string())) {
     return Error{fmt::format("{}: {}", path, *fault)};
   }
-  auto output =
-      GamesOutput::open({path, target_.replaces_databases, true}, target_.inputs, console_);
+  auto output = GamesOutput::open({path, target_.replaces_databases, true, target_.encoding},
+                                  target_.inputs, console_);
   if (!output) return Error{output.error()};
   return FramedOutput(*std::move(output), target_.shape, target_.format);
 }

@@ -15,6 +15,7 @@
 #include "lib/base/result.h"
 #include "lib/export/game_layout.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/legacy_encoding.h"
 #include "lib/io/output_file.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
@@ -24,6 +25,35 @@ namespace arbiter {
 
 // The part of a run's inputs that was read.
 enum class InputsRead : std::uint8_t { All, NotAll };
+
+// An encoding other than UTF-8 for written games. A character that it lacks is written as "\u0142",
+// which `arbiter fmt --fix mojibake` reads back, and is reported.
+class OutputEncoding {
+ public:
+  // Fails if the encoding is unknown, or if ASCII has other bytes in it.
+  static Result<std::shared_ptr<OutputEncoding>> of(const std::string& name);
+
+  // The bytes before all games.
+  std::string_view mark() const { return has_mark_ ? kUtf8Bom : std::string_view(); }
+  // Returns the bytes of games in UTF-8, which begin in this line of the output. Prints the places
+  // of the first missing characters.
+  std::string bytes_of(std::string_view games, std::string_view output, std::uint64_t line,
+                       Console& console);
+  // Prints how many missing characters were not listed. Returns whether any are missing.
+  bool report_missing(Console& console) const;
+
+ private:
+  std::string name_;
+  bool has_mark_ = false;
+  std::optional<CharacterConverter> converter_;  // nothing for UTF-8
+  std::uint64_t missing_ = 0;
+};
+
+// Adds --output-encoding.
+void add_output_encoding(CommandLine& app, OutputOption& output);
+
+// Returns an error if games in this shape can only be UTF-8.
+std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape);
 
 // An output of games. A file is replaced completely or not at all (see OutputFile). Errors contain
 // the file name.
@@ -36,7 +66,8 @@ class GamesOutput {
 
   // Opens a file whose games will be replaced in another form. Rejects pipes, compressed files and
   // databases.
-  static Result<GamesOutput> in_place_of(const std::string& path, Console& console);
+  static Result<GamesOutput> in_place_of(const std::string& path, Console& console,
+                                         std::shared_ptr<OutputEncoding> encoding = {});
 
   bool is_file() const { return file_ != nullptr; }
 
@@ -52,11 +83,15 @@ class GamesOutput {
   std::optional<Error> finish(InputsRead inputs);
 
  private:
-  GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console);
+  GamesOutput(std::string path, std::unique_ptr<OutputFile> file, Console& console,
+              std::shared_ptr<OutputEncoding> encoding);
+  void put(std::string_view bytes);
 
   std::string path_;
   std::unique_ptr<OutputFile> file_;  // null for standard output
   Console* console_;
+  std::shared_ptr<OutputEncoding> encoding_;  // null for UTF-8
+  std::uint64_t line_ = 0;                    // the next one; 0 before the first
 };
 
 // A set of the positions that were written, as 128-bit hashes, with about 50 bytes of memory each.
@@ -110,6 +145,7 @@ std::string file_name_of(std::string_view key);
 struct SplitTarget {
   std::string path;  // contains one {}, which the key replaces
   bool replaces_databases = false;
+  std::shared_ptr<OutputEncoding> encoding = {};
   std::vector<std::string> inputs = {};  // files that must not be replaced
   GameShape shape = {};
   FormatOptions format = {};

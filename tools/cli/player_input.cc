@@ -16,10 +16,13 @@
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
+#include "lib/tournament/trf.h"
 #include "lib/validate/event_games.h"
 
 namespace arbiter {
 namespace {
+
+constexpr std::size_t kMaxReport = std::size_t{64} << 20;
 
 RatingKind kind_by_name(std::string_view path) {
   const std::string name = to_small(path.substr(path.rfind('/') + 1));
@@ -40,7 +43,35 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
   return fault;
 }
 
+// Returns the players of a tournament report; nothing if the file is none.
+std::optional<std::vector<ListedPlayer>> players_in_report(const std::string& path) {
+  const auto input = open_input(path);
+  const auto member = input ? (*input)->next_member() : std::nullopt;
+  if (!member) return std::nullopt;
+  std::string text(kMaxReport, '\0');
+  text.resize(read_fully(member->source, text));
+  std::vector<ListedPlayer> players;
+  for (TrfPlayer& player : read_trf(text).players) {
+    ListedPlayer listed{.fide_id = player.fide_id,
+                        .name = std::move(player.name),
+                        .federation = std::move(player.federation),
+                        .sex = player.sex,
+                        .birth = std::move(player.birth),
+                        .line = player.place.line};
+    (player.title.starts_with('W') ? listed.women_title : listed.title) = std::move(player.title);
+    listed.ratings.fill(player.rating);
+    players.push_back(std::move(listed));
+  }
+  if (players.empty()) return std::nullopt;
+  return players;
+}
+
 }  // namespace
+
+Result<ListMonth> parse_players_month(std::string_view text) {
+  if (const auto month = parse_list_month(text)) return *month;
+  return Error{fmt::format("'{}' is not a month, such as 2026-09", text)};
+}
 
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults) {
@@ -53,16 +84,22 @@ Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlay
   const auto report = [&faults](ListProblem problem) {
     faults(located(DiagnosticCode::PlayerListSyntax, std::move(problem)));
   };
-  const auto reader = PlayerListReader::open(member->source, kind_by_name(member->name), report);
-  if (!reader) return Error{fmt::format("{}: {}", path, reader.error())};
-  for (ListedPlayer player; (*reader)->next(player);) {
-    if (!known.is_wanted(player)) continue;
+  const auto add = [&](ListedPlayer player) {
+    if (!known.is_wanted(player)) return;
     const std::uint64_t line = player.line;
     if (auto contradiction = known.add(std::move(player))) {
       faults(located(DiagnosticCode::PlayerListContradiction,
                      {.line = line, .message = *std::move(contradiction)}));
     }
+  };
+  const auto reader = PlayerListReader::open(member->source, kind_by_name(member->name), report);
+  if (!reader) {
+    auto players = players_in_report(path);
+    if (!players) return Error{fmt::format("{}: {}", path, reader.error())};
+    for (ListedPlayer& player : *players) add(std::move(player));
+    return std::optional<ListMonth>();
   }
+  for (ListedPlayer player; (*reader)->next(player);) add(player);
   if (const auto damage = member->source.damage()) {
     return Error{fmt::format("{}: {}", path, *damage)};
   }

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "db/model/storage.h"
 #include "lib/base/result.h"
@@ -16,8 +17,12 @@ namespace arbiter {
 // A function that receives the errors in a list, with their places.
 using ListFaultSink = std::function<void(LocatedDiagnostic fault)>;
 
-// Reads the players that `known` needs. Returns the month of the list if it states one. A FIDE file
-// with one rating column has rapid or blitz ratings if its name contains that word.
+// Parses the value of --players-month.
+Result<ListMonth> parse_players_month(std::string_view text);
+
+// Reads the players that `known` needs from a player list, or from a tournament report (TRF), whose
+// ratings are those of any kind and month. Returns the month of the list if it states one. A FIDE
+// file with one rating column has rapid or blitz ratings if its name contains that word.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults);
 

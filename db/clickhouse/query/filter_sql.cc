@@ -172,6 +172,7 @@ class Translation {
   Bounds operator()(const ComparisonTest&) { return necessary("1"); }
   Bounds operator()(const ContentTest&) { return necessary(with_movetext()); }
   Bounds operator()(const CommentNumberTest&) { return necessary(with_movetext()); }
+  Bounds operator()(const CommentTextTest&) { return necessary(with_movetext()); }
 
   // Returns the tests that SQL does not express exactly.
   GameFilter rest(const GameFilter& filter) {

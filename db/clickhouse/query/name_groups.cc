@@ -27,8 +27,9 @@ namespace {
 constexpr std::string_view kCountedGroups =
     "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
     " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
-    " toUInt64(sumIf(plies, counts)) FROM (SELECT {} AS id, {} AS r, plies, {} AS counts FROM games"
-    " WHERE {}{}{}) GROUP BY id";
+    " toUInt64(sumIf(plies, counts)), toUInt64(minIf(date, date != 0)), toUInt64(max(date))"
+    " FROM (SELECT {} AS id, {} AS r, plies, date, {} AS counts FROM games WHERE {}{}{})"
+    " GROUP BY id";
 
 // The query for games between two spellings of one player.
 constexpr std::string_view kAgainstOneself =
@@ -52,6 +53,7 @@ struct Spelling {
   std::uint64_t games = 0;  // games with this spelling
   GameCount count;          // results of the counted games
   std::uint64_t as_white = 0;
+  StatisticsRow dates = {};  // only its dates
   std::string name;
   std::string key;
 };
@@ -120,6 +122,9 @@ class GroupCount {
         add(spelling, column.color, outcome_of(result), rows.u64());
       }
       spelling.count.plies += rows.u64();
+      const auto first = static_cast<std::uint32_t>(rows.u64());
+      const auto last = static_cast<std::uint32_t>(rows.u64());
+      if (grouping_.by == GroupBy::Event) spelling.dates.add_dates(first, last);
     });
   }
 
@@ -165,6 +170,7 @@ class GroupCount {
       Group& group = groups[{id != 0, spelling.key}];
       group.row.count += spelling.count;
       group.row.as_white += spelling.as_white;
+      group.row.add_dates(spelling.dates.first_date, spelling.dates.last_date);
       const bool is_more = spelling.games > group.spelled ||
                            (spelling.games == group.spelled && spelling.name < group.row.name);
       if (!is_more) continue;

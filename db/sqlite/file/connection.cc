@@ -95,7 +95,11 @@ namespace fs = std::filesystem;
 // long merge leaves gaps of only a few milliseconds for other writers.
 constexpr int kBusyTimeout = 10'000;
 constexpr int kBusyPollInterval = 1;
-constexpr std::string_view kPrivateName = "the temporary database";
+
+// SQLite uses the same folder for its temporary files.
+std::string private_name() {
+  return fmt::format("the temporary database in {} (TMPDIR sets the folder)", temporary_folder());
+}
 
 // Returns the path of the file with all links resolved.
 std::string real_path(const std::string& path) {
@@ -287,7 +291,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   const std::string name = is_file ? uri_of(path, query) : path == kPrivate ? std::string() : path;
   // The object is created first, so that the handle always has an owner.
   std::unique_ptr<Connection> connection(
-      new Connection(nullptr, path == kPrivate ? std::string(kPrivateName) : path, true));
+      new Connection(nullptr, path == kPrivate ? private_name() : path, true));
   connection->is_file_ = is_file;
   if (is_file) connection->open_file_.emplace();
   connection->traces_ = std::move(traces);

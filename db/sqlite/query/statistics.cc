@@ -162,8 +162,13 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
     groups = players_of(reader, among, names);
   } else {
     GroupsOfNames of_names(groups, names, max_name(reader.connection()));
-    for_each_game(reader, among,
-                  [&](const Row& row) { row.add_to(of_names.of(row[keys->column])); });
+    for_each_game(reader, among, [&](const Row& row) {
+      StatisticsRow& group = of_names.of(row[keys->column]);
+      row.add_to(group);
+      if (by != GroupBy::Event) return;
+      const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
+      group.add_dates(date, date);
+    });
     of_names.count_spellings();
   }
   for (auto& [group, name] : names.spellings()) groups[group].name = std::move(name);

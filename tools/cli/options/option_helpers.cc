@@ -113,14 +113,10 @@ std::vector<std::string> split_by_comma(std::string_view list) {
   }
 }
 
-std::string suggestion_for(std::string_view word, std::span<const std::string_view> names) {
-  const auto near = nearest_words(word, names, 1);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
-}
-
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
+  const auto near = nearest_words(text, names, 1);
   return fmt::format("invalid value '{}' (one of {}){}", text, fmt::join(names, ", "),
-                     suggestion_for(text, names));
+                     near.empty() ? "" : fmt::format("; did you mean {}?", near.front()));
 }
 
 std::string joined_choices(std::span<const std::string_view> names) {

@@ -76,9 +76,6 @@ std::vector<std::string_view> names_of(const Choices& choices) {
 // Splits a list at commas, and trims each item.
 std::vector<std::string> split_by_comma(std::string_view list);
 
-// Returns a text such as "; did you mean json?"; empty if no name is similar.
-std::string suggestion_for(std::string_view word, std::span<const std::string_view> names);
-
 // Returns a message such as "invalid value 'xml' (one of text, json, csv)", followed by a similar
 // name if there is one.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
@@ -217,11 +214,14 @@ Option* add_text(CommandLine& app, const std::string& name, Text& value,
 // Adds the positional DB.
 Option* add_database(CommandLine& app, std::string& path);
 
+class OutputEncoding;  // see games_output.h
+
 // The output file of games.
 struct OutputOption {
   std::string path;  // empty or "-" for standard output
   bool replaces_databases = false;
-  bool has_force = false;  // true if the command has --force
+  bool has_force = false;                         // true if the command has --force
+  std::shared_ptr<OutputEncoding> encoding = {};  // null for UTF-8
 
   bool names_file() const { return !path.empty() && path != "-"; }
 };

@@ -336,9 +336,9 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
                   has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
   add_switch(app, "--positions", options.has_positions,
              has_columns
-                 ? "Write positions of the main line: with --format jsonl a line for each, with "
-                   "parquet a row, sorted by the position's key"
-                 : "Write a line per position of the main line, with --format jsonl");
+                 ? "Write positions of the main line: with --format jsonl or csv a line for each, "
+                   "with parquet a row, sorted by the position's key"
+                 : "Write a line per position of the main line, with --format jsonl or csv");
 }
 
 Option* add_unique(CommandLine& app, FormatOptions& options, std::string description) {
@@ -368,14 +368,15 @@ std::optional<Error> fault_of_pgn_name(const std::string& output) {
 
 Result<GameFormat> format_of(const FormatOptions& options) {
   if (options.format == FileFormat::Parquet) return Error{"only `arbiter export` writes Parquet"};
-  if (options.has_positions && options.format != FileFormat::JsonLines) {
-    return Error{"--positions needs --format jsonl; epd and fen write positions anyway"};
+  GameFormat format = kGameFormats[static_cast<std::size_t>(options.format)];
+  if (options.has_positions) {
+    if (format != GameFormat::JsonLines && format != GameFormat::Csv) {
+      return Error{"--positions needs --format jsonl or csv; epd and fen write positions anyway"};
+    }
+    format = format == GameFormat::Csv ? GameFormat::PositionTable : GameFormat::PositionLines;
   }
-  const GameFormat format = options.has_positions
-                                ? GameFormat::PositionLines
-                                : kGameFormats[static_cast<std::size_t>(options.format)];
   if (options.is_unique && !is_of_positions(format)) {
-    return Error{"--unique needs --format epd or fen, or --format jsonl --positions"};
+    return Error{"--unique needs --format epd or fen, or --positions with --format jsonl or csv"};
   }
   return format;
 }

@@ -24,7 +24,7 @@ enum class FileFormat : std::uint8_t { Pgn, Json, JsonLines, Csv, Epd, Fen, Uci,
 
 struct FormatOptions {
   FileFormat format = FileFormat::ByName;  // output format; see choose_format()
-  bool has_positions = false;  // for JSON lines and Parquet: one object or row per position
+  bool has_positions = false;  // for JSON lines, CSV and Parquet: one line or row per position
   bool is_unique = false;      // omits duplicate positions or duplicate games
 };
 

@@ -18,6 +18,14 @@
 
 namespace arbiter {
 
+// Returns a reference such as "Laws 3.9.2" or "PGN 8.2.3.4", or an empty text.
+inline std::string_view reference_of(const Diagnostic& found) {
+  return found.own_reference.empty() ? entry_of(found.code).reference : found.own_reference;
+}
+
+// Returns the message with its reference and its help, which follows `separator`.
+std::string message_with_help(const Diagnostic& found, std::string_view separator);
+
 // A finding with everything that is written about it. Views are valid during the call.
 struct Finding {
   std::string_view file;
@@ -31,11 +39,7 @@ struct Finding {
     return located.game ? *located.game : none;
   }
   const CatalogueEntry& entry() const { return entry_of(located.diagnostic.code); }
-  // Returns a reference such as "Laws 3.9.2" or "PGN 8.2.3.4", or an empty text.
-  std::string_view reference() const {
-    const std::string_view own = diagnostic().own_reference;
-    return own.empty() ? entry().reference : own;
-  }
+  std::string_view reference() const { return reference_of(diagnostic()); }
 };
 
 struct RunEnd {

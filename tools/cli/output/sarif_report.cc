@@ -213,10 +213,7 @@ class GitHubReport final : public Report {
 
   void write(const Finding& finding) override {
     const LocatedDiagnostic& located = finding.located;
-    const std::string_view reference = finding.reference();
-    std::string message = finding.diagnostic().message;
-    if (!reference.empty()) message += fmt::format(" ({})", reference);
-    if (!finding.diagnostic().help.empty()) message += "\nhelp: " + finding.diagnostic().help;
+    const std::string message = message_with_help(finding.diagnostic(), "\n");
     const std::string_view level =
         finding.severity == Severity::Note ? "notice" : to_string(finding.severity);
     console().write_data(fmt::format(
@@ -231,19 +228,18 @@ class GitHubReport final : public Report {
 
 }  // namespace
 
+std::string message_with_help(const Diagnostic& found, std::string_view separator) {
+  std::string message = found.message;
+  if (!reference_of(found).empty()) message += fmt::format(" ({})", reference_of(found));
+  if (!found.help.empty()) message.append(separator).append("help: ") += found.help;
+  return message;
+}
+
 std::unique_ptr<Report> make_github_report(Console& console) {
   return std::make_unique<GitHubReport>(console);
 }
 
 namespace {
-
-// Returns the message with its reference and help.
-std::string whole_message(const Finding& finding) {
-  std::string message = finding.diagnostic().message;
-  if (!finding.reference().empty()) message += fmt::format(" ({})", finding.reference());
-  if (!finding.diagnostic().help.empty()) message += "; help: " + finding.diagnostic().help;
-  return message;
-}
 
 // Returns text for an attribute of XML.
 std::string xml_text(std::string_view text) {
@@ -260,7 +256,7 @@ class JUnitReport final : public Report {
     const LocatedDiagnostic& located = finding.located;
     add(fmt::format("{}:{}:{}", finding.file, located.line, located.column), finding.entry().id,
         fmt::format("<failure type=\"{}\" message=\"{}\"/>", to_string(finding.severity),
-                    xml_text(whole_message(finding))));
+                    xml_text(message_with_help(finding.diagnostic(), "; "))));
     ++failures_;
   }
   void write(std::string_view, const GameSummary&) override {}
@@ -302,7 +298,8 @@ class GitLabReport final : public Report {
     JsonLine location;
     location.add("path", finding.file).add_written("lines", lines.object());
     JsonLine line;
-    line.add("description", whole_message(finding)).add("check_name", finding.entry().id);
+    line.add("description", message_with_help(finding.diagnostic(), "; "))
+        .add("check_name", finding.entry().id);
     line.add("fingerprint", fmt::format("{:016x}{:08x}", hash, occurrences_[hash]++));
     line.add("severity", finding.severity == Severity::Note      ? "info"
                          : finding.severity == Severity::Warning ? "minor"

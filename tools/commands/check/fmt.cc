@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "lib/base/quantities.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
+#include "lib/export/tag_fixes.h"
 #include "lib/io/input_files.h"
 #include "lib/repair/text_edits.h"
 #include "tools/cli/configuration.h"
@@ -21,6 +23,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/utf8.h"
+#include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {
@@ -44,7 +47,11 @@ struct FmtCommandOptions {
   OpeningsOption openings;
   std::uint64_t jobs = std::max(1U, std::thread::hardware_concurrency());
   std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
+  std::string players;                        // a player list
+  std::optional<ListMonth> players_month;     // if missing, the month of the list
 };
+
+constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates}, {"mojibake", TextFix::Mojibake}};
 
 // A comparison of the written text with the text that was read, regardless of how both are divided
 // into chunks.
@@ -95,6 +102,8 @@ std::string corrections_in(const ExportTally& tally) {
   add(tally.respelled_results, "result", "results", "respelled");
   add(tally.fixed_results, "result", "results", "corrected");
   add(tally.converted_texts, "text", "texts", "made UTF-8");
+  add(tally.redecoded_texts, "text", "texts", "decoded again");
+  add(tally.edited_tags, "tag", "tags", "corrected or added by --fix and --players");
   add(tally.skipped_lines, "line", "lines", "between games escaped with %");
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -105,7 +114,9 @@ class Formatter {
       : options_(options),
         console_(console),
         exporter_(options.lossless ? GameForm::Lossless : GameForm::Export, options.piece_letters,
-                  options.shape) {}
+                  options.shape) {
+    exporter_.report_edits([this](const EditedGame& game) { report_edits(game); });
+  }
 
   Result<ExitCode> run(const NamedFiles& named) {
     auto opened = GamesOutput::open(options_.output, named.files, console_);
@@ -127,9 +138,12 @@ class Formatter {
       console_.say(fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ",
                                changes));
     }
+    const auto& encoding = options_.output.encoding;
+    const bool lacks_characters = encoding != nullptr && encoding->report_missing(console_);
     if (has_failed_) return ExitCode::CouldNotRun;
     const bool would_change = (options_.check || options_.diff) && changed_files_ > 0;
-    return would_change || has_set_aside_ ? ExitCode::Findings : ExitCode::Clean;
+    return would_change || has_set_aside_ || lacks_characters ? ExitCode::Findings
+                                                              : ExitCode::Clean;
   }
 
  private:
@@ -147,7 +161,8 @@ class Formatter {
     read(path, [&](std::string_view written, std::string_view) { output.write(written); });
   }
   void format_in_place(const std::string& path) {
-    auto file = GamesOutput::in_place_of(path, console_);
+    const bool is_utf8 = options_.output.encoding == nullptr;
+    auto file = GamesOutput::in_place_of(path, console_, options_.output.encoding);
     if (!file) return fail(file.error());
     comparison_ = {};
     const bool failed_before = std::exchange(has_failed_, false);
@@ -157,7 +172,7 @@ class Formatter {
     });
     if (games == 0 && !has_failed_) {
       fail(path, "no games found; file left unchanged");
-    } else if (has_failed_ || !comparison_.is_same()) {
+    } else if (has_failed_ || !is_utf8 || !comparison_.is_same()) {
       // A file that is already formatted keeps its modification date.
       if (const auto error = file->finish(inputs())) fail(error->message);
     }
@@ -168,6 +183,7 @@ class Formatter {
   std::uint64_t read(const std::string& path, const WrittenReceiver& receive) {
     std::uint64_t games = 0;
     auto input = open_input(path);
+    name_ = path;
     if (!input) {
       fail(path, input.error());
       return games;
@@ -175,6 +191,7 @@ class Formatter {
     while (const auto member = (*input)->next_member()) {
       JsonSource json(member->source);
       ByteSource& source = options_.from == SourceFormat::Json ? json : member->source;
+      name_ = member->name;
       const Result<FileExport> file =
           exporter_.run(source, receive, static_cast<unsigned>(options_.jobs));
       if (!file) {
@@ -189,6 +206,16 @@ class Formatter {
     }
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
+  }
+  // Prints the changes that --fix and --players make in a game, and the contradictions.
+  void report_edits(const EditedGame& game) {
+    if (options_.quiet || options_.check) return;
+    const auto say = [&](std::string_view note, std::string_view end) {
+      console_.say(
+          fmt::format("{}:{}: game {}: {}{}", shown_path(name_), game.line, game.game, note, end));
+    };
+    for (const std::string& change : game.notes.changes) say(change, "");
+    for (const std::string& fault : game.notes.contradictions) say(fault, "; not changed");
   }
   // Prints the places that must be corrected or checked by hand.
   void report_doubtful(const std::string& name, const FileExport& file) {
@@ -244,6 +271,7 @@ class Formatter {
   const FmtCommandOptions& options_;
   Console& console_;
   FileExporter exporter_;
+  std::string name_;       // of the current file or member
   Comparison comparison_;  // for the current file
   std::uint64_t changed_files_ = 0;
   std::uint64_t listed_games_ = 0;
@@ -251,6 +279,42 @@ class Formatter {
   bool has_set_aside_ = false;
   bool has_failed_ = false;
 };
+
+// Reads the names and FIDE ids of the games. Problems of the files are reported when they are read
+// again.
+void request_players(const FmtCommandOptions& options, const NamedFiles& named,
+                     KnownPlayers& known) {
+  const PlayerRequests requests(known);
+  FileExporter exporter(GameForm::Export, options.piece_letters, {.editor = &requests});
+  const auto drop = [](std::string_view, std::string_view) {};
+  for (const std::string& path : named.files) {
+    auto input = open_input(path);
+    if (!input) continue;
+    while (const auto member = (*input)->next_member()) {
+      JsonSource json(member->source);
+      ByteSource& source = options.from == SourceFormat::Json ? json : member->source;
+      (void)exporter.run(source, drop, static_cast<unsigned>(options.jobs));
+    }
+  }
+}
+
+// Formats the files with the facts of the player list.
+Result<ExitCode> run_with_players(FmtCommandOptions options, const NamedFiles& named,
+                                  Console& console) {
+  if (std::ranges::find(named.files, "-") != named.files.end()) {
+    return Error{"--players reads the games twice; standard input can be read only once"};
+  }
+  KnownPlayers known;
+  request_players(options, named, known);
+  const auto month = read_players(options.players, known, [&](const LocatedDiagnostic& fault) {
+    console.say(fmt::format("{}:{}: {}", shown_path(options.players), fault.line,
+                            fault.diagnostic.message));
+  });
+  if (!month) return Error{month.error()};
+  const PlayerTags players(known, options.players_month ? options.players_month : *month);
+  options.shape.editor = &players;
+  return Formatter(options, console).run(named);
+}
 
 Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   if (auto error = choose_format(options.format, options.output.path)) return *std::move(error);
@@ -263,10 +327,15 @@ Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   if (options.shape.adds(GamePart::Match)) {
     return Error{"--add match needs a position; use 'arbiter filter' with --fen or --moves"};
   }
-  if (options.lossless && !options.shape.is_default()) {
+  if (options.lossless && (!options.shape.is_default() || !options.players.empty())) {
     return Error{
-        "--lossless changes nothing but white space, so it cannot be combined with --strip, --tags "
-        "and similar options"};
+        "--lossless changes nothing but white space, so it cannot be combined with --strip, --fix, "
+        "--players and similar options"};
+  }
+  if (auto error = fault_of_encoding(options.output, options.shape)) return *std::move(error);
+  if (options.output.encoding && (options.check || options.diff)) {
+    return Error{
+        "--output-encoding cannot be combined with --check and --diff, which write nothing"};
   }
   const bool is_pgn = *format == GameFormat::Pgn && options.from == SourceFormat::Pgn;
   if (!is_pgn && (options.in_place || options.check || options.diff || options.lossless)) {
@@ -274,7 +343,30 @@ Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   }
   const auto files = chosen_files(options.files, options.choice, "fmt");
   if (!files) return Error{files.error()};
+  if (!options.players.empty()) return run_with_players(options, *files, console);
   return Formatter(options, console).run(*files);
+}
+
+void add_corrections(CommandLine& app, FmtCommandOptions& options) {
+  const auto fix = [&options](const std::string& list) {
+    for (const std::string& word : split_by_comma(list)) {
+      const auto* found = std::ranges::find(kFixes, word, &Choice<TextFix>::name);
+      if (found == std::end(kFixes)) return not_a_choice(word, names_of(kFixes));
+      options.shape.fixes.set(static_cast<std::size_t>(found->value));
+    }
+    return std::string();
+  };
+  app.add("--fix dates,mojibake", LastValue{fix})
+      ->description(
+          "Rewrite dates such as 1.5.1987 as PGN dates, or restore text such as MÃ¼ller (Müller); "
+          "separate several with commas")
+      ->choices({"dates", "mojibake"})
+      ->list();
+  add_text(app, "--players FILE", options.players,
+           "Add missing FIDE ids, titles, federations and ratings from this player list: a FIDE "
+           "rating list, a table with a \"name\" column, or a tournament report (TRF)");
+  add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
+             "Month of the player list, if the file does not state it");
 }
 
 }  // namespace
@@ -284,6 +376,7 @@ CommandRun bind_fmt(CommandLine& app) {
   add_text(app, "FILE...", options->files,
            "Game files, compressed or not, archives, folders; - is standard input");
   add_output(app, options->output);
+  add_output_encoding(app, options->output);
   add_switch(app, "-i,--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
              "Print only the names of files that would change; exit status 1 if there are any");
@@ -292,6 +385,7 @@ CommandRun bind_fmt(CommandLine& app) {
   add_file_choice(app, options->choice);
   add_switch(app, "--lossless", options->lossless,
              "Keep words and tags as written; change only white space");
+  add_corrections(app, *options);
   add_piece_letters(app, options->piece_letters);
   add_jobs(app, options->jobs);
   add_reading_options(app);

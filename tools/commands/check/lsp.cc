@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -25,6 +23,7 @@
 #include "lib/repair/text_edits.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/configuration.h"
+#include "tools/cli/output/report.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {
@@ -32,6 +31,7 @@ namespace {
 
 using JsonValue = nlohmann::json;
 
+constexpr std::string_view kEvent = "[Event ";
 constexpr std::size_t kMaxMessage = std::size_t{1} << 30;
 
 class TextSource final : public ByteSource {
@@ -65,10 +65,17 @@ struct EditorPlace {
   std::size_t character = 0;
 };
 
+// A part of a text that was replaced.
+struct Replacement {
+  std::size_t from = 0;
+  std::size_t removed = 0;
+  std::size_t inserted = 0;
+};
+
 // An open text, and the beginnings of its lines.
 class Document {
  public:
-  explicit Document(std::string text) : text_(std::move(text)) { find_lines(0); }
+  explicit Document(std::string text) { replace({0, 0}, text); }
 
   const std::string& text() const { return text_; }
 
@@ -99,16 +106,19 @@ class Document {
     return {{"start", place_of(offset)}, {"end", place_of(offset + length)}};
   }
 
-  void change(const JsonValue& change) {
+  // Applies a change of the editor.
+  Replacement change(const JsonValue& change) {
     const std::string& text = change.at("text").get_ref<const std::string&>();
-    if (!change.contains("range")) {
-      text_ = text;
-      return find_lines(0);
-    }
+    if (!change.contains("range")) return replace({0, text_.size()}, text);
     const std::size_t from = offset_of(change.at("range").at("start"));
     const std::size_t to = std::max(from, offset_of(change.at("range").at("end")));
-    text_.replace(from, to - from, text);
-    find_lines(from);
+    return replace({from, to - from}, text);
+  }
+
+  // Returns whether a game with an Event tag begins at the offset, after an empty line.
+  bool begins_event(std::size_t offset) const {
+    const std::size_t line = line_of(offset);
+    return lines_[line] == offset && begins_game(line, kEvent);
   }
 
   // Returns the game at the offset, with its place in the text.
@@ -137,18 +147,22 @@ class Document {
     return text.substr(lines_[line]).starts_with(start) &&
            (before.ends_with("\n\n") || before.ends_with("\n\r\n"));
   }
-  // Finds the lines that begin after the offset.
-  void find_lines(std::size_t offset) {
-    lines_.erase(std::ranges::upper_bound(lines_, offset), lines_.end());
-    if (lines_.empty()) lines_.push_back(0);
-    for (std::size_t at = text_.find('\n', offset); at != text_.npos;
-         at = text_.find('\n', at + 1)) {
-      lines_.push_back(at + 1);
+  Replacement replace(Replacement part, const std::string& text) {
+    part.inserted = text.size();
+    text_.replace(part.from, part.removed, text);
+    const auto first = std::ranges::upper_bound(lines_, part.from);
+    const auto last = std::upper_bound(first, lines_.end(), part.from + part.removed);
+    for (auto line = last; line != lines_.end(); ++line) *line += part.inserted - part.removed;
+    std::vector<std::size_t> added;
+    for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) {
+      added.push_back(part.from + at + 1);
     }
+    lines_.insert(lines_.erase(first, last), added.begin(), added.end());
+    return part;
   }
 
   std::string text_;
-  std::vector<std::size_t> lines_;  // offsets
+  std::vector<std::size_t> lines_{0};  // offsets
 };
 
 class FindingCollector final : public ValidationListener {
@@ -181,59 +195,96 @@ class RepairCollector final : public FileRepairListener {
   std::size_t read_ = 0;
 };
 
-// An open file. Findings are kept by block of games, so that a change validates one block again.
+// An open file. Findings are kept by block of games, so that a change validates the blocks that it
+// touches again.
 class OpenFile {
  public:
   OpenFile(std::string text, Selection selection, CodeSet ignored)
-      : document_(std::move(text)), selection_(std::move(selection)), ignored_(ignored) {}
+      : document_(std::move(text)), selection_(std::move(selection)), ignored_(ignored) {
+    blocks_.push_back({document_.text().size()});
+  }
 
-  Document& document() { return document_; }
+  const Document& document() const { return document_; }
+
+  void change(const JsonValue& change) {
+    const Replacement part = document_.change(change);
+    std::size_t end = 0;
+    const auto first = std::ranges::find_if(
+        blocks_, [&](const Block& block) { return (end += block.size) >= part.from; });
+    auto last = first;
+    // The next block is touched if the text before it has changed.
+    while (last + 1 != blocks_.end() && end <= part.from + part.removed) {
+      ++last;
+      end += last->size;
+      first->size += last->size;
+    }
+    first->size += part.inserted - part.removed;
+    first->findings.reset();
+    blocks_.erase(first + 1, last + 1);
+  }
 
   // Validates the blocks that have changed, and calls `use` with each finding and its offset.
   template <class Use>
   void for_each_finding(Use use) {
     validate();
     CodeSet delivered;
-    for (const auto& [offset, findings] : blocks_) {
-      for (const Diagnostic& found : *findings) {
+    std::size_t offset = 0;
+    for (const Block& block : blocks_) {
+      for (const Diagnostic& found : *block.findings) {
         const std::size_t index = index_of(found.code);
         if (!selection_.is_shown(found.code) || ignored_[index]) continue;
         if (entry_of(found.code).once_per_file && delivered[index]) continue;
         delivered[index] = true;
         use(found, offset + found.offset);
       }
+      offset += block.size;
     }
   }
 
   Severity severity_of(DiagnosticCode code) const { return selection_.severity_of(code); }
 
  private:
-  using Findings = std::shared_ptr<const std::vector<Diagnostic>>;
+  struct Block {
+    std::size_t size = 0;
+    std::optional<std::vector<Diagnostic>> findings = {};  // nothing until it is validated
+  };
 
   // Returns the end of a block of games: the first boundary after 32 kB.
   std::size_t block_end(std::size_t from) const {
     constexpr std::size_t kBlock = 32 << 10;
     const std::size_t size = document_.text().size();
-    return size - from <= kBlock ? size : document_.next_game(from + kBlock, "[Event ");
+    return size - from <= kBlock ? size : document_.next_game(from + kBlock, kEvent);
   }
 
   void validate() {
-    std::unordered_map<std::string, Findings> known;
-    blocks_.clear();
-    const std::string& text = document_.text();
-    for (std::size_t from = 0; from < text.size();) {
-      const std::size_t end = block_end(from);
-      std::string block = text.substr(from, end - from);
-      const auto found = known_.find(block);
-      const Findings findings = found == known_.end() ? findings_in(block) : found->second;
-      blocks_.emplace_back(from, findings);
-      known.emplace(std::move(block), findings);
-      from = end;
+    const std::string_view text(document_.text());
+    std::vector<Block> blocks;
+    std::size_t from = 0;
+    for (std::size_t i = 0; i < blocks_.size(); ++i) {
+      std::size_t end = from + blocks_[i].size;
+      if (blocks_[i].findings) {
+        blocks.push_back(std::move(blocks_[i]));
+        from = end;
+        continue;
+      }
+      // What is left of a block belongs to the block before it.
+      constexpr std::size_t kMinBlock = 1024;
+      if (!blocks.empty() && end - from < kMinBlock) {
+        from -= blocks.back().size;
+        blocks.pop_back();
+      }
+      // A block ends where a game begins.
+      while (i + 1 < blocks_.size() && !document_.begins_event(end)) end += blocks_[++i].size;
+      do {
+        const std::size_t size = std::min(block_end(from), end) - from;
+        blocks.push_back({size, findings_in(text.substr(from, size))});
+        from += size;
+      } while (from < end);
     }
-    known_ = std::move(known);
+    blocks_ = std::move(blocks);
   }
 
-  Findings findings_in(std::string_view block) const {
+  std::vector<Diagnostic> findings_in(std::string_view block) const {
     FileValidationOptions options;
     options.wanted = selection_.shown();
     options.validator.sought = selection_.on();
@@ -241,14 +292,13 @@ class OpenFile {
     TextSource source(block);
     FindingCollector collector;
     validate_file(source, options, collector);
-    return std::make_shared<const std::vector<Diagnostic>>(std::move(collector.findings));
+    return std::move(collector.findings);
   }
 
   Document document_;
   Selection selection_;
-  CodeSet ignored_;  // by [paths] of the configuration
-  std::unordered_map<std::string, Findings> known_;
-  std::vector<std::pair<std::size_t, Findings>> blocks_;  // by offset
+  CodeSet ignored_;            // by [paths] of the configuration
+  std::vector<Block> blocks_;  // never empty
 };
 
 // Returns the path of a URI such as "file:///home/anna/a%20b.pgn".
@@ -388,7 +438,7 @@ class LanguageServer {
       const auto file = files_.find(uri);
       if (file == files_.end()) return;
       for (const JsonValue& change : params.at("contentChanges")) {
-        file->second.document().change(change);
+        file->second.change(change);
       }
       changed_[uri] = params["textDocument"].value("version", JsonValue());
     } else if (method == "textDocument/didClose") {
@@ -435,13 +485,13 @@ class LanguageServer {
       const auto file = files_.find(uri);
       if (file == files_.end()) continue;
       JsonValue list = JsonValue::array();
-      Document& document = file->second.document();
+      const Document& document = file->second.document();
       file->second.for_each_finding([&](const Diagnostic& found, std::size_t offset) {
         list.push_back({{"range", document.range_of(offset, found.length)},
                         {"severity", level_of(file->second.severity_of(found.code))},
                         {"code", entry_of(found.code).id},
                         {"source", "arbiter"},
-                        {"message", message_of(found)}});
+                        {"message", message_with_help(found, "\n")}});
       });
       publish(uri, std::move(list), version);
     }
@@ -451,17 +501,6 @@ class LanguageServer {
     JsonValue params = {{"uri", uri}, {"diagnostics", std::move(list)}};
     if (!version.is_null()) params["version"] = version;
     send({{"method", "textDocument/publishDiagnostics"}, {"params", std::move(params)}});
-  }
-
-  static std::string_view reference_of(const Diagnostic& found) {
-    return found.own_reference.empty() ? entry_of(found.code).reference : found.own_reference;
-  }
-
-  static std::string message_of(const Diagnostic& found) {
-    std::string text = found.message;
-    if (!reference_of(found).empty()) text += fmt::format(" ({})", reference_of(found));
-    if (!found.help.empty()) text += "\nhelp: " + found.help;
-    return text;
   }
 
   // Returns the explanation of the finding at a place.

@@ -68,7 +68,7 @@ struct ValidateCommandOptions {
   std::string baseline;
   std::string written_baseline;
   std::string players;
-  std::string players_month;
+  std::optional<ListMonth> players_month;  // if missing, the month of the list
   FileChoice choice;
   std::string stdin_name;  // name of standard input in findings; may be empty
 
@@ -83,8 +83,7 @@ struct ValidationPlan {
   const ValidateCommandOptions& options;
   Selection selection;
   ReportContent content;
-  std::optional<ListMonth> players_month = {};  // if missing, the month of the list
-  KnownFindings known = {};                     // findings that are not reported
+  KnownFindings known = {};  // findings that are not reported
   // The options of file validation, whose diagnostics are set by Validation.
   FileValidationOptions file = {};
 };
@@ -260,7 +259,7 @@ class Validation final : private ValidationListener {
   // Reports contradictions between the games and the player list.
   void report_players() {
     const ListComparison comparison{.path = plan_.options.players,
-                                    .month = plan_.players_month,
+                                    .month = plan_.options.players_month,
                                     .is_quiet = plan_.options.quiet};
     const auto failure = compare_with_list(
         mentions_, comparison,
@@ -362,11 +361,6 @@ Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {
   if (options.allow_illegal) plan.file.validator.illegal_moves = IllegalMoves::Follow;
   plan.file.validator.piece_letters = options.piece_letters;
   plan.file.validator.today = today();
-  plan.players_month = parse_list_month(options.players_month);
-  if (!options.players_month.empty() && !plan.players_month) {
-    return Error{fmt::format("--players-month: '{}' is not a month, such as 2026-09",
-                             options.players_month)};
-  }
   plan.file.jobs = static_cast<unsigned>(options.jobs);
   if (options.baseline.empty() || !options.written_baseline.empty()) return plan;
   auto baseline = Baseline::read(options.baseline);
@@ -464,9 +458,9 @@ void bind_rules(CommandLine& app, ValidateCommandOptions& options) {
       "with different rounds; all: all games of all files; off: no games (default: file)");
   add_text(app, "--players FILE", options.players,
            "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
-           "rating list, or a table with a \"name\" column");
-  add_text(app, "--players-month YYYY-MM", options.players_month,
-           "Month of the player list, if the file does not state it");
+           "rating list, a table with a \"name\" column, or a tournament report (TRF)");
+  add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
+             "Month of the player list, if the file does not state it");
 }
 
 void bind_run(CommandLine& app, ValidateCommandOptions& options) {

@@ -15,6 +15,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/commands/database/database.h"
+#include "tools/commands/database/import.h"
 #include "tools/commands/database/import_report.h"
 
 namespace arbiter {
@@ -74,6 +75,7 @@ Result<ExitCode> run(const CopyCommandOptions& options, Console& console) {
   const auto jobs = static_cast<unsigned>(options.jobs);
   const auto from = open_storage(options.from, {.jobs = jobs});
   if (!from) return Error{fmt::format("{}: {}", options.from, from.error())};
+  NewDatabase database(options.to);
   const auto to = open_storage(
       options.to, {.access = Access::Create, .jobs = jobs, .index_plies = (*from)->index_plies()});
   if (!to) return Error{fmt::format("{}: {}", options.to, to.error())};
@@ -90,6 +92,7 @@ Result<ExitCode> run(const CopyCommandOptions& options, Console& console) {
   const ImportEnd end = Importer(**to, import, report).run({options.from});
   report.finish(end);
   if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
+  database.keep();
   return verify(options, **from, **to, console);
 }
 

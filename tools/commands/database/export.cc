@@ -1,5 +1,6 @@
 // The command `arbiter export FILE...`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -49,7 +50,8 @@ struct ExportCommandOptions {
 
 constexpr Choice<TableLayout> kLayouts[] = {{"plain", TableLayout::Plain},
                                             {"lists", TableLayout::Lists},
-                                            {"lichess", TableLayout::Lichess}};
+                                            {"lichess", TableLayout::Lichess},
+                                            {"fens", TableLayout::Fens}};
 
 // Returns whether options such as --unique concern games.
 bool drops_duplicate_games(const Filtering& games) {
@@ -121,10 +123,14 @@ std::uint64_t count_of(Storage& storage, const FindQuery& query) {
   return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
 }
 
-// Prints the losses, even with --quiet, because the output does not show them.
-void print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between, Console& console) {
+// Prints the losses, even with --quiet, because the output does not show them. Returns whether
+// there are none.
+bool print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between,
+                    const OutputEncoding* encoding, Console& console) {
   if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
   if (lines_between > 0) console.say(lines_between_text(lines_between));
+  const bool is_encoded = encoding == nullptr || !encoding->report_missing(console);
+  return is_encoded && set_aside + lines_between == 0;
 }
 
 class RecoveryReport final : public RecoveryListener {
@@ -178,14 +184,14 @@ Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) 
   const Recovery recovery = recover_games(**database, report);
   if (auto error = output->finish(InputsRead::All)) return std::move(*error);
   console.clear_status();
-  print_not_kept(recovery.set_aside, 0, console);
+  const bool is_kept =
+      print_not_kept(recovery.set_aside, 0, options.games.output.encoding.get(), console);
   if (!options.games.quiet) {
     console.say(fmt::format("{} recovered, {} of them in part; {} lost",
                             counted(recovery.games, "game"), with_commas(recovery.incomplete),
                             with_commas(recovery.lost)));
   }
-  const bool is_whole = recovery.lost + recovery.incomplete + recovery.set_aside == 0;
-  return is_whole ? ExitCode::Clean : ExitCode::Findings;
+  return is_kept && recovery.lost + recovery.incomplete == 0 ? ExitCode::Clean : ExitCode::Findings;
 }
 
 // Returns the path of the file with this index. With --partition, the index replaces the {}.
@@ -194,6 +200,11 @@ std::string path_of(const ExportCommandOptions& options, std::uint64_t index) {
   if (options.partitions == 1) return path;
   const std::size_t width = std::to_string(options.partitions - 1).size();
   return path.replace(path.find("{}"), 2, fmt::format("{:0{}}", index, width));
+}
+
+// Returns whether the table has positions sorted by key.
+bool has_key_table(const ExportCommandOptions& options) {
+  return options.games.format.has_positions && options.layout != TableLayout::Fens;
 }
 
 std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) {
@@ -205,11 +216,14 @@ std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) 
       {options.recover || games.count || needs_filtering(games) || games.format.is_unique,
        "--format parquet cannot be combined with --recover, --count, --rest, --split, --sample, "
        "--anywhere or --unique"},
-      {!shape.is_default(),
+      {!shape.is_default() || games.output.encoding,
        "--format parquet writes tables; options for the text of games do not apply"},
-      {options.layout != TableLayout::Plain && games.format.has_positions,
-       "--layout is for tables of games, not of positions"},
-      {is_partitioned && !games.format.has_positions, "--partition needs --positions"},
+      {games.format.has_positions && options.layout != TableLayout::Plain &&
+           options.layout != TableLayout::Fens,
+       "--positions has the layouts plain and fens"},
+      {options.layout == TableLayout::Fens && !games.format.has_positions,
+       "--layout fens needs --positions"},
+      {is_partitioned && !has_key_table(options), "--partition needs --positions"},
       {is_partitioned && games.output.path.find("{}") == std::string::npos,
        "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
       {!games.output.names_file() && is_terminal(kStandardOutput),
@@ -243,8 +257,9 @@ Result<std::vector<GamesOutput>> open_tables(const ExportCommandOptions& options
 Result<Written> write_tables(const ExportCommandOptions& options, const GamesTable& table,
                              const OpenedGames& input, std::vector<GamesOutput>& outputs) {
   std::optional<PositionsTable> positions;
-  if (options.games.format.has_positions) {
+  if (has_key_table(options)) {
     positions.emplace(*input.storage, table.query, table.jobs, table.on_progress);
+    positions->set_source(table.source);
   }
   Written written;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -255,6 +270,7 @@ Result<Written> write_tables(const ExportCommandOptions& options, const GamesTab
     if (auto error = outputs[i].finish(input.inputs)) return std::move(*error);
   }
   written.games = positions ? positions->games() : written.rows;
+  if (options.layout == TableLayout::Fens) written.games = count_of(*input.storage, table.query);
   return written;
 }
 
@@ -270,9 +286,11 @@ Result<ExitCode> run_parquet(const ExportCommandOptions& options, Console& conso
   if (!input) return Error{input.error()};
   ExportProgress progress(options, console);
   const auto show = [&](std::uint64_t games, std::uint64_t all) { progress.show(games, all); };
-  const auto written = write_tables(
-      options, {*query, options.layout, static_cast<unsigned>(options.input.jobs), show}, *input,
-      *outputs);
+  const auto written =
+      write_tables(options,
+                   {*query, options.layout, static_cast<unsigned>(options.input.jobs), show,
+                    fmt::format("{}", fmt::join(options.input.names, ", "))},
+                   *input, *outputs);
   if (!written) return Error{written.error()};
   if (!options.games.quiet) {
     console.clear_status();
@@ -296,6 +314,9 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
+  if (auto error = fault_of_encoding(options.games.output, options.games.shape)) {
+    return *std::move(error);
+  }
   if (options.recover) return recover(options, console);
   const bool has_positions =
       options.games.position.is_given() || options.games.named_positions.positions != nullptr;
@@ -351,7 +372,8 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
                                  .receive = write});
   if (auto error = output.finish(input->inputs)) return std::move(*error);
   if (!options.games.quiet) console.clear_status();
-  print_not_kept(set_aside, input->lines_between, console);
+  const bool is_kept =
+      print_not_kept(set_aside, input->lines_between, options.games.output.encoding.get(), console);
   if (!options.games.quiet) {
     const Duration time = Clock::now() - begin;
     console.say(fmt::format("{} in {}, {} games/s", counted(games, "game"), duration_text(time),
@@ -360,8 +382,7 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   const bool is_cut_empty = emptied > 0 && emptied == games;
   if (is_cut_empty) console.say(std::string(kEmptyCut));
   if (!input->is_complete) return ExitCode::CouldNotRun;
-  if (is_cut_empty) return ExitCode::Findings;
-  return set_aside + input->lines_between > 0 ? ExitCode::Findings : ExitCode::Clean;
+  return is_cut_empty || !is_kept ? ExitCode::Findings : ExitCode::Clean;
 }
 
 }  // namespace
@@ -377,7 +398,8 @@ CommandRun bind_export(CommandLine& app) {
   add_game_format(app, options->games.format, Columns::Yes);
   add_choice(app, "--layout", options->layout, kLayouts,
              "Columns of parquet: the moves as text, or as lists with clocks and evaluations, or "
-             "those of the public Lichess data set (default: plain)")
+             "those of the public Lichess data set; fens: with --positions, the FEN, next move, "
+             "clock, evaluation, players and result of each position (default: plain)")
       ->group(kShapeGroup);
   add_number(app, "--partition", options->partitions,
              {.min = 1, .max = PositionsTable::kMaxPartitions},

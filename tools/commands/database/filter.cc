@@ -137,6 +137,8 @@ class FilterRun {
     if (options_.count) console_.print("{}\n", written_);
     // This message is printed even with --quiet, because the output does not show the loss.
     if (set_aside_ > 0) console_.say(set_aside_in_comments_text(set_aside_));
+    const auto& encoding = options_.output.encoding;
+    lacks_characters_ = encoding != nullptr && encoding->report_missing(console_);
     if (is_cut_empty()) console_.say(std::string(kEmptyCut));
     if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
     if (options_.quiet || options_.count) return;
@@ -156,7 +158,7 @@ class FilterRun {
 
   ExitCode exit_code() const {
     if (has_failed_) return ExitCode::CouldNotRun;
-    if (is_cut_empty()) return ExitCode::Findings;
+    if (is_cut_empty() || lacks_characters_) return ExitCode::Findings;
     const bool is_all_kept = options_.count || set_aside_ + lines_between_ == 0;
     return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
   }
@@ -313,6 +315,7 @@ class FilterRun {
   std::uint64_t emptied_ = 0;  // number of games that end before --from-ply
   std::uint64_t set_aside_ = 0;
   std::uint64_t lines_between_ = 0;
+  bool lacks_characters_ = false;  // the output's encoding
   bool has_failed_ = false;
   bool is_stopped_ = false;  // true after an output has failed
 };
@@ -403,6 +406,7 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   const auto format = format_of(chosen);
   if (!format) return Error{format.error()};
   filter.shape.format = *format;
+  if (auto error = fault_of_encoding(options.output, filter.shape)) return *std::move(error);
   filter.has_fingerprints = options.drops_duplicates() && !(is_unique && is_of_positions(*format));
   filter.marked = options.named_positions;
   filter.split = options.split.keys;
@@ -414,8 +418,8 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
 // Returns the file name of --output. A name without {} becomes a folder: "games/{}.pgn.gz" for
 // "games.pgn.gz". The default is "{}.pgn" with the extension of the format.
 std::string split_path(const Filtering& options, GameFormat format) {
-  constexpr std::string_view kEndings[] = {".pgn", ".json", ".jsonl", ".csv",
-                                           ".txt", ".epd",  ".fen",   ".jsonl"};
+  constexpr std::string_view kEndings[] = {".pgn", ".json", ".jsonl", ".csv", ".txt",
+                                           ".epd", ".fen",  ".jsonl", ".csv"};
   const std::string usual = fmt::format("{{}}{}", kEndings[static_cast<std::size_t>(format)]);
   if (!options.output.names_file()) return usual;
   const std::string& path = options.output.path;
@@ -434,22 +438,28 @@ Result<Outputs> open_outputs(const Filtering& options, const GameShape& shape,
   const bool replaces = options.output.replaces_databases;
   FormatOptions format = options.format;
   format.is_unique = format.is_unique && is_of_positions(shape.format);
+  const auto beside = [&](const std::string& path) {
+    OutputOption output = options.output;
+    output.path = path;
+    return output;
+  };
   if (options.split.is_given()) {
-    outputs.split.emplace(
-        options.split,
-        SplitTarget{split_path(options, shape.format), replaces, inputs, shape, format}, console);
+    outputs.split.emplace(options.split,
+                          SplitTarget{split_path(options, shape.format), replaces,
+                                      options.output.encoding, inputs, shape, format},
+                          console);
   } else {
     auto games = GamesOutput::open(options.output, inputs, console);
     if (!games) return Error{games.error()};
     outputs.games.emplace(*std::move(games), shape, format);
   }
   if (!options.duplicates.empty()) {
-    auto duplicates = GamesOutput::open({options.duplicates, replaces, true}, inputs, console);
+    auto duplicates = GamesOutput::open(beside(options.duplicates), inputs, console);
     if (!duplicates) return Error{duplicates.error()};
     outputs.duplicates.emplace(*std::move(duplicates), shape, format);
   }
   if (options.rest.empty()) return outputs;
-  auto rest = GamesOutput::open({options.rest, replaces, true}, inputs, console);
+  auto rest = GamesOutput::open(beside(options.rest), inputs, console);
   if (!rest) return Error{rest.error()};
   outputs.rest.emplace(*std::move(rest));
   return outputs;
@@ -565,7 +575,8 @@ std::optional<Error> fault_in_place(const Filtering& options) {
                        !options.skipped.empty() || options.drops_duplicates() ||
                        options.split.is_given() || !options.rest.empty() || options.count;
   const bool writes_otherwise = !options.output.path.empty() || !others.is_default() ||
-                                options.from != SourceFormat::Pgn || options.format.has_positions ||
+                                options.output.encoding || options.from != SourceFormat::Pgn ||
+                                options.format.has_positions ||
                                 options.format.format != FileFormat::ByName;
   if (!selects && !writes_otherwise) return {};
   return Error{
@@ -577,6 +588,7 @@ std::optional<Error> fault_in_place(const Filtering& options) {
 
 void add_outputs(CommandLine& app, Filtering& filtering) {
   add_output(app, filtering.output);
+  add_output_encoding(app, filtering.output);
   add_switch(app, "--count", filtering.count, "Print only the number of matching games");
   add_limit(app, filtering.limit, "games (default: all)");
   add_offset(app, filtering.skip);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -18,7 +17,6 @@
 
 #include "db/import/file_part.h"
 #include "db/import/importer.h"
-#include "db/sqlite/care/deletion.h"
 #include "db/store/open_storage.h"
 #include "lib/base/today.h"
 #include "lib/io/input_files.h"
@@ -69,11 +67,6 @@ struct ImportCommandOptions {
   std::uint64_t batch = kMaxBatchGames;
 };
 
-bool is_missing(const std::string& path) {
-  std::error_code failure;
-  return path != "-" && !is_cluster(path) && !std::filesystem::exists(path, failure);
-}
-
 ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   if (report.failures() > 0 || end.was_stopped) return ExitCode::CouldNotRun;
   const bool is_all_kept =
@@ -109,24 +102,6 @@ std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   }
   return std::nullopt;
 }
-
-// A guard for a new database. Its destructor removes the database if the import failed before it
-// stored any games.
-class NewDatabase {
- public:
-  explicit NewDatabase(const std::string& path) : path_(path), is_failed_(is_missing(path)) {}
-  NewDatabase(const NewDatabase&) = delete;
-  NewDatabase& operator=(const NewDatabase&) = delete;
-  ~NewDatabase() {
-    if (is_failed_) sqlite::remove_if_empty(path_);
-  }
-
-  void keep() { is_failed_ = false; }
-
- private:
-  const std::string& path_;
-  bool is_failed_;
-};
 
 ImportOptions import_options(const ImportCommandOptions& options) {
   ImportOptions import = options.import;
@@ -173,8 +148,8 @@ Result<ExitCode> run(const ImportCommandOptions& options, Console& console) {
     report.on_failure(unread.path, unread.reason);
   }
   // Missing files do not create a database.
-  const bool has_input = !std::ranges::all_of(inputs.files, is_missing);
-  if (!has_input && is_missing(options.database)) {
+  const bool has_input = !std::ranges::all_of(inputs.files, NewDatabase::is_missing);
+  if (!has_input && NewDatabase::is_missing(options.database)) {
     for (const std::string& path : inputs.files)
       report.on_failure(path, "no such file or directory");
     return ExitCode::CouldNotRun;

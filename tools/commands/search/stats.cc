@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -36,13 +39,38 @@ using GroupSort = SortWord<SortValue>;
 // The sort keys by descending priority.
 using GroupOrder = std::vector<GroupSort>;
 
-constexpr auto kGroupChoices = [] {
-  std::array<Choice<std::optional<GroupBy>>, std::size(kGroupings)> choices;
-  std::ranges::transform(kGroupings, choices.begin(), [](const Grouping& grouping) {
-    return Choice<std::optional<GroupBy>>{grouping.name, grouping.by};
-  });
-  return choices;
-}();
+// A property by which games are grouped: a GroupBy, or the value of a tag.
+struct GroupProperty {
+  std::optional<GroupBy> by = {};  // Player for opponents
+  bool is_opponent = false;
+  std::string tag = {};
+};
+
+constexpr std::string_view kOpponent = "opponent";
+constexpr std::string_view kTimeControl = "time-control";
+constexpr std::string_view kTag = "tag:";
+
+// Returns the words that --by accepts, besides "tag:NAME".
+std::vector<std::string_view> group_words() {
+  std::vector<std::string_view> words = names_of(kGroupings);
+  words.insert(words.end(), {kOpponent, kTimeControl});
+  return words;
+}
+
+Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
+  if (text == kOpponent) return std::optional(GroupProperty{GroupBy::Player, true});
+  if (text == kTimeControl) {
+    return std::optional(GroupProperty{.tag = std::string(to_string(KnownTag::TimeControl))});
+  }
+  if (text.starts_with(kTag) && text.size() > kTag.size()) {
+    return std::optional(GroupProperty{.tag = std::string(text.substr(kTag.size()))});
+  }
+  const auto* grouping = std::ranges::find(kGroupings, text, &Grouping::name);
+  if (grouping != std::end(kGroupings)) return std::optional(GroupProperty{grouping->by});
+  std::vector<std::string_view> words = group_words();
+  words.push_back("tag:NAME");
+  return Error{not_a_choice(text, words)};
+}
 
 // Headings indexed by GroupBy.
 constexpr const char* kHeadings[] = {"Year", "ECO", "Opening", "Opening", "Player", "Event",
@@ -71,14 +99,15 @@ constexpr Choice<SortValue> kGroupKeys[] = {
 
 struct StatsCommandOptions {
   GameInput input;
-  std::optional<GroupBy> by;
+  std::optional<GroupProperty> by;
   GroupOrder order;  // if empty, the order of Storage::groups()
   std::optional<std::uint64_t> limit;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 
   // Returns whether the results are those of a player, and not of White.
-  bool has_player() const { return by == GroupBy::Player || white_is_player(filter).has_value(); }
+  bool has_player() const { return is_by(GroupBy::Player) || white_is_player(filter).has_value(); }
+  bool is_by(GroupBy property) const { return by && by->by == property; }
 };
 
 // Removes the number at the start of `text`, and returns it without leading zeros.
@@ -193,15 +222,18 @@ std::string score_text(const GameCount& count) {
 }
 
 RecordKind<Group> group_kind(const StatsCommandOptions& options) {
-  const GroupBy by = *options.by;
-  const bool is_by_player = by == GroupBy::Player;
+  const GroupProperty& by = *options.by;
+  const bool is_by_player = options.is_by(GroupBy::Player);
+  const std::string heading = by.is_opponent ? "Opponent"
+                              : by.by        ? kHeadings[static_cast<std::size_t>(*by.by)]
+                                             : by.tag;
   const ResultWords& words = words_of(options);
   const auto number_with = [](Outcome outcome) {
     return [outcome](const Group& group) { return group.count.of(outcome); };
   };
   RecordKind<Group> kind{
       "group",
-      {{{.heading = kHeadings[static_cast<std::size_t>(by)], .min_width = 10, .max_width = 40},
+      {{{.heading = heading, .min_width = 10, .max_width = 40},
         [](auto& group) { return group.row.name.empty() ? "(unknown)" : group.row.name; }},
        {"name", [](auto& group) { return group.row.name; }},
        {number_column("Games"), "games", [](auto& group) { return group.count.games; }},
@@ -213,10 +245,19 @@ RecordKind<Group> group_kind(const StatsCommandOptions& options) {
         [is_by_player](auto& group) {
           return is_by_player ? points_text(group.count) : score_text(group.count);
         }},
-       {number_column(by == GroupBy::Plies ? "Mean" : "Plies", 3),
+       {number_column(options.is_by(GroupBy::Plies) ? "Mean" : "Plies", 3),
         [](auto& group) { return fmt::format("{:.1f}", group.count.mean_plies().value_or(0)); }},
        {"plies", [](auto& group) { return group.count.plies; }},
        {{.heading = "", .importance = 1, .purpose = Purpose::Drawing}, bar_of}}};
+  if (options.is_by(GroupBy::Event)) {
+    const auto date = [](std::uint32_t StatisticsRow::*field) {
+      return [field](const Group& group) {
+        return group.row.*field == 0 ? std::string() : date_text(group.row.*field);
+      };
+    };
+    kind.entries.push_back({{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)});
+    kind.entries.push_back({{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)});
+  }
   if (!options.has_player()) return kind;
   kind.entries.push_back({"points", [](auto& group) { return points_value(group.count); }});
   if (!is_by_player) return kind;
@@ -374,17 +415,79 @@ void print_totals(const Totals& totals, const StatsCommandOptions& options, Cons
   print_tables(totals, options, console);
 }
 
+// Returns the opponents of the filter's player, whose results count.
+std::vector<StatisticsRow> opponents(const GameFilter& filter, Storage& storage) {
+  std::vector<StatisticsRow> rows = storage.groups(filter, GroupBy::Player);
+  std::optional<NamePattern> player;
+  for_each_required_test(filter, [&player](const GameTest& test) {
+    const auto* name = std::get_if<NameTest>(&test);
+    const bool is_of_player =
+        name != nullptr && (name->of == GameText::White || name->of == GameText::Black);
+    if (is_of_player && !player) player = name->pattern;
+  });
+  std::erase_if(rows, [&](const StatisticsRow& row) {
+    return player && player->matches(folded_name(row.name));
+  });
+  for (StatisticsRow& row : rows) {
+    std::swap(row.count.results[static_cast<std::size_t>(Outcome::WhiteWins)],
+              row.count.results[static_cast<std::size_t>(Outcome::BlackWins)]);
+    row.as_white = row.count.games - row.as_white;
+  }
+  return rows;
+}
+
+// Returns the groups of games with equal values of a tag. Reads the tags of all matching games.
+std::vector<StatisticsRow> groups_by_tag(const GameFilter& filter, const std::string& tag,
+                                         Storage& storage) {
+  const auto white = white_is_player(filter);
+  std::unordered_set<std::int64_t> as_white;
+  if (white) {
+    for (const FoundGame& game : storage.games({.filter = all_of({filter, *white})}).games) {
+      as_white.insert(number_of(game.id));
+    }
+  }
+  std::map<std::string, StatisticsRow> groups;
+  const auto receive = [&](const StreamedBatch& batch) {
+    for (const StreamedGame& streamed : batch.games) {
+      const GameView view = view_of(streamed.game);
+      RecordReader record(streamed.record, view);
+      std::string value;
+      for (RecordTag read; value.empty() && record.next(read);) {
+        if (equal_ignoring_case(read.name, tag)) value = trim(read.value);
+      }
+      if (value == "?" || value == "-") value.clear();
+      const bool is_swapped = white && !as_white.contains(number_of(streamed.game.id));
+      const Outcome result = streamed.game.result;
+      groups[value].count.add(is_swapped ? swapped(result) : result, streamed.game.plies);
+    }
+  };
+  storage.stream({.filter = filter}, {.receive = receive});
+  std::vector<StatisticsRow> rows;
+  for (auto& [value, group] : groups) rows.push_back({value, group.count});
+  sort_groups(GroupBy::Event, rows);
+  return rows;
+}
+
+std::vector<StatisticsRow> groups_of(const StatsCommandOptions& options, Storage& storage) {
+  const GroupProperty& by = *options.by;
+  if (by.is_opponent) return opponents(options.filter, storage);
+  if (!by.by) return groups_by_tag(options.filter, by.tag, storage);
+  return options.limit && options.order.empty()
+             ? storage.largest_groups(options.filter, *by.by, *options.limit)
+             : storage.groups(options.filter, *by.by);
+}
+
 Result<ExitCode> run(const StatsCommandOptions& options, Console& console) {
+  if (options.by && options.by->is_opponent && !white_is_player(options.filter)) {
+    return Error{"--by opponent needs --player, --white or --black"};
+  }
   if (!options.by && !options.order.empty()) return Error{"--sort needs --by"};
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   print_matched_players(options.filter, storage, console);
   if (options.by) {
-    std::vector<StatisticsRow> groups =
-        options.limit && options.order.empty()
-            ? storage.largest_groups(options.filter, *options.by, *options.limit)
-            : storage.groups(options.filter, *options.by);
+    std::vector<StatisticsRow> groups = groups_of(options, storage);
     sort_groups(groups, order_of(options));
     if (options.limit && groups.size() > *options.limit) {
       groups.resize(static_cast<std::size_t>(*options.limit));
@@ -401,8 +504,10 @@ Result<ExitCode> run(const StatsCommandOptions& options, Console& console) {
 CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<StatsCommandOptions>();
   add_game_files(app, options->input);
-  add_choice<std::optional<GroupBy>>(app, "--by", options->by, std::span(kGroupChoices),
-                                     "Group the games by this property");
+  const std::vector<std::string_view> words = group_words();
+  add_parsed(app, "--by", options->by, parse_property, "Group the games by this property")
+      ->type_name(joined_choices(words) + "|tag:NAME")
+      ->choices({words.begin(), words.end()});
   add_sort(app, options->order, kGroupKeys,
            ", for the rows of --by (wins: of the player whom a filter names, otherwise of White; "
            "default: -games with --limit, otherwise by name for years, codes and numbers)");

@@ -1,0 +1,292 @@
+#include "lib/export/tag_fixes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "lib/base/encoding.h"
+#include "lib/base/text.h"
+#include "lib/io/legacy_encoding.h"
+#include "lib/laws/date.h"
+#include "lib/tags/name_form.h"
+
+namespace arbiter {
+namespace {
+
+using ByteOfCharacter = std::map<std::string, char, std::less<>>;
+
+// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes that have none.
+ByteOfCharacter bytes_in(const std::string& encoding) {
+  ByteOfCharacter bytes;
+  const CharacterConverter converter("UTF-8", encoding);
+  if (!converter.is_open()) return bytes;
+  for (int code = 0x80; code < 0x100; ++code) {
+    const char byte = static_cast<char>(code);
+    const std::string_view one(&byte, 1);
+    std::string character = converter.convert(one, [](char, std::string&) {});
+    if (character.empty()) append_utf8(static_cast<char32_t>(code), character);
+    bytes.emplace(std::move(character), byte);
+  }
+  return bytes;
+}
+
+const std::array<ByteOfCharacter, 3>& misread_encodings() {
+  static const std::array<ByteOfCharacter, 3> tables{
+      bytes_in("windows-1252"), bytes_in("windows-1251"), bytes_in("windows-1250")};
+  return tables;
+}
+
+enum class Script : std::uint8_t { None, Latin, Greek, Cyrillic, Other };
+
+char32_t code_point_of(std::string_view character) {
+  constexpr std::array<unsigned, 5> kFirstBits{0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t code = static_cast<unsigned char>(character[0]) & kFirstBits[character.size()];
+  for (const char c : character.substr(1)) code = (code << 6) | (static_cast<unsigned>(c) & 0x3F);
+  return code;
+}
+
+// Returns the script of a letter, None for a sign. Rare letters and controls are Other.
+Script script_of(char32_t code) {
+  const auto is_in = [code](char32_t first, char32_t last) {
+    return code >= first && code <= last;
+  };
+  if (is_in(0x41, 0x5A) || is_in(0x61, 0x7A)) return Script::Latin;
+  if (code < 0x80) return code < 0x20 || code == 0x7F ? Script::Other : Script::None;
+  if (is_in(0xA0, 0xBF) || code == 0xD7 || code == 0xF7) return Script::None;
+  if (is_in(0xC0, 0x17F) || is_in(0x218, 0x21B) || is_in(0x1EA0, 0x1EF9)) return Script::Latin;
+  if (is_in(0x384, 0x3CE)) return Script::Greek;
+  if (is_in(0x400, 0x45F) || is_in(0x490, 0x491)) return Script::Cyrillic;
+  return is_in(0x2010, 0x27BF) || is_in(0x2900, 0x2BFF) ? Script::None : Script::Other;
+}
+
+// Returns whether the letters beyond ASCII are of one script, and none of another stands next to
+// an ASCII letter.
+bool has_one_script(std::string_view utf8) {
+  Script only = Script::None;
+  Script previous = Script::None;
+  for (const std::string_view character : code_points_of(utf8)) {
+    const Script script = script_of(code_point_of(character));
+    if (script == Script::Other) return false;
+    const bool is_in_word = script != Script::None && previous != Script::None;
+    if (is_in_word && script != previous) return false;
+    previous = script;
+    if (character.size() == 1 || script == Script::None) continue;
+    if (only != Script::None && only != script) return false;
+    only = script;
+  }
+  return true;
+}
+
+// Returns whether a sign can follow a letter at the end of a word, quotation or sentence.
+bool is_closing(std::string_view character) {
+  constexpr std::string_view kSigns[] = {"…", "’", "”", "“", "‘", "»", "›", "–",
+                                         "—", "™", "°", "®", "©", "†", "‡", "•"};
+  return std::ranges::find(kSigns, character) != std::end(kSigns);
+}
+
+// Returns the text that a table's bytes were, if they are UTF-8 and the signs prove it.
+std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& table) {
+  std::string bytes;
+  std::size_t sequences = 0;
+  bool is_proved = false;
+  bool is_after_small = false;
+  bool begins_after_small = false;
+  for (const std::string_view character : code_points_of(utf8)) {
+    if (character.size() == 1) {
+      bytes += character;
+      is_after_small = character[0] >= 'a' && character[0] <= 'z';
+      continue;
+    }
+    const auto found = table.find(character);
+    if (found == table.end()) return std::nullopt;
+    bytes += found->second;
+    const bool is_lead = (static_cast<unsigned char>(found->second) & 0xC0) == 0xC0;
+    if (is_lead) {
+      ++sequences;
+      begins_after_small = is_after_small;
+    }
+    is_proved |= !is_lead && (begins_after_small || !is_closing(character));
+    is_after_small = !is_lead;
+  }
+  // Two Cyrillic letters may also be a word, unless they stand in one of Latin letters.
+  const bool is_cyrillic = &table == &misread_encodings()[1];
+  const bool is_enough = !is_cyrillic || sequences > 1 || !has_one_script(utf8);
+  if (!is_proved || !is_enough || !is_utf8(bytes) || !has_one_script(bytes)) return std::nullopt;
+  return bytes;
+}
+
+// Returns the text with characters for escapes beyond ASCII, "\u0142" and "\U0001f600", which
+// --output-encoding writes; nothing if it has none. In a tag the backslash may be doubled.
+std::optional<std::string> without_escapes(std::string_view utf8) {
+  std::string text;
+  std::size_t done = 0;
+  for (std::size_t at = utf8.find('\\'); at != std::string_view::npos; at = utf8.find('\\', at)) {
+    const std::size_t begin = at;
+    at = std::min(utf8.find_first_not_of('\\', at), utf8.size());
+    if (at == utf8.size() || at - begin > 2 || (utf8[at] != 'u' && utf8[at] != 'U')) continue;
+    const std::string_view digits = utf8.substr(at + 1, utf8[at] == 'u' ? 4 : 8);
+    std::uint32_t code = 0;
+    const char* const end = digits.data() + digits.size();
+    const bool is_number = std::from_chars(digits.data(), end, code, 16).ptr == end;
+    const bool is_character = code >= 0x80 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+    if (digits.size() < 4 || !is_number || !is_character) continue;
+    text += utf8.substr(done, begin - done);
+    append_utf8(code, text);
+    at = done = at + 1 + digits.size();
+  }
+  if (done == 0) return std::nullopt;
+  return text += utf8.substr(done);
+}
+
+// Returns the text one step back; nothing if the tables disagree.
+std::optional<std::string> undone_once(std::string_view utf8) {
+  std::optional<std::string> text = without_escapes(utf8);
+  if (text || is_ascii(utf8)) return text;
+  for (const ByteOfCharacter& table : misread_encodings()) {
+    auto one = undone(utf8, table);
+    if (!one) continue;
+    if (text && *text != *one) return std::nullopt;
+    text = std::move(one);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> undo_mojibake(std::string_view utf8) {
+  std::optional<std::string> text;
+  // Each step makes the text shorter.
+  while (auto step = undone_once(text ? *text : utf8)) text = std::move(step);
+  return text;
+}
+
+void fix_dates(ExportTags& tags, TagNotes& notes) {
+  for (ExportTag& tag : tags.added()) {
+    using enum KnownTag;
+    if (tag.known != Date && tag.known != EventDate && tag.known != UtcDate) continue;
+    auto date = parse_date(tag.value);
+    if (!date) date = read_other_date(trim(tag.value));
+    if (!date) continue;
+    if (date->year == 0) date->year.reset();
+    if (date->month == 0) date->month.reset();
+    if (date->day == 0) date->day.reset();
+    std::string value = to_string(*date);
+    if (value == tag.value || !may_exist(*date)) continue;
+    const bool has_two_readings = !date->month && tag.value.find('/') != std::string::npos &&
+                                  tag.value.find_first_of("123456789") != std::string::npos &&
+                                  !parse_date(tag.value);
+    notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"{}", tag.name, tag.value, value,
+                                        has_two_readings ? ", because it has two readings" : ""));
+    if (has_two_readings) {
+      notes.remarks.push_back(
+          fmt::format("Arbiter: the {} \"{}\" has two readings", tag.name, tag.value));
+    }
+    tag.value = std::move(value);
+  }
+}
+
+namespace {
+
+EventGame event_game_of(ExportTags& tags) {
+  EventGame game;
+  for (const ExportTag& tag : tags.added()) {
+    const bool is_kept = tag.known == KnownTag::Other
+                             ? side_of_federation_tag(tag.name).has_value()
+                             : is_event_tag(tag.known) && game.tag(tag.known) == nullptr;
+    if (!is_kept) continue;
+    game.tags.push_back({.known = tag.known,
+                         .value = tag.value,
+                         .name = tag.known == KnownTag::Other ? tag.name : ""});
+  }
+  return game;
+}
+
+// Fills the missing tags of one player.
+class PlayerFill {
+ public:
+  PlayerFill(const PlayerMention& mention, ExportTags& tags, TagNotes& notes)
+      : mention_(mention), tags_(tags), notes_(notes) {}
+
+  void fill(const SideTags& sides, std::string_view value) {
+    const KnownTag tag = sides[side()];
+    const std::string_view written = mention_.game.value(tag);
+    if (!written.empty() && written != "0") return;
+    put(to_string(tag), value);
+  }
+  void fill_federation(std::string_view value) {
+    const EventTag* tag = mention_.game.federation_tag(mention_.color);
+    if (tag == nullptr) return put(mention_.color == Color::White ? "WhiteFed" : "BlackFed", value);
+    if (mention_.game.federation(mention_.color).empty()) put(tag->name, value);
+  }
+  void fill_rating(const ListedPlayer& player) {
+    const auto kind = rating_kind_of(mention_.game.value(KnownTag::TimeControl));
+    const std::uint32_t rating =
+        player.ratings[static_cast<std::size_t>(kind.value_or(RatingKind::Standard))];
+    if (rating != 0) fill(kEloTags, fmt::format("{}", rating));
+  }
+
+ private:
+  std::size_t side() const { return static_cast<std::size_t>(mention_.color); }
+  void put(std::string_view name, std::string_view value) {
+    if (value.empty()) return;
+    tags_.put(name, value);
+    notes_.changes.push_back(fmt::format("{} \"{}\" added for \"{}\"", name, value,
+                                         mention_.game.value(kNameTags[side()])));
+  }
+
+  const PlayerMention& mention_;
+  ExportTags& tags_;
+  TagNotes& notes_;
+};
+
+// Returns whether the tags contradict the list, rather than lack what it contains.
+bool is_contradiction(DiagnosticCode code) {
+  return code != DiagnosticCode::ListFideidMissing && code != DiagnosticCode::ListPlayerUnknown &&
+         code != DiagnosticCode::ListPlayerAmbiguous;
+}
+
+// Calls `visit` with each named player of a game.
+template <class Visit>
+void for_each_player(ExportTags& tags, Visit visit) {
+  PlayerMention mention{.game = event_game_of(tags)};
+  for (const Color color : {Color::White, Color::Black}) {
+    mention.color = color;
+    const std::string_view name = mention.game.value(kNameTags[static_cast<std::size_t>(color)]);
+    if (!name.empty() && !is_unknown_name(name)) visit(mention);
+  }
+}
+
+}  // namespace
+
+void PlayerTags::edit(ExportTags& tags, TagNotes& notes) const {
+  for_each_player(tags, [&](const PlayerMention& mention) {
+    const auto month = list_month_of(mention.game);
+    const std::span<const PlayerMention> one(&mention, 1);
+    for (ListFinding& finding : check_mentions(one, known_, month_ ? month_ : month)) {
+      if (is_contradiction(finding.code))
+        notes.contradictions.push_back(std::move(finding.message));
+    }
+    const ListedPlayer* player = identified_player(mention, known_);
+    if (player == nullptr) return;
+    PlayerFill fill(mention, tags, notes);
+    if (player->fide_id != 0) fill.fill(kFideIdTags, fmt::format("{}", player->fide_id));
+    if (month_ && month_ != month) return;
+    fill.fill(kTitleTags, player->title.empty() ? player->women_title : player->title);
+    fill.fill_federation(player->federation);
+    fill.fill_rating(*player);
+  });
+}
+
+void PlayerRequests::edit(ExportTags& tags, TagNotes& /*notes*/) const {
+  for_each_player(tags, [this](const PlayerMention& mention) {
+    const std::lock_guard lock(mutex_);
+    request_players(std::span(&mention, 1), known_);
+  });
+}
+
+}  // namespace arbiter

@@ -1,0 +1,54 @@
+// Corrections that a user requests: dates, text that was decoded twice, facts from a player list.
+#pragma once
+
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/export/export_tags.h"
+#include "lib/export/game_shape.h"
+#include "lib/tournament/list_checks.h"
+
+namespace arbiter {
+
+// Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
+// "Müller" for "MÃ¼ller". Returns nothing unless that is proved: the whole text was read so, all
+// readings agree, the letters beyond ASCII are of one script, and the signs are not punctuation
+// after a capital letter. Escapes such as "\u0142" become characters.
+std::optional<std::string> undo_mojibake(std::string_view utf8);
+
+// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. If a date has two
+// readings, only its year is kept, and a remark contains the written text.
+void fix_dates(ExportTags& tags, TagNotes& notes);
+
+// Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A
+// player is identified by FIDE id and name, or by a full name that the list contains once. If the
+// list states a month, only games of events of that month get more than the FIDE id.
+class PlayerTags final : public TagEditor {
+ public:
+  // Both must outlive this. Without a month, the list applies to all games.
+  PlayerTags(const KnownPlayers& known, std::optional<ListMonth> month)
+      : known_(known), month_(month) {}
+
+  void edit(ExportTags& tags, TagNotes& notes) const override;
+
+ private:
+  const KnownPlayers& known_;
+  std::optional<ListMonth> month_;
+};
+
+// Requests the players of all games from a list, and changes nothing.
+class PlayerRequests final : public TagEditor {
+ public:
+  explicit PlayerRequests(KnownPlayers& known) : known_(known) {}
+
+  void edit(ExportTags& tags, TagNotes& notes) const override;
+
+ private:
+  KnownPlayers& known_;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace arbiter
