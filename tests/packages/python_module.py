@@ -337,7 +337,10 @@ class Program(unittest.TestCase):
         path = os.path.join(TESTDATA, "tournament.pgn")
         self.assertEqual(arbiter.run("standings", path)[0]["name"], "Adler, Nora")
         rows = arbiter.run("stats", path, by="result")
-        self.assertEqual(sum(row["games"] for row in rows if "games" in row), 15)
+        self.assertEqual([(row["name"], row["games"]) for row in rows],
+                         [("1-0", 7), ("0-1", 4), ("1/2-1/2", 4)])
+        with self.assertRaisesRegex(arbiter.Error, "./--all: no such file"):
+            arbiter.run("stats", "--all")
         with self.assertRaisesRegex(arbiter.Error, "nothing"):
             arbiter.run("nothing")
         with self.assertRaisesRegex(arbiter.Error, "no such file"):

@@ -30,7 +30,7 @@ int main(int, char** arguments) {
       arbiter::validate(arbiter::Source::all({arguments[1]})),
   };
   for (const auto& found : findings) std::cout << (found == findings.front()) << found.empty();
-  std::cout << '\n' << arbiter::validate(file, {.select = {"illegal-move"}, .rules = "fide"}).size();
+  std::cout << '\n' << arbiter::validate(file, {.select = {"unreachable"}, .rules = "fide"}).size();
   const arbiter::Position position = arbiter::Position().after("e4");
   std::cout << '\n' << position << ' ' << (position == arbiter::Position()) << ' '
             << position.uci().front() << ' ' << position.start().empty() << '\n';

@@ -26,6 +26,14 @@ import zipfile
 HERE = pathlib.Path(os.path.abspath(__file__)).parent
 ROOT = HERE.parents[1]
 STATIC = [f"-l:lib{name}.a" for name in ("archive", "lzma", "bz2", "nettle", "zstd", "z", "utf8proc")]
+# Debian's libbz2.a cannot refer to these variables of the C library from a shared object, so it gets copies.
+STANDARD_FILES = """#include <stdio.h>
+extern FILE *__real_stdin, *__real_stdout, *__real_stderr;
+FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
+__attribute__((constructor)) static void set_standard_files(void) {
+  __wrap_stdin = __real_stdin, __wrap_stdout = __real_stdout, __wrap_stderr = __real_stderr;
+}
+"""
 # The libraries that every Linux with a certain version of the C library has (PEP 600).
 SYSTEM = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2",
           "ld-linux-aarch64.so.1"}
@@ -56,9 +64,14 @@ def built(folder):
     """Builds the module, the extension and the program into a folder, and returns their paths."""
     archive = bazel_built("pic", "//tools/library:archive").with_name("libarbiter.a")
     program = bazel_built("static", "//tools:arbiter")
+    files = pathlib.Path(folder, "standard_files.c")
+    files.write_text(STANDARD_FILES)
+    subprocess.run(["gcc", "-O2", "-fPIC", "-fvisibility=hidden", "-c", "-o", files.with_suffix(".o"), files],
+                   check=True)
     compiler = ["g++", "-std=c++20", "-O2", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-ffunction-sections",
                 "-shared", "-pthread", "-static-libgcc", "-I."]
-    libraries = [archive, *STATIC, "-l:libstdc++.a", "-lm", "-Wl,--gc-sections", "-Wl,-z,relro,-z,now"]
+    libraries = [files.with_suffix(".o"), "-Wl,--wrap=stdin,--wrap=stdout,--wrap=stderr", archive, *STATIC,
+                 "-l:libstdc++.a", "-lm", "-Wl,--gc-sections,-z,relro,-z,now"]
     module, extension = os.path.join(folder, "_arbiter.so"), os.path.join(folder, "arbiter.so")
     sources = sorted(path.relative_to(ROOT) for path in HERE.glob("*.cc"))
     # The module has an SQLite of its own; the extension shares that of the process that loads it.
@@ -84,7 +97,8 @@ def platform_tag(module):
     platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     if not set(re.findall(r"NEEDED +(\S+)", text)) <= SYSTEM:
         return platform
-    version = max(tuple(map(int, found)) for found in re.findall(r"GLIBC_(\d+)\.(\d+)", text))
+    versions = [tuple(map(int, found)) for found in re.findall(r"GLIBC_(\d+)\.(\d+)", text)]
+    version = max(versions, default=(2, 17))
     return platform.replace("linux", "manylinux_{}_{}".format(*version))
 
 

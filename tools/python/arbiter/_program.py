@@ -34,7 +34,9 @@ def run(command, *arguments, **options):
         option = "--" + name.replace("_", "-")
         if value is not False and value is not None:
             line.append(option if value is True else f"{option}={value}")
-    line += ["--", *map(os.fspath, arguments)]
+    for argument in map(os.fspath, arguments):
+        is_option = argument.startswith("-") and argument != "-"
+        line.append(os.path.join(".", argument) if is_option else argument)
     done = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     if done.returncode > 1 or done.returncode < 0:
         message = done.stderr.decode("utf-8", "replace").strip()
