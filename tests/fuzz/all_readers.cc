@@ -204,10 +204,10 @@ struct LibraryMoves {
 
 LibraryMoves library_moves(const api::Source& source) {
   LibraryMoves read;
-  for (const api::Game& game : api::read_games(source)) {
+  for (const api::Game& game : api::read(source)) {
     read.moves.insert(read.moves.end(), game.codes.begin(), game.codes.end());
     read.ends.push_back(static_cast<std::int64_t>(read.moves.size()));
-    if (game.moves().size() < game.codes.size()) throw api::Error("moves() has too few moves");
+    if (game.line().size() < game.codes.size()) throw api::Error("line() has too few moves");
   }
   return read;
 }
@@ -241,15 +241,16 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
   const api::Source source = api::Source::bytes(text);
   const LibraryMoves read = library_moves(source);
   const api::Columns columns = api::read_columns(source, {"White"}, {.threads = jobs});
-  if (columns.move_offsets != read.ends) return "columns have other games than read_games()";
-  if (columns.moves != read.moves) return "columns have other moves than read_games()";
-  for (const api::Finding& finding : api::validate(source, {.threads = jobs})) {
+  if (columns.move_offsets != read.ends) return "columns have other games than read()";
+  if (columns.moves != read.moves) return "columns have other moves than read()";
+  for (const api::Finding& finding : api::validate(source, {.work = {.threads = jobs}})) {
     if (!is_utf8(finding.message)) return "a message that is not UTF-8";
   }
-  const api::Repaired repaired = api::repair_games(source, 0.95, {.threads = jobs});
+  const api::Repaired repaired = api::repair(source, 0.95, {.threads = jobs});
   // Text in other encodings and HTML are converted.
-  if (repaired.changed == 0 && library_moves(repaired.text) != read) return "an unused repair";
-  if (!is_utf8(api::format_games(source, {.threads = jobs}))) return "the games are not UTF-8";
+  if (repaired.changed == 0 && library_moves(api::Source::text(repaired.pgn)) != read)
+    return "an unused repair";
+  if (!is_utf8(api::fmt(source, {.threads = jobs}))) return "the games are not UTF-8";
   return std::nullopt;
 } catch (const api::Error& error) {
   const std::string_view why = error.what();

@@ -6,7 +6,9 @@ import glob
 import gzip
 import io
 import json
+import multiprocessing
 import os
+import pathlib
 import pickle
 import random
 import sqlite3
@@ -25,7 +27,7 @@ try:
 except ImportError:
     chess = None
 
-FOLDER = sys.argv.pop(1)
+FOLDER = sys.argv.pop(1) if __name__ == "__main__" else ""
 TESTDATA = "testdata"
 GAMES = """[White "Café \\"A\\""]
 [Black "B"]
@@ -48,6 +50,15 @@ def write(name, data):
     return path
 
 
+def games_of(path):
+    return list(arbiter.read(path))
+
+
+def lines_of(move):
+    return (move.san, move.uci, move.code, move.nags, move.comments, move.clock, move.elapsed, move.evaluation,
+            move.mate, [[lines_of(m) for m in line] for line in move.variations])
+
+
 def samples():
     return sorted(glob.glob(os.path.join(TESTDATA, "**", "*.pgn"), recursive=True))
 
@@ -56,7 +67,7 @@ class Reading(unittest.TestCase):
     def test_games_have_tags_moves_and_findings(self):
         first, second = arbiter.read(GAMES)
         self.assertEqual(first.tags["White"], 'Café "A"')
-        self.assertEqual(first.moves, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"])
+        self.assertEqual(first.san, ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"])
         self.assertEqual(first.uci[-1], "h5f7")
         self.assertEqual((first.result, first.end, first.is_complete), ("1-0", "checkmate", True))
         self.assertEqual(first.codes.dtype, numpy.uint16)
@@ -90,17 +101,135 @@ class Reading(unittest.TestCase):
         self.assertEqual(move.san, "c3")
 
     def test_sources_are_paths_files_and_bytes_of_any_compression(self):
-        expected = [game.moves for game in arbiter.read(GAMES)]
+        expected = [game.san for game in arbiter.read(GAMES)]
         path = write("games.pgn", GAMES)
         packed = write("games.pgn.gz", gzip.compress(GAMES))
         sources = [path, packed, bytearray(GAMES), memoryview(GAMES),
-                   gzip.compress(GAMES), io.BytesIO(GAMES), io.StringIO(GAMES.decode())]
+                   gzip.compress(GAMES), io.BytesIO(GAMES), io.StringIO(GAMES.decode()),
+                   arbiter.Source.text(GAMES.decode()), arbiter.Source.bytes(GAMES),
+                   arbiter.Source.file(packed), [path]]
         with open(packed, "rb") as file:
             sources.append(file.read())
         for source in sources:
-            self.assertEqual([game.moves for game in arbiter.read(source)], expected)
+            self.assertEqual([game.san for game in arbiter.read(source)], expected)
         with gzip.open(packed) as file:
             self.assertEqual(len(list(arbiter.read(file))), 2)
+
+    def test_lists_and_folders_are_read_in_order(self):
+        folder = os.path.join(FOLDER, "folder")
+        os.makedirs(os.path.join(folder, "below"), exist_ok=True)
+        inside = [write("folder/a.pgn", GAMES), write("folder/below/b.pgn", b"1. d4 *\n"),
+                  write("folder/notes.txt", b"1. c4 *\n")][:2]
+        self.assertEqual([game.file for game in arbiter.read(folder)], [inside[0]] * 2 + inside[1:])
+        games = list(arbiter.read([folder, b"1. c4 *", pathlib.Path(inside[0])]))
+        self.assertEqual([game.san[0] for game in games], ["e4", "e4", "d4", "c4", "e4", "e4"])
+        self.assertEqual([game.number for game in games], [1, 2, 3, 4, 5, 6])
+        columns = arbiter.read_columns((folder, inside[0]))
+        self.assertEqual(columns.tag("White"), ['Café "A"', "C", "", 'Café "A"', "C"])
+        self.assertEqual({f.file for f in arbiter.validate(folder)}, set(inside))
+        self.assertEqual(arbiter.fmt(folder), arbiter.fmt(inside[0]) + arbiter.fmt(inside[1]))
+
+    def test_a_path_that_is_text_names_the_source_for_text(self):
+        for text in "1. e4 e5 *", '[White "A"]\n\n1. e4 *', "1. e4 e5 2. Nf3 Nc6 3. Bb5 " * 300:
+            for use in lambda s: list(arbiter.read(s)), arbiter.validate, arbiter.fmt:
+                with self.assertRaisesRegex(arbiter.Error, r"for PGN text, use the source text\(\)"):
+                    use(text)
+        self.assertEqual(len(list(arbiter.read(arbiter.Source.text("1. e4 e5 *")))), 1)
+
+    def test_a_file_that_cannot_be_opened_is_an_os_error(self):
+        missing = os.path.join(FOLDER, "missing.pgn")
+        for use in (lambda: next(arbiter.read(missing)), lambda: arbiter.validate(missing),
+                    lambda: arbiter.open(missing), lambda: arbiter.read_columns([missing])):
+            with self.assertRaises(FileNotFoundError) as raised:
+                use()
+            error = pickle.loads(pickle.dumps(raised.exception))
+            self.assertIsInstance(error, arbiter.Error)
+            self.assertEqual((error.errno, error.filename, error.file), (2, missing, missing))
+            self.assertTrue(str(error).startswith(missing + ": no such file"), str(error))
+
+    def test_severities_are_ordered(self):
+        finding = next(f for f in arbiter.validate(GAMES) if f.severity == "error")
+        for low, high in (("style", "note"), ("note", "warning"), ("warning", "error")):
+            self.assertTrue(arbiter.Severity(low) < high and low < arbiter.Severity(high))
+            self.assertFalse(arbiter.Severity(low) >= high or low >= arbiter.Severity(high))
+        self.assertTrue(finding.severity >= "error" and finding.severity > "note")
+        self.assertEqual((f"{finding.severity}", json.dumps(finding.severity)), ("error", '"error"'))
+        self.assertEqual({"error": 1}[finding.severity], 1)
+        with self.assertRaises(ValueError):
+            finding.severity >= "serious"
+        with self.assertRaises(TypeError):
+            finding.severity >= 3
+
+    def test_findings_can_be_selected(self):
+        every = arbiter.validate(GAMES)
+        errors = arbiter.validate(GAMES, select="errors")
+        self.assertEqual(errors, [f for f in every if f.severity == "error"])
+        self.assertEqual(arbiter.validate(GAMES, ignore=[f.id for f in every]), [])
+        moves = b"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 " \
+                b"9. e4 *"
+        over = {rules: any("game was over" in f.message for f in arbiter.validate(moves, rules=rules))
+                for rules in ("fide", "uscf")}
+        self.assertEqual(over, {"fide": True, "uscf": False})
+        for wrong in {"select": "nothing"}, {"ignore": ["?"]}, {"rules": "golf"}:
+            with self.assertRaisesRegex(arbiter.Error, next(iter(wrong.values()))[0].replace("?", "")):
+                arbiter.validate(GAMES, **wrong)
+
+    def test_objects_return_from_other_processes(self):
+        path = write("pool.pgn", GAMES)
+        with multiprocessing.get_context("spawn").Pool(1) as pool:
+            for game, other in zip(arbiter.read(path), pool.apply(games_of, (path,))):
+                for name in ("file", "number", "offset", "tags", "san", "start", "result", "end",
+                             "is_complete", "findings", "text", "comments"):
+                    self.assertEqual(getattr(other, name), getattr(game, name), name)
+                self.assertEqual([lines_of(m) for m in other.line()], [lines_of(m) for m in game.line()])
+        for source in samples():
+            if "binary-file" not in source:
+                for game in arbiter.read(source):
+                    self.assertEqual(pickle.loads(pickle.dumps(game)).tags, game.tags)
+
+    def test_every_value_can_be_pickled(self):
+        position = arbiter.Position("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+                                    ["Nf3", "Nd5"])
+        again = pickle.loads(pickle.dumps(position))
+        self.assertEqual((again, again.uci, again.start), (position, position.uci, position.start))
+        self.assertEqual(again.status().occurrences, 1)
+        line = next(arbiter.read(GAMES)).line()
+        for move in line:
+            self.assertEqual(lines_of(pickle.loads(pickle.dumps(move))), lines_of(move))
+        for value in (arbiter.validate(GAMES), position.legal_moves):
+            self.assertEqual(pickle.loads(pickle.dumps(value)), value)
+            self.assertEqual(len(set(value + pickle.loads(pickle.dumps(value)))), len(set(value)))
+        for value in (position.rule_on("Ne5"), position.rule_on("xyz"), position.status(),
+                      position.winnable("white"), arbiter.repair(GAMES), *arbiter.repair(GAMES).repairs):
+            names = [name for name in dir(value) if not name.startswith("_")]
+            again = pickle.loads(pickle.dumps(value))
+            self.assertEqual([repr(getattr(again, n)) for n in names], [repr(getattr(value, n)) for n in names])
+
+    def test_names_of_python_chess_have_hints(self):
+        game, position = next(arbiter.read(GAMES)), arbiter.Position()
+        for use, hint in ((lambda: game.headers, "use tags"), (lambda: position.push_san("e4"), "use after"),
+                          (lambda: arbiter.Board, "use Position"), (lambda: game.line()[0].comment, "comments"),
+                          (lambda: arbiter.nothing, "no attribute 'nothing'$")):
+            with self.assertRaisesRegex(AttributeError, hint):
+                use()
+        self.assertFalse(hasattr(game, "headers") or hasattr(arbiter, "pgn"))
+
+    def test_old_names_warn(self):
+        with self.assertWarnsRegex(DeprecationWarning, "use Game.san"):
+            self.assertEqual(next(arbiter.read(GAMES)).moves[0], "e4")
+        with arbiter.open(os.path.join(FOLDER, "old.db"), write=True) as database:
+            with self.assertWarnsRegex(DeprecationWarning, "use Database.import_files"):
+                database.import_([])
+
+    def test_notebooks_show_boards_and_tables(self):
+        game, position = next(arbiter.read(GAMES)), arbiter.Position(moves=["e4"])
+        self.assertIn("<svg", position._repr_svg_())
+        self.assertIn('width="200"', position.svg(200))
+        self.assertIn("Café &quot;A&quot;", game._repr_html_())
+        self.assertIn("1. e4 e5 2. Qh5 Nc6", game._repr_html_())
+        after = next(arbiter.read(b'[FEN "4k3/8/8/8/8/8/8/4K3 b - - 0 40"]\n\n40... Kd7 41. Kd2 *'))
+        self.assertIn("40... Kd7 41. Kd2", after._repr_html_())
+        self.assertIn("<td>C</td>", arbiter.read_columns(GAMES)._repr_html_())
 
     def test_archives_name_their_members(self):
         import zipfile
@@ -197,6 +326,27 @@ class Reading(unittest.TestCase):
         self.assertGreater(total, 500)
 
 
+class Program(unittest.TestCase):
+    def test_the_module_runs_the_program(self):
+        run = subprocess.run([sys.executable, "-m", "arbiter", "--version"], stdout=subprocess.PIPE)
+        self.assertEqual(run.returncode, 0)
+        self.assertIn(arbiter.__version__.encode(), run.stdout)
+        self.assertTrue(os.access(arbiter.program(), os.X_OK))
+
+    def test_commands_return_their_rows(self):
+        path = os.path.join(TESTDATA, "tournament.pgn")
+        self.assertEqual(arbiter.run("standings", path)[0]["name"], "Adler, Nora")
+        rows = arbiter.run("stats", path, by="result")
+        self.assertEqual([(row["name"], row["games"]) for row in rows],
+                         [("1-0", 7), ("0-1", 4), ("1/2-1/2", 4)])
+        with self.assertRaisesRegex(arbiter.Error, "./--all: no such file"):
+            arbiter.run("stats", "--all")
+        with self.assertRaisesRegex(arbiter.Error, "nothing"):
+            arbiter.run("nothing")
+        with self.assertRaisesRegex(arbiter.Error, "no such file"):
+            arbiter.run("standings", "missing.pgn")
+
+
 class Columns(unittest.TestCase):
     def check(self, source):
         games = list(arbiter.read(source, findings=False))
@@ -236,6 +386,40 @@ class Columns(unittest.TestCase):
         for i, move in enumerate(game.uci):
             position = position.after(move)
             self.assertEqual(columns.hashes[i], position.key)
+
+    def test_fens_are_those_of_the_positions(self):
+        source = [GAMES, b'[FEN "k7/8/8/8/8/8/7P/K7 w - - 3 9"]\n\n9. h4 Kb7 10. h5 *']
+        columns, expected = arbiter.read_columns(source), []
+        for game in arbiter.read(source):
+            position = arbiter.Position(game.start or None)
+            for move in game.uci:
+                position = position.after(move)
+                expected.append(position.fen)
+        rows = list(range(len(columns.moves)))
+        self.assertEqual(columns.fens(rows), expected)
+        self.assertEqual(columns.fens(rows[::-1] + [3, 3, 4]), expected[::-1] + [expected[i] for i in (3, 3, 4)])
+        with self.assertRaises(arbiter.Error):
+            columns.fens([len(expected)])
+
+    def test_columns_are_a_mapping(self):
+        columns = arbiter.read_columns(GAMES, tags=["White"])
+        self.assertEqual(list(columns)[:2], ["White", "results"])
+        self.assertEqual(dict(columns)["White"], ['Café "A"', "C"])
+        self.assertTrue(numpy.array_equal(columns["moves"], columns.moves))
+        with self.assertRaises(KeyError):
+            columns["Black"]
+
+    def test_pandas_reads_the_columns(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        columns = arbiter.read_columns(GAMES)
+        games, moves = columns.to_pandas(), columns.to_pandas(moves=True)
+        self.assertEqual(games[["White", "result", "plies"]].values.tolist(), [['Café "A"', "1-0", 7], ["C", "*", 2]])
+        self.assertEqual(moves["ply"].tolist(), [1, 2, 3, 4, 5, 6, 7, 1, 2])
+        self.assertEqual(moves["game"].tolist(), [0] * 7 + [1] * 2)
+        self.assertEqual(moves["move"].tolist(), columns.moves.tolist())
 
     def test_arrays_outlive_their_columns_and_cannot_be_written(self):
         moves = arbiter.read_columns(GAMES).moves
@@ -351,6 +535,10 @@ class Positions(unittest.TestCase):
     def test_illegal_moves_have_reasons(self):
         position = arbiter.Position("k7/8/8/8/8/8/8/K1r5 w - - 0 1")
         self.assertEqual({m.san for m in position.legal_moves}, {"Ka2", "Kb2"})
+        for move in "Ka2", "a1a2":
+            self.assertIn(move, position.legal_moves)
+        self.assertNotIn("Kb1", position.legal_moves)
+        self.assertEqual(position.legal_moves.index("Kb2"), 1)
         self.assertTrue(position.rule_on("Ka2"))
         ruling = position.rule_on("Kb1")
         self.assertFalse(ruling)
@@ -475,8 +663,8 @@ class Databases(unittest.TestCase):
         if os.path.exists(name):
             os.remove(name)
         with arbiter.open(name, write=True) as database:
-            self.assertEqual(database.import_(path), 2)
-            self.assertEqual(database.import_([path]), 0)
+            self.assertEqual(database.import_files(path), 2)
+            self.assertEqual(database.import_files([path]), 0)
         return arbiter.open(name)
 
     def test_games_are_imported_and_found(self):
@@ -494,9 +682,28 @@ class Databases(unittest.TestCase):
         for wrong in (lambda: database.find("elo >"), lambda: database.stats("nothing"),
                       lambda: arbiter.open(os.path.join(FOLDER, "missing.db")),
                       lambda: arbiter.open(os.path.join(FOLDER, "found.pgn")),
-                      lambda: database.import_(os.path.join(FOLDER, "missing.pgn"))):
+                      lambda: database.import_files(os.path.join(FOLDER, "missing.pgn"))):
             with self.assertRaises(arbiter.Error):
                 wrong()
+
+    def test_whole_games_have_their_comments_and_variations(self):
+        database = self.database("whole")
+        games = list(database.games())
+        for game, original in zip(games, arbiter.read(GAMES)):
+            self.assertEqual(game.tags["White"], original.tags["White"])
+            self.assertEqual([lines_of(m) for m in game.line()], [lines_of(m) for m in original.line()])
+            self.assertEqual(game.comments, original.comments)
+        self.assertEqual(len(list(database.games("result = 1-0"))), 1)
+        self.assertEqual([g.number for g in database.games(limit=1, offset=1)], [1])
+        self.assertEqual(games[0].file, database.name)
+        with self.assertRaises(arbiter.Error):
+            database.games("elo >")
+        self.assertEqual(pickle.loads(pickle.dumps(database)).count(), 2)
+
+    def test_a_database_opened_for_reading_says_so(self):
+        database = self.database("reading")
+        with self.assertRaisesRegex(arbiter.Error, "write=True"):
+            database.import_files("testdata/tournament.pgn")
 
     def test_sql_returns_rows_and_columns(self):
         database = self.database("sql")
@@ -569,7 +776,7 @@ class Damage(unittest.TestCase):
     def readings(self, data, i):
         def read():
             for game in arbiter.read(data):
-                game.tags, game.moves, game.uci, game.clocks, game.comments, game.text
+                game.tags, game.san, game.uci, game.clocks, game.comments, game.text
                 for finding in game.findings:
                     finding.message, finding.help, finding.san
                 if chess is not None and i % 20 == 0:
@@ -633,7 +840,7 @@ class Stubs(unittest.TestCase):
     def test_help_reads_well(self):
         import pydoc
         text = pydoc.plain(pydoc.render_doc(arbiter))
-        self.assertIn("read(source, *, findings=True, raise_at=None)", text)
+        self.assertIn("read(source, *, findings=True, text=True, raise_at=None)", text)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,10 @@ std::string environment() {
   const std::string folder = (scratch_folder() / "python").string();
   const auto run = run_shell("set -e; rm -rf '" + folder + "'; mkdir '" + folder + "'\n" +
                              "wheel=$(/usr/bin/python3 tools/python/make_wheel.py '" + folder +
-                             "' tools/python/_arbiter.so db/extension/arbiter.so)\n"
+                             "' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
                              "again=$(/usr/bin/python3 tools/python/make_wheel.py '" +
                              folder +
-                             "/again' tools/python/_arbiter.so db/extension/arbiter.so)\n"
+                             "/again' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
                              "cmp \"$wheel\" \"$again\"\n"
                              "/usr/bin/python3 -m venv --system-site-packages '" +
                              folder + "/venv'\n'" + folder +

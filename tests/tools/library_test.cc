@@ -12,6 +12,45 @@ using Catch::Matchers::Contains;
 
 namespace {
 
+// A program that uses names of the library which the examples do not use. Prints its results.
+constexpr const char* kNames = R"(
+#include <arbiter/arbiter.h>
+
+#include <cerrno>
+#include <iostream>
+#include <type_traits>
+
+static_assert(!std::is_constructible_v<arbiter::Source, std::string_view>);
+
+int main(int, char** arguments) {
+  const std::string file = arguments[1];
+  const std::vector<std::vector<arbiter::Finding>> findings = {
+      arbiter::validate(file), arbiter::validate(arguments[1]),
+      arbiter::validate(std::filesystem::path(file)),
+      arbiter::validate(arbiter::Source::all({arguments[1]})),
+  };
+  for (const auto& found : findings) std::cout << (found == findings.front()) << found.empty();
+  std::cout << '\n' << arbiter::validate(file, {.select = {"unreachable"}, .rules = "fide"}).size();
+  const arbiter::Position position = arbiter::Position().after("e4");
+  std::cout << '\n' << position << ' ' << (position == arbiter::Position()) << ' '
+            << position.uci().front() << ' ' << position.start().empty() << '\n';
+  for (const arbiter::Game& game : arbiter::read(arbiter::Source::text("1. e4 e5 *"))) {
+    std::cout << game.san().size() << game.line().size() << '\n';
+  }
+  arbiter::Database database(arguments[2], arbiter::Open::Write);
+  database.import_files({file});
+  std::cout << database.count() << database.count("result = 1-0") << database.find("white = A").size();
+  for (const arbiter::Game& game : database.games({})) std::cout << ' ' << game.line()[0].comments[0];
+  for (const char* text : {"1. e4 e5 *", "missing.pgn"}) {
+    try {
+      arbiter::validate(text);
+    } catch (const arbiter::Error& error) {
+      std::cout << '\n' << error.what() << ' ' << (error.system_error() == ENOENT);
+    }
+  }
+}
+)";
+
 // Installs the library and builds its examples as its users do.
 std::string example_folder() {
   const std::string folder = (scratch_folder() / "library").string();
@@ -23,7 +62,9 @@ std::string example_folder() {
                 "for example in *.cc; do\n"
                 "  g++ -O1 -Wall -Wextra -Werror -o \"${example%.cc}\" \"$example\""
                 " $(pkg-config --cflags --libs arbiter)\n"
-                "done\n");
+                "done\n"
+                "g++ -std=c++20 -Wall -Wextra -Werror -o names '" +
+                write_scratch("names.cc", kNames) + "' $(pkg-config --cflags --libs arbiter)\n");
   INFO(run.output);
   REQUIRE(run.status == 0);
   return folder + "/share/doc/arbiter/examples/";
@@ -43,6 +84,18 @@ TEST_CASE("the examples of the library build with pkg-config and print what they
     CHECK(run.status == 1);
     CHECK_THAT(run.output, Contains(":3:13: "));
     CHECK_THAT(run.output, Contains("king"));
+  }
+  SECTION("paths, texts, filters and positions") {
+    const std::string file =
+        write_scratch("names.pgn", "[White \"A\"]\n\n1. e4 {best} e5 2. Ke3 *\n");
+    const std::string database = (scratch_folder() / "names.db").string();
+    const auto run =
+        run_shell("rm -f " + database + "; " + folder + "names " + file + " " + database);
+    CHECK(
+        run.output ==
+        "10101010\n1\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 0 e2e4 1\n22\n"
+        "101 best\n'1. e4 e5 *': no such file or directory; for PGN text, use the source text() 1\n"
+        "missing.pgn: no such file or directory 1");
   }
   SECTION("an opening tree") {
     const std::string file =

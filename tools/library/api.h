@@ -3,12 +3,14 @@
 //
 // The library never prints, exits or reads the environment. All text is UTF-8. An object may be
 // used by one thread at a time; different objects are independent. The only exception type is
-// Error.
+// Error. The Python package has the same names: tools/docs/library.md lists the few differences.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
+#include <iosfwd>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -35,13 +37,16 @@ struct Place {
 // errors.
 class ARBITER_API Error : public std::runtime_error {
  public:
-  explicit Error(const std::string& what, Place place = {})
-      : std::runtime_error(what), place_(std::move(place)) {}
+  explicit Error(const std::string& what, Place place = {}, int system_error = 0)
+      : std::runtime_error(what), place_(std::move(place)), system_error_(system_error) {}
 
   const Place& place() const { return place_; }
+  // Returns the errno of a file that cannot be opened, such as ENOENT; 0 for other errors.
+  int system_error() const { return system_error_; }
 
  private:
   Place place_;
+  int system_error_;
 };
 
 enum class Severity : std::uint8_t { Style, Note, Warning, Error, Fatal };
@@ -63,10 +68,12 @@ struct Finding {
   std::optional<std::uint32_t> ply;  // ply of the move, from 1
   std::string san;                   // the move as written, or empty
   std::string fen;                   // the position before the move, or empty
+
+  bool operator==(const Finding&) const = default;
 };
 
 // A move of a game, with its annotations.
-struct Node {
+struct Move {
   std::string san;         // as in PGN 8.2.3; "--" for a null move
   std::string uci;         // "0000" for a null move
   std::uint16_t code = 0;  // see Game::codes
@@ -76,7 +83,9 @@ struct Node {
   std::optional<double> elapsed;      // seconds used for the move, from [%emt]
   std::optional<double> evaluation;   // in pawns, positive if good for White, from [%eval]
   std::optional<std::int32_t> mate;   // number of moves to mate, negative for Black, from [%eval]
-  std::vector<std::vector<Node>> variations;  // alternatives to this move
+  std::vector<std::vector<Move>> variations;  // alternatives to this move
+
+  bool operator==(const Move&) const = default;
 };
 
 // A game, with the legal moves of its main line. It is a value that refers to no other object.
@@ -103,39 +112,42 @@ struct ARBITER_API Game {
   std::vector<std::string> uci() const;
   // Returns the main line with comments, clocks and variations, read from `text`. Comments before
   // the first move are appended to `before`, unless it is null.
-  std::vector<Node> moves(std::vector<std::string>* before = nullptr) const;
+  std::vector<Move> line(std::vector<std::string>* before = nullptr) const;
+
+  bool operator==(const Game&) const = default;
 };
 
-// The games of a file, compressed or not, of an archive, or of the bytes of such a file.
+// The games of files: compressed or not, archives, folders of such files, bytes or texts.
 class ARBITER_API Source {
  public:
-  // Creates a source from a path; "-" is standard input.
-  static Source file(std::string path);
-  // Creates a source from bytes, which are copied.
+  // Create a source from a path; "-" is standard input. For a folder, these are the files in and
+  // below it that have the names of game files. Reading a path that is PGN text throws Error.
+  Source(std::string path);
+  Source(const char* path) : Source(std::string(path)) {}
+  Source(const std::filesystem::path& path) : Source(path.string()) {}
+  Source(std::string_view) = delete;  // use text(), or std::string for a path
+  // Creates a source from bytes of any compression, which are copied.
   static Source bytes(std::string_view bytes);
-  Source(std::string_view text) : Source(bytes(text)) {}
-  Source(const std::string& text) : Source(bytes(text)) {}
-  Source(const char* text) : Source(bytes(text)) {}
+  // Creates a source from PGN text, which is copied.
+  static Source text(std::string_view text) { return bytes(text); }
+  // Creates a source of all these sources, one after another.
+  static Source all(const std::vector<Source>& sources);
 
-  // Returns the path to open. The file exists as long as this object and its copies.
-  const std::string& path() const { return path_; }
-  // Returns the name for messages.
-  const std::string& name() const { return name_; }
+  class Part;
+  const std::vector<Part>& parts() const { return *parts_; }
 
  private:
   Source() = default;
 
-  std::string path_;
-  std::string name_;
-  std::shared_ptr<const void> memory_;
+  std::shared_ptr<const std::vector<Part>> parts_;
 };
 
 struct ReadOptions {
-  bool has_findings = true;  // if false, findings are not collected, which is faster
-  // If false, the original text of games is not copied, and moves() is unavailable.
-  bool has_text = true;
+  bool findings = true;  // if false, findings are not collected, which is faster
+  // If false, the original text of games is not copied, and line() is unavailable.
+  bool text = true;
   // If set, next() throws Error at a game with a finding of at least this severity.
-  std::optional<Severity> throws_at = {};
+  std::optional<Severity> raise_at = {};
 };
 
 // The games of a source, read one after another. A thread reads a few games ahead.
@@ -179,10 +191,7 @@ class ARBITER_API Games {
   std::unique_ptr<Implementation> implementation_;
 };
 
-ARBITER_API Games read_games(const Source& source, const ReadOptions& options = {});
-inline Games read_file(const std::string& path, const ReadOptions& options = {}) {
-  return read_games(Source::file(path), options);
-}
+ARBITER_API Games read(const Source& source, const ReadOptions& options = {});
 
 struct TagColumn {
   std::string name;
@@ -193,7 +202,7 @@ struct TagColumn {
 
 // The games of a file as columns. Columns of moves have a row for each legal half-move of the main
 // lines.
-struct Columns {
+struct ARBITER_API Columns {
   std::vector<std::uint16_t> moves;        // see Game::codes
   std::vector<std::int64_t> move_offsets;  // index of each game's first row in `moves`, and the end
   std::vector<float> clocks;               // seconds left after the move; NaN if unknown
@@ -202,6 +211,11 @@ struct Columns {
   std::vector<std::int8_t> results;    // result of each game: 1, 0, -1 for White; 2 if unknown
   std::vector<std::uint64_t> offsets;  // offset of each game in its decompressed file
   std::vector<TagColumn> tags;
+  TagColumn starts;  // FEN of each game's first position; empty for the standard one
+
+  // Returns the FEN after each of these rows of `moves`. Rows in ascending order are fastest.
+  // Throws Error if a row does not exist.
+  std::vector<std::string> fens(const std::vector<std::size_t>& rows) const;
 };
 
 // Options for the work on a whole source. The function `goes_on` is called on the calling thread
@@ -216,15 +230,22 @@ struct WorkOptions {
 ARBITER_API Columns read_columns(const Source& source, const std::vector<std::string>& tags,
                                  const WorkOptions& options = {});
 
-// Returns all findings about the games of a source in file order, like `arbiter validate --select
-// all`. Contradictions between games come last.
-ARBITER_API std::vector<Finding> validate(const Source& source, const WorkOptions& options = {});
-inline std::vector<Finding> validate_file(const std::string& path, unsigned threads = 1) {
-  return validate(Source::file(path), {.threads = threads});
-}
+// The findings to return, by the words of `arbiter validate`: ids, groups, "errors", "all", ...
+struct ValidateOptions {
+  std::vector<std::string> select = {"all"};
+  std::vector<std::string> ignore = {};
+  std::string rules = {};  // such as "fide" or "uscf"; if empty, those of the game's date
+  WorkOptions work = {};
+};
+
+// Returns the findings about the games of a source in file order, like `arbiter validate --select
+// all`. Contradictions between games come last. Throws Error if the source cannot be read, or a
+// word is unknown.
+ARBITER_API std::vector<Finding> validate(const Source& source,
+                                          const ValidateOptions& options = {});
 
 // Returns the games of a source in PGN export format, like `arbiter fmt`.
-ARBITER_API std::string format_games(const Source& source, const WorkOptions& options = {});
+ARBITER_API std::string fmt(const Source& source, const WorkOptions& options = {});
 
 // The most likely repair of a game with an illegal move.
 struct Repair {
@@ -244,7 +265,7 @@ struct Repair {
 struct Repaired {
   // The games with all applied repairs. All other bytes are unchanged, except that HTML and text
   // that is not UTF-8 are converted.
-  std::string text;
+  std::string pgn;
   std::vector<Repair> repairs;
   std::uint64_t games = 0;
   std::uint64_t changed = 0;
@@ -252,29 +273,30 @@ struct Repaired {
 
 // Repairs games with an illegal move, like `arbiter repair --apply`. A game is repaired if its most
 // likely repair is right in at least `min_share` of such cases.
-ARBITER_API Repaired repair_games(const Source& source, double min_share = 0.95,
-                                  const WorkOptions& options = {});
+ARBITER_API Repaired repair(const Source& source, double min_share = 0.95,
+                            const WorkOptions& options = {});
 
 struct LegalMove {
   std::string san;
   std::string uci;
   std::uint16_t code = 0;
+
+  bool operator==(const LegalMove&) const = default;
 };
 
 // The meaning of a written move in a position.
-struct MoveRuling {
+struct Ruling {
   std::optional<LegalMove> move = {};  // set if the move is legal
   std::string reason = {};   // why it is illegal, such as "the knight on c6 is pinned to ..."
   std::string article = {};  // such as "Laws 3.9.2"
   std::string help = {};     // similar legal moves, or empty
 };
 
-enum class CanMate : std::uint8_t { Yes, No, Unknown };
-
-struct MateAnswer {
-  CanMate answer = CanMate::Unknown;
+// The answer whether a player can still mate; missing if it was not decided.
+struct Winnable {
+  std::optional<bool> answer = {};
   std::string proof = {};              // the method of the proof
-  std::vector<std::string> line = {};  // for Yes: legal moves to a mate, in SAN
+  std::vector<std::string> line = {};  // for true: legal moves to a mate, in SAN
 };
 
 // The status of the game after the moves that led to a position (Laws 5, 9).
@@ -302,6 +324,11 @@ class ARBITER_API Position {
   ~Position();
 
   std::string fen() const;
+  // Returns the FEN of the position before the moves; empty for the standard initial position.
+  std::string start() const;
+  std::vector<std::string> uci() const;  // the moves that led to the position
+  // Returns an SVG image of the board, with its last move.
+  std::string svg(std::uint32_t pixels = 360) const;
   std::uint64_t key() const;  // equal for equal positions (Laws 9.2.3)
   Color turn() const;
   bool is_check() const;
@@ -309,17 +336,21 @@ class ARBITER_API Position {
   std::string end() const;
   std::vector<LegalMove> legal_moves() const;
   // Reads a move in SAN, UCI or a common misspelling, and checks whether it is legal.
-  MoveRuling rule_on(std::string_view move) const;
+  Ruling rule_on(std::string_view move) const;
   // Returns the position after a move. Throws Error with the reason if the move is illegal.
   Position after(std::string_view move) const;
   // Returns the status of the game. Considers repetitions in the moves since the position was
   // created, and dead positions.
   Status status() const;
   // Returns whether a player can still mate by any series of legal moves (Laws 5.2.2, 6.9).
-  MateAnswer can_mate(Color color) const;
+  Winnable winnable(Color color) const;
 
   class Implementation;
   const Implementation& implementation() const { return *implementation_; }
+
+  // Positions are equal if their FENs are. The moves before them may differ.
+  friend bool operator==(const Position& a, const Position& b) { return a.fen() == b.fen(); }
+  friend ARBITER_API std::ostream& operator<<(std::ostream& out, const Position& position);
 
  private:
   std::unique_ptr<Implementation> implementation_;
@@ -346,7 +377,7 @@ struct FoundGame {
   std::string eco, opening, ending;
   std::uint32_t plies = 0;
   std::optional<std::uint32_t> ply;  // number of half-moves before the queried position
-  std::vector<std::uint16_t> codes;  // see Game::codes
+  std::vector<std::uint16_t> moves;  // see Game::codes
   std::string start;
 };
 
@@ -398,7 +429,12 @@ class ARBITER_API Database {
 
   std::vector<TreeRow> tree(const Position& position = {}, const std::string& where = {});
   std::vector<FoundGame> find(const Query& query);
+  std::vector<FoundGame> find(const std::string& where = {}) { return find(Query{.where = where}); }
   std::uint64_t count(const Query& query);
+  std::uint64_t count(const std::string& where = {}) { return count(Query{.where = where}); }
+  // Returns the same games as find() with all tags, comments and variations. Game::number counts
+  // them from 1. They are read from the database file through a connection of their own.
+  Games games(const Query& query, const ReadOptions& options = {}) const;
   // Returns groups by "year", "eco", "player", ... (see `arbiter stats --by`). If `by` is empty,
   // returns one row for all games.
   std::vector<GroupRow> stats(const std::string& by = {}, const std::string& where = {});
@@ -407,12 +443,26 @@ class ARBITER_API Database {
   SqlRows sql(std::string_view statements,
               const std::vector<std::pair<std::string, SqlValue>>& parameters = {});
   // Adds the games of files that are not in the database yet.
-  Imported import_files(const std::vector<std::string>& paths, unsigned jobs = 1);
+  Imported import_files(const std::vector<std::string>& paths, unsigned threads = 1);
 
  private:
   class Implementation;
   std::unique_ptr<Implementation> implementation_;
 };
+
+// The names of version 0.1, which the next version removes.
+[[deprecated("use read")]] inline Games read_games(const Source& source,
+                                                   const ReadOptions& options = {}) {
+  return read(source, options);
+}
+[[deprecated("use read")]] inline Games read_file(const std::string& path,
+                                                  const ReadOptions& options = {}) {
+  return read(path, options);
+}
+[[deprecated("use fmt")]] inline std::string format_games(const Source& source,
+                                                          const WorkOptions& options = {}) {
+  return fmt(source, options);
+}
 
 // Returns the version of the library, such as "0.2.0".
 ARBITER_API std::string_view version();

@@ -7,7 +7,9 @@
 #include <span>
 #include <thread>
 
+#include "lib/chess/setup.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/notation/fen.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
@@ -43,6 +45,7 @@ Columns empty_columns(const std::vector<std::string>& tags) {
   Columns columns;
   columns.move_offsets.push_back(0);
   for (const std::string& name : tags) columns.tags.push_back({name, {}, {0}});
+  columns.starts.offsets.push_back(0);
   return columns;
 }
 
@@ -50,6 +53,17 @@ template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, std::size_t end) {
   all.insert(all.end(), more.begin() + static_cast<std::ptrdiff_t>(first),
              more.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+void append_value(TagColumn& column, std::string_view value) {
+  column.text += value;
+  column.offsets.push_back(static_cast<std::int64_t>(column.text.size()));
+}
+
+std::string_view value_of(const TagColumn& column, std::size_t index) {
+  const auto first = static_cast<std::size_t>(column.offsets[index]);
+  const auto end = static_cast<std::size_t>(column.offsets[index + 1]);
+  return std::string_view(column.text).substr(first, end - first);
 }
 
 // Appends the game at `index` of `part`.
@@ -64,12 +78,9 @@ void append_game(Columns& all, const Columns& part, std::size_t index) {
   all.results.push_back(part.results[index]);
   all.offsets.push_back(part.offsets[index]);
   for (std::size_t i = 0; i < all.tags.size(); ++i) {
-    const TagColumn& from = part.tags[i];
-    TagColumn& to = all.tags[i];
-    to.text.append(from.text, static_cast<std::size_t>(from.offsets[index]),
-                   static_cast<std::size_t>(from.offsets[index + 1] - from.offsets[index]));
-    to.offsets.push_back(static_cast<std::int64_t>(to.text.size()));
+    append_value(all.tags[i], value_of(part.tags[i], index));
   }
+  append_value(all.starts, value_of(part.starts, index));
 }
 
 // A collector of columns for the games that one thread checks.
@@ -95,9 +106,13 @@ class ColumnWriter {
     columns.move_offsets.push_back(static_cast<std::int64_t>(columns.moves.size()));
     columns.results.push_back(result_number(summary));
     columns.offsets.push_back(written.offset);
+    const bool is_standard = !played.has_board || played.start.setup == initial_setup();
+    append_value(columns.starts, is_standard
+                                     ? std::string()
+                                     : fen_of(played.start.setup, CastlingLetters::Shredder));
     for (TagColumn& column : columns.tags) {
-      if (const PgnTag* tag = written.tag(column.name)) column.text += utf8_value(tag->value);
-      column.offsets.push_back(static_cast<std::int64_t>(column.text.size()));
+      const PgnTag* tag = written.tag(column.name);
+      append_value(column, tag != nullptr ? utf8_value(tag->value) : std::string());
     }
   }
 
@@ -162,7 +177,7 @@ class ColumnWriter {
   void add_values_of_words(const PgnGame& written, std::size_t first) {
     Game game;
     game.text = written.text;
-    const std::vector<Node> line = game.moves();
+    const std::vector<Move> line = game.line();
     for (std::size_t i = 0; i < line.size() && first + i < columns.moves.size(); ++i) {
       if (line[i].clock) columns.clocks[first + i] = static_cast<float>(*line[i].clock);
       columns.evaluations[first + i] = evaluation_of(line[i].evaluation, line[i].mate);
@@ -226,6 +241,28 @@ class ColumnReader final : public ValidationListener, public GameWitness {
 };
 
 }  // namespace
+
+std::vector<std::string> Columns::fens(const std::vector<std::size_t>& rows) const {
+  std::vector<std::string> found;
+  found.reserve(rows.size());
+  arbiter::Position position;
+  std::size_t next = 0;  // the row whose move comes next in `position`
+  std::size_t end = 0;   // of the game's rows
+  for (const std::size_t row : rows) {
+    if (row >= moves.size()) throw Error("half-move " + std::to_string(row) + " does not exist");
+    if (row + 1 < next || row >= end) {
+      const auto after = std::ranges::upper_bound(move_offsets, static_cast<std::int64_t>(row));
+      const auto game = static_cast<std::size_t>(after - move_offsets.begin()) - 1;
+      const std::string_view start = value_of(starts, game);
+      position = start.empty() ? arbiter::Position() : *parse_position(start);
+      next = static_cast<std::size_t>(move_offsets[game]);
+      end = static_cast<std::size_t>(*after);
+    }
+    while (next <= row) position.play(arbiter::Move::from_bits(moves[next++]));
+    found.push_back(fen_of(position));
+  }
+  return found;
+}
 
 Columns read_columns(const Source& source, const std::vector<std::string>& tags,
                      const WorkOptions& options) {

@@ -1,6 +1,9 @@
 #include "db/sqlite/games/database.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <functional>
 
 #include "db/import/importer.h"
@@ -11,10 +14,12 @@
 #include "db/model/storage.h"
 #include "db/sqlite/sql/sql_script.h"
 #include "db/store/open_storage.h"
+#include "db/stream/exporter.h"
 #include "lib/base/result.h"
 #include "lib/base/today.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "tools/library/members.h"
 #include "tools/library/position.h"
 
 namespace arbiter::api {
@@ -56,7 +61,7 @@ FoundGame found_game(const StreamedGame& streamed) {
   game.ending = to_string(stored.ending);
   game.plies = stored.plies;
   game.ply = streamed.ply;
-  for (const arbiter::Move move : stored.moves) game.codes.push_back(move.bits());
+  for (const arbiter::Move move : stored.moves) game.moves.push_back(move.bits());
   game.start = stored.start;
   return game;
 }
@@ -127,6 +132,7 @@ auto guarded(Work work) {
 class Database::Implementation {
  public:
   std::string name;
+  Open open;
   std::unique_ptr<Storage> storage;
 };
 
@@ -134,8 +140,12 @@ Database::Database(const std::string& name, Open open) {
   guarded([&] {
     const Access access = open == Open::Read ? Access::Read : Access::Create;
     auto storage = open_storage(name, {.access = access});
-    if (!storage) throw Error(name + ": " + storage.error(), {.file = name});
-    implementation_ = std::make_unique<Implementation>(Implementation{name, *std::move(storage)});
+    if (!storage) {
+      throw Error(name + ": " + storage.error(), {.file = name},
+                  is_cluster(name) || ::access(name.c_str(), R_OK) == 0 ? 0 : errno);
+    }
+    implementation_ =
+        std::make_unique<Implementation>(Implementation{name, open, *std::move(storage)});
   });
 }
 Database::Database(Database&&) noexcept = default;
@@ -183,6 +193,19 @@ std::uint64_t Database::count(const Query& query) {
   return guarded([&] { return implementation_->storage->count(query_of(query)); });
 }
 
+Games Database::games(const Query& query, const ReadOptions& options) const {
+  return read_games(
+      [name = implementation_->name, find = query_of(query)](const UseBytes& use) {
+        guarded([&] {
+          const auto storage = open_storage(name, {.access = Access::Read});
+          if (!storage) throw Error(name + ": " + storage.error(), {.file = name});
+          StoredText text(**storage, find, 1);
+          use(text, name);
+        });
+      },
+      options);
+}
+
 std::vector<GroupRow> Database::stats(const std::string& by, const std::string& where) {
   return guarded([&] {
     const GameFilter filter = filter_of_text(where);
@@ -216,11 +239,16 @@ SqlRows Database::sql(std::string_view statements,
   });
 }
 
-Imported Database::import_files(const std::vector<std::string>& paths, unsigned jobs) {
+Imported Database::import_files(const std::vector<std::string>& paths, unsigned threads) {
+  if (implementation_->open == Open::Read) {
+    const std::string& name = implementation_->name;
+    throw Error(name + ": the database was opened for reading; open it for writing to import games",
+                {.file = name});
+  }
   return guarded([&] {
     ImportNotes notes;
     ImportOptions options;
-    options.jobs = jobs == 0 ? 1 : jobs;
+    options.jobs = std::max(threads, 1u);
     options.validator.today = today();
     options.databases = database_opener();
     const ImportEnd end = Importer(*implementation_->storage, options, notes).run(paths);

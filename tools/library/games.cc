@@ -3,7 +3,9 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "lib/base/encoding.h"
@@ -11,10 +13,12 @@
 #include "lib/base/today.h"
 #include "lib/base/version.h"
 #include "lib/chess/setup.h"
+#include "lib/diagnostics/selection.h"
 #include "lib/export/file_export.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/laws/rules_profile.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
@@ -79,11 +83,21 @@ Game game_of(const PgnGame& written, const GameSummary& summary, const PlayedGam
 // A listener that collects the findings of a source, and compares its games with each other.
 class FindingCollector final : public ValidationListener {
  public:
-  explicit FindingCollector(const WorkOptions& work) : work_(work) {}
+  explicit FindingCollector(const ValidateOptions& options) : work_(options.work) {
+    auto selection = make_selection({.select = options.select, .ignore = options.ignore});
+    if (!selection) throw Error(selection.error());
+    selection_ = *std::move(selection);
+    if (options.rules.empty() || options.rules == "date") return;
+    const auto* const rules = std::ranges::find(kRulesProfiles, options.rules, &NamedProfile::name);
+    if (rules == kRulesProfiles.end()) throw Error("unknown rules '" + options.rules + "'");
+    rules_ = rules->profile;
+  }
 
   void read(const Member& member, const std::string& name) {
     FileValidationOptions options;
-    options.wanted = all_codes();
+    options.wanted = selection_.on();
+    options.validator.sought = options.wanted;
+    options.validator.rules = rules_;
     options.validator.today = today();
     options.collects_event_games = &event_.is_wanted();
     options.stops_at_archive = true;
@@ -101,9 +115,7 @@ class FindingCollector final : public ValidationListener {
     return std::move(findings_);
   }
 
-  void on_finding(const LocatedDiagnostic& finding) override {
-    findings_.push_back(finding_of(finding, file_));
-  }
+  void on_finding(const LocatedDiagnostic& finding) override { add(finding, file_); }
   void on_game(const GameSummary&) override {}
   void on_event_game(EventGame game) override { event_.add(std::move(game)); }
   bool on_progress(std::uint64_t, std::uint64_t) override { return goes_on(work_); }
@@ -113,15 +125,20 @@ class FindingCollector final : public ValidationListener {
     for (const auto& event : parts_.take_finished(rest)) {
       for (EventFinding& finding : event->findings()) {
         const EventGame& game = event->games()[finding.game];
-        findings_.push_back(
-            finding_of(located_in(game, game.tag(finding.tag),
-                                  {.code = finding.code, .message = std::move(finding.message)}),
-                       event->file_of(game)));
+        add(located_in(game, game.tag(finding.tag),
+                       {.code = finding.code, .message = std::move(finding.message)}),
+            event->file_of(game));
       }
     }
   }
+  void add(const LocatedDiagnostic& located, const std::string& file) {
+    const DiagnosticCode code = located.diagnostic.code;
+    if (selection_.is_on(code)) findings_.push_back(finding_of(located, file));
+  }
 
   const WorkOptions& work_;
+  Selection selection_;
+  std::optional<RulesProfile> rules_;
   std::string file_;
   EventCollector event_{EventScope::File};
   EventParts parts_;
@@ -131,7 +148,7 @@ class FindingCollector final : public ValidationListener {
 // A layout that collects the main line and its variations.
 class NodeLayout final : public GameLayout, public MovetextSink {
  public:
-  NodeLayout(std::vector<Node>& main, std::vector<std::string>* before) : before_(before) {
+  NodeLayout(std::vector<Move>& main, std::vector<std::string>* before) : before_(before) {
     lines_.push_back(&main);
   }
 
@@ -140,7 +157,7 @@ class NodeLayout final : public GameLayout, public MovetextSink {
 
   void begin(const arbiter::Position* start) override { castling_ = castling_in_uci(start); }
   void move(const WrittenMove& move) override {
-    Node node;
+    Move node;
     node.san = move.san;
     node.uci = move.move ? uci_of(*move.move, move.color, castling_) : "0000";
     node.code = move.move ? move.move->bits() : 0;
@@ -148,10 +165,10 @@ class NodeLayout final : public GameLayout, public MovetextSink {
   }
   void word(std::string_view) override {}
   void nag(std::uint32_t number) override {
-    if (Node* node = last()) node->nags.push_back(number);
+    if (Move* node = last()) node->nags.push_back(number);
   }
   void comment(std::string_view text) override {
-    Node* node = last();
+    Move* node = last();
     if (node == nullptr) {
       if (before_ != nullptr && lines_.size() == 1) before_->emplace_back(text);
       return;
@@ -169,17 +186,17 @@ class NodeLayout final : public GameLayout, public MovetextSink {
   }
   void escape(std::string_view) override {}
   void start_variation() override {
-    Node* node = last();
+    Move* node = last();
     lines_.push_back(node != nullptr ? &node->variations.emplace_back() : &lost_.emplace_back());
   }
   void end_variation() override { lines_.pop_back(); }
 
  private:
-  Node* last() { return lines_.back()->empty() ? nullptr : &lines_.back()->back(); }
+  Move* last() { return lines_.back()->empty() ? nullptr : &lines_.back()->back(); }
 
   // The open lines. A line does not grow while a variation of its last move is open.
-  std::vector<std::vector<Node>*> lines_;
-  std::deque<std::vector<Node>> lost_;  // variations of words that are not moves
+  std::vector<std::vector<Move>*> lines_;
+  std::deque<std::vector<Move>> lost_;  // variations of words that are not moves
   std::vector<std::string>* before_;
   UciCastling castling_ = UciCastling::AsNeeded;
 };
@@ -229,8 +246,8 @@ std::vector<std::string> Game::uci() const {
   return words;
 }
 
-std::vector<Node> Game::moves(std::vector<std::string>* before) const {
-  std::vector<Node> main;
+std::vector<Move> Game::line(std::vector<std::string>* before) const {
+  std::vector<Move> main;
   CollectingSink sink{CodeSet()};
   GamesInText games(text, sink);
   PgnGame written;
@@ -243,8 +260,10 @@ std::vector<Node> Game::moves(std::vector<std::string>* before) const {
 // A reader with its own thread. Games are passed on once all their findings are known.
 class Games::Implementation final : public ValidationListener, public GameWitness {
  public:
-  Implementation(const Source& source, const ReadOptions& options)
-      : options_(options), thread_([this, source] { run(source); }) {}
+  using ReadAll = std::function<void(const UseBytes& use)>;
+
+  Implementation(ReadAll read_all, const ReadOptions& options)
+      : options_(options), thread_([this, read_all = std::move(read_all)] { run(read_all); }) {}
 
   ~Implementation() override {
     {
@@ -256,9 +275,9 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
 
   bool next(Game& game) {
     if (!take(game)) return false;
-    if (!options_.throws_at) return true;
+    if (!options_.raise_at) return true;
     const auto severe = std::ranges::find_if(game.findings, [&](const Finding& finding) {
-      return finding.severity >= *options_.throws_at;
+      return finding.severity >= *options_.raise_at;
     });
     if (severe == game.findings.end()) return true;
     const Place place{severe->file, severe->line, severe->column};
@@ -304,13 +323,13 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
     check_text(totals, name);
     return goes_on;
   }
-  bool has_findings() const { return options_.has_findings || options_.throws_at; }
+  bool has_findings() const { return options_.findings || options_.raise_at; }
 
   void on_checked(const PgnGame& written, const GameSummary& summary,
                   const PlayedGame& played) override {
     Game game = game_of(written, summary, played);
     game.file = file_;
-    if (options_.has_text) game.text = written.text;
+    if (options_.text) game.text = written.text;
     const std::lock_guard lock(pending_mutex_);
     game.number = before_ + ++checked_;
     pending_.push_back(std::move(game));
@@ -334,12 +353,10 @@ class Games::Implementation final : public ValidationListener, public GameWitnes
  private:
   static constexpr std::size_t kMaxReady = 2000;
 
-  void run(const Source& source) {
+  void run(const ReadAll& read_all) {
     std::exception_ptr failure;
     try {
-      for_each_member(source, [&](const Member& member, const std::string& name) {
-        return read(member.source, name);
-      });
+      read_all([&](ByteSource& bytes, const std::string& name) { return read(bytes, name); });
     } catch (...) {
       failure = std::current_exception();
     }
@@ -400,21 +417,31 @@ Games::~Games() = default;
 bool Games::next(Game& game) { return implementation_->next(game); }
 std::vector<Finding> Games::file_findings() const { return implementation_->file_findings(); }
 
-Games read_games(const Source& source, const ReadOptions& options) {
-  return Games(std::make_unique<Games::Implementation>(source, options));
+Games read_games(std::function<void(const UseBytes& use)> read_all, const ReadOptions& options) {
+  return Games(std::make_unique<Games::Implementation>(std::move(read_all), options));
 }
 
-std::vector<Finding> validate(const Source& source, const WorkOptions& options) {
+Games read(const Source& source, const ReadOptions& options) {
+  return read_games(
+      [source](const UseBytes& use) {
+        for_each_member(source, [&](const Member& member, const std::string& name) {
+          return use(member.source, name);
+        });
+      },
+      options);
+}
+
+std::vector<Finding> validate(const Source& source, const ValidateOptions& options) {
   FindingCollector collector(options);
   for_each_member(source, [&](const Member& member, const std::string& name) {
     collector.read(member, name);
-    check_goes_on(options);
+    check_goes_on(options.work);
     return true;
   });
   return collector.take();
 }
 
-std::string format_games(const Source& source, const WorkOptions& options) {
+std::string fmt(const Source& source, const WorkOptions& options) {
   std::string written;
   for_each_member(source, [&](const Member& member, const std::string& name) {
     const auto receive = [&](std::string_view chunk, std::string_view) {

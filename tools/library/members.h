@@ -1,7 +1,10 @@
 // The game files of a source.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "lib/base/result.h"
 #include "lib/io/input_files.h"
@@ -24,28 +27,54 @@ inline void check_goes_on(const WorkOptions& options) {
   if (!goes_on(options)) throw Error("stopped");
 }
 
+// A file, a folder, or bytes in memory.
+class Source::Part {
+ public:
+  std::string path;
+  std::string name;                    // for messages
+  std::shared_ptr<const void> memory;  // the owner of the bytes; null for a path
+};
+
+// Returns the game files of a folder; otherwise the part itself. Throws Error.
+std::vector<Source::Part> files_of(const Source::Part& part);
+
+// Throws Error with the reason why a file cannot be opened.
+[[noreturn]] void fail_to_open(const std::string& name, const std::string& path,
+                               const std::string& why);
+
 // Calls `use` with each game file of a source and its name for messages, until `use` returns false.
 // Throws Error.
 template <class Use>
 void for_each_member(const Source& source, Use use) {
-  const std::string& name = source.name();
   const auto fail = [](const std::string& file, const std::string& why) {
     throw Error(file + ": " + why, {.file = file});
   };
-  const auto input = open_input(source.path());
-  if (!input) fail(name, input.error());
-  try {
-    while (const auto member = (*input)->next_member()) {
-      const bool has_path = member->name.starts_with(source.path());
-      const std::string shown =
-          has_path ? name + member->name.substr(source.path().size()) : member->name;
-      if (!use(*member, shown)) return;
-      if (const auto damage = member->source.damage()) fail(shown, *damage);
+  const auto use_file = [&](const std::string& path, const std::string& name) {
+    const auto input = open_input(path);
+    if (!input) fail_to_open(name, path, input.error());
+    try {
+      while (const auto member = (*input)->next_member()) {
+        const bool has_path = member->name.starts_with(path);
+        const std::string shown = has_path ? name + member->name.substr(path.size()) : member->name;
+        if (!use(*member, shown)) return false;
+        if (const auto damage = member->source.damage()) fail(shown, *damage);
+      }
+    } catch (const IoError& error) {
+      fail(name, error.what());
     }
-  } catch (const IoError& error) {
-    fail(name, error.what());
+    if (const auto damage = (*input)->damage()) fail(name, *damage);
+    return true;
+  };
+  for (const Source::Part& part : source.parts()) {
+    for (const Source::Part& file : files_of(part)) {
+      if (!use_file(file.path, file.name)) return;
+    }
   }
-  if (const auto damage = (*input)->damage()) fail(name, *damage);
 }
+
+// Reads games on a thread. `read_all` calls its argument with each source of bytes and its name,
+// until that returns false.
+using UseBytes = std::function<bool(ByteSource& bytes, const std::string& name)>;
+Games read_games(std::function<void(const UseBytes& use)> read_all, const ReadOptions& options);
 
 }  // namespace arbiter::api

@@ -1,13 +1,17 @@
 #include "lib/chess/position.h"
 
+#include <ostream>
+
 #include "lib/base/result.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
+#include "lib/export/movetext_sink.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
 #include "lib/laws/standing.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/movetext/word_reading.h"
+#include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
@@ -40,6 +44,33 @@ Position& Position::operator=(const Position& other) {
 Position::~Position() = default;
 
 std::string Position::fen() const { return fen_of(implementation_->position); }
+std::string Position::start() const {
+  const Setup& first = implementation_->first;
+  return first == initial_setup() ? std::string() : fen_of(first, CastlingLetters::Shredder);
+}
+
+std::vector<std::string> Position::uci() const {
+  const arbiter::Position first(implementation_->first);
+  const UciCastling castling = castling_in_uci(&first);
+  std::vector<std::string> words;
+  arbiter::Color turn = first.turn();
+  for (const arbiter::Move move : implementation_->moves) {
+    words.push_back(uci_of(move, turn, castling));
+    turn = other(turn);
+  }
+  return words;
+}
+
+std::string Position::svg(std::uint32_t pixels) const {
+  BoardPicture picture{.board = implementation_->position.board(), .size = pixels, .title = fen()};
+  if (!implementation_->moves.empty()) picture.last_move = implementation_->moves.back();
+  return svg_of(picture);
+}
+
+std::ostream& operator<<(std::ostream& out, const Position& position) {
+  return out << position.fen();
+}
+
 std::uint64_t Position::key() const {
   return static_cast<std::uint64_t>(implementation_->position.key());
 }
@@ -59,7 +90,7 @@ std::vector<LegalMove> Position::legal_moves() const {
   return moves;
 }
 
-MoveRuling Position::rule_on(std::string_view text) const {
+Ruling Position::rule_on(std::string_view text) const {
   const arbiter::Position& now = implementation_->position;
   const auto named = named_move(text, now, {});
   if (!named) return {.reason = "'" + std::string(text) + "' is not a move"};
@@ -71,7 +102,7 @@ MoveRuling Position::rule_on(std::string_view text) const {
 }
 
 Position Position::after(std::string_view text) const {
-  const MoveRuling ruling = rule_on(text);
+  const Ruling ruling = rule_on(text);
   if (!ruling.move) throw Error("illegal move '" + std::string(text) + "': " + ruling.reason);
   const arbiter::Move move = arbiter::Move::from_bits(ruling.move->code);
   Position next = *this;
@@ -104,11 +135,12 @@ Status Position::status() const {
   return status;
 }
 
-MateAnswer Position::can_mate(Color color) const {
+Winnable Position::winnable(Color color) const {
   const WinnabilityAnswer found =
       find_winnability(implementation_->position, static_cast<arbiter::Color>(color));
-  MateAnswer answer{.answer = static_cast<CanMate>(found.verdict),
-                    .proof = std::string(to_string(found.proof))};
+  Winnable answer{.proof = std::string(to_string(found.proof))};
+  if (found.verdict != Winnability::Undetermined)
+    answer.answer = found.verdict == Winnability::Winnable;
   arbiter::Position position = implementation_->position;
   for (const arbiter::Move move : found.line) {
     answer.line.push_back(san_of(move, position));

@@ -32,7 +32,7 @@ class RepairCollector final : public FileRepairListener {
   }
   void on_chunk(std::string_view text, std::span<const TextChange> changes) override {
     check_goes_on(work_);
-    repaired.text += changed(text, changes);
+    repaired.pgn += changed(text, changes);
   }
 
   Repaired repaired;
@@ -43,7 +43,7 @@ class RepairCollector final : public FileRepairListener {
 
 }  // namespace
 
-Repaired repair_games(const Source& source, double min_share, const WorkOptions& work) {
+Repaired repair(const Source& source, double min_share, const WorkOptions& work) {
   FileRepairOptions options;
   options.min_share = min_share;
   options.jobs = std::max(work.threads, 1u);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,9 @@ void bind_games(py::module_& module);
 void bind_columns(py::module_& module);
 void bind_positions(py::module_& module);
 void bind_databases(py::module_& module);
+
+// Returns an iterator over games.
+py::object iterator_over(api::Games games);
 
 // Returns a str. Invalid UTF-8 becomes U+FFFD.
 inline py::str str_of(std::string_view utf8) {
@@ -54,6 +58,39 @@ template <class Class, class Object>
 void add_text(Class& type, const char* name, std::string Object::*member, const char* description) {
   type.def_property_readonly(
       name, [member](const Object& object) { return str_of(object.*member); }, description);
+}
+
+// Return a member of an object as part of its pickled state, and back. Text is bytes there, because
+// it may be invalid UTF-8.
+template <class Member>
+py::object packed(const Member& member) {
+  if constexpr (std::is_same_v<Member, std::string>) {
+    return py::bytes(member);
+  } else if constexpr (std::is_enum_v<Member>) {
+    return py::int_(static_cast<int>(member));
+  } else {
+    return py::cast(member);
+  }
+}
+template <class Member>
+Member unpacked(const py::handle& state) {
+  if constexpr (std::is_enum_v<Member>) {
+    return static_cast<Member>(state.cast<int>());
+  } else {
+    return state.cast<Member>();
+  }
+}
+
+// Makes objects picklable: their state is the tuple of these members.
+template <class Object, class... Members>
+void add_state(py::class_<Object>& type, Members Object::*... members) {
+  type.def(py::pickle([=](const Object& self) { return py::make_tuple(packed(self.*members)...); },
+                      [=](const py::tuple& state) {
+                        Object object;
+                        std::size_t i = 0;
+                        ((object.*members = unpacked<Members>(state[i++])), ...);
+                        return object;
+                      }));
 }
 
 // Returns options for work without the GIL, which signals such as Ctrl-C interrupt.

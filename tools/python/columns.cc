@@ -129,6 +129,14 @@ void bind_columns(py::module_& module) {
           },
           py::arg("name"),
           "tag_bytes(name) -> bytes\n\nReturns the values of a tag after each other, in UTF-8.")
+      .def(
+          "fens",
+          [](const ReadColumns& self, const std::vector<std::size_t>& rows) {
+            return without_gil([&] { return self.columns->fens(rows); });
+          },
+          py::arg("rows"),
+          "fens(rows) -> list of str\n\nReturns the FEN after each of these half-moves, which are "
+          "indexes of\nthe arrays of moves. Fastest in ascending order.")
       .def("__len__", [](const ReadColumns& self) { return self.columns->results.size(); })
       .def(
           "__arrow_c_stream__",

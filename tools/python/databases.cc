@@ -56,7 +56,7 @@ py::dict row_of(const api::FoundGame& game) {
   row["plies"] = game.plies;
   row["ply"] = game.ply;
   row["start"] = str_of(game.start);
-  row["moves"] = array_of(game.codes);
+  row["moves"] = array_of(game.moves);
   return row;
 }
 
@@ -137,6 +137,17 @@ void bind_databases(py::module_& module) {
             query.offset = offset;
             return rows_of(self.use([&](api::Database& database) { return database.find(query); }));
           })
+      .def("games",
+           [](OpenDatabase& self, const std::string& where,
+              const std::optional<api::Position>& position, std::optional<std::uint64_t> limit,
+              std::uint64_t offset, bool findings) {
+             api::Query query = query_of(where, position);
+             query.limit = limit;
+             query.offset = offset;
+             return iterator_over(self.use([&](api::Database& database) {
+               return database.games(query, {.findings = findings});
+             }));
+           })
       .def("count",
            [](OpenDatabase& self, const std::string& where,
               const std::optional<api::Position>& position) {

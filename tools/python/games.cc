@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <type_traits>
 
 #include "lib/os/process.h"
 #include "tools/python/bindings.h"
@@ -12,6 +13,7 @@ namespace arbiter::python {
 namespace {
 
 // Names indexed by api::Severity. A fatal finding is an error, as in the program's output.
+// arbiter/_error.py has the same names as an ordered type.
 constexpr const char* kSeverities[] = {"style", "note", "warning", "error", "error"};
 
 std::optional<api::Severity> severity_named(const std::optional<std::string>& name) {
@@ -23,18 +25,29 @@ std::optional<api::Severity> severity_named(const std::optional<std::string>& na
                         "' (expected style, note, warning or error)");
 }
 
+py::object object_of(api::Severity severity) {
+  // Never destroyed, because the interpreter ends before static objects are destroyed.
+  static const auto& severities = *[] {
+    auto* all = new std::vector<py::object>;
+    const py::object type = py::module_::import("arbiter._error").attr("Severity");
+    for (const char* name : kSeverities) all->push_back(type(name));
+    return all;
+  }();
+  return severities[static_cast<std::size_t>(severity)];
+}
+
 struct Line {
   std::vector<std::string> before;  // comments before the first move
-  std::vector<api::Node> moves;
+  std::vector<api::Move> moves;
 };
 
 // A move of a line, which the move keeps alive.
 struct MoveInLine {
   std::shared_ptr<const Line> line;
-  const api::Node* node;
+  const api::Move* node;
 };
 
-py::list list_of(const std::shared_ptr<const Line>& line, const std::vector<api::Node>& moves) {
+py::list list_of(const std::shared_ptr<const Line>& line, const std::vector<api::Move>& moves) {
   py::list list(moves.size());
   for (std::size_t i = 0; i < moves.size(); ++i) list[i] = MoveInLine{line, &moves[i]};
   return list;
@@ -52,7 +65,7 @@ class ReadGame {
       auto line = std::make_shared<Line>();
       {
         const py::gil_scoped_release release;
-        line->moves = game_.moves(&line->before);
+        line->moves = game_.line(&line->before);
       }
       line_ = std::move(line);
     }
@@ -103,8 +116,7 @@ class OpenIterators {
 
 class GameIterator {
  public:
-  GameIterator(const api::Source& source, const api::ReadOptions& options)
-      : games_(api::read_games(source, options)) {
+  explicit GameIterator(api::Games games) : games_(std::move(games)) {
     OpenIterators::all().add(this);
   }
   GameIterator(const GameIterator&) = delete;
@@ -163,19 +175,57 @@ void bind_findings(py::module_& module) {
   add_text(finding, "fen", &api::Finding::fen, "The position before the move, or ''.");
   finding
       .def_property_readonly(
-          "severity",
-          [](const api::Finding& self) { return kSeverities[static_cast<int>(self.severity)]; },
-          "'style', 'note', 'warning' or 'error'.")
+          "severity", [](const api::Finding& self) { return object_of(self.severity); },
+          "A Severity: 'style' < 'note' < 'warning' < 'error'.")
       .def_readonly("line", &api::Finding::line, "The line in the file, from 1.")
       .def_readonly("column", &api::Finding::column, "The column in code points, from 1.")
       .def_readonly("offset", &api::Finding::offset, "In bytes of the decompressed file.")
       .def_readonly("length", &api::Finding::length, "Of the marked text, in bytes.")
       .def_readonly("game", &api::Finding::game, "The number in the file, from 1; 0: the file.")
       .def_readonly("ply", &api::Finding::ply, "The half-move, from 1, or None.")
-      .def("__repr__", [](const api::Finding& self) {
-        return str_of("<Finding " + self.file + ":" + std::to_string(self.line) + ":" +
-                      std::to_string(self.column) + " " + self.id + ">");
+      .def("__repr__",
+           [](const api::Finding& self) {
+             return str_of("<Finding " + self.file + ":" + std::to_string(self.line) + ":" +
+                           std::to_string(self.column) + " " + self.id + ">");
+           })
+      .def(
+          "__eq__", [](const api::Finding& a, const api::Finding& b) { return a == b; },
+          py::is_operator())
+      .def("__hash__", [](const api::Finding& self) {
+        return py::hash(py::make_tuple(self.id, self.line, self.column, self.offset));
       });
+  using F = api::Finding;
+  add_state(finding, &F::id, &F::severity, &F::message, &F::help, &F::reference, &F::file, &F::line,
+            &F::column, &F::offset, &F::length, &F::game, &F::ply, &F::san, &F::fen);
+}
+
+// Return the pickled state of a move with its variations, and the move.
+py::tuple state_of(const api::Move& move) {
+  py::list lines;
+  for (const auto& variation : move.variations) {
+    py::list line;
+    for (const api::Move& next : variation) line.append(state_of(next));
+    lines.append(line);
+  }
+  py::list comments;
+  for (const std::string& comment : move.comments) comments.append(py::bytes(comment));
+  return py::make_tuple(packed(move.san), packed(move.uci), move.code, move.nags, comments,
+                        move.clock, move.elapsed, move.evaluation, move.mate, lines);
+}
+
+api::Move move_of(const py::tuple& state) {
+  api::Move move;
+  std::size_t i = 0;
+  const auto set = [&](auto& member) {
+    member = state[i++].cast<std::decay_t<decltype(member)>>();
+  };
+  set(move.san), set(move.uci), set(move.code), set(move.nags), set(move.comments), set(move.clock);
+  set(move.elapsed), set(move.evaluation), set(move.mate);
+  for (const py::handle line : state[i].cast<py::list>()) {
+    std::vector<api::Move>& variation = move.variations.emplace_back();
+    for (const py::handle next : line) variation.push_back(move_of(next.cast<py::tuple>()));
+  }
+  return move;
 }
 
 void bind_moves(py::module_& module) {
@@ -215,7 +265,13 @@ void bind_moves(py::module_& module) {
           },
           "Alternatives to this move: a list of lists of Move.")
       .def("__repr__",
-           [](const MoveInLine& self) { return str_of("<Move " + self.node->san + ">"); });
+           [](const MoveInLine& self) { return str_of("<Move " + self.node->san + ">"); })
+      .def(py::pickle([](const MoveInLine& self) { return state_of(*self.node); },
+                      [](const py::tuple& state) {
+                        auto line = std::make_shared<Line>();
+                        line->moves.push_back(move_of(state));
+                        return MoveInLine{line, line->moves.data()};
+                      }));
 }
 
 py::dict tags_of(const ReadGame& self) {
@@ -228,11 +284,11 @@ py::dict tags_of(const ReadGame& self) {
   return tags;
 }
 
-float clock_of(const api::Node& move, float unknown) {
+float clock_of(const api::Move& move, float unknown) {
   return move.clock ? static_cast<float>(*move.clock) : unknown;
 }
 
-float evaluation_of(const api::Node& move, float unknown) {
+float evaluation_of(const api::Move& move, float unknown) {
   if (move.evaluation) return static_cast<float>(*move.evaluation);
   if (!move.mate) return unknown;
   return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(*move.mate));
@@ -251,7 +307,7 @@ void bind_game(py::module_& module) {
           "The place in the decompressed file, in bytes.")
       .def_property_readonly("tags", tags_of, "The tags as a dict; of a repeated tag the first.")
       .def_property_readonly(
-          "moves", [](const ReadGame& self) { return list_of_moves(self.game().san()); },
+          "san", [](const ReadGame& self) { return list_of_moves(self.game().san()); },
           "The main line in SAN, as far as it is legal: list of str.")
       .def_property_readonly(
           "uci", [](const ReadGame& self) { return list_of_moves(self.game().uci()); },
@@ -299,15 +355,44 @@ void bind_game(py::module_& module) {
           "text", [](const ReadGame& self) { return py::bytes(self.game().text); },
           "The bytes of the game.")
       .def("__len__", [](const ReadGame& self) { return self.game().codes.size(); })
-      .def("__repr__", [](const ReadGame& self) {
-        const api::Game& game = self.game();
-        return str_of("<Game " + std::to_string(game.number) + ": " +
-                      std::string(game.tag("White")) + " - " + std::string(game.tag("Black")) +
-                      " " + game.result + ">");
-      });
+      .def("__repr__",
+           [](const ReadGame& self) {
+             const api::Game& game = self.game();
+             return str_of("<Game " + std::to_string(game.number) + ": " +
+                           std::string(game.tag("White")) + " - " + std::string(game.tag("Black")) +
+                           " " + game.result + ">");
+           })
+      .def(py::pickle(
+          [](const ReadGame& self) {
+            const api::Game& game = self.game();
+            const std::string_view codes(reinterpret_cast<const char*>(game.codes.data()),
+                                         game.codes.size() * sizeof(std::uint16_t));
+            return py::make_tuple(packed(game.file), game.number, game.offset, game.tags,
+                                  py::bytes(codes.data(), codes.size()), packed(game.start),
+                                  packed(game.result), packed(game.end), game.is_complete,
+                                  game.findings, packed(game.text));
+          },
+          [](const py::tuple& state) {
+            api::Game game;
+            std::string codes;
+            std::size_t i = 0;
+            const auto set = [&](auto& member) {
+              member = state[i++].cast<std::decay_t<decltype(member)>>();
+            };
+            set(game.file), set(game.number), set(game.offset), set(game.tags), set(codes);
+            set(game.start), set(game.result), set(game.end), set(game.is_complete);
+            set(game.findings), set(game.text);
+            game.codes.resize(codes.size() / sizeof(std::uint16_t));
+            codes.copy(reinterpret_cast<char*>(game.codes.data()), codes.size());
+            return ReadGame(std::move(game));
+          }));
 }
 
 }  // namespace
+
+py::object iterator_over(api::Games games) {
+  return py::cast(std::make_unique<GameIterator>(std::move(games)));
+}
 
 void bind_games(py::module_& module) {
   bind_findings(module);
@@ -332,11 +417,10 @@ void bind_games(py::module_& module) {
       .def("__enter__", [](py::object self) { return self; })
       .def("__exit__",
            [](GameIterator& self, const py::args&) { without_gil([&] { self.close(); }); });
-  module.def("read", [](const api::Source& source, bool has_findings,
+  module.def("read", [](const api::Source& source, bool findings, bool text,
                         const std::optional<std::string>& raise_at) {
-    return std::make_unique<GameIterator>(
-        source,
-        api::ReadOptions{.has_findings = has_findings, .throws_at = severity_named(raise_at)});
+    return iterator_over(api::read(
+        source, {.findings = findings, .text = text, .raise_at = severity_named(raise_at)}));
   });
   module.def("close_all", [] { without_gil([] { OpenIterators::all().close(); }); });
 }

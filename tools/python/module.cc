@@ -14,26 +14,48 @@ void raise(const api::Error& error) {
     return value == 0 ? py::object(py::none()) : py::int_(value);
   };
   const api::Place& place = error.place();
-  const py::object type = py::module_::import("arbiter._error").attr("Error");
   const py::object file = place.file.empty() ? py::object(py::none()) : str_of(place.file);
-  const py::object raised =
-      type(str_of(error.what()), file, number(place.line), number(place.column));
-  PyErr_SetObject(type.ptr(), raised.ptr());
+  const py::object raised = py::module_::import("arbiter._error")
+                                .attr("error_of")(str_of(error.what()), file, number(place.line),
+                                                  number(place.column), error.system_error());
+  PyErr_SetObject(py::type::of(raised).ptr(), raised.ptr());
 }
 
 void bind_whole_sources(py::module_& module) {
-  py::class_<api::Source>(module, "Source")
-      .def_static("file", [](const py::bytes& path) { return api::Source::file(path); })
-      .def_static("bytes", [](const py::bytes& bytes) {
-        const std::string_view view = bytes;
-        const py::gil_scoped_release release;
-        return api::Source::bytes(view);
-      });
-  module.def("validate", [](const api::Source& source, unsigned threads) {
-    return without_gil([&] { return api::validate(source, work_on(threads)); });
+  const auto source_of_bytes = [](const py::bytes& bytes) {
+    const std::string_view view = bytes;
+    const py::gil_scoped_release release;
+    return api::Source::bytes(view);
+  };
+  py::class_<api::Source>(module, "Source",
+                          "The games of a path, bytes or a text. Functions that read accept it.")
+      .def_static(
+          "file",
+          [](const py::object& path) {
+            PyObject* encoded = nullptr;
+            if (PyUnicode_FSConverter(path.ptr(), &encoded) == 0) throw py::error_already_set();
+            return api::Source(std::string(py::reinterpret_steal<py::bytes>(encoded)));
+          },
+          "file(path) -> Source\n\nA file, a folder with game files, or '-' for standard input.")
+      .def_static("bytes", source_of_bytes, "bytes(data) -> Source\n\nBytes of any compression.")
+      .def_static(
+          "text",
+          [source_of_bytes](const py::str& text) {
+            return source_of_bytes(text.attr("encode")("utf-8", "surrogateescape"));
+          },
+          "text(pgn) -> Source\n\nPGN text.")
+      .def_static("all", &api::Source::all,
+                  "all(sources) -> Source\n\nAll these sources, one after another.");
+  module.def("validate", [](const api::Source& source, const std::vector<std::string>& select,
+                            const std::vector<std::string>& ignore, const std::string& rules,
+                            unsigned threads) {
+    return without_gil([&] {
+      return api::validate(
+          source, {.select = select, .ignore = ignore, .rules = rules, .work = work_on(threads)});
+    });
   });
   module.def("fmt", [](const api::Source& source, unsigned threads) {
-    return str_of(without_gil([&] { return api::format_games(source, work_on(threads)); }));
+    return str_of(without_gil([&] { return api::fmt(source, work_on(threads)); }));
   });
   py::class_<api::Repair> repair(module, "Repair", "The likeliest repair of a game.");
   add_text(repair, "kind", &api::Repair::kind, "'replace', 'insert', 'remove', ...");
@@ -51,17 +73,23 @@ void bind_whole_sources(py::module_& module) {
         return str_of("<Repair of game " + std::to_string(self.game) + ": " + self.kind + " " +
                       self.written + " " + self.san + ">");
       });
-  py::class_<api::Repaired>(module, "Repaired", "Games with their repairs.")
+  using R = api::Repair;
+  add_state(repair, &R::game, &R::line, &R::column, &R::ply, &R::kind, &R::written, &R::san,
+            &R::reason, &R::share, &R::is_applied);
+  py::class_<api::Repaired> repaired(module, "Repaired", "Games with their repairs.");
+  repaired
       .def_property_readonly(
-          "pgn", [](const api::Repaired& self) { return py::bytes(self.text); },
+          "pgn", [](const api::Repaired& self) { return py::bytes(self.pgn); },
           "The games as bytes. All bytes outside of repairs are those of the source; HTML and "
           "text that is not UTF-8 are converted.")
       .def_readonly("repairs", &api::Repaired::repairs,
                     "The likeliest repair of each game that has one, applied or not.")
       .def_readonly("games", &api::Repaired::games, "The number of games.")
       .def_readonly("changed", &api::Repaired::changed, "The number of changed games.");
+  add_state(repaired, &api::Repaired::pgn, &api::Repaired::repairs, &api::Repaired::games,
+            &api::Repaired::changed);
   module.def("repair", [](const api::Source& source, double min_share, unsigned threads) {
-    return without_gil([&] { return api::repair_games(source, min_share, work_on(threads)); });
+    return without_gil([&] { return api::repair(source, min_share, work_on(threads)); });
   });
   module.def("version", [] { return str_of(api::version()); });
 }

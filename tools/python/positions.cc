@@ -19,18 +19,31 @@ void bind_answers(py::module_& module) {
   add_text(move, "uci", &api::LegalMove::uci, "In UCI.");
   move.def_readonly("code", &api::LegalMove::code, "See Game.codes.")
       .def("__repr__",
-           [](const api::LegalMove& self) { return str_of("<LegalMove " + self.san + ">"); });
+           [](const api::LegalMove& self) { return str_of("<LegalMove " + self.san + ">"); })
+      .def(
+          "__eq__",
+          [](const api::LegalMove& self, const std::string& text) {
+            return self.san == text || self.uci == text;
+          },
+          py::is_operator())
+      .def(
+          "__eq__", [](const api::LegalMove& a, const api::LegalMove& b) { return a == b; },
+          py::is_operator())
+      .def("__hash__", [](const api::LegalMove& self) { return py::hash(str_of(self.san)); });
+  add_state(move, &api::LegalMove::san, &api::LegalMove::uci, &api::LegalMove::code);
 
-  py::class_<api::MoveRuling> ruling(module, "Ruling",
-                                     "The meaning of a written move; true if it is legal.");
-  add_text(ruling, "reason", &api::MoveRuling::reason, "Why the move is illegal, or ''.");
-  add_text(ruling, "article", &api::MoveRuling::article, "'Laws 3.9.2', or ''.");
-  add_text(ruling, "help", &api::MoveRuling::help, "Legal moves that may be meant, or ''.");
-  ruling.def_readonly("move", &api::MoveRuling::move, "The LegalMove, or None.")
-      .def("__bool__", [](const api::MoveRuling& self) { return self.move.has_value(); })
-      .def("__repr__", [](const api::MoveRuling& self) {
+  py::class_<api::Ruling> ruling(module, "Ruling",
+                                 "The meaning of a written move; true if it is legal.");
+  add_text(ruling, "reason", &api::Ruling::reason, "Why the move is illegal, or ''.");
+  add_text(ruling, "article", &api::Ruling::article, "'Laws 3.9.2', or ''.");
+  add_text(ruling, "help", &api::Ruling::help, "Legal moves that may be meant, or ''.");
+  ruling.def_readonly("move", &api::Ruling::move, "The LegalMove, or None.")
+      .def("__bool__", [](const api::Ruling& self) { return self.move.has_value(); })
+      .def("__repr__", [](const api::Ruling& self) {
         return str_of("<Ruling " + (self.move ? "legal: " + self.move->san : self.reason) + ">");
       });
+  add_state(ruling, &api::Ruling::move, &api::Ruling::reason, &api::Ruling::article,
+            &api::Ruling::help);
 
   py::class_<api::Status> status(module, "Status",
                                  "The state of the game in a position (Laws 5, 9).");
@@ -53,18 +66,15 @@ void bind_answers(py::module_& module) {
       .def("__repr__", [](const api::Status& self) {
         return str_of("<Status " + (self.end.empty() ? "not over" : self.end) + ">");
       });
+  using S = api::Status;
+  add_state(status, &S::end, &S::article, &S::result, &S::occurrences, &S::halfmove_clock,
+            &S::is_threefold, &S::is_fifty_moves, &S::moves_to_threefold, &S::moves_to_fifty);
 
-  py::class_<api::MateAnswer> mate(module, "Winnable", "Whether a player can still mate.");
-  add_text(mate, "proof", &api::MateAnswer::proof, "How the answer was found.");
-  mate.def_property_readonly(
-          "answer",
-          [](const api::MateAnswer& self) {
-            return self.answer == api::CanMate::Unknown
-                       ? std::nullopt
-                       : std::optional(self.answer == api::CanMate::Yes);
-          },
-          "True, False, or None: not decided.")
-      .def_readonly("line", &api::MateAnswer::line, "If True: legal moves to a mate, in SAN.");
+  py::class_<api::Winnable> mate(module, "Winnable", "Whether a player can still mate.");
+  add_text(mate, "proof", &api::Winnable::proof, "How the answer was found.");
+  mate.def_readonly("answer", &api::Winnable::answer, "True, False, or None: not decided.")
+      .def_readonly("line", &api::Winnable::line, "If True: legal moves to a mate, in SAN.");
+  add_state(mate, &api::Winnable::answer, &api::Winnable::proof, &api::Winnable::line);
 }
 
 }  // namespace
@@ -83,6 +93,22 @@ void bind_positions(py::module_& module) {
                }),
            py::arg("fen") = py::none(), py::arg("moves") = py::tuple())
       .def_property_readonly("fen", &api::Position::fen, "The FEN (PGN 16.1).")
+      .def_property_readonly("start", &api::Position::start,
+                             "The FEN before the moves; '': the initial position.")
+      .def_property_readonly("uci", &api::Position::uci, "The moves in UCI: list of str.")
+      .def("svg", &api::Position::svg, py::arg("pixels") = 360,
+           "svg(pixels=360) -> str\n\nReturns an SVG image of the board, with its last move.")
+      .def("_repr_svg_", [](const api::Position& self) { return self.svg(); })
+      .def(py::pickle(
+          [](const api::Position& self) { return py::make_tuple(self.start(), self.uci()); },
+          [](const py::tuple& state) {
+            const auto start = state[0].cast<std::string>();
+            api::Position position = start.empty() ? api::Position() : api::Position(start);
+            for (const py::handle move : state[1].cast<py::list>()) {
+              position = position.after(move.cast<std::string>());
+            }
+            return position;
+          }))
       .def_property_readonly("key", &api::Position::key,
                              "A 64-bit number, equal for equal positions (Laws 9.2.3).")
       .def_property_readonly(
@@ -95,7 +121,9 @@ void bind_positions(py::module_& module) {
                              "Whether the king of the player to move is attacked.")
       .def_property_readonly("end", &api::Position::end,
                              "'checkmate', 'stalemate', 'dead position' or ''.")
-      .def_property_readonly("legal_moves", &api::Position::legal_moves, "A list of LegalMove.")
+      .def_property_readonly(
+          "legal_moves", &api::Position::legal_moves,
+          "A list of LegalMove. 'e4' in it, or 'e2e4', is True if the move is legal.")
       .def("rule_on", &api::Position::rule_on, py::arg("move"),
            "rule_on(move) -> Ruling\n\nReads a move in SAN, UCI or a common misspelling. Returns\n"
            "whether it is legal, otherwise why not.")
@@ -111,15 +139,14 @@ void bind_positions(py::module_& module) {
           "winnable",
           [](const api::Position& self, const std::string& color) {
             const api::Color side = color_of(color);
-            return without_gil([&] { return self.can_mate(side); });
+            return without_gil([&] { return self.winnable(side); });
           },
           py::arg("color"),
           "winnable(color) -> Winnable\n\nReturns whether 'white' or 'black' can still mate by "
           "any\n"
           "series of legal moves (Laws 5.2.2, 6.9).")
       .def(
-          "__eq__",
-          [](const api::Position& a, const api::Position& b) { return a.fen() == b.fen(); },
+          "__eq__", [](const api::Position& a, const api::Position& b) { return a == b; },
           py::is_operator())
       .def("__hash__",
            [](const api::Position& self) { return std::hash<std::string>()(self.fen()); })

@@ -6,16 +6,14 @@
 int main(int count, char** arguments) {
   if (count != 2) return 2;
   try {
-    for (const arbiter::Game& game : arbiter::read_file(arguments[1])) {
+    for (const arbiter::Game& game : arbiter::read(arguments[1])) {
       arbiter::Position position =
           game.start.empty() ? arbiter::Position() : arbiter::Position(game.start);
       for (const std::string& move : game.uci()) position = position.after(move);
       std::cout << game.tag("White") << " - " << game.tag("Black") << ':';
       for (const auto color : {arbiter::Color::White, arbiter::Color::Black}) {
-        const auto answer = position.can_mate(color).answer;
-        std::cout << (answer == arbiter::CanMate::Yes  ? " yes"
-                      : answer == arbiter::CanMate::No ? " no"
-                                                       : " unknown");
+        const auto answer = position.winnable(color).answer;
+        std::cout << (!answer ? " unknown" : *answer ? " yes" : " no");
       }
       std::cout << '\n';
     }

@@ -11,7 +11,7 @@ int main(int count, char** arguments) {
     for (const arbiter::LegalMove& move : position.legal_moves()) std::cout << move.san << ' ';
     std::cout << '\n';
     for (int i = 2; i < count; ++i) {
-      const arbiter::MoveRuling ruling = position.rule_on(arguments[i]);
+      const arbiter::Ruling ruling = position.rule_on(arguments[i]);
       std::cout << arguments[i] << ": ";
       if (ruling.move) {
         std::cout << "legal, " << ruling.move->uci << '\n';

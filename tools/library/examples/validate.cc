@@ -7,7 +7,7 @@ int main(int count, char** arguments) {
   std::size_t errors = 0;
   for (int i = 1; i < count; ++i) {
     try {
-      for (const arbiter::Finding& finding : arbiter::validate_file(arguments[i])) {
+      for (const arbiter::Finding& finding : arbiter::validate(arguments[i])) {
         if (finding.severity < arbiter::Severity::Warning) continue;
         std::cout << arguments[i] << ':' << finding.line << ':' << finding.column << ": "
                   << finding.message << " [" << finding.id << "]\n";

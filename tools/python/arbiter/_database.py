@@ -21,6 +21,7 @@ class Database:
 
     def __init__(self, name, *, write=False):
         self.name = os.fsdecode(name)
+        self._write = write
         self._database = OpenDatabase(os.fsencode(name), write)
 
     def find(self, where="", *, position=None, limit=None, offset=0):
@@ -31,6 +32,13 @@ class Database:
         (a FEN, or ""), moves (uint16, shape (plies,), see Game.codes).
         """
         return self._database.find(where, position, limit, offset)
+
+    def games(self, where="", *, position=None, limit=None, offset=0, findings=False):
+        """Returns an iterator over the games of find(), as Game with all tags, comments and variations.
+
+        Game.file is the name of the database, Game.number counts from 1.
+        """
+        return self._database.games(where, position, limit, offset, findings)
 
     def count(self, where="", *, position=None):
         """Returns the number of games that match a filter and reach a Position."""
@@ -66,12 +74,14 @@ class Database:
             return {name: _array([row[i] for row in rows]) for i, name in enumerate(names)}
         return [dict(zip(names, row)) for row in rows]
 
-    def import_(self, paths, *, threads=None):
+    def import_files(self, paths, *, threads=None):
         """Adds the games of files that are not in the database yet, and returns their number.
 
         Raises Error if a file cannot be read, after the others were imported. The database must have
         been opened with `write=True`.
         """
+        if not self._write:
+            raise Error(f"{self.name}: opened for reading; open it with write=True to import games")
         if isinstance(paths, (str, bytes, os.PathLike)):
             paths = [paths]
         games, failures = self._database.import_files(
@@ -91,8 +101,15 @@ class Database:
     def __exit__(self, *_):
         self.close()
 
+    def __reduce__(self):
+        return _reopen, (type(self), self.name, self._write)
+
     def __repr__(self):
         return f"<Database {self.name}>"
+
+
+def _reopen(kind, name, write):
+    return kind(name, write=write)
 
 
 def _array(values):
