@@ -557,8 +557,7 @@ class Preparation {
     one.date = game.date;
     one.game = static_cast<std::uint64_t>(number_of(game.id));
     one.count.add(game.result, game.plies);
-    one.title = fmt::format("{} - {} {} {}", game.white, game.black, to_string(game.result),
-                            game.date == 0 ? "" : date_text(game.date).substr(0, 4));
+    one.title = title_of(game);
   }
 
   // The minimum number of games for a statement about openings or endings.
