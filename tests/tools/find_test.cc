@@ -526,3 +526,28 @@ TEST_CASE("merged games have all lines of the games, and their numbers at each b
              StartsWith("1. e4 {3 games, 50.0 %} 1... e5 {2 games, 50.0 %} *"));
   CHECK(run_arbiter({"tree", three, "--merge", "--format", "csv"}).status == 2);
 }
+
+TEST_CASE("a saved search has the games of its filters") {
+  const std::string copy = (scratch_folder() / "searches.db").string();
+  std::filesystem::remove(copy + ".searches");
+  std::filesystem::copy_file(database(), copy, std::filesystem::copy_options::overwrite_existing);
+  const auto count = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"find", copy, "--count", "-q"});
+    return run_arbiter(options);
+  };
+  const std::string won = count({"--player", "Adler", "--won", "--save", "won: by Adler"}).errors;
+  CHECK_THAT(won, Contains("--save: invalid name 'won: by Adler'"));
+  const std::string saved =
+      count({"--player", "Adler, Nora", "--won", "--save", "won by Adler"}).output;
+  CHECK(count({"--search", "won by Adler"}).output == saved);
+  const std::string of_year = count({"--date", "2024", "--save", "new"}).output;
+  CHECK(of_year == count({"--search", "new", "--where", "date = 2024"}).output);
+  CHECK(lines_of(read_text(copy + ".searches")).size() == 2);
+  CHECK_THAT(count({"--search", "old"}).errors,
+             Contains("unknown search 'old' (expected new, won"));
+  CHECK_THAT(count({"--date", "2024", "--may-match", "--save", "x"}).errors,
+             Contains("--may-match"));
+  CHECK_THAT(count({"--moves", "e4", "--save", "x"}).errors, Contains("--key HASH"));
+  CHECK_THAT(run_arbiter({"find", kTournament, "--search", "x"}).errors,
+             Contains("need a database file"));
+}
