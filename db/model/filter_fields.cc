@@ -367,6 +367,17 @@ Result<GameFilter> read_comment_number(const Condition& condition) {
 }
 
 template <CommentNumberTest::Of kOf>
+Result<GameFilter> read_drop(const Condition& condition) {
+  const auto pawns = parse_signed_number<double>(condition.value);
+  if (!pawns || !(*pawns > 0 && *pawns <= 2 * CommentNumberTest::kMaxEvaluation)) {
+    return Error{fmt::format("invalid value '{}' (pawns, such as 1.5, up to {})", condition.value,
+                             2 * CommentNumberTest::kMaxEvaluation)};
+  }
+  return filter_of(
+      CommentNumberTest{.of = kOf, .min = *pawns, .max = std::numeric_limits<double>::infinity()});
+}
+
+template <CommentNumberTest::Of kOf>
 GameFilter with_comment_number() {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   return filter_of(CommentNumberTest{.of = kOf, .min = -kInfinity, .max = kInfinity});
@@ -533,6 +544,38 @@ const FilterField kFields[] = {
      kHasNoKey,
      {},
      with_comment_number<CommentNumberTest::Of::BlackClock>},
+    {"blunder",
+     "PAWNS",
+     "A move after which the evaluation [%eval ...] is at least PAWNS worse for its player: 2, "
+     "1.5. "
+     "More than 10 pawns, and mates, count as 10",
+     read_drop<CommentNumberTest::Of::Drop>,
+     kListDelimiters,
+     kUnordered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::Drop>},
+    {"white-blunder",
+     "PAWNS",
+     "Such a move of White",
+     read_drop<CommentNumberTest::Of::WhiteDrop>,
+     kListDelimiters,
+     kUnordered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::WhiteDrop>},
+    {"black-blunder",
+     "PAWNS",
+     "Such a move of Black",
+     read_drop<CommentNumberTest::Of::BlackDrop>,
+     kListDelimiters,
+     kUnordered,
+     kNoChoices,
+     kHasNoKey,
+     {},
+     with_comment_number<CommentNumberTest::Of::BlackDrop>},
     {"tag", "TAG=TEXT",
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown, TAG=/.../: a regular expression",

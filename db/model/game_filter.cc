@@ -200,11 +200,16 @@ GameFilter as_black(const GameFilter& filter) {
   return also(filter, opposite(white_condition(filter)));
 }
 
-GameFilter with_player_result(const GameFilter& filter, Outcome result) {
+GameFilter with_player_condition(const GameFilter& filter, const GameFilter& if_white,
+                                 const GameFilter& if_black) {
   const GameFilter is_white = white_condition(filter);
-  return also(filter,
-              simplified(any_of({all_of({is_white, with_result(result)}),
-                                 all_of({opposite(is_white), with_result(swapped(result))})})));
+  return also(
+      filter,
+      simplified(any_of({all_of({is_white, if_white}), all_of({opposite(is_white), if_black})})));
+}
+
+GameFilter with_player_result(const GameFilter& filter, Outcome result) {
+  return with_player_condition(filter, with_result(result), with_result(swapped(result)));
 }
 
 }  // namespace arbiter

@@ -74,6 +74,11 @@ bool matches(const GameFilter& filter, const GameView& game);
 GameFilter as_white(const GameFilter& filter);
 GameFilter as_black(const GameFilter& filter);
 
+// Returns the filter for games that match `if_white` if the named player has White, and otherwise
+// `if_black`. Precondition: the filter names a player.
+GameFilter with_player_condition(const GameFilter& filter, const GameFilter& if_white,
+                                 const GameFilter& if_black);
+
 // Returns the filter for games with this result from the named player's side: WhiteWins is a win of
 // the player, and BlackWins a loss. Precondition: the filter names a player.
 GameFilter with_player_result(const GameFilter& filter, Outcome result);

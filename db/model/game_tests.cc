@@ -351,19 +351,40 @@ bool has(const PgnGame& game, const Token& token, MovetextPart part) {
   }
 }
 
-// Returns the number after a move of `player`, if there is one.
-std::optional<double> number_in(const CommentValues& values, Color player,
-                                CommentNumberTest::Of of) {
-  if (of != CommentNumberTest::Of::Evaluation) {
-    const bool is_of_player = (of == CommentNumberTest::Of::WhiteClock) == (player == Color::White);
-    if (!is_of_player || !values.clock) return std::nullopt;
-    return std::chrono::duration<double>(*values.clock).count();
-  }
+std::optional<double> evaluation_in(const CommentValues& values) {
   if (values.evaluation) return values.evaluation;
   if (!values.mate) return std::nullopt;
   constexpr double kMate = std::numeric_limits<double>::infinity();
   return *values.mate < 0 ? -kMate : kMate;
 }
+
+// The values before and after a move of `player`. Before the first move, the player is unknown, and
+// `before` is empty.
+struct CommentedMove {
+  Color player;
+  const CommentValues& before;
+  const CommentValues& after;
+
+  // Returns the number after the move, if there is one.
+  std::optional<double> number(CommentNumberTest::Of of) const {
+    using Of = CommentNumberTest::Of;
+    if (of == Of::Evaluation) return evaluation_in(after);
+    const bool is_of_white = of == Of::WhiteClock || of == Of::WhiteDrop;
+    if (of != Of::Drop && is_of_white != (player == Color::White)) return std::nullopt;
+    if (of != Of::WhiteClock && of != Of::BlackClock) return drop();
+    if (!after.clock) return std::nullopt;
+    return std::chrono::duration<double>(*after.clock).count();
+  }
+
+  std::optional<double> drop() const {
+    constexpr double kMax = CommentNumberTest::kMaxEvaluation;
+    const auto first = evaluation_in(before);
+    const auto last = evaluation_in(after);
+    if (!first || !last) return std::nullopt;
+    const double gain = std::clamp(*last, -kMax, kMax) - std::clamp(*first, -kMax, kMax);
+    return player == Color::White ? -gain : gain;
+  }
+};
 
 // Returns the side to move in the initial position. For a game that was not replayed, it is read
 // from the FEN tag.
@@ -408,10 +429,12 @@ std::vector<CommentValues> comment_values(const GameView& view) {
 
 bool CommentNumberTest::accepts(const GameView& view) const {
   Color player = other(first_player(view));  // the player of the last move
+  CommentValues before;
   for (const CommentValues& values : comment_values(view)) {
-    const auto number = number_in(values, player, of);
+    const auto number = CommentedMove{player, before, values}.number(of);
     if (number && min <= *number && *number <= max) return true;
     player = other(player);
+    before = values;
   }
   return false;
 }

@@ -199,7 +199,12 @@ struct CommentNumberTest {
     Evaluation,  // eval: in pawns, positive if good for White; a mate is infinite
     WhiteClock,  // clk: the remaining seconds of the player after a move
     BlackClock,
+    Drop,  // the pawns that the evaluation gets worse for the player of a move
+    WhiteDrop,
+    BlackDrop,
   };
+  // Drops are limited to this number of pawns for either side. A mate counts as that number.
+  static constexpr double kMaxEvaluation = 10;
 
   Of of = Of::Evaluation;
   double min = 0;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <set>
@@ -62,6 +63,55 @@ struct Reason {
   GameFilter search = {};  // a faster filter with the same games, or empty
 };
 
+// The moves of a repertoire, by position. All lines begin in the standard initial position.
+class Repertoire {
+ public:
+  struct Place {
+    std::vector<Move> path;  // a line that leads to the position
+    std::vector<Move> moves = {};
+  };
+
+  // Adds a line. Variations repeat the moves before them.
+  void add(const std::vector<Move>& line) {
+    Position position;
+    for (std::size_t ply = 0;; ++ply) {
+      const auto path_end = line.begin() + static_cast<std::ptrdiff_t>(ply);
+      Place& place =
+          places_.try_emplace(position.key(), Place{{line.begin(), path_end}}).first->second;
+      if (ply == line.size()) return;
+      if (std::ranges::find(place.moves, line[ply]) == place.moves.end()) {
+        place.moves.push_back(line[ply]);
+        if (place.moves.size() == 2) ++choices_[index_of(position.turn())];
+      }
+      position.play(line[ply]);
+    }
+  }
+
+  void add(const Repertoire& other) {
+    for (const auto& [key, place] : other.places_) {
+      Place& own = places_.try_emplace(key, Place{place.path}).first->second;
+      own.moves.insert(own.moves.end(), place.moves.begin(), place.moves.end());
+    }
+  }
+
+  // Returns whether the lines may be for this side: a repertoire has one move where the opponent
+  // has several, so its side has no more positions with several moves than the other.
+  bool may_be_for(Color color) const {
+    return choices_[index_of(color)] <= choices_[index_of(other(color))];
+  }
+
+  // Returns the position's moves, or null if no line reaches it.
+  const Place* find(const Position& position) const {
+    const auto found = places_.find(position.key());
+    return found == places_.end() ? nullptr : &found->second;
+  }
+  bool is_empty() const { return places_.empty(); }
+
+ private:
+  std::map<PositionKey, Place> places_;
+  std::array<std::size_t, 2> choices_ = {};  // positions with several moves, by side to move
+};
+
 class Preparation {
  public:
   Preparation(const PreparationOptions& options, Storage& storage)
@@ -82,6 +132,11 @@ class Preparation {
     if (!options_.against.empty()) add(head_to_head());
     add(repertoire(Color::White));
     add(repertoire(Color::Black));
+    if (options_.repertoire.lines != nullptr) {
+      read_repertoire();
+      add(gaps(Color::White));
+      add(gaps(Color::Black));
+    }
     const OpeningCounts field = count_field();
     add(weak_openings(Color::White, field));
     add(weak_openings(Color::Black, field));
@@ -294,6 +349,105 @@ class Preparation {
     one.count.games = sums.all_games();
     std::ranges::copy(sums.games, one.count.results.begin());
     one.last_year = sums.last_year;
+    return one;
+  }
+
+  // Reads the repertoire of each side. Each game is the repertoire of one side, or of both.
+  void read_repertoire() {
+    const std::vector<std::uint64_t>& starts = options_.repertoire.starts;
+    Repertoire game_lines;
+    std::ptrdiff_t last = 0;
+    const auto finish_game = [&] {
+      for (const Color color : {Color::White, Color::Black}) {
+        if (game_lines.may_be_for(color)) own_[index_of(color)].add(game_lines);
+      }
+      game_lines = {};
+    };
+    const auto receive = [&](const StreamedBatch& batch) {
+      for (const auto& [game, ply, record, findings] : batch.games) {
+        const auto number = std::ranges::upper_bound(starts, game.offset) - starts.begin();
+        if (starts.empty() || number != last) finish_game();
+        last = number;
+        if (game.start.empty() && (game.flags & kUnchecked) == 0) game_lines.add(game.moves);
+      }
+    };
+    options_.repertoire.lines->stream({}, {.has_records = false, .receive = receive});
+    finish_game();
+  }
+
+  // Returns the most frequent positions after a move of the player in which the repertoire has no
+  // move, although it reaches the position before.
+  PreparationPart gaps(Color color) {
+    constexpr std::size_t kMost = 20;
+    const bool is_white = color == Color::White;
+    PreparationPart part{is_white ? "white-gaps" : "black-gaps",
+                         fmt::format("Gaps in the repertoire against {}", to_string(color)),
+                         "Moves", PreparationKind::Lines};
+    const Repertoire& own = own_[index_of(other(color))];
+    if (own.is_empty()) return part;
+    struct Gap {
+      std::vector<Move> line;
+      std::uint64_t games = 0;
+    };
+    std::map<PositionKey, Gap> gaps;
+    const auto receive = [&](const StreamedBatch& batch) {
+      for (const StreamedGame& one : batch.games) {
+        if ((one.game.flags & kUnchecked) == 0) {
+          if (auto line = gap_in(one.game, color, own)) {
+            Position after;
+            for (const Move move : *line) after.play(move);
+            Gap& gap = gaps[after.key()];
+            if (++gap.games == 1) gap.line = *std::move(line);
+          }
+        }
+      }
+    };
+    storage_.stream({.filter = side(color)}, {.has_records = false, .receive = receive});
+    std::vector<Gap> sorted;
+    for (auto& [key, gap] : gaps) sorted.push_back(std::move(gap));
+    std::ranges::stable_sort(sorted, std::greater(), &Gap::games);
+    sorted.resize(std::min(sorted.size(), kMost));
+    for (const Gap& gap : sorted) part.rows.push_back(gap_row(gap.line, color));
+    std::ranges::sort(part.rows, [](const PreparationRow& a, const PreparationRow& b) {
+      return a.count.games != b.count.games ? a.count.games > b.count.games : a.label < b.label;
+    });
+    return part;
+  }
+
+  // Returns the line of the repertoire and the player's move after which it has no move, if the
+  // game leaves it that way.
+  static std::optional<std::vector<Move>> gap_in(const StoredGame& game, Color color,
+                                                 const Repertoire& own) {
+    Position position(first_setup(game));
+    for (const Move move : game.moves) {
+      const Repertoire::Place* const before = own.find(position);
+      const bool is_players = position.turn() == color;
+      position.play(move);
+      if (before == nullptr || !is_players) continue;
+      const Repertoire::Place* const after = own.find(position);
+      if (after != nullptr && !after->moves.empty()) continue;
+      std::vector<Move> line = before->path;
+      line.push_back(move);
+      return line;
+    }
+    return std::nullopt;
+  }
+
+  PreparationRow gap_row(const std::vector<Move>& moves, Color color) {
+    Position at;
+    std::string label;
+    std::string line;
+    for (const Move move : moves) {
+      const std::string san = san_of(move, at);
+      label +=
+          (label.empty() ? "" : " ") + (at.turn() == Color::White ? numbered_san(move, at) : san);
+      line += (line.empty() ? "" : " ") + san;
+      at.play(move);
+    }
+    const TreeNode node = storage_.tree(
+        {.root = PositionQuery(at, Rights::Exact), .depth = 1, .filter = side(color)});
+    PreparationRow one = line_row(node.all, std::move(label), 0);
+    one.question = {side(color), std::move(line)};
     return one;
   }
 
@@ -557,8 +711,7 @@ class Preparation {
     one.date = game.date;
     one.game = static_cast<std::uint64_t>(number_of(game.id));
     one.count.add(game.result, game.plies);
-    one.title = fmt::format("{} - {} {} {}", game.white, game.black, to_string(game.result),
-                            game.date == 0 ? "" : date_text(game.date).substr(0, 4));
+    one.title = title_of(game);
   }
 
   // The minimum number of games for a statement about openings or endings.
@@ -569,6 +722,7 @@ class Preparation {
   GameFilter games_;
   GameFilter white_;
   GameFilter black_;
+  std::array<Repertoire, 2> own_ = {};  // of the opponent with White, and with Black
 };
 
 }  // namespace

@@ -14,12 +14,19 @@
 
 namespace arbiter {
 
+// The lines of a repertoire in PGN, as open_lines() opens them (tools/cli/game_input.h).
+struct RepertoireLines {
+  Storage* lines = nullptr;                // null: no repertoire; must outlive the preparation
+  std::vector<std::uint64_t> starts = {};  // the offset of each game's first line
+};
+
 struct PreparationOptions {
   std::string player;
   std::string against;  // name of an opponent, or empty
   GameFilter filter;
   std::uint64_t depth = 16;
   std::optional<std::uint64_t> min_games;  // if missing, 2 % of the games with that colour
+  RepertoireLines repertoire = {};         // of the player's opponent
 };
 
 // The games that a number counts, as a query of `arbiter find`.

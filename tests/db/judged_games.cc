@@ -60,16 +60,20 @@ std::string without_comments(const std::string& moves, JudgedGame& game) {
   std::string plain;
   std::string remark;
   Color player = other(first_position(game.tag("FEN")).turn());
+  int count = 0;
   std::istringstream words(moves);
   for (std::string word; words >> word;) {
     if (!remark.empty() || word.starts_with("{")) {
       remark += (remark.empty() ? "" : " ") + word;
       if (!word.ends_with("}")) continue;
-      game.remarks.push_back({player, remark.substr(1, remark.size() - 2)});
+      game.remarks.push_back({player, remark.substr(1, remark.size() - 2), count});
       remark.clear();
     } else {
       const bool is_number = word.find_first_not_of("0123456789.") == std::string::npos;
-      if (!is_number) player = other(player);
+      if (!is_number) {
+        player = other(player);
+        ++count;
+      }
       plain += word + " ";
     }
   }

@@ -31,10 +31,11 @@ struct JudgedGame {
   std::string ending;
   std::string result;  // the last word of the moves, or the tag's value
   Words findings;
-  // A comment of the main line, and who made the move before it.
+  // A comment of the main line, who made the move before it, and the number of moves before it.
   struct Remark {
     Color player;
     std::string text;
+    int moves;
   };
   std::vector<Remark> remarks;
   bool is_incomplete = false;

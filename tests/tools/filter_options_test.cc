@@ -70,6 +70,15 @@ TEST_CASE("one value of each option must match, and all options must match", "[f
       {{"--where", "plies != tag.PlyCount"}, "plies != tag.PlyCount"},
       {{"--eval", "-1..0.5", "--has", "comments,nags"}, "has = comments,nags and eval = -1..0.5"},
       {{"--key", "823c9b50fd114196"}, "key = 823c9b50fd114196"},
+      {{"--white", "Tal", "--opponent-elo", "2600..", "--won"},
+       "white = Tal and black-elo = 2600.. and result = 1-0"},
+      {{"--black", "Tal", "--not-opponent-elo", "..2000,2600.."},
+       "black = Tal and not white-elo = ..2000,2600.."},
+      {{"--blunder", "2.0", "--elo", "2000.."}, "elo = 2000.. and blunder = 2.0"},
+      {{"--blunder", "2", "--where", "black = Tal"}, "black = Tal and black-blunder = 2"},
+      {{"--player", "Tal", "--blunder", "2"},
+       "player = Tal and ((white = Tal and white-blunder = 2) or (not white = Tal and "
+       "black-blunder = 2))"},
   }));
   CAPTURE(arguments);
   const auto filter = filter_given(arguments);
@@ -104,6 +113,9 @@ TEST_CASE("invalid option values are rejected", "[filter]") {
       {{"--white-clock", "x"}, "--white-clock: invalid value 'x' (such as ..60"},
       {{"--result", "Loss"},
        "--result: invalid value 'Loss' (for a player: --won, --drew or --lost"},
+      {{"--opponent-elo", "2600.."}, "--opponent-elo: needs a player: --player"},
+      {{"--blunder", "-1"}, "--blunder: invalid value '-1' (pawns, such as 1.5, up to 20)"},
+      {{"--player", "Tal", "--blunder", "x"}, "--blunder: invalid value 'x' (pawns"},
       {{"--has", "pictures"}, "--has: invalid value 'pictures' (one of comments"},
       {{"--positions-from", "/nowhere"}, "--positions-from: /nowhere: "},
   }));

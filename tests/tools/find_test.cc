@@ -480,3 +480,74 @@ TEST_CASE("a regular expression selects the same games in a database and in file
   CHECK(run_arbiter({"find", kTournament, "--tag", expression, "--count", "-q"}).output == count);
   CHECK(run_arbiter({"filter", kTournament, "--tag", expression, "--count", "-q"}).output == count);
 }
+
+TEST_CASE("merged games have all lines of the games, and their numbers at each branch") {
+  const std::string merged = run_arbiter({"tree", database(), "--merge", "-q"}).output;
+  const auto lines = [](const std::string& games, const std::string& option) {
+    const ProgramRun run = run_arbiter({"fmt", "-q", "--format", "uci", option, "-"}, games);
+    std::vector<std::string> sorted = lines_of(run.output);
+    std::ranges::sort(sorted);
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    // A game that another one continues is not a line of its own.
+    std::vector<std::string> ends;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      if (i + 1 == sorted.size() || !sorted[i + 1].starts_with(sorted[i]))
+        ends.push_back(sorted[i]);
+    }
+    return ends;
+  };
+  const std::string games =
+      run_arbiter({"find", database(), "--fen",
+                   "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", "--format", "pgn", "-q"})
+          .output;
+  const auto expected = lines(games, "--jobs=1");
+  CHECK(expected.size() > 3);
+  CHECK(lines(merged, "--split-variations") == expected);
+  CHECK(run_arbiter({"validate", "-q", "-"}, merged).status == 0);
+
+  const std::string three =
+      write_scratch("merge.pgn",
+                    "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n"
+                    "[White \"C\"]\n[Black \"A\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n"
+                    "[White \"D\"]\n[Black \"E\"]\n[Result \"0-1\"]\n\n1. e4 e5 2. Nf3 0-1\n\n");
+  const auto moves = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"tree", three, "--merge", "-q"});
+    const std::string text = run_arbiter(options).output;
+    std::string line = text.substr(std::min(text.find("\n\n"), text.size() - 2) + 2);
+    std::ranges::replace(line, '\n', ' ');
+    return line;
+  };
+  CHECK_THAT(moves({}), StartsWith("1. e4 {3 games, 50.0 %} 1... e5 {2 games, 50.0 %} "
+                                   "(1... c5 {C - A 1/2-1/2}) 2. Nf3 {A - B 1-0; D - E 0-1} *"));
+  CHECK_THAT(moves({"--player", "=A"}),
+             StartsWith("1. e4 {2 games, 75.0 %} 1... c5 {C - A 1/2-1/2} "
+                        "(1... e5 2. Nf3 {A - B 1-0}) *"));
+  CHECK_THAT(moves({"--min-games", "2", "--depth", "2"}),
+             StartsWith("1. e4 {3 games, 50.0 %} 1... e5 {2 games, 50.0 %} *"));
+  CHECK(run_arbiter({"tree", three, "--merge", "--format", "csv"}).status == 2);
+}
+
+TEST_CASE("a saved search has the games of its filters") {
+  const std::string copy = (scratch_folder() / "searches.db").string();
+  std::filesystem::remove(copy + ".searches");
+  std::filesystem::copy_file(database(), copy, std::filesystem::copy_options::overwrite_existing);
+  const auto count = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"find", copy, "--count", "-q"});
+    return run_arbiter(options);
+  };
+  const std::string won = count({"--player", "Adler", "--won", "--save", "won: by Adler"}).errors;
+  CHECK_THAT(won, Contains("--save: invalid name 'won: by Adler'"));
+  const std::string saved =
+      count({"--player", "Adler, Nora", "--won", "--save", "won by Adler"}).output;
+  CHECK(count({"--search", "won by Adler"}).output == saved);
+  const std::string of_year = count({"--date", "2024", "--save", "new"}).output;
+  CHECK(of_year == count({"--search", "new", "--where", "date = 2024"}).output);
+  CHECK(lines_of(read_text(copy + ".searches")).size() == 2);
+  CHECK_THAT(count({"--search", "old"}).errors,
+             Contains("unknown search 'old' (expected new, won"));
+  CHECK_THAT(count({"--date", "2024", "--may-match", "--save", "x"}).errors,
+             Contains("--may-match"));
+  CHECK_THAT(count({"--moves", "e4", "--save", "x"}).errors, Contains("--key HASH"));
+  CHECK_THAT(run_arbiter({"find", kTournament, "--search", "x"}).errors,
+             Contains("need a database file"));
+}

@@ -422,6 +422,57 @@ TEST_CASE("the repertoire is written as two trees with counts") {
   CHECK(run_arbiter({"validate", "-q", "-"}, run.output).status == 0);
 }
 
+namespace {
+
+std::string game_with(const std::string& white, const std::string& black,
+                      const std::string& moves) {
+  return "[White \"" + white + "\"]\n[Black \"" + black + "\"]\n[Result \"*\"]\n\n" + moves +
+         " *\n\n";
+}
+
+}  // namespace
+
+TEST_CASE("a repertoire lacks the moves of the player for which no variation has a reply") {
+  const std::string games = write_scratch(
+      "gaps.pgn", game_with("B", "A", "1. e4 c5 2. Nf3 d6") +       // in a variation
+                      game_with("C", "A", "1. e4 c5 2. Nf3 Nc6") +  // no reply
+                      game_with("B", "A", "1. Nf3 c5 2. e4 Nc6") +  // the same position
+                      game_with("B", "A", "1. e4 c5 2. Nc3 Nc6") +  // the opponent leaves it
+                      game_with("B", "A", "1. e4 e6 2. d4 d5") +    // not in the repertoire
+                      game_with("A", "B", "1. d4 d5 2. c4 e6") +    // for Black
+                      game_with("A", "B", "1. e4 e5"));
+  const std::string repertoire = write_scratch(
+      "repertoire.pgn",
+      game_with("?", "?", "1. e4 e5 (1... c5 2. Nf3 d6 (2... g6 3. c3) 3. d4) 2. Nf3") +
+          game_with("?", "?", "1. d4 (1. c4 e5) 1... d5"));
+  std::vector<std::string> found;
+  for (const Json& row :
+       rows_of({"=A", imported("prepare_gaps.db", games), "--repertoire", repertoire})) {
+    if (!row["part"].text().ends_with("gaps")) continue;
+    found.push_back(row["part"].text() + ": " + row["label"].text() + ": " +
+                    std::to_string(row["games"].number()));
+    CHECK(counted_by(row["find"].text()) == row["games"].number());
+  }
+  CHECK(found == std::vector<std::string>{"white-gaps: 1. d4 d5 2. c4: 1", "white-gaps: 1. e4: 1",
+                                          "black-gaps: 1. e4 c5 2. Nf3 Nc6: 2",
+                                          "black-gaps: 1. e4 e6: 1"});
+}
+
+TEST_CASE("all variations of a repertoire are known moves") {
+  const std::string repertoire = write_scratch(
+      "known_lines.pgn", game_with("?", "?", "1. e4 e5 (1... c5 2. Nf3 (2. c3 d5)) 2. Nf3"));
+  const auto novelty = [&](const std::string& moves) {
+    const ProgramRun run =
+        run_arbiter({"novelty", "-", "--against", repertoire, "--format", "json", "-q"},
+                    game_with("A", "B", moves));
+    return Json::parse(lines_of(run.output).front());
+  };
+  CHECK(novelty("1. e4 c5 2. c3 d5 3. exd5")["novelty"].text() == "3. exd5");
+  CHECK(novelty("1. e4 c5 2. Nf3 d6")["novelty"].text() == "2... d6");
+  CHECK(novelty("1. e4 e5 2. Nf3")["novelty"].is_null());
+  CHECK(novelty("1. e4 c5 2. Nf3 d6")["example"].is_null());
+}
+
 TEST_CASE("lines of the report fit 80 columns") {
   const std::string shown = shown_on_terminal(
       {"prepare", "Brandt", sample(), "-q", "--against", "Adler", "--min-games", "1"}, 80);

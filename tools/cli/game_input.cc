@@ -10,11 +10,13 @@
 #include <utility>
 
 #include "db/import/importer.h"
+#include "db/model/stored_game.h"
 #include "db/store/open_storage.h"
 #include "lib/base/quantities.h"
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "lib/io/output_file.h"
 #include "lib/io/text_conversion.h"
 #include "lib/os/file.h"
 #include "lib/os/terminal.h"
@@ -183,6 +185,40 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
   OpenedGames opened{*std::move(storage)};
   if (input.is_partial) opened.is_complete = has_all_shards(*opened.storage, console);
   return opened;
+}
+
+Result<OpenedLines> open_lines(const GameInput& input, Console& console) {
+  auto opened = open_games(input, {.is_quiet = true}, console);
+  if (!opened) return Error{opened.error()};
+  const bool is_lent = input.opened != nullptr && *input.opened;
+  const GameFilter has_variations = filter_of(ContentTest{MovetextPart::Variations});
+  if (is_lent || is_storage(input.names.front()) ||
+      opened->storage->count({.filter = has_variations}) == 0) {
+    return OpenedLines{*std::move(opened)};
+  }
+  GameShape shape;
+  shape.splits_variations = true;
+  StoredPgn writer(shape);
+  const int file = open_temporary_file();
+  const std::shared_ptr<void> closing(nullptr, [file](void*) { ::close(file); });
+  std::vector<std::uint64_t> starts;
+  std::uint64_t size = 0;
+  const auto receive = [&](const StreamedBatch& batch) {
+    for (const StreamedGame& one : batch.games) {
+      std::string text;
+      writer.append(one.game, one.record, text);
+      write_fully(file, text, temporary_file_name());
+      starts.push_back(size);
+      size += text.size();
+    }
+  };
+  opened->storage->stream({}, {.receive = receive});
+  GameInput lines = input;
+  lines.names = {fmt::format("/proc/self/fd/{}", file)};
+  auto split = read_files(lines, {.is_quiet = true}, console);
+  if (!split) return Error{split.error()};
+  split->is_complete = split->is_complete && opened->is_complete;
+  return OpenedLines{*std::move(split), std::move(starts)};
 }
 
 void print_queries(Storage& storage, Console& console) {

@@ -64,6 +64,17 @@ struct OpenedGames {
 // recognized by its first bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
 
+struct OpenedLines {
+  OpenedGames games;
+  // The offset of each game in the text of the lines; empty if no game has variations.
+  std::vector<std::uint64_t> starts = {};
+};
+
+// Opens the games of a repertoire without progress: each variation of a game file counts as a game
+// of its own, from the first move, and comes after its game's main line. The games of a database
+// are their main lines.
+Result<OpenedLines> open_lines(const GameInput& input, Console& console);
+
 // Prints to standard error the queries that the store sent to servers, with the amount of data that
 // each has read.
 void print_queries(Storage& storage, Console& console);

@@ -82,7 +82,7 @@ constexpr Cell<Hit> kHitCells[] = {
 };
 
 // Returns the games that reached the position, except deleted ones.
-SqlRows position_games(ReplayedGames& games, const SqlValue& argument) {
+SqlRows position_games(ReplayedGames& games, const SqlValue& argument, NeededRows) {
   const auto database = database_of(games.handle());
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
@@ -135,7 +135,7 @@ constexpr Cell<TreeMove> kMoveCells[] = {
     opening_text_after<&Opening::name>,
 };
 
-SqlRows position_moves(ReplayedGames& games, const SqlValue& argument) {
+SqlRows position_moves(ReplayedGames& games, const SqlValue& argument, NeededRows) {
   const auto database = database_of(games.handle());
   SqliteReader reader(*database);
   const PositionQuery query = query_in(argument);
@@ -144,13 +144,36 @@ SqlRows position_moves(ReplayedGames& games, const SqlValue& argument) {
   return rows_of<TreeMove>(std::move(node.moves), query.position(), kMoveCells);
 }
 
-// Returns the values in the comments of a game, indexed by half-moves.
-std::vector<CommentValues> values_of(const StoredGame& game, ReplayedGames& games) {
-  if ((game.flags & kHasMovetext) == 0) return {};
-  const std::string record = games.reader().record(game.id);
-  GameView view = view_of(game);
+// A game whose moves a query reads, with the values in its comments by half-moves if the query
+// reads columns from `first_value` on.
+struct ReadGame {
+  GameReader::Line line;
+  std::vector<CommentValues> values = {};
+};
+
+std::optional<ReadGame> read_game(ReplayedGames& games, const SqlValue& argument,
+                                  const NeededRows& needed, unsigned first_value) {
+  const GameId id{integer_in(argument)};
+  constexpr unsigned kValues = 0xf;  // clock, elapsed, eval, mate
+  if ((needed.columns >> first_value & kValues) == 0) {
+    auto line = games.reader().line(id);
+    return line ? std::optional(ReadGame{*std::move(line)}) : std::nullopt;
+  }
+  auto game = games.reader().game(id);
+  if (!game) return std::nullopt;
+  ReadGame read{{game->start, std::move(game->moves)}};
+  if ((game->flags & kHasMovetext) == 0) return read;
+  const std::string record = games.reader().record(id);
+  GameView view = view_of(*game);
   view.record = record;
-  return comment_values(view);
+  read.values = comment_values(view);
+  return read;
+}
+
+Position first_position(const GameReader::Line& line) {
+  const auto setup = parse_start(line.start);
+  if (!setup) throw std::invalid_argument("the initial position cannot be played");
+  return Position(*setup);
 }
 
 CommentValues value_at(const std::vector<CommentValues>& values, std::size_t ply) {
@@ -209,19 +232,22 @@ constexpr Cell<ReachedPosition> kPositionCells[] = {
     kMate<ReachedPosition>,
 };
 
-SqlRows game_positions(ReplayedGames& games, const SqlValue& argument) {
-  const auto game = games.reader().game(GameId{integer_in(argument)});
+SqlRows game_positions(ReplayedGames& games, const SqlValue& argument, NeededRows needed) {
+  constexpr unsigned kFirstValue = 4;
+  const auto game = read_game(games, argument, needed, kFirstValue);
   if (!game) return {};
-  const auto values = values_of(*game, games);
   std::vector<ReachedPosition> reached;
-  Position position(first_setup(*game));
+  Position position = first_position(game->line);
   std::uint16_t ply = 0;
-  for (const Move move : game->moves) {
-    reached.push_back({ply, position, move.bits(), value_at(values, ply)});
+  for (const Move move : game->line.moves) {
+    if (ply > needed.max_first) break;
+    reached.push_back({ply, position, move.bits(), value_at(game->values, ply)});
     position.play(move);
     ++ply;
   }
-  reached.push_back({ply, position, 0, value_at(values, ply)});
+  if (ply == game->line.moves.size()) {
+    reached.push_back({ply, position, 0, value_at(game->values, ply)});
+  }
   return rows_of<ReachedPosition>(std::move(reached), position, kPositionCells);
 }
 
@@ -274,15 +300,16 @@ constexpr Cell<PlayedMove> kPlayedCells[] = {
     kMate<PlayedMove>,
 };
 
-SqlRows game_moves(ReplayedGames& games, const SqlValue& argument) {
-  const auto game = games.reader().game(GameId{integer_in(argument)});
+SqlRows game_moves(ReplayedGames& games, const SqlValue& argument, NeededRows needed) {
+  constexpr unsigned kFirstValue = 8;
+  const auto game = read_game(games, argument, needed, kFirstValue);
   if (!game) return {};
-  const auto values = values_of(*game, games);
   std::vector<PlayedMove> played;
-  Position position(first_setup(*game));
-  for (const Move move : game->moves) {
+  Position position = first_position(game->line);
+  for (const Move move : game->line.moves) {
     const auto ply = static_cast<std::uint16_t>(played.size() + 1);
-    played.push_back({ply, position, move, value_at(values, ply)});
+    if (ply > needed.max_first) break;
+    played.push_back({ply, position, move, value_at(game->values, ply)});
     position.play(move);
   }
   return rows_of<PlayedMove>(std::move(played), position, kPlayedCells);

@@ -73,7 +73,9 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// Plans a query. The argument is required, and no other column can be used.
+// Plans a query. The argument is required. An upper limit of the first column is passed on, and
+// SQLite compares it again. The number of the plan is the mask of the columns that are read, of 31
+// bits at most: a function has fewer columns.
 int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   bool is_usable = false;
   for (int i = 0; i < info->nConstraint; ++i) {
@@ -91,7 +93,18 @@ int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
     return fail(table, sqlite3_mprintf("%s needs its argument: %s(%s)", function.name,
                                        function.name, function.argument));
   }
+  info->idxNum = static_cast<int>(info->colUsed & INT32_MAX);
   info->estimatedCost = 100;
+  for (int i = 0; i < info->nConstraint; ++i) {
+    const auto& constraint = info->aConstraint[i];
+    const bool is_limit = constraint.op == SQLITE_INDEX_CONSTRAINT_EQ ||
+                          constraint.op == SQLITE_INDEX_CONSTRAINT_LE ||
+                          constraint.op == SQLITE_INDEX_CONSTRAINT_LT;
+    if (constraint.iColumn != 0 || !is_limit || constraint.usable == 0) continue;
+    info->aConstraintUsage[i].argvIndex = 2;
+    info->estimatedCost = 50;
+    break;
+  }
   info->estimatedRows = 100;
   return SQLITE_OK;
 }
@@ -108,7 +121,7 @@ int close(sqlite3_vtab_cursor* cursor) {
   return SQLITE_OK;
 }
 
-int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value** values) {
+int filter(sqlite3_vtab_cursor* base, int columns, const char*, int count, sqlite3_value** values) {
   Cursor& cursor = cursor_of(base);
   Table& table = table_of(base->pVtab);
   cursor.row = 0;
@@ -116,7 +129,11 @@ int filter(sqlite3_vtab_cursor* base, int, const char*, int, sqlite3_value** val
   try {
     cursor.argument = sql_value_of(values[0]);
     if (std::holds_alternative<std::nullptr_t>(cursor.argument)) return SQLITE_OK;
-    cursor.rows = table.function.call(table.games, cursor.argument);
+    NeededRows needed{.columns = static_cast<std::uint64_t>(columns)};
+    if (count > 1 && sqlite3_value_type(values[1]) == SQLITE_INTEGER) {
+      needed.max_first = sqlite3_value_int64(values[1]);
+    }
+    cursor.rows = table.function.call(table.games, cursor.argument, needed);
     return SQLITE_OK;
   } catch (const std::bad_alloc&) {
     return SQLITE_NOMEM;

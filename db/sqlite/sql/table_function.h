@@ -85,13 +85,19 @@ struct SqlRows {
   std::function<SqlValue(std::size_t row, std::size_t column)> cell;
 };
 
+// The part of the rows that a query reads.
+struct NeededRows {
+  std::int64_t max_first = INT64_MAX;         // rows whose first column is greater may be omitted
+  std::uint64_t columns = ~std::uint64_t{0};  // a bit for each column whose cells are read
+};
+
 // A function that returns rows. Its texts have static storage.
 struct TableFunction {
   const char* name;
   const char* argument;  // name of the only argument
   const char* columns;   // declaration as in CREATE TABLE, such as "game INTEGER, ply INTEGER"
   // Returns the rows for an argument. `games` lives as long as the table. Throws std::exception.
-  SqlRows (*call)(ReplayedGames& games, const SqlValue& argument);
+  SqlRows (*call)(ReplayedGames& games, const SqlValue& argument, NeededRows needed);
 };
 
 // Adds `function`, which must have static storage, to `database`. Throws IoError.

@@ -251,8 +251,38 @@ std::vector<Case> comparison_cases() {
   };
 }
 
+// Returns whether a move of the player, or of either, costs at least so many pawns. Both
+// evaluations are looked up among all comments; -3 mates count as 10 pawns.
+std::function<bool(const JudgedGame&)> has_drop(double pawns, std::optional<Color> player = {}) {
+  const auto evaluation = [](const JudgedGame& game, int moves) -> std::optional<double> {
+    for (const auto& [text, number] :
+         std::map<std::string, double>{{"-0.75", -0.75}, {"2.5", 2.5}, {"#-3", -10}}) {
+      for (const auto& remark : game.remarks) {
+        if (remark.moves == moves && remark.text.find("[%eval " + text + "]") != std::string::npos)
+          return number;
+      }
+    }
+    return std::nullopt;
+  };
+  return [=](const JudgedGame& game) {
+    for (const auto& remark : game.remarks) {
+      const auto before = evaluation(game, remark.moves - 1);
+      const auto after = evaluation(game, remark.moves);
+      if (!before || !after || (player && remark.player != *player)) continue;
+      const double lost = remark.player == Color::White ? *before - *after : *after - *before;
+      if (lost >= pawns) return true;
+    }
+    return false;
+  };
+}
+
 std::vector<Case> comment_cases() {
   return {
+      {"blunder = 3", has_drop(3)},
+      {"white-blunder = 3.25", has_drop(3.25, Color::White)},
+      {"black-blunder = 3.26|15", has_drop(3.26, Color::Black)},
+      {"blunder != 4",
+       [](const JudgedGame& game) { return has_drop(-99)(game) && !has_drop(4)(game); }},
       {"has = comments", has_remark("good")},
       {"has = evals,nags", has_remark("[%eval")},
       {"eval = 2..", has_remark("[%eval 2.5]")},
@@ -603,6 +633,33 @@ TEST_CASE(
     REQUIRE(selected_games(filter) == expected);
     REQUIRE(selected_games(parsed(to_string(filter))) == expected);
     if (test.is_for_imports) REQUIRE(imported_games(filter) == expected);
+  }
+}
+
+TEST_CASE("a condition on the player's side depends on the colour", "[filter]") {
+  const auto is_tal = [](const JudgedGame& game, const std::string& color) {
+    return game.tag(color) == "Tal";
+  };
+  const std::pair<std::pair<std::string, std::string>, std::function<bool(const JudgedGame&)>>
+      sides[] = {{{"black-elo = 2500..", "white-elo = 2500.."},
+                  [&](const JudgedGame& game) {
+                    return (is_tal(game, "White") && game.number("BlackElo") >= 2500) ||
+                           (!is_tal(game, "White") && is_tal(game, "Black") &&
+                            game.number("WhiteElo") >= 2500);
+                  }},
+                 {{"white-blunder = 1", "black-blunder = 1"}, [&](const JudgedGame& game) {
+                    return (is_tal(game, "White") && has_drop(1, Color::White)(game)) ||
+                           (!is_tal(game, "White") && is_tal(game, "Black") &&
+                            has_drop(1, Color::Black)(game));
+                  }}};
+  for (const auto& [texts, judge] : sides) {
+    CAPTURE(texts.first);
+    const GameFilter filter =
+        with_player_condition(parsed("player = Tal"), parsed(texts.first), parsed(texts.second));
+    const auto expected = expected_games({"", judge});
+    CHECK(!expected.empty());
+    CHECK(selected_games(filter) == expected);
+    CHECK(selected_games(parsed(to_string(filter))) == expected);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <string>
@@ -79,16 +80,22 @@ struct PlayerGames {
   std::vector<Outcome> results = {};
   bool has_white = false;
   bool has_black = false;
+  std::vector<std::pair<GameFilter, GameFilter>> conditions = {};  // if White, and if Black
 
   GameFilter filter() const {
     GameFilter games = has_white == has_black ? before
                        : has_white            ? as_white(before)
                                               : as_black(before);
+    for (const auto& [if_white, if_black] : conditions) {
+      games = with_player_condition(games, if_white, if_black);
+    }
     std::vector<GameFilter> parts;
     for (const Outcome result : results) parts.push_back(with_player_result(games, result));
     return parts.empty() ? games : any_of(std::move(parts));
   }
 };
+
+constexpr const char* kNeedsPlayer = "needs a player: --player, --white, --black or --between";
 
 // Adds an option without a value, which restricts the filter to some games of its player.
 void add_player_option(CommandLine& app, const std::string& name, GameFilter& filter,
@@ -98,14 +105,57 @@ void add_player_option(CommandLine& app, const std::string& name, GameFilter& fi
   target.take = [&filter, games, choose](const std::vector<std::string>& values) {
     if (values.back() != "true") return std::string();
     if (games->before.is_empty()) games->before = filter;
-    if (!white_is_player(games->before)) {
-      return std::string("needs a player: --player, --white, --black or --between");
-    }
+    if (!white_is_player(games->before)) return std::string(kNeedsPlayer);
     choose(*games);
     filter = games->filter();
     return std::string();
   };
   app.add(name, std::move(target))->description(std::move(description));
+}
+
+// A field about the player of the filter, which is one field for White and another for Black.
+// Without a player, the field with its own name counts, if there is one.
+struct PlayerField {
+  std::string_view name;
+  std::string_view if_white;
+  std::string_view if_black;
+  std::string_view meaning;
+};
+
+constexpr PlayerField kPlayerFields[] = {
+    {"opponent-elo", "black-elo", "white-elo", "The rating of the opponent of that player"},
+    {"blunder", "white-blunder", "black-blunder",
+     "; with --player, only that player's moves count"},
+};
+
+void add_player_field(CommandLine& app, const PlayerField& field, GameFilter& filter,
+                      const std::shared_ptr<PlayerGames>& games) {
+  const FilterField* const own = find_field(field.name);
+  const FilterField* const if_white = find_field(field.if_white);
+  const auto add = [&](std::string_view prefix, GameFilter (*change)(GameFilter)) {
+    const auto take = [&filter, games, own, if_white, if_black = find_field(field.if_black),
+                       change](const std::vector<std::string>& words) {
+      if (games->before.is_empty()) games->before = filter;
+      const bool has_player = white_is_player(games->before).has_value();
+      if (!has_player && own == nullptr) return std::string(kNeedsPlayer);
+      const auto white = filter_given(has_player ? *if_white : *own, words);
+      const auto black = filter_given(has_player ? *if_black : *own, words);
+      if (!white || !black) return white.error();
+      if (has_player) {
+        games->conditions.emplace_back(change(*white), change(*black));
+        filter = games->filter();
+      } else {
+        filter.require(change(*white));
+      }
+      return std::string();
+    };
+    Option* const option = app.add(fmt::format("{}{}", prefix, field.name), EveryValue{take});
+    return option->type_name(std::string(if_white->value))->list();
+  };
+  add("--", [](GameFilter one) {
+    return one;
+  })->description(fmt::format("{}{}", own == nullptr ? "" : own->meaning, field.meaning));
+  add("--not-", negated)->description(fmt::format("Exclude games by --{}", field.name))->unlisted();
 }
 
 void add_player_options(CommandLine& app, GameFilter& filter) {
@@ -123,6 +173,7 @@ void add_player_options(CommandLine& app, GameFilter& filter) {
   add_player_option(
       app, "--as-black", filter, games, [](PlayerGames& some) { some.has_black = true; },
       "Games that he or she played with Black");
+  for (const PlayerField& field : kPlayerFields) add_player_field(app, field, filter, games);
 }
 
 void add_positions_from(CommandLine& app, GameFilter& filter, NamedPositions* positions) {
@@ -184,7 +235,11 @@ Option* add_where(CommandLine& app, GameFilter& filter) {
 void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts) {
   const OptionGroup group(app, kFilterGroup);
   for (const FilterField& field : filter_fields()) {
-    if (parts.has_player || field.name != "player") add_field(app, field, filter);
+    const bool comes_later =
+        parts.has_player_games && std::ranges::count(kPlayerFields, field.name, &PlayerField::name);
+    if (!comes_later && (parts.has_player || field.name != "player")) {
+      add_field(app, field, filter);
+    }
   }
   add_positions_from(app, filter, parts.positions);
   add_where(app, filter);

@@ -2,16 +2,24 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <vector>
 
+#include "db/model/filter_text.h"
 #include "db/model/game_reach.h"
 #include "db/model/storage.h"
+#include "db/store/open_storage.h"
 #include "lib/base/quantities.h"
 #include "lib/base/result.h"
+#include "lib/base/text.h"
+#include "lib/io/output_file.h"
 #include "lib/patterns/pattern_plan.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
@@ -42,7 +50,98 @@ struct FindCommandOptions {
   bool count = false;
   bool explain = false;
   std::optional<HitDetail> hits;
+  std::string saved_as;  // the name of the search to save; empty: none
+  std::string search;    // the name of a saved search
 };
+
+// The saved searches of a database, in a text file next to it: a line "NAME: CONDITIONS" for each.
+class SavedSearches {
+ public:
+  static Result<SavedSearches> open(const GameInput& input) {
+    const std::string& database = input.names.front();
+    if (input.names.size() > 1 || !is_storage(database) || is_cluster(database)) {
+      return Error{"--save and --search need a database file"};
+    }
+    SavedSearches searches(database + ".searches");
+    if (!std::filesystem::exists(searches.path_)) return searches;
+    const auto text = read_option_file(searches.path_);
+    if (!text) return Error{text.error()};
+    for (std::string_view rest = *text; !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      const std::size_t colon = line.find(':');
+      if (colon == line.npos) continue;
+      searches.conditions_.emplace(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));
+    }
+    return searches;
+  }
+
+  Result<GameFilter> find(const std::string& name) const {
+    const auto found = conditions_.find(name);
+    if (found == conditions_.end()) {
+      return Error{fmt::format(
+          "unknown search '{}' (expected {})", name,
+          conditions_.empty() ? "one that --save has written"
+                              : fmt::format("{}", fmt::join(std::views::keys(conditions_), ", ")))};
+    }
+    auto filter = parse_filter(found->second);
+    if (!filter) return Error{fmt::format("{}: {}: {}", path_, name, filter.error())};
+    return filter;
+  }
+
+  // Adds a search, or replaces that of the same name. Throws IoError if the file cannot be written.
+  std::optional<Error> save(std::string_view name, const GameFilter& filter) {
+    name = trim(name);
+    if (name.empty() || name.find_first_of(":\r\n") != name.npos) {
+      return Error{fmt::format("--save: invalid name '{}' (a name has no colon)", name)};
+    }
+    std::string text = to_string(filter);
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    const auto read = parse_filter(text);
+    if (!read || possible_dates(*read) != possible_dates(filter)) {
+      return Error{"--save needs conditions, without --may-match, which is given with --search"};
+    }
+    conditions_.insert_or_assign(std::string(name), text);
+    auto file = OutputFile::open(path_);
+    if (!file) return Error{fmt::format("{}: {}", path_, file.error())};
+    for (const auto& [one, conditions] : conditions_) {
+      (*file)->write(fmt::format("{}: {}\n", one, conditions));
+    }
+    const auto written = (*file)->finish();
+    return written ? std::nullopt : std::optional(Error{written.error()});
+  }
+
+ private:
+  explicit SavedSearches(std::string path) : path_(std::move(path)) {}
+
+  static std::size_t possible_dates(const GameFilter& filter) {
+    std::size_t count = 0;
+    for_each_test(filter, [&count](const GameTest& test) {
+      const auto* number = std::get_if<NumberTest>(&test);
+      count += number != nullptr && number->form == NumberTest::Form::PossibleDate ? 1 : 0;
+    });
+    return count;
+  }
+
+  std::string path_;
+  std::map<std::string, std::string, std::less<>> conditions_;
+};
+
+// Adds the conditions of --search, and saves those of --save.
+std::optional<Error> use_searches(FindCommandOptions& options) {
+  if (options.search.empty() && options.saved_as.empty()) return std::nullopt;
+  auto searches = SavedSearches::open(options.input);
+  if (!searches) return Error{searches.error()};
+  if (!options.search.empty()) {
+    auto filter = searches->find(options.search);
+    if (!filter) return Error{filter.error()};
+    options.filter.require(*std::move(filter));
+  }
+  if (options.saved_as.empty()) return std::nullopt;
+  if (options.position.is_given()) return Error{"--save keeps no position; use --key HASH"};
+  return searches->save(options.saved_as, options.filter);
+}
 
 using Clock = std::chrono::steady_clock;
 
@@ -212,8 +311,9 @@ struct FindRun {
   }
 };
 
-Result<ExitCode> run(const FindCommandOptions& options, Console& console) {
+Result<ExitCode> run(FindCommandOptions options, Console& console) {
   const auto begin = Clock::now();
+  if (auto fault = use_searches(options)) return *std::move(fault);
   const auto query = query_of(options);
   if (!query) return Error{query.error()};
   const auto positions = query->position ? QueryPositions::All : QueryPositions::First;
@@ -231,6 +331,9 @@ CommandRun bind_find(CommandLine& app) {
   add_game_files(app, options->input);
   add_position(app, options->position);
   add_filters(app, options->filter);
+  add_text(app, "--save NAME", options->saved_as,
+           "Write the filters as a search of this name into DB.searches, next to the database");
+  add_text(app, "--search NAME", options->search, "Include the filters of a saved search");
   {
     const OptionGroup group(app, "Output");
     add_format(app, options->format, kGameFormats);

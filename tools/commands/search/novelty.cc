@@ -84,8 +84,9 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   GameInput known_input{
       .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
   known_input.opened = options.input.opened;
-  const auto known = open_games(known_input, {.is_quiet = true}, console);
-  if (!known) return Error{known.error()};
+  const auto lines = open_lines(known_input, console);
+  if (!lines) return Error{lines.error()};
+  const OpenedGames* const known = &lines->games;
   const auto games = open_games(options.input, {QueryPositions::First}, console);
   if (!games) return Error{games.error()};
   print_matched_players(options.filter, *known->storage, console);
@@ -100,8 +101,9 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
       if ((streamed.game.flags & kUnchecked) == 0) checked.push_back(streamed.game);
     }
     const auto compared = options.earlier ? ComparedGames::Earlier : ComparedGames::All;
-    for (const Departure& departure :
+    for (Departure& departure :
          departures_of(std::move(checked), options.filter, compared, *known->storage)) {
+      if (!lines->starts.empty()) departure.example.reset();  // a line has no number in the file
       records.add(departure);
     }
   };
@@ -129,7 +131,8 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
 CommandRun bind_novelty(CommandLine& app) {
   const auto options = std::make_shared<NoveltyCommandOptions>();
   add_game_files(app, options->input);
-  add_text(app, "--against DB", options->against, "Database, or game file, to compare with");
+  add_text(app, "--against DB", options->against,
+           "Database, or game file, to compare with; each variation of a file counts as a game");
   add_number(app, "--only", options->only, {.min = 1, .max = INT64_MAX},
              "Compare only this game of FILE, given by its number");
   add_switch(app, "--earlier", options->earlier,

@@ -30,6 +30,7 @@ struct PrepareCommandOptions {
   GameInput input;
   std::string player;  // value of --player
   PreparationOptions about;
+  std::string repertoire;  // file of the opponent's repertoire
   PageFormat format = PageFormat::Text;
   bool has_commands = false;
 };
@@ -244,13 +245,21 @@ std::optional<Error> find_player(PrepareCommandOptions& options) {
 Result<ExitCode> run(PrepareCommandOptions options, Console& console) {
   const PageFormat format = options.format;
   if (auto fault = find_player(options)) return *std::move(fault);
-  const PreparationOptions& about = options.about;
+  PreparationOptions& about = options.about;
   if (auto fault = about.against.empty() ? std::nullopt : fault_of(about.against)) {
     return *std::move(fault);
   }
   const auto games = open_games(options.input, {QueryPositions::All, false, true}, console);
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
+  std::optional<OpenedLines> repertoire;
+  if (!options.repertoire.empty()) {
+    auto lines = open_lines({.names = {options.repertoire}, .jobs = options.input.jobs}, console);
+    if (!lines) return Error{lines.error()};
+    if (!lines->games.is_complete) return ExitCode::CouldNotRun;
+    repertoire = *std::move(lines);
+    about.repertoire = {repertoire->games.storage.get(), repertoire->starts};
+  }
   print_matched_players(named_players(about), storage, console);
   if (format == PageFormat::Pgn) {
     console.write_data(repertoire_pgn(about, options.input.openings.table(), storage));
@@ -291,6 +300,10 @@ CommandRun bind_prepare(CommandLine& app) {
            "The player, if not given without an option; otherwise only games of both");
   add_text(app, "--against NAME", options->about.against,
            "Another player: add the games of the two");
+  add_text(
+      app, "--repertoire FILE", options->repertoire,
+      "Your repertoire, a PGN file with variations: add the moves of the player for which it has "
+      "no reply");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(app, "--min-games", options->about.min_games, {.min = 1},

@@ -52,8 +52,9 @@ struct TreeCommandOptions {
   GameInput input;
   PositionOptions position;
   GameFilter filter;
-  std::uint64_t depth = 1;
+  std::optional<std::uint64_t> depth;
   std::uint64_t least_games = 1;
+  bool merges = false;
   MoveOrder order;                     // if empty, sorted by number of games, descending
   std::optional<std::uint64_t> limit;  // maximum number of moves for each position
   AnswerFormat format = AnswerFormat::Text;
@@ -318,7 +319,7 @@ TreeAnswer answer_of(const TreeCommandOptions& options, const PlayedLine& line, 
   answer.opening = openings.of_moves(line.moves, line.first).opening;
   answer.index_plies = storage.index_plies();
   answer.root = storage.tree({.root = query_of(line, options.position),
-                              .depth = static_cast<unsigned>(options.depth),
+                              .depth = static_cast<unsigned>(options.depth.value_or(1)),
                               .min_games = options.least_games,
                               .filter = options.filter});
   if (!options.order.empty()) sort_moves(answer.root, answer.position, options.order, answer);
@@ -335,6 +336,10 @@ Result<ExitCode> run(TreeCommandOptions options, Console& console) {
     if (!filter) return Error{fmt::format("player '{}': {}", name, filter.error())};
     options.filter.require(*std::move(filter));
   }
+  if (options.merges && options.format != AnswerFormat::Text &&
+      options.format != AnswerFormat::Pgn) {
+    return Error{"--merge writes PGN (expected -o FILE.pgn or --format pgn)"};
+  }
   const auto line = read_line(options.position);
   if (!line) return Error{line.error()};
   const auto start = std::chrono::steady_clock::now();
@@ -342,6 +347,13 @@ Result<ExitCode> run(TreeCommandOptions options, Console& console) {
   if (!games) return Error{games.error()};
   Storage& storage = *games->storage;
   print_matched_players(options.filter, storage, console);
+  if (options.merges) {
+    const bool has_player = white_is_player(options.filter).has_value();
+    console.write_data(
+        merged_pgn({options.filter, options.depth, options.least_games, options.limit}, *line,
+                   {.player = has_player ? std::optional(Color::White) : std::nullopt}, storage));
+    return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
+  }
   const TreeAnswer answer = answer_of(options, *line, storage);
   if (options.format == AnswerFormat::Pgn) {
     console.write_data(
@@ -373,11 +385,14 @@ CommandRun bind_tree(CommandLine& app) {
                                     "; other words are the name of a player, as for --player");
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40},
-             "Depth in half-moves (default: 1)");
+             "Depth in half-moves (default: 1; with --merge: all)");
   add_number(app, "--min-games", options->least_games, {.min = 1},
              "Omit moves played in fewer than N games (default: 1)");
   add_sort(app, options->order, kKeys, ", for the moves of each position (default: -games)");
   add_limit(app, options->limit, "moves of each position (default: all)");
+  add_switch(app, "--merge", options->merges,
+             "Write the games as one PGN game: a tree of all their moves, with the number of games "
+             "and the score in comments");
   add_format(app, options->format, kGameFormats);
   add_switch(app, "--explain", options->explains, "Print query statistics (time, index reads)");
   add_partial(app, options->input);
