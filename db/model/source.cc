@@ -1,12 +1,13 @@
 #define XXH_INLINE_ALL
 #include "db/model/source.h"
 
-#include <sys/stat.h>
 #include <xxhash.h>
 
 #include <filesystem>
 #include <system_error>
 #include <utility>
+
+#include "lib/os/file.h"
 
 namespace arbiter {
 namespace {
@@ -36,14 +37,14 @@ std::uint64_t fingerprint_of(std::string_view text) {
 }
 
 SourceFile source_file(const std::string& path) {
-  struct stat status {};
   if (path == "-") return {.name = kStandardInputName};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {.name = path};
+  const auto state = state_of_file(path);
+  if (!state || !state->is_regular()) return {.name = path};
   std::error_code failure;
   const auto real = std::filesystem::canonical(path, failure);
   return {.name = failure ? path : real.string(),
-          .bytes = static_cast<std::uint64_t>(status.st_size),
-          .modified = std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec,
+          .bytes = state->bytes,
+          .modified = state->modified,
           .can_be_read_again = true};
 }
 

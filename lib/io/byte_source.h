@@ -2,7 +2,6 @@
 // Temporary files, and limits on their size.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -14,33 +13,10 @@
 #include <string_view>
 
 #include "lib/base/result.h"
+#include "lib/os/file.h"
+#include "lib/os/wait.h"
 
 namespace arbiter {
-
-// The exception of a read, or of a wait for a lock, that was interrupted.
-class Interrupted : public IoError {
- public:
-  Interrupted() : IoError("interrupted") {}
-};
-
-// Makes waits for pipes, terminals and locks interruptible during its lifetime. Only one may exist.
-class WaitInterruption {
- public:
-  WaitInterruption();
-  WaitInterruption(const WaitInterruption&) = delete;
-  WaitInterruption& operator=(const WaitInterruption&) = delete;
-  ~WaitInterruption();
-
-  // Interrupts waits: each read that would have to wait throws Interrupted. Safe in signal
-  // handlers.
-  static void interrupt();
-
-  // Returns whether waits are interrupted, for code that polls.
-  static bool is_interrupted();
-};
-
-// Waits for input. Throws Interrupted.
-void wait_for_input(int descriptor);
 
 // An input stream.
 class ByteSource {
@@ -144,22 +120,9 @@ class Spool {
   void read(std::uint64_t offset, std::size_t size, std::string& into);
 
  private:
-  struct Closing {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
-  std::unique_ptr<std::FILE, Closing> file_;
+  std::unique_ptr<std::FILE, FileCloser> file_;
   std::uint64_t size_ = 0;
 };
-
-// Returns the folder for temporary files: TMPDIR, or /tmp.
-std::string temporary_folder();
-
-// Returns "temporary file in /tmp", for messages.
-std::string temporary_file_name();
-
-// Opens a temporary file without a name, which disappears when it is closed. Throws IoError.
-int open_temporary_file();
 
 // Limits the temporary copies of archives in the whole program. By default, a copy may be
 // kMaxUnpackedRatio times as large as the compressed data, or kMinUnpackedLimit if that is more.

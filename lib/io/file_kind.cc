@@ -1,8 +1,5 @@
 #include "lib/io/file_kind.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -149,26 +146,23 @@ std::optional<std::string> database_of_companion(const std::string& path) {
 
 namespace {
 
-std::optional<FileIdentity> identity_of_regular(const struct stat& file) {
-  if (!S_ISREG(file.st_mode)) return std::nullopt;
-  return FileIdentity{file.st_dev, file.st_ino};
+std::optional<FileIdentity> identity_of_regular(const std::optional<FileState>& file) {
+  return file && file->is_regular() ? std::optional(file->identity) : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<FileIdentity> identity_of(const std::string& path) {
-  if (path == "-") return identity_of_descriptor(STDIN_FILENO);
-  struct stat file {};
-  return ::stat(path.c_str(), &file) == 0 ? identity_of_regular(file) : std::nullopt;
+  if (path == "-") return identity_of_descriptor(kStandardInput);
+  return identity_of_regular(state_of_file(path));
 }
 
 std::optional<FileIdentity> identity_of_descriptor(int descriptor) {
-  struct stat file {};
-  return ::fstat(descriptor, &file) == 0 ? identity_of_regular(file) : std::nullopt;
+  return identity_of_regular(state_of_file(descriptor));
 }
 
 std::optional<std::string> fault_as_standard_output(const std::optional<FileIdentity>& file) {
-  if (!file || file != identity_of_descriptor(STDOUT_FILENO)) return std::nullopt;
+  if (!file || file != identity_of_descriptor(kStandardOutput)) return std::nullopt;
   return "standard output is redirected to this file";
 }
 

@@ -1,10 +1,11 @@
 // Kinds of files, by their first bytes or names, and their identity.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "lib/os/file.h"
 
 namespace arbiter {
 
@@ -52,14 +53,6 @@ bool is_sqlite_file(const std::string& path);
 
 // Returns the database that a file of this name belongs to, by its ending. The file need not exist.
 std::optional<std::string> database_of_companion(const std::string& path);
-
-// The identity of a regular file on this computer, equal for all its names, links and descriptors.
-struct FileIdentity {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-
-  friend bool operator==(const FileIdentity&, const FileIdentity&) = default;
-};
 
 // Returns the identity of the file at a path; "-" is standard input. Returns nothing if it is not a
 // regular file.

@@ -1,11 +1,6 @@
 #include "lib/io/output_file.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/limits.h>
-#include <poll.h>
-#include <sys/xattr.h>
-#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -23,24 +18,13 @@
 
 #include "lib/base/result.h"
 #include "lib/io/file_kind.h"
+#include "lib/os/process.h"
 
 namespace arbiter {
 
-bool can_write_again(int descriptor, int reason) {
-  if (reason == EINTR) return true;
-  if (reason != EAGAIN && reason != EWOULDBLOCK) return false;
-  pollfd wait{descriptor, POLLOUT, 0};
-  return ::poll(&wait, 1, -1) >= 0 || errno == EINTR;
-}
-
 void write_fully(int descriptor, std::string_view bytes, const std::string& name) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    } else if (!can_write_again(descriptor, errno)) {
-      throw IoError(fmt::format("{}: {}", name, reason_of_errno(errno)));
-    }
+  if (const int reason = write_all(descriptor, bytes)) {
+    throw IoError(fmt::format("{}: {}", name, reason_of_errno(reason)));
   }
 }
 
@@ -151,12 +135,6 @@ class ZstdSink final : public ByteSink {
 
 namespace fs = std::filesystem;
 
-std::optional<struct stat> state_of(const std::string& path) {
-  struct stat state {};
-  if (::stat(path.c_str(), &state) != 0) return std::nullopt;
-  return state;
-}
-
 // Returns the file to which symbolic links lead; neither has to exist.
 std::string link_target(fs::path path) {
   constexpr int kMaxLinks = 40;
@@ -169,7 +147,7 @@ std::string link_target(fs::path path) {
 
 }  // namespace
 
-ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
+ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of_file(path)) {
   std::error_code failure;
   const fs::path real = fs::canonical(path, failure);
   path_ = failure ? link_target(path) : real.string();
@@ -178,22 +156,21 @@ ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of(path)) {
 }
 
 bool ReplacedFile::has_changed() const {
-  const auto now = state_of(path_);
+  const auto now = state_of_file(path_);
   if (!now && errno != ENOENT && errno != ENOTDIR) {
     throw IoError(fmt::format("{}: {}", path_, reason_of_errno(errno)));
   }
   if (!now || !before_) return now.has_value() != before_.has_value();
-  return now->st_dev != before_->st_dev || now->st_ino != before_->st_ino ||
-         now->st_size != before_->st_size || now->st_mtim.tv_sec != before_->st_mtim.tv_sec ||
-         now->st_mtim.tv_nsec != before_->st_mtim.tv_nsec;
+  return now->identity != before_->identity || now->bytes != before_->bytes ||
+         now->modified != before_->modified;
 }
 
 std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const {
   if (!before_) return {};
   std::vector<std::string> losses = copy_attributes(path_, *before_, descriptor);
-  if (before_->st_nlink > 1) {
+  if (before_->links > 1) {
     losses.push_back(fmt::format("it had {} names (hard links); the others keep the old contents",
-                                 before_->st_nlink));
+                                 before_->links));
   }
   return losses;
 }
@@ -219,12 +196,12 @@ UnfinishedFile::UnfinishedFile(std::string name) : name_(std::move(name)) {
 
 UnfinishedFile::~UnfinishedFile() {
   if (!exists_) return;
-  ::unlink(name_.c_str());
+  remove_file(name_.c_str());
   forget();
 }
 
 bool UnfinishedFile::rename_to(const std::string& path) {
-  if (std::rename(name_.c_str(), path.c_str()) != 0) return false;
+  if (!replace_file(name_, path)) return false;
   forget();
   return true;
 }
@@ -236,7 +213,7 @@ void UnfinishedFile::forget() {
 
 void remove_unfinished_files() {
   for (const std::atomic<const char*>& name : unfinished_names) {
-    if (const char* unfinished = name.load()) ::unlink(unfinished);
+    if (const char* unfinished = name.load()) remove_file(unfinished);
   }
 }
 
@@ -245,24 +222,6 @@ namespace {
 // The endings of other compressions and archives, which a plain file must not have.
 constexpr std::string_view kReadOnlyEndings[] = {".bz2", ".xz",  ".lz4", ".zip",
                                                  ".7z",  ".tar", ".tgz"};
-
-constexpr mode_t kNewPermissions = 0666;         // the umask is subtracted
-constexpr mode_t kUnfinishedPermissions = 0600;  // until those of the replaced file are set
-
-// Opens a file without a name, which disappears even if the program is killed. Some file systems do
-// not support it.
-int open_nameless(const std::string& folder, mode_t permissions) {
-  if (::access("/proc/self/fd", X_OK) != 0) return -1;
-  return ::open(folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, permissions);
-}
-
-// Writes the file to disk. Returns true if the system did so, or if there is no disk.
-bool sync_to_disk(int descriptor) {
-  while (::fsync(descriptor) != 0) {
-    if (errno != EINTR) return errno == EINVAL || errno == EROFS || errno == ENOTSUP;
-  }
-  return true;
-}
 
 // Checks for an input, or a file that SQLite keeps next to an input.
 bool is_input(const FileIdentity& file, const std::string& input) {
@@ -291,20 +250,18 @@ Result<std::unique_ptr<OutputFile>> OutputFile::open(const std::string& path) {
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_(path_) {}
 
 OutputFile::~OutputFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) close_file(descriptor_);
 }
 
 std::optional<Error> OutputFile::open_descriptor() {
   if (target_.is_folder()) return Error{reason_of_errno(EISDIR)};
   is_beside_ = target_.is_regular() || !target_.is_there();
   if (is_beside_) {
-    const mode_t permissions = target_.is_there() ? kUnfinishedPermissions : kNewPermissions;
-    descriptor_ = open_nameless(target_.folder(), permissions);
-    if (descriptor_ < 0) {
-      descriptor_ = ::open(begin_temporary(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions);
-    }
+    const OpenMode how = target_.is_there() ? OpenMode::CreatePrivate : OpenMode::Create;
+    descriptor_ = create_nameless_file(target_.folder(), how);
+    if (descriptor_ < 0) descriptor_ = open_file(begin_temporary(), how);
   } else {
-    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    descriptor_ = open_file(path_, OpenMode::Write);
   }
   if (descriptor_ < 0) return Error{reason_of_errno(errno)};
   sink_ = std::make_unique<DescriptorSink>(descriptor_, path_);
@@ -315,16 +272,15 @@ std::optional<Error> OutputFile::open_descriptor() {
 
 // Returns the name of a temporary file next to the target, which does not exist yet.
 const char* OutputFile::begin_temporary() {
-  temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), ::getpid()));
+  temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), process_id()));
   const char* name = temporary_->name().c_str();
-  ::unlink(name);  // left by an earlier process with this number, which was killed
+  remove_file(name);  // left by an earlier process with this number, which was killed
   return name;
 }
 
 // Gives a name to the file, which renaming requires.
 void OutputFile::give_name() {
-  const std::string own = fmt::format("/proc/self/fd/{}", descriptor_);
-  if (::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, begin_temporary(), AT_SYMLINK_FOLLOW) != 0) fail();
+  if (!link_file(descriptor_, begin_temporary())) fail();
 }
 
 void OutputFile::fail() const {
@@ -339,8 +295,7 @@ void OutputFile::complete() {
     if (!sync_to_disk(descriptor_)) fail();
     if (!temporary_) give_name();
   }
-  // After EINTR the descriptor is closed on Linux.
-  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) fail();
+  if (!close_file(std::exchange(descriptor_, -1))) fail();
 }
 
 Result<std::vector<std::string>> OutputFile::finish() {
@@ -350,20 +305,11 @@ Result<std::vector<std::string>> OutputFile::finish() {
     return Error{"another program has changed it; it was not replaced"};
   }
   if (!temporary_->rename_to(target_.path())) fail();
-  sync_folder();
+  if (!sync_folder(target_.folder())) {
+    throw IoError(fmt::format("{}: written completely, but its folder could not be synced: {}",
+                              path_, reason_of_errno(errno)));
+  }
   return losses_;
-}
-
-// Syncs the folder, which writes the new name to disk. Some folders cannot be opened, only written
-// to.
-void OutputFile::sync_folder() const {
-  const int folder = ::open(target_.folder().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  const bool is_synced = sync_to_disk(folder);
-  ::close(folder);
-  if (is_synced) return;
-  throw IoError(fmt::format("{}: written completely, but its folder could not be synced: {}", path_,
-                            reason_of_errno(errno)));
 }
 
 std::optional<std::string> fault_of_target(const std::string& path,
@@ -378,99 +324,6 @@ std::optional<std::string> fault_of_target(const std::string& path,
     return fmt::format("it is also an input ({})", input == "-" ? "standard input" : input);
   }
   return std::nullopt;
-}
-
-namespace {
-
-constexpr mode_t kPermissions = 07777;
-constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // shift from the permissions of others to those of the group
-
-constexpr std::string_view kAccessList = "system.posix_acl_access";
-// Checksums of the old contents, which only the kernel writes.
-constexpr std::string_view kChecksums[] = {"security.evm", "security.ima"};
-
-// Sets the owner and the group as far as possible. Returns the new state of the file.
-struct stat set_owner(int descriptor, const struct stat& owned) {
-  constexpr auto kSameUser = static_cast<uid_t>(-1);
-  if (::fchown(descriptor, owned.st_uid, owned.st_gid) != 0 &&
-      ::fchown(descriptor, kSameUser, owned.st_gid) != 0) {
-    // Both stay unchanged: only root can set the owner, and only its members the group.
-  }
-  struct stat now {};
-  ::fstat(descriptor, &now);
-  return now;
-}
-
-std::vector<std::string> attribute_names(const std::string& path) {
-  std::string list(XATTR_LIST_MAX, '\0');
-  const ssize_t size = ::listxattr(path.c_str(), list.data(), list.size());
-  std::vector<std::string> names;
-  for (std::string_view rest(list.data(), size < 0 ? 0 : static_cast<std::size_t>(size));
-       !rest.empty(); rest.remove_prefix(std::min(rest.size(), names.back().size() + 1))) {
-    names.emplace_back(rest.substr(0, rest.find('\0')));
-  }
-  return names;
-}
-
-// Returns a value that `read` writes into a buffer, or nothing if it returns a negative size.
-template <class Read>
-std::optional<std::string> attribute_value(Read read) {
-  std::string value(XATTR_SIZE_MAX, '\0');
-  const ssize_t size = read(value.data(), value.size());
-  if (size < 0) return std::nullopt;
-  value.resize(static_cast<std::size_t>(size));
-  return value;
-}
-
-// Copies an extended attribute. Returns false on failure, with the reason in errno.
-bool copy_attribute(const std::string& path, const std::string& name, int descriptor) {
-  const auto value = attribute_value([&](char* bytes, std::size_t size) {
-    return ::getxattr(path.c_str(), name.c_str(), bytes, size);
-  });
-  if (!value) return errno == ENODATA;
-  const auto present = attribute_value([&](char* bytes, std::size_t size) {
-    return ::fgetxattr(descriptor, name.c_str(), bytes, size);
-  });
-  return present == value ||
-         ::fsetxattr(descriptor, name.c_str(), value->data(), value->size(), 0) == 0;
-}
-
-std::string title_of(const std::string& attribute) {
-  if (attribute == kAccessList) return "access control list";
-  return fmt::format("extended attribute {}", attribute);
-}
-
-}  // namespace
-
-std::vector<std::string> copy_attributes(const std::string& path, const struct stat& before,
-                                         int descriptor) {
-  std::vector<std::string> losses;
-  mode_t permissions = before.st_mode & kPermissions;
-  const struct stat now = set_owner(descriptor, before);
-  if (now.st_uid != before.st_uid || now.st_gid != before.st_gid) {
-    permissions &= ~kRunAsOwner;
-    losses.emplace_back("its owner or group has changed, because only root can set them");
-  }
-  if (now.st_gid != before.st_gid) {
-    permissions &= ~S_IRWXG | (permissions & S_IRWXO) << kGroupShift;
-  }
-  const std::vector<std::string> names = attribute_names(path);
-  if (std::ranges::find(names, kAccessList) == names.end()) {
-    ::fremovexattr(descriptor, kAccessList.data());  // inherited from the folder
-  }
-  for (const std::string& name : names) {
-    const bool is_checksum = std::ranges::find(kChecksums, name) != std::end(kChecksums);
-    if (is_checksum || copy_attribute(path, name, descriptor)) continue;
-    losses.push_back(
-        fmt::format("its {} was not kept ({})", title_of(name), reason_of_errno(errno)));
-    // Without the list, its mask would become the permissions of the group.
-    if (name == kAccessList) permissions &= ~S_IRWXG;
-  }
-  if (::fchmod(descriptor, permissions) != 0) {
-    losses.push_back(fmt::format("its permissions have changed ({})", reason_of_errno(errno)));
-  }
-  return losses;
 }
 
 }  // namespace arbiter

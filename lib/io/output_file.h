@@ -1,9 +1,6 @@
 // Safe output files: each appears completely or not at all, and protected files are not
 // overwritten.
-// The attributes that a file keeps when it is replaced.
 #pragma once
-
-#include <sys/stat.h>
 
 #include <memory>
 #include <optional>
@@ -13,6 +10,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/os/file.h"
 
 namespace arbiter {
 
@@ -30,10 +28,6 @@ class ByteSink {
 // Writes all bytes to an open file; messages contain `name`. Throws IoError.
 void write_fully(int descriptor, std::string_view bytes, const std::string& name);
 
-// Returns whether a write that failed for this reason can be repeated. This is so after a signal,
-// and for a non-blocking pipe, which is waited for until it has space.
-bool can_write_again(int descriptor, int reason);
-
 // The state of a path when this object was created.
 class ReplacedFile {
  public:
@@ -44,8 +38,8 @@ class ReplacedFile {
   const std::string& folder() const { return folder_; }
 
   bool is_there() const { return before_.has_value(); }
-  bool is_regular() const { return before_ && S_ISREG(before_->st_mode); }
-  bool is_folder() const { return before_ && S_ISDIR(before_->st_mode); }
+  bool is_regular() const { return before_ && before_->is_regular(); }
+  bool is_folder() const { return before_ && before_->is_folder(); }
 
   // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
   // size or time. Throws IoError if that is unknown.
@@ -58,7 +52,7 @@ class ReplacedFile {
  private:
   std::string path_;
   std::string folder_;
-  std::optional<struct stat> before_;
+  std::optional<FileState> before_;
 };
 
 // A temporary file with a name, which is removed at the end of this object, or of the program.
@@ -127,7 +121,6 @@ class OutputFile {
   std::optional<Error> open_descriptor();
   const char* begin_temporary();
   void give_name();
-  void sync_folder() const;
   [[noreturn]] void fail() const;
 
   std::string path_;
@@ -144,11 +137,5 @@ class OutputFile {
 // next to a database. Returns nothing otherwise.
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
-
-// Copies the owner, group, permissions, access control list and extended attributes of the file at
-// `path` to an open file; its state was `before`. Returns the attributes that could not be kept,
-// each a sentence as in Error. No user gets more rights than before.
-std::vector<std::string> copy_attributes(const std::string& path, const struct stat& before,
-                                         int descriptor);
 
 }  // namespace arbiter

@@ -5,6 +5,7 @@
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
+#include "lib/os/process.h"
 
 namespace arbiter {
 namespace command_reader {
@@ -261,8 +262,8 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 // hard boundary, the brace at `stop` closes the comment unless another one begins before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   const bool is_closed = stop != end_;
-  const void* const open =
-      is_closed ? ::memrchr(at, '{', static_cast<std::size_t>(stop - at)) : nullptr;
+  const char* const open =
+      is_closed ? find_last(at, '{', static_cast<std::size_t>(stop - at)) : nullptr;
   const char* first = nullptr;
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';

@@ -7,6 +7,7 @@
 
 #include "lib/base/text_scan.h"
 #include "lib/notation/san.h"
+#include "lib/os/process.h"
 #include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/set_aside.h"
 
@@ -426,7 +427,7 @@ namespace {
 
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
-    const auto* const bracket = static_cast<const char*>(::memrchr(text.data(), '[', end));
+    const auto* const bracket = find_last(text.data(), '[', end);
     if (bracket == nullptr || bracket == text.data()) return 0;
     const auto at = static_cast<std::size_t>(bracket - text.data());
     if (is_hard_boundary(text, at)) return at;

@@ -38,6 +38,23 @@ TEST_CASE("the map of the source lists every folder of the program", "[source]")
   }
 }
 
+TEST_CASE("only lib/os includes headers of an operating system", "[source]") {
+  static const std::regex header(
+      R"rx((?:^|\n)#include <((?:sys|linux|gnu|net|netinet|arpa)/[^>]+|\w+\.h)>|\b(_WIN32|__linux__)\b)rx");
+  // The others are of C, or of libraries that exist for each system.
+  const std::set<std::string> allowed = {
+      "archive.h", "archive_entry.h", "emmintrin.h", "iconv.h",  "immintrin.h", "regex.h",
+      "sqlite3.h", "sqlite3ext.h",    "utf8proc.h",  "xxhash.h", "zlib.h",      "zstd.h"};
+  for (const SourceFile& file : source_files()) {
+    if (file.path.starts_with("lib/os/") || file.path.starts_with("tests/")) continue;
+    for (auto at = std::sregex_iterator(file.text.begin(), file.text.end(), header);
+         at != std::sregex_iterator(); ++at) {
+      INFO(file.path << ": " << at->str());
+      CHECK(allowed.contains((*at)[1]));
+    }
+  }
+}
+
 TEST_CASE("the map of the source lists no folder that does not exist", "[source]") {
   const std::vector<std::string> beside = {"db/extension", "tools/docs", "tools/build",
                                            "tools/python", "tools/npm"};

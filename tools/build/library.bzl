@@ -4,6 +4,7 @@
 # dependency on a later folder.
 LAYERS = [
     "lib/base",
+    "lib/os",
     "lib/io",
     "lib/chess",
     "lib/diagnostics",
@@ -178,6 +179,8 @@ def _bundles(sources):
 def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = [], exclude = [], unbundled = []):
     """Makes the folder's sources a library, named as the folder.
 
+    Sources that end in `_posix.cc` or `_windows.cc` are for one kind of systems.
+
     Args:
       deps: the folders of LAYERS that it uses.
       system: the libraries of Debian that it uses, as named in system.BUILD.
@@ -194,11 +197,14 @@ def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = 
         srcs = native.glob(["*.cc", "*.h", "**/*.inc"]) + texts,
         visibility = ["//tests:__subpackages__"],
     )
-    sources = sorted(native.glob(["*.cc"], exclude = exclude))
+    sources = sorted(native.glob(["*.cc"], exclude = exclude + ["*_posix.cc", "*_windows.cc"]))
     above = LAYERS[LAYERS.index(folder) + 1:]
     native.cc_library(
         name = folder.split("/")[-1],
-        srcs = _bundles([source for source in sources if source not in unbundled]) + unbundled,
+        srcs = _bundles([source for source in sources if source not in unbundled]) + unbundled + select({
+            "//tools/build:windows": native.glob(["*_windows.cc"]),
+            "//conditions:default": native.glob(["*_posix.cc"]),
+        }),
         hdrs = native.glob(["*.h"]),
         textual_hdrs = native.glob(["**/*.inc"]) + sources + [_embed(text) for text in texts] + generated,
         copts = precompiled_copts(folder),

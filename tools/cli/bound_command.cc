@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <gnu/libc-version.h>
-#include <sys/auxv.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -19,6 +17,7 @@
 #include "lib/base/version.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/os/process.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
@@ -433,17 +432,14 @@ std::string build_description() {
 #else
   constexpr std::string_view kAddresses = "fixed";
 #endif
-  // The kernel loads a dynamic linker unless the program is linked statically.
-  const bool is_static = ::getauxval(AT_BASE) == 0;
   return fmt::format(
       "  compiler         {}\n"
-      "  linked           {}, glibc {}\n"
+      "  linked           {}\n"
       "  asserts          {}\n"
       "  stack protector  {}\n"
       "  FORTIFY_SOURCE   {}\n"
       "  addresses        {}\n",
-      __VERSION__, is_static ? "statically" : "dynamically", ::gnu_get_libc_version(), kAsserts,
-      kStack, kFortified, kAddresses);
+      __VERSION__, linkage_text(), kAsserts, kStack, kFortified, kAddresses);
 }
 
 }  // namespace

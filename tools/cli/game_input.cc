@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,6 +16,9 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/os/file.h"
+#include "lib/os/terminal.h"
+#include "lib/os/wait.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/utf8.h"
@@ -227,7 +229,7 @@ bool is_locked(std::string_view damage) {
 Result<std::vector<std::string>> files_given(std::vector<std::string> files,
                                              std::string_view command) {
   if (!files.empty()) return files;
-  if (::isatty(STDIN_FILENO) == 1) {
+  if (is_terminal(kStandardInput)) {
     return Error{fmt::format(
         "no file given; name files or folders, or pipe games in (see 'arbiter {} --help')",
         command)};

@@ -1,13 +1,9 @@
 #include "tools/cli/help.h"
 
 #include <fmt/ranges.h>
-#include <sys/ioctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -15,6 +11,9 @@
 #include <vector>
 
 #include "lib/base/version.h"
+#include "lib/os/file.h"
+#include "lib/os/process.h"
+#include "lib/os/terminal.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/text_cells.h"
@@ -182,11 +181,6 @@ std::string program_help(std::span<const Command> commands, const TextLayout& la
 
 namespace {
 
-constexpr int kNotFound = 127;  // exit status of the shell
-// The default pager. A terminal that cannot move its cursor needs none.
-constexpr const char* kDefaultPager =
-    "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
-
 // Returns the height of the terminal on standard output; 0 if it is unknown.
 long terminal_lines() {
   if (const char* text = std::getenv("LINES")) {
@@ -194,37 +188,8 @@ long terminal_lines() {
     std::from_chars(text, text + std::string_view(text).size(), lines);
     if (lines > 0) return lines;
   }
-  winsize size{};
-  return ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_row : 0;
-}
-
-// A scope in which signals that are meant for the pager are ignored.
-class SignalsForPager {
- public:
-  SignalsForPager()
-      : old_interrupt_(std::signal(SIGINT, SIG_IGN)), old_pipe_(std::signal(SIGPIPE, SIG_IGN)) {}
-  SignalsForPager(const SignalsForPager&) = delete;
-  SignalsForPager& operator=(const SignalsForPager&) = delete;
-  ~SignalsForPager() {
-    std::signal(SIGINT, old_interrupt_);
-    std::signal(SIGPIPE, old_pipe_);
-  }
-
- private:
-  void (*old_interrupt_)(int);
-  void (*old_pipe_)(int);
-};
-
-// Runs the pager. Returns whether it has shown at least a part of the text.
-bool show_in(const char* pager, const std::string& text) {
-  // Quits if the text fits one screen, and keeps colours and the screen.
-  ::setenv("LESS", "FRX", 0);
-  std::FILE* pipe = ::popen(pager, "w");
-  if (pipe == nullptr) return false;
-  const SignalsForPager signals;
-  std::fwrite(text.data(), 1, text.size(), pipe);
-  const int status = ::pclose(pipe);
-  return status != -1 && !(WIFEXITED(status) && WEXITSTATUS(status) == kNotFound);
+  const auto size = terminal_size(kStandardOutput);
+  return size ? static_cast<long>(size->lines) : 0;
 }
 
 }  // namespace
@@ -233,8 +198,8 @@ void print_paged(const std::string& text, Console& console) {
   const long lines = console.output_width() ? terminal_lines() : 0;
   const bool is_long = lines > 0 && std::ranges::count(text, '\n') >= lines;
   const char* pager = std::getenv("PAGER");
-  if (pager == nullptr) pager = kDefaultPager;
-  if (!is_long || *pager == '\0' || !show_in(pager, text)) console.print(text);
+  const bool has_none = pager != nullptr && *pager == '\0';
+  if (!is_long || has_none || !show_in_pager(pager, text)) console.print(text);
 }
 
 }  // namespace arbiter

@@ -1,7 +1,9 @@
 // Handling of Ctrl-C and of signals that end the program, at a safe moment.
 #pragma once
 
-#include <csignal>
+#include <optional>
+
+#include "lib/os/signals.h"
 
 namespace arbiter {
 
@@ -39,8 +41,7 @@ class InterruptWatch {
   void accept();
 
  private:
-  struct sigaction old_interrupt_ {};
-  struct sigaction old_terminate_ {};
+  std::optional<InterruptScope> handlers_;
 };
 
 }  // namespace arbiter

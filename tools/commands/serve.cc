@@ -1,7 +1,5 @@
 // arbiter serve FILE...
 #include <fmt/format.h>
-#include <spawn.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -10,6 +8,7 @@
 
 #include "db/sqlite/file/connection.h"
 #include "lib/base/quantities.h"
+#include "lib/os/process.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
@@ -26,16 +25,6 @@ struct ServeCommandOptions {
   std::uint64_t port = 0;
   bool opens = false;
 };
-
-// Opens the address in the browser of the user.
-std::optional<Error> open_browser(std::string address) {
-  char program[] = "xdg-open";
-  char* const arguments[] = {program, address.data(), nullptr};
-  pid_t child = 0;
-  const int failure = ::posix_spawnp(&child, program, nullptr, nullptr, arguments, environ);
-  if (failure == 0) return std::nullopt;
-  return Error{fmt::format("cannot open a browser: {}", reason_of_errno(failure))};
-}
 
 Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   const auto games = ServedGames::open(options.input, console);
@@ -54,7 +43,9 @@ Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   console.flush();
   console.say("Open this address in a browser. Ctrl-C ends the server.");
   if (options.opens) {
-    if (const auto failure = open_browser(address)) console.complain(failure->message);
+    if (const int failure = open_in_browser(address)) {
+      console.complain(fmt::format("cannot open a browser: {}", reason_of_errno(failure)));
+    }
   }
   (*server)->run([&] {
     (*games)->close_old();

@@ -1,49 +1,10 @@
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <memory>
 
 #include "lib/base/result.h"
+#include "lib/os/file.h"
 #include "tools/library/api.h"
 
 namespace arbiter::api {
-namespace {
-
-// A file in memory.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes)
-      : descriptor_(::memfd_create("arbiter", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) fail();
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        const int reason = errno;
-        ::close(descriptor_);
-        errno = reason;
-        fail();
-      }
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() { ::close(descriptor_); }
-
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  [[noreturn]] static void fail() {
-    throw Error("cannot copy the bytes: " +
-                reason_of(std::error_code(errno, std::generic_category())));
-  }
-
-  int descriptor_;
-};
-
-}  // namespace
 
 Source Source::file(std::string path) {
   Source source;
@@ -53,11 +14,15 @@ Source Source::file(std::string path) {
 }
 
 Source Source::bytes(std::string_view bytes) {
-  const auto memory = std::make_shared<const MemoryFile>(bytes);
   Source source;
-  source.path_ = memory->path();
+  try {
+    const auto memory = std::make_shared<const MemoryFile>(bytes);
+    source.path_ = memory->name();
+    source.memory_ = memory;
+  } catch (const IoError& fault) {
+    throw Error(fault.what());
+  }
   source.name_ = "<bytes>";
-  source.memory_ = memory;
   return source;
 }
 

@@ -1,12 +1,11 @@
 // Games, their moves and findings, for Python.
-#include <unistd.h>
-
 #include <cmath>
 #include <limits>
 #include <mutex>
 #include <optional>
 #include <set>
 
+#include "lib/os/process.h"
 #include "tools/python/bindings.h"
 
 namespace arbiter::python {
@@ -141,11 +140,11 @@ class GameIterator {
   }
 
  private:
-  bool is_own_process() const { return ::getpid() == process_; }
+  bool is_own_process() const { return process_id() == process_; }
 
   std::mutex mutex_;
   std::optional<api::Games> games_;
-  pid_t process_ = ::getpid();
+  long process_ = process_id();
 };
 
 void OpenIterators::close() {

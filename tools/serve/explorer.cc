@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/mman.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -25,6 +22,8 @@
 #include "lib/export/game_export.h"
 #include "lib/io/byte_source.h"
 #include "lib/notation/board_drawing.h"
+#include "lib/os/file.h"
+#include "lib/os/wait.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
@@ -51,39 +50,6 @@ constexpr std::pair<std::string_view, std::string_view> kFields[] = {
     {"Cross-Origin-Resource-Policy", "same-origin"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cache-Control", "no-cache"},
-};
-
-// A named file in memory.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view content = {})
-      : descriptor_(::memfd_create("arbiter", MFD_CLOEXEC)) {
-    if (descriptor_ < 0) throw IoError("cannot create a file in memory");
-    while (!content.empty()) {
-      const auto written = ::write(descriptor_, content.data(), content.size());
-      if (written <= 0) throw IoError("cannot write a file in memory");
-      content.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  ~MemoryFile() { ::close(descriptor_); }
-
-  int descriptor() const { return descriptor_; }
-  std::string name() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
-  std::string content() const {
-    std::string text;
-    std::array<char, 4096> part;
-    for (off_t offset = 0;;) {
-      const auto got = ::pread(descriptor_, part.data(), part.size(), offset);
-      if (got <= 0) return text;
-      text.append(part.data(), static_cast<std::size_t>(got));
-      offset += got;
-    }
-  }
-
- private:
-  int descriptor_;
 };
 
 HttpResponse error(unsigned status, std::string_view message) {

@@ -1,7 +1,6 @@
 #include "tools/serve/http_server.h"
 
 #include <fmt/format.h>
-#include <sys/socket.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -139,14 +138,15 @@ class Session : public std::enable_shared_from_this<Session> {
 
   // Stops the query if the client closes the connection meanwhile.
   void watch_client() {
-    stream_.socket().async_wait(
-        Tcp::socket::wait_read, [self = shared_from_this()](ErrorCode error) {
-          if (error || !self->is_answering_) return;
-          char next = 0;
-          const auto got =
-              ::recv(self->stream_.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT);
-          if (got <= 0) self->stop_.request_stop();
-        });
+    stream_.socket().async_wait(Tcp::socket::wait_read, [self =
+                                                             shared_from_this()](ErrorCode error) {
+      if (error || !self->is_answering_) return;
+      char next = 0;
+      ErrorCode failure;
+      self->stream_.socket().non_blocking(true, failure);
+      self->stream_.socket().receive(asio::buffer(&next, 1), Tcp::socket::message_peek, failure);
+      if (failure) self->stop_.request_stop();
+    });
   }
 
   void write(HttpResponse response) {

@@ -1,14 +1,13 @@
 #include "tools/serve/served_games.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
 #include "db/model/query_stop.h"
 #include "db/store/open_storage.h"
-#include "lib/io/byte_source.h"
+#include "lib/os/process.h"
+#include "lib/os/wait.h"
 
 namespace arbiter {
 namespace {
@@ -80,7 +79,7 @@ void ServedGames::close_old() {
   if (old.empty()) return;
   old.clear();
   // Queries have freed much memory in the heap of each thread.
-  ::malloc_trim(0);
+  release_freed_memory();
 }
 
 }  // namespace arbiter

@@ -1,6 +1,5 @@
 #include "db/clickhouse/wire/http_endpoint.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +16,7 @@
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/query_stop.h"
 #include "lib/base/result.h"
+#include "lib/os/process.h"
 
 namespace arbiter::clickhouse {
 namespace {
@@ -519,12 +519,12 @@ constexpr const char* kFile = "libcurl.so.4";
 
 template <class Function>
 void find(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
+  function = reinterpret_cast<Function>(find_function(library, name));
   if (!function) throw IoError(std::string(kFile) + " has no function " + name);
 }
 
 CurlLibrary load() {
-  void* library = ::dlopen(kFile, RTLD_LAZY | RTLD_LOCAL);
+  void* library = load_library(kFile);
   if (!library) {
     throw IoError(std::string("a query to a cluster needs ") + kFile +
                   ", which is not installed; install the package libcurl4");

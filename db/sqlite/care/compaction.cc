@@ -1,9 +1,6 @@
 #include "db/sqlite/care/compaction.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -25,6 +22,7 @@
 #include "db/sqlite/index/segment.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/result.h"
+#include "lib/os/file.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {
@@ -368,18 +366,16 @@ void remove_copy(const std::string& name) {
 
 // Creates an empty file that only its owner can read.
 void create_private(const std::string& name) {
-  constexpr mode_t kPermissions = 0600;
-  const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kPermissions);
+  const int file = open_file(name, OpenMode::CreatePrivate);
   if (file < 0) throw IoError(name + ": " + reason_of_errno(errno));
-  ::close(file);
+  close_file(file);
 }
 
 // Returns whether the file has no other name and belongs to the user. A copy would change both
 // properties.
 bool is_just_ours(const std::string& path) {
-  struct stat file {};
-  return ::stat(path.c_str(), &file) == 0 && file.st_nlink == 1 &&
-         (::geteuid() == 0 || ::geteuid() == file.st_uid);
+  const auto file = state_of_file(path);
+  return file && file->links == 1 && is_own_file(*file);
 }
 
 bool can_be_copied(const Database& database, const CompactionOptions& options) {

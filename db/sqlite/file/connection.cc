@@ -1,10 +1,7 @@
 #include "db/sqlite/file/connection.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cassert>
@@ -21,6 +18,8 @@
 #include "db/sqlite/file/page_checksums.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
+#include "lib/os/file.h"
+#include "lib/os/wait.h"
 
 struct sqlite3;
 
@@ -113,52 +112,38 @@ std::string folder_of(const std::string& path) {
 // Returns the reason why SQLite cannot keep a log next to the file, if any.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
-  if (::faccessat(AT_FDCWD, folder.c_str(), F_OK, AT_EACCESS) != 0) {
+  if (!has_right(folder, FileRight::Exist)) {
     return Error{fmt::format("its folder {}: {}", folder, reason_of_errno(errno))};
   }
-  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return std::nullopt;
+  if (has_right(folder, FileRight::CreateFiles)) return std::nullopt;
   return Error{fmt::format("its folder is read-only ({}), but SQLite needs a log file next to it",
                            reason_of_errno(errno))};
 }
 
 // Returns the reason why the file system does not allow opening the path, if any.
 std::optional<Error> obstacle(const std::string& path, Access access) {
-  struct stat file {};
-  if (::stat(path.c_str(), &file) != 0) {
+  const auto file = state_of_file(path);
+  if (!file) {
     if (errno == ENOENT && access == Access::Create) return obstacle_to_log(path);
     return Error{reason_of_errno(errno)};
   }
-  if (S_ISDIR(file.st_mode)) return Error{reason_of_errno(EISDIR)};
-  if (!S_ISREG(file.st_mode)) return Error{"not a regular file"};
+  if (file->is_folder()) return Error{reason_of_errno(EISDIR)};
+  if (!file->is_regular()) return Error{"not a regular file"};
   if (const auto fault = fault_as_standard_output(identity_of(path))) return Error{*fault};
-  if (::faccessat(AT_FDCWD, path.c_str(), R_OK, AT_EACCESS) != 0)
-    return Error{reason_of_errno(errno)};
-  if (access != Access::Read && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+  if (!has_right(path, FileRight::Read)) return Error{reason_of_errno(errno)};
+  if (access != Access::Read && !has_right(path, FileRight::Write)) {
     return Error{fmt::format("it is read-only ({})", reason_of_errno(errno))};
   }
   return access == Access::Read ? std::nullopt : obstacle_to_log(path);
 }
 
 bool has_bytes(const std::string& path) {
-  struct stat file {};
-  return ::stat(path.c_str(), &file) == 0 && file.st_size > 0;
+  const auto file = state_of_file(path);
+  return file && file->bytes > 0;
 }
 
 // The size of the log index (`-shm`) that a reader creates.
 constexpr std::size_t kLogIndexBytes = std::size_t{32} * 1024;
-
-// Returns whether the disk or the quota of the folder has no space for a log index. The test writes
-// an unnamed file, which leaves nothing in the folder.
-bool is_full(const std::string& folder) {
-  const auto is_about_space = [] { return errno == ENOSPC || errno == EDQUOT; };
-  const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (file < 0) return is_about_space();
-  const std::vector<char> bytes(kLogIndexBytes);
-  const ssize_t written = ::pwrite(file, bytes.data(), bytes.size(), 0);
-  const bool is_full = written < 0 ? is_about_space() : written < ssize_t{kLogIndexBytes};
-  ::close(file);
-  return is_full;
-}
 
 // The files from which a reader can read a database.
 enum class Reading {
@@ -170,11 +155,12 @@ enum class Reading {
 Reading reading_of(const std::string& path) {
   const std::string folder = folder_of(path);
   const bool has_log = has_bytes(real_path(path) + "-wal");
-  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+  if (!has_right(folder, FileRight::CreateFiles)) {
     return has_log ? Reading::WithLog : Reading::Frozen;
   }
   // Another program that has the database open has already created the log index.
-  if (has_bytes(real_path(path) + "-shm") || !is_full(folder)) return Reading::WithLog;
+  if (has_bytes(real_path(path) + "-shm") || !is_full(folder, kLogIndexBytes))
+    return Reading::WithLog;
   return has_log ? Reading::Impossible : Reading::Frozen;
 }
 
@@ -251,10 +237,9 @@ class ReaderTraces {
   };
 
   Log log() const {
-    struct stat file {};
-    if (::stat(log_name_.c_str(), &file) != 0) return {};
-    return {std::int64_t{file.st_size},
-            std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec};
+    const auto file = state_of_file(log_name_);
+    if (!file) return {};
+    return {static_cast<std::int64_t>(file->bytes), file->modified};
   }
 
   // Allocated in advance, because memory may be exhausted when the destructor runs.

@@ -1,9 +1,6 @@
 #include "db/sqlite/file/exclusive_access.h"
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
@@ -12,7 +9,6 @@
 #include <thread>
 
 #include "lib/base/result.h"
-#include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 
 namespace arbiter::sqlite {
@@ -46,18 +42,11 @@ void lock_out_others(const Connection& connection) {
 }
 
 std::vector<std::string> hand_on(const ReplacedFile& target, const std::string& copy) {
-  const int file = ::open(copy.c_str(), O_RDWR | O_CLOEXEC);
+  const int file = open_file(copy, OpenMode::ReadAndWrite);
   if (file < 0) throw IoError(copy + ": " + reason_of_errno(errno));
   std::vector<std::string> losses = target.copy_attributes_to(file);
-  ::close(file);
+  close_file(file);
   return losses;
-}
-
-void sync_folder(const std::string& path) {
-  const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;
-  ::fsync(folder);
-  ::close(folder);
 }
 
 [[noreturn]] void fail_in_use(const Connection& connection) {
@@ -84,7 +73,7 @@ std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& ma
   }
   std::vector<std::string> losses = hand_on(target, copy.name());
   // The empty log belongs to the old file, and must be removed before the new file appears.
-  for (const char* ending : {"-wal", "-shm"}) ::unlink((target.path() + ending).c_str());
+  for (const char* ending : {"-wal", "-shm"}) remove_file((target.path() + ending).c_str());
   sync_folder(target.folder());
   if (!copy.rename_to(target.path())) {
     throw IoError(target.path() + ": " + reason_of_errno(errno));
@@ -108,23 +97,14 @@ bool has_log(const std::string& path) {
   return !failure && size > 0;
 }
 
-CreationLock::CreationLock(const std::string& path) {
-  constexpr std::chrono::milliseconds kPollInterval{1};
-  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
-  folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  while (folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    if (WaitInterruption::is_interrupted()) break;  // the next wait throws
-    std::this_thread::sleep_for(kPollInterval);
-  }
-}
-
-CreationLock::~CreationLock() {
-  if (folder_ >= 0) ::close(folder_);
-}
+CreationLock::CreationLock(const std::string& path)
+    : lock_(std::filesystem::path(path).parent_path().empty()
+                ? "."
+                : std::filesystem::path(path).parent_path().string()) {}
 
 void remove_database(const std::string& path) {
-  ::unlink(path.c_str());
-  for (const char* ending : kSqliteCompanions) ::unlink((path + ending).c_str());
+  remove_file(path.c_str());
+  for (const char* ending : kSqliteCompanions) remove_file((path + ending).c_str());
 }
 
 }  // namespace arbiter::sqlite

@@ -8,6 +8,7 @@
 
 #include "db/sqlite/file/connection.h"
 #include "lib/io/output_file.h"
+#include "lib/os/file.h"
 
 namespace arbiter::sqlite {
 
@@ -42,12 +43,9 @@ bool has_log(const std::string& path);
 class CreationLock {
  public:
   explicit CreationLock(const std::string& path);
-  CreationLock(const CreationLock&) = delete;
-  CreationLock& operator=(const CreationLock&) = delete;
-  ~CreationLock();
 
  private:
-  int folder_;  // a file descriptor, or -1
+  FolderLock lock_;
 };
 
 // Removes a database file with its log. Precondition: the caller has a CreationLock, and no other

@@ -1,7 +1,6 @@
 #include "db/sqlite/games/database.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>

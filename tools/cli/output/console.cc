@@ -1,13 +1,9 @@
 #include "tools/cli/output/console.h"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -15,24 +11,14 @@
 
 #include "lib/base/result.h"
 #include "lib/export/neutral_text.h"
-#include "lib/io/output_file.h"
+#include "lib/os/file.h"
+#include "lib/os/terminal.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
 
 constexpr std::size_t kDefaultWidth = 80;
-
-// Writes the whole text, and waits for a reader of a non-blocking pipe. Returns 0 or the errno
-// value.
-int write_all(int descriptor, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(descriptor, text.data(), text.size());
-    if (written < 0 && !can_write_again(descriptor, errno)) return errno;
-    text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
-  return 0;
-}
 
 bool is_set(const char* variable) {
   const char* value = std::getenv(variable);
@@ -41,9 +27,8 @@ bool is_set(const char* variable) {
 
 // Returns the terminal width in character cells.
 std::optional<std::size_t> terminal_width(int descriptor) {
-  winsize size{};
-  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return std::nullopt;
-  return size.ws_col;
+  const auto size = terminal_size(descriptor);
+  return size && size->columns > 0 ? std::optional(size->columns) : std::nullopt;
 }
 
 // Returns the environment variable COLUMNS, if it is an integer.
@@ -90,11 +75,6 @@ std::string wrapped_lines(std::string_view text, std::size_t width) {
   return lines;
 }
 
-bool is_dumb_terminal() {
-  const char* name = std::getenv("TERM");
-  return name == nullptr || std::string_view(name) == "dumb";
-}
-
 // Returns the text with passwords replaced, as in "clickhouse://anna:***@host/games". The name of a
 // cluster may contain a password by mistake.
 std::string without_password(std::string_view text) {
@@ -114,16 +94,16 @@ std::string without_password(std::string_view text) {
 }
 
 bool is_pipe(int descriptor) {
-  struct stat status {};
-  return ::fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode);
+  const auto state = state_of_file(descriptor);
+  return state && state->kind == FileState::Kind::Pipe;
 }
 
 }  // namespace
 
 Console::Console(ConsoleStreams streams)
     : streams_(streams),
-      output_is_terminal_(::isatty(streams.output) == 1),
-      error_is_terminal_(::isatty(streams.error) == 1),
+      output_is_terminal_(is_terminal(streams.output)),
+      error_is_terminal_(is_terminal(streams.error)),
       // Another program may write the pipe's output to the same terminal.
       shows_status_(error_is_terminal_ && !is_pipe(streams.output)) {}
 

@@ -1,7 +1,5 @@
 // arbiter lsp: a language server for editors, over standard input and output (LSP 3.17).
 #include <fmt/format.h>
-#include <poll.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -21,6 +19,8 @@
 #include "lib/diagnostics/selection.h"
 #include "lib/export/file_export.h"
 #include "lib/io/byte_source.h"
+#include "lib/os/file.h"
+#include "lib/os/wait.h"
 #include "lib/repair/file_repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/validate/file_validation.h"
@@ -289,7 +289,7 @@ class LanguageServer {
     std::string body;
     while (!is_over_) {
       // Changes that already wait are read first, and validated together.
-      if (!has_input()) publish();
+      if (!has_more()) publish();
       const auto has_message = next(body);
       if (!has_message) return Error{has_message.error()};
       if (!*has_message) break;
@@ -305,16 +305,13 @@ class LanguageServer {
   }
 
  private:
-  bool has_input() const {
-    pollfd wait{STDIN_FILENO, POLLIN, 0};
-    return !input_.empty() || ::poll(&wait, 1, 0) > 0;
-  }
+  bool has_more() const { return !input_.empty() || has_input(kStandardInput); }
 
   bool read_more() {
     char block[1 << 16];
-    ssize_t size = 0;
+    std::ptrdiff_t size = 0;
     do {
-      size = ::read(STDIN_FILENO, block, sizeof block);
+      size = read_file(kStandardInput, block);
     } while (size < 0 && errno == EINTR);
     if (size > 0) input_.append(block, static_cast<std::size_t>(size));
     return size > 0;

@@ -1,12 +1,8 @@
 // The command `arbiter watch FILE...`.
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <chrono>
 #include <cstddef>
@@ -23,9 +19,11 @@
 #include "lib/base/today.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/neutral_text.h"
-#include "lib/io/change_watch.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/os/file.h"
+#include "lib/os/process.h"
+#include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/event_games.h"
@@ -45,32 +43,12 @@ namespace {
 // of errors. Its exit status is ignored.
 void run_command(const std::string& command, const FileLook::Found& found, std::size_t errors) {
   const Diagnostic& diagnostic = found.located.diagnostic;
-  std::vector<std::string> variables = {
-      fmt::format("ARBITER_FILE={}", found.member),
-      fmt::format("ARBITER_LINE={}", found.located.line),
-      fmt::format("ARBITER_GAME={}", diagnostic.game),
-      fmt::format("ARBITER_ID={}", entry_of(diagnostic.code).id),
-      fmt::format("ARBITER_MESSAGE={}", diagnostic.message),
-      fmt::format("ARBITER_ERRORS={}", errors),
-  };
-  std::vector<char*> environment;
-  for (char** one = ::environ; *one != nullptr; ++one) environment.push_back(*one);
-  for (std::string& variable : variables) environment.push_back(variable.data());
-  environment.push_back(nullptr);
-  std::string shell = "sh";
-  std::string option = "-c";
-  std::string line = command;
-  char* const arguments[] = {shell.data(), option.data(), line.data(), nullptr};
-  pid_t child = 0;
-  if (::posix_spawn(&child, "/bin/sh", nullptr, nullptr, arguments, environment.data()) != 0)
-    return;
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
-// Rings the bell on standard error.
-void ring_bell() {
-  if (::write(STDERR_FILENO, "\a", 1) < 0) return;
+  run_shell(command, {fmt::format("ARBITER_FILE={}", found.member),
+                      fmt::format("ARBITER_LINE={}", found.located.line),
+                      fmt::format("ARBITER_GAME={}", diagnostic.game),
+                      fmt::format("ARBITER_ID={}", entry_of(diagnostic.code).id),
+                      fmt::format("ARBITER_MESSAGE={}", diagnostic.message),
+                      fmt::format("ARBITER_ERRORS={}", errors)});
 }
 
 using Clock = WatchedFile::Clock;
@@ -350,7 +328,7 @@ class Watch {
     console_.flush();
     errors_ += errors;
     if (first == nullptr) return;
-    if (options_.bell) ring_bell();
+    if (options_.bell) write_all(kStandardError, "\a");
     if (!options_.command.empty()) run_command(options_.command, *first, errors);
   }
 

@@ -1,7 +1,5 @@
 #include "tools/commands/check/watched_file.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <functional>
@@ -14,6 +12,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "lib/os/file.h"
 #include "lib/pgn/reader.h"
 #include "lib/validate/event_games.h"
 
@@ -229,10 +228,9 @@ FileLook look_at(const std::string& path, const FileValidationOptions& options, 
 }
 
 std::optional<WatchedFile::Stamp> WatchedFile::stamp_of(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  return Stamp{status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
-               std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+  const auto state = state_of_file(path);
+  if (!state) return {};
+  return Stamp{state->identity.device, state->identity.inode, state->bytes, state->modified};
 }
 
 bool WatchedFile::has_changed(const std::string& path) {

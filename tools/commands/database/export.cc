@@ -1,6 +1,5 @@
 // The command `arbiter export FILE...`.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
@@ -19,6 +18,8 @@
 #include "lib/base/quantities.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
+#include "lib/os/file.h"
+#include "lib/os/terminal.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
@@ -211,7 +212,7 @@ std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) 
       {is_partitioned && !games.format.has_positions, "--partition needs --positions"},
       {is_partitioned && games.output.path.find("{}") == std::string::npos,
        "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
-      {!games.output.names_file() && ::isatty(STDOUT_FILENO) == 1,
+      {!games.output.names_file() && is_terminal(kStandardOutput),
        "Parquet is not text; name a file with --output, or redirect the output"}};
   for (const auto& [is_given, message] : contradictions) {
     if (is_given) return Error{message};

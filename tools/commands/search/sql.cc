@@ -1,6 +1,5 @@
 // The command `arbiter sql DB SQL`.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +17,8 @@
 #include "db/sqlite/sql/sql_script.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
+#include "lib/os/file.h"
+#include "lib/os/terminal.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"
@@ -242,7 +243,7 @@ Result<std::string> without_commands(std::string_view script) {
 
 Result<std::string> script_of(const SqlCommandOptions& options) {
   if (!options.sql.empty() && options.sql != "-") return options.sql;
-  if (options.sql.empty() && ::isatty(STDIN_FILENO) == 1) {
+  if (options.sql.empty() && is_terminal(kStandardInput)) {
     return Error{"no SQL given; add it after the database, or pipe it to standard input"};
   }
   auto input = FileSource::open("-");

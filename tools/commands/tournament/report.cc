@@ -1,6 +1,5 @@
 // arbiter report [FILE...]
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -24,9 +23,11 @@
 #include "lib/base/text.h"
 #include "lib/base/today.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/change_watch.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
+#include "lib/os/file.h"
+#include "lib/os/terminal.h"
+#include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
@@ -222,7 +223,7 @@ Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options)
 
 std::optional<Error> fault_of_output(const OutputOption& output) {
   if (!output.names_file()) {
-    if (::isatty(STDOUT_FILENO) == 0) return std::nullopt;
+    if (!is_terminal(kStandardOutput)) return std::nullopt;
     return Error{"the page is HTML; name a file with --output, or redirect the output"};
   }
   constexpr std::string_view kNames[] = {"html"};

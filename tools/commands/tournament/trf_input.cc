@@ -1,23 +1,20 @@
 #include "tools/commands/tournament/trf_input.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <filesystem>
 #include <iterator>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
+#include "lib/os/file.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/output/utf8.h"
 
@@ -25,39 +22,13 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
-
-// Returns the first bytes of standard input, which remain to be read: a copy of those in the pipe,
-// or those of the file.
-std::string first_bytes_of_stdin() {
-  constexpr std::size_t kEnough = 4;  // of a record
-  constexpr int kTries = 500;
-  std::array<char, 1024> start;
-  const off_t at = ::lseek(STDIN_FILENO, 0, SEEK_CUR);
-  if (at >= 0) {
-    const ssize_t size = ::pread(STDIN_FILENO, start.data(), start.size(), at);
-    return {start.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
-  }
-  std::string bytes;
-  for (int i = 0; i < kTries && bytes.size() < kEnough; ++i) {
-    std::array<int, 2> copy{};
-    if (::pipe2(copy.data(), O_CLOEXEC) != 0) return {};
-    const ssize_t size = ::tee(STDIN_FILENO, copy[1], start.size(), 0);
-    const ssize_t got = size > 0 ? ::read(copy[0], start.data(), start.size()) : 0;
-    for (const int end : copy) ::close(end);
-    if (got <= 0) break;  // the end, or no pipe
-    if (i > 0 && bytes.size() == static_cast<std::size_t>(got)) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    bytes.assign(start.data(), static_cast<std::size_t>(got));
-  }
-  return bytes;
-}
+constexpr std::size_t kRecordStart = 4;  // bytes that show a record
 
 // Returns the first bytes of a file on disk or of standard input. Returns an empty text for another
 // pipe, whose bytes can be read only once.
 std::string first_bytes(const std::string& path) {
   std::error_code failure;
-  if (path == "-") return first_bytes_of_stdin();
+  if (path == "-") return preview_of(kStandardInput, kRecordStart);
   if (!std::filesystem::is_regular_file(path, failure)) return "";
   const auto file = FileSource::open(path);
   if (!file) return "";

@@ -1,16 +1,61 @@
-#include "lib/io/change_watch.h"
-
 #include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstdint>
 #include <filesystem>
 #include <system_error>
 
+#include "lib/os/wait.h"
+
 namespace arbiter {
+namespace {
+
+// The event descriptor that interrupts waits; -1 if there is none.
+std::atomic<int> interruption = -1;
+std::atomic<bool> is_raised = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+}  // namespace
+
+WaitInterruption::WaitInterruption() {
+  is_raised = false;
+  interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+WaitInterruption::~WaitInterruption() {
+  is_raised = false;
+  if (const int descriptor = interruption.exchange(-1); descriptor >= 0) ::close(descriptor);
+}
+
+void WaitInterruption::interrupt() {
+  const int before = errno;  // errno of the interrupted code
+  is_raised = true;
+  constexpr std::uint64_t kOnce = 1;
+  const int descriptor = interruption;
+  if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
+    // The wait has been interrupted already.
+  }
+  errno = before;
+}
+
+bool WaitInterruption::is_interrupted() { return is_raised; }
+
+void wait_for_input(int descriptor) {
+  std::array<pollfd, 2> waiting = {{{descriptor, POLLIN, 0}, {interruption, POLLIN, 0}}};
+  while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw Interrupted();
+}
+
+bool has_input(int descriptor) {
+  pollfd wait{descriptor, POLLIN, 0};
+  return ::poll(&wait, 1, 0) > 0;
+}
+
 namespace {
 
 // Programs write to the file itself, or to another file that they rename.

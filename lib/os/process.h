@@ -1,0 +1,52 @@
+// This process, other programs and libraries, memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace arbiter {
+
+long process_id();
+
+std::string machine_name();
+
+// Returns a text that differs between processes with the same number, one after the other. Returns
+// an empty text if the process does not exist or has ended.
+std::string start_of_process(std::string_view id);
+
+// Runs a shell command with additional environment variables ("NAME=value"), and waits for it. Its
+// exit status is ignored.
+void run_shell(const std::string& command, std::vector<std::string> variables);
+
+// Runs a program with these files as standard input and output. Returns its exit status, 127 if it
+// does not exist; nothing if it cannot be started.
+std::optional<int> run_program(std::vector<std::string> words, std::FILE* input, std::FILE* output);
+
+// Shows the text in a pager, which is a shell command, or that of the system if it is null. Returns
+// whether it has shown at least a part of the text.
+bool show_in_pager(const char* pager, std::string_view text);
+
+// Opens the address in the browser of the user. Returns 0, or a value of errno.
+int open_in_browser(std::string address);
+
+// Loads a shared library. Returns null if it does not exist.
+void* load_library(const char* name);
+void* find_function(void* library, const char* name);
+
+// Returns how the program is linked, such as "statically, glibc 2.36".
+std::string linkage_text();
+
+std::uint32_t random_number();
+
+// Returns memory that was freed to the system.
+void release_freed_memory();
+
+// Returns the last `byte` of a text, or null.
+const char* find_last(const char* text, char byte, std::size_t size);
+
+}  // namespace arbiter
