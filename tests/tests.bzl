@@ -111,6 +111,7 @@ SLOW = _SLOW_LOOPS + [
     "tests/tools:interrupted_waiting_test",
     "tests/tools:interrupted_writing_test",
     "tests/tools:library_test",
+    "tests/tools:npm_test",
     "tests/tools:one_status_test",
     "tests/tools:watch_test",
     "tests/tools:watched_file_test",

@@ -397,7 +397,7 @@ class TailReader {
 
   // Notes a sign that was removed. Returns false if there are too many signs.
   bool take_sign(std::string_view sign, std::uint32_t nag) {
-    auto* const place = std::ranges::find(move_.signs, 0);
+    const auto place = std::ranges::find(move_.signs, 0);
     if (place == move_.signs.end()) return false;
     *place = static_cast<std::uint8_t>(nag);
     move_.spelling.add(SpellingDeviation::TextGlyph);

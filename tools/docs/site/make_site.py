@@ -51,6 +51,7 @@ MENU = [
     ("Libraries", [
         ("Python", "tools/docs/python.md"),
         ("C++", "tools/docs/library.md"),
+        ("JavaScript", "tools/docs/npm.md"),
     ]),
     ("Project", [
         ("Changes", "tools/docs/changes.md"),
