@@ -238,6 +238,8 @@ void MovetextExport::give_up_line(const Token& token) {
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) give_up_on(move_number);
+  // Read back, the rest would contradict the numbers that are written.
+  keeps_rest_ |= number_ != nullptr && number_->number() != position().fullmove_number();
   give_up_numbers(token);
   give_up_on(token);
   if (in_variation()) return;

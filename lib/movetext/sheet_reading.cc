@@ -202,7 +202,7 @@ class Mending {
             run, [&](std::uint32_t i) { return sheet_.parts[i] == SheetPart::Move; });
         if (is_last && has_move && is_rest(run))
           return add_rest({indices.data() + at, indices.size() - at});
-        add_loose(run);
+        add_loose(run, is_last);
         at = end;
       }
     }
@@ -217,6 +217,11 @@ class Mending {
                          token(index).kind == TokenKind::Nag;
     return part != SheetPart::Remark || (is_joined && is_sign) ||
            token(index).kind == TokenKind::Word;
+  }
+
+  bool is_open(std::uint32_t index) const {
+    return token(index).kind == TokenKind::VariationStart &&
+           sheet_.parts[index] == SheetPart::LooseOpen;
   }
 
   // Returns the end of a passage from its opening parenthesis, or up to its closing one, with the
@@ -248,11 +253,11 @@ class Mending {
 
   // Adds the rest as it is written. Its first move must not be played if it is legal by chance.
   void add_rest(std::span<const std::uint32_t> rest) {
-    bool is_ended = false;
+    bool is_ended = rest_is_open_;
     for (const std::uint32_t index : rest) {
       const SheetPart part = sheet_.parts[index];
       // A variation that is not closed ends with the game.
-      is_ended |= token(index).kind == TokenKind::VariationStart && part == SheetPart::LooseOpen;
+      is_ended |= is_open(index);
       const bool is_free = !is_ended && !sheet_.is_inside(index);
       if (is_free && part == SheetPart::Number && token(index).dots > 0) {
         const std::int64_t claim = sheet_.claim_of(index);
@@ -275,8 +280,9 @@ class Mending {
     }
   }
 
-  // Adds text among the moves: as a variation if it is one without its parentheses.
-  void add_loose(std::span<const std::uint32_t> run) {
+  // Adds text among the moves: as a variation if it is one without its parentheses. A parenthesis
+  // alone does not begin a variation if moves of the line follow.
+  void add_loose(std::span<const std::uint32_t> run, bool is_last) {
     const auto has_only = [&](SheetPart part) {
       return std::ranges::all_of(run, [&](std::uint32_t i) { return sheet_.parts[i] == part; });
     };
@@ -287,7 +293,11 @@ class Mending {
     });
     const bool is_closed = sheet_.parts[run.back()] == SheetPart::LooseClose;
     if (!has_text && (!is_closed || has_only(SheetPart::LooseClose))) {
-      for (const std::uint32_t index : run) push(index);
+      for (const std::uint32_t index : run) {
+        if (is_open(index) && !is_last) mend(SheetFault::Text);
+        if (is_open(index) && is_last) rest_is_open_ = true;
+        push(index);
+      }
       return;
     }
     if (add_variation(run)) return;
@@ -353,6 +363,7 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
+  bool rest_is_open_ = false;           // after a parenthesis that nothing closes
   std::uint32_t furthest_ = 0;          // the end of the text that has been read
   std::vector<std::uint32_t> indices_;  // of tokens that belong to no move, by their places
   std::vector<std::uint32_t> places_;

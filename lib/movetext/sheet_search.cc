@@ -100,7 +100,7 @@ class Search {
 
  public:
   Search(const Sheet& sheet, const Position& first)
-      : sheet_(sheet), is_sound_(!sheet.has_columns), passage_(*this) {
+      : sheet_(sheet), first_(first), is_sound_(!sheet.has_columns), passage_(*this) {
     now_.position = first;
     now_.ply = plies_before(first);
     now_.is_ahead_known = first == Position(initial_setup());
@@ -467,9 +467,25 @@ class Search {
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
     if (!is_cut) return rest.cost;
     const float cost = kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
-    const bool is_missing = rest.first_number != kNoToken &&
-                            sheet_.claim_of(rest.first_number) > reading.ply + reading.ahead;
-    return is_missing ? std::min(kMissingCost, cost - kMargin) : cost;
+    if (rest.first_number == kNoToken) return cost;
+    const std::int64_t missing = sheet_.claim_of(rest.first_number) - (reading.ply + reading.ahead);
+    if (missing <= 0) return cost;
+    // A misprint explains the number only if it is that of the same player and the move is legal.
+    const bool may_be_misprint = missing % 2 == 0 && is_legal_after(reading, rest.first_number);
+    return may_be_misprint ? kMissingCost : std::min(kMissingCost, cost - kMargin);
+  }
+
+  // Checks whether the move of a number is legal after a reading.
+  bool is_legal_after(const ReadingPlace& reading, std::uint32_t number) {
+    Position position = first_;
+    for (const SheetMove& played : path_to(reading.node)) {
+      played.move ? position.play(*played.move) : position.pass();
+    }
+    return std::ranges::any_of(sheet_.items_at(sheet_.claim_of(number)), [&](const auto& numbered) {
+      const SheetItem& item = sheet_.items[numbered.second];
+      return item.number == number &&
+             read_legal_move(sheet_.text_of(item), position, sheet_.letters());
+    });
   }
 
   // Adds the candidates that continue a reading, up to the cost `limit`.
@@ -682,6 +698,7 @@ class Search {
   }
 
   const Sheet& sheet_;
+  const Position& first_;
   float null_cost_ = 0;  // of a null move, which explains nothing near a fault
   bool is_sound_;
   Reading now_;

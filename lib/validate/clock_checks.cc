@@ -112,8 +112,11 @@ void ClockChecks::begin(CommandKind kind, TextSpan place) {
   is_judged_ = control_ && control_->kind == TimeControlKind::Clock && !days_per_move(*control_);
   if (!control_) return;
   if (control_->kind == TimeControlKind::Unknown) {
-    reporter_.report(DiagnosticCode::TimeControlMissing, place,
-                     "there are clocks, but no TimeControl tag states how they were set");
+    const std::string_view what = kind == CommandKind::TimeLeft ? "clocks" : "times of moves";
+    reporter_.report(
+        DiagnosticCode::TimeControlMissing, place,
+        {.message = fmt::format(
+             "there are {}, but no TimeControl tag states how the clocks were set", what)});
   } else if (control_->kind == TimeControlKind::None && kind == CommandKind::TimeLeft) {
     reporter_.report(DiagnosticCode::ClockVsTimeControl, place,
                      "there are clocks, but the time control - means that there were none");

@@ -123,6 +123,15 @@ std::string sentence_about(const CommandFinding& finding) {
       {DiagnosticCode::CslOutOfRange, "{} is not a colour (G, R, Y or B) and a square"},
       {DiagnosticCode::CalOutOfRange, "{} is not a colour (G, R, Y or B) and two squares"},
   };
+  const std::size_t slash = finding.words.find('/');
+  const bool has_depth = finding.code == DiagnosticCode::EvalOutOfRange &&
+                         slash != std::string_view::npos &&
+                         !eval_fault({}, fmt::format("{},{}", finding.words.substr(0, slash),
+                                                     finding.words.substr(slash + 1)));
+  if (has_depth) {
+    return fmt::format("{} has its depth after a slash; the usual form is {},{}", finding.words,
+                       finding.words.substr(0, slash), finding.words.substr(slash + 1));
+  }
   const auto* const found =
       std::ranges::find(kSentences, finding.code, [](const auto& entry) { return entry.first; });
   return fmt::format(fmt::runtime(found->second), finding.words.substr(0, 40));

@@ -349,6 +349,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
 
 // Reports piece letters of another language, detected from the whole game.
 void MovetextWalk::foreign_letters(const Token& token) {
+  if (std::exchange(played_.has_other_letters, true)) return;  // once a game
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   const PieceLanguage& language = *game_letters().language;
   Remark letters =

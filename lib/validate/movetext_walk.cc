@@ -46,6 +46,7 @@ void MovetextWalk::reset() {
   played_.dead.reset();
   played_.kings.reset();
   played_.ends_in_zeros = false;
+  played_.has_other_letters = false;
   played_.has_other_words = false;
   played_.may_set_aside = false;
   outer_offsets_.clear();

@@ -72,6 +72,7 @@ TEST_CASE("each fault of a comment is found in its place", "[comment_checks]") {
       {"{[%line 1. e4 e5]}", "comment-command-unknown[[%line 1. e4 e5]]"},
       {"{[%CLK 0:01:00]}", "comment-command-unknown[[%CLK 0:01:00]]"},
       {"{[%eval good]}", "eval-out-of-range[good]"},
+      {"{[%eval 0.16/16]}", "eval-out-of-range[0.16/16]"},
       {"{[%eval #0]}", "eval-out-of-range[#0]"},
       {"{[%eval 123456]}", "eval-out-of-range[123456]"},
       {"{[%eval 0,3]}", ""},
