@@ -49,21 +49,6 @@ std::optional<Move> pawn_move(std::uint16_t code, const Position& position) {
   return move;
 }
 
-// Returns whether the player's king is obviously safe after the move. The moved piece is not the
-// king, and there is no check. The line from the king through that piece has no slider, or the move
-// stays on the line. En passant is never obvious, because it removes two pawns from a line.
-bool is_certainly_safe(Move move, const Position& position) {
-  const Color us = position.turn();
-  const Square king = position.king(us);
-  if (position.is_check() || move.from() == king || move.kind() == MoveKind::EnPassant) {
-    return false;
-  }
-  const Board& board = position.board();
-  const Bitboard line = line_through(king, move.from());
-  const Bitboard sliders = board.diagonal_sliders() | board.straight_sliders();
-  return line.contains(move.to()) || (sliders & board.of(other(us)) & line).is_empty();
-}
-
 }  // namespace
 
 std::optional<Move> move_of(std::uint16_t code, const Position& position) {
@@ -85,7 +70,7 @@ std::optional<Move> move_of(std::uint16_t code, const Position& position) {
              (between(from, move.to()) & board.occupied()).any()) {
     return std::nullopt;
   }
-  if (!is_certainly_safe(move, position) && !position.leaves_king_safe(move)) return std::nullopt;
+  if (!position.leaves_king_safe(move)) return std::nullopt;
   return move;
 }
 

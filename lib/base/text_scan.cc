@@ -347,9 +347,12 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
     LineMasks masks{.line_feeds = equal_to('\n', low, high)};
     if (below_space != masks.line_feeds) {
       masks.carriage_returns = equal_to('\r', low, high);
-      const std::uint64_t tabs_here = equal_to('\t', low, high);
-      tabs |= tabs_here;
-      controls |= below_space & ~(masks.line_feeds | masks.carriage_returns | tabs_here);
+      const std::uint64_t others = below_space & ~(masks.line_feeds | masks.carriage_returns);
+      if (others != 0) [[unlikely]] {
+        const std::uint64_t tabs_here = equal_to('\t', low, high);
+        tabs |= tabs_here;
+        controls |= others & ~tabs_here;
+      }
     }
     lines.add(masks, static_cast<std::ptrdiff_t>(blocks.offset + block * kBlock));
   }

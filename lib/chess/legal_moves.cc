@@ -29,7 +29,7 @@ bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
   for (const Square to : king_attacks(king) & ~position.board().of(us)) {
-    if (position.leaves_king_safe(Move::normal(king, to))) return true;
+    if (position.is_king_safe_after(Move::normal(king, to))) return true;
   }
   return false;
 }

@@ -75,19 +75,14 @@ void Position::find_checkers() {
   is_exposed_ = false;
 }
 
-bool Position::leaves_king_safe(Move move) const {
+bool Position::is_king_safe_after(Move move) const {
   const Square from = move.from();
   const Square to = move.to();
   if (move.kind() == MoveKind::Castling) return is_castling_safe(from, to);
   const Color them = other(turn_);
-  const Square own_king = king(turn_);
-  const bool is_near_king = (king_attacks(own_king) & board_.of(Role::King)).any();
   Bitboard gone(to);
-  if (move.kind() == MoveKind::EnPassant) {
-    gone = backward(turn_, to);
-  } else if (!is_near_king && cannot_expose_king(turn_, from)) {
-    return true;
-  }
+  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
+  const Square own_king = king(turn_);
   const Square king_after = from == own_king ? to : own_king;
   const Bitboard occupied = (board_.occupied() & ~Bitboard(from) & ~gone) | Bitboard(to);
   return (attackers(king_after, them, occupied) & ~gone).is_empty();

@@ -117,6 +117,20 @@ std::string to_string(const PartialDate& date) {
 
 std::optional<PartialDate> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '.' || text[7] != '.') return std::nullopt;
+  unsigned others = 0;  // above 15 if a character is no digit
+  const auto digit = [&](std::size_t at) {
+    const auto value = static_cast<unsigned>(text[at] - '0');
+    others |= value | (value + 6);
+    return value;
+  };
+  const unsigned year = digit(0) * 1000 + digit(1) * 100 + digit(2) * 10 + digit(3);
+  const unsigned month = digit(5) * 10 + digit(6);
+  const unsigned day = digit(8) * 10 + digit(9);
+  if (others < 16) {
+    return PartialDate{.year = static_cast<std::uint16_t>(year),
+                       .month = static_cast<std::uint8_t>(month),
+                       .day = static_cast<std::uint8_t>(day)};
+  }
   PartialDate date;
   const bool is_read = read_field(text.substr(0, 4), date.year) &&
                        read_field(text.substr(5, 2), date.month) &&

@@ -85,6 +85,11 @@ bool may_be_one_step(std::uint32_t difference) {
   return steps[place_of(difference)];
 }
 
+void DrawTracker::grow() {
+  entries_.resize(capacity_ += 512 + capacity_);
+  keys_.resize(capacity_);
+}
+
 void DrawTracker::start(const Position& first) {
   base_ += ply_ + 1;
   if (base_ > 1u << 31) {
@@ -110,12 +115,15 @@ bool DrawTracker::has_equal_key() const {
 // Continues observe() after the fourth reversible half-move. Most runs end soon and without a
 // second occurrence, so their positions enter the slots only from then on.
 bool DrawTracker::observe_run(const Position& after) {
-  if (has_repeated_ || clock_ > kMaxCompared || has_equal_key()) {
-    unslotted_ = std::max(unslotted_, start_of_run());
-    while (unslotted_ <= ply_) put_in_slot(unslotted_++, after);
-  }
+  if (has_repeated_ || clock_ > kMaxCompared || has_equal_key()) fill_slots(after);
   const bool has_lost_rights = entries_[start_of_run()].castling != entries_[ply_].castling;
   return clock_ >= kMinToClaim && (has_repeated_ || has_lost_rights || clock_ >= 99);
+}
+
+// Puts the positions of the run in their slots.
+void DrawTracker::fill_slots(const Position& now) {
+  unslotted_ = std::max(unslotted_, start_of_run());
+  while (unslotted_ <= ply_) put_in_slot(unslotted_++, now);
 }
 
 // Puts the position at `ply` in its slot, and records the last earlier ply with the same position.

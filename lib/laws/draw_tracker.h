@@ -87,13 +87,11 @@ class DrawTracker {
     return static_cast<std::uint64_t>(keys_[ply]) & key_mask_;
   }
   bool has_equal_key() const;
+  [[gnu::noinline]] void fill_slots(const Position& now);
   void put_in_slot(std::uint32_t ply, const Position& now);
   bool repeats_step_to(std::uint32_t ply, std::uint32_t present) const;
   bool may_stand_a_third_time(const Position& now) const;
-  void grow() {
-    entries_.resize(capacity_ += 512 + capacity_);
-    keys_.resize(capacity_);
-  }
+  void grow();
   void undo(Board& board, std::uint32_t ply) const;
   std::uint32_t run_length() const { return std::min(clock_, ply_); }
   std::uint32_t start_of_run() const { return ply_ - run_length(); }
@@ -118,7 +116,7 @@ class DrawTracker {
   std::array<std::uint32_t, kSlots> slots_{};  // newest stamp, indexed by the key's lower bits
 };
 
-inline void DrawTracker::add_entry(const Position& position, Move played) {
+[[gnu::always_inline]] inline void DrawTracker::add_entry(const Position& position, Move played) {
   if (ply_ >= capacity_) [[unlikely]]
     grow();
   keys_[ply_] = position.key();

@@ -173,8 +173,11 @@ class MovetextReader {
   const Token* visit(const Token& token);
   bool may_read_plain_line() const;
   const Token* plain_line(const Token* at);
-  [[gnu::always_inline]] PlainMove play_plain(const Token& token);
-  PlainMove play_with_care(const Token& token);
+  template <Color us>
+  [[gnu::always_inline]] std::optional<Move> play_plain(const Token& token);
+  template <Color us>
+  [[gnu::always_inline]] bool plain_move(const Token& token);
+  [[gnu::noinline]] bool usual_move(const Token& token);
   void move(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
@@ -217,7 +220,6 @@ class MovetextReader {
   const Position* first_ = nullptr;   // set while its game is read
   const PgnGame* game_ = nullptr;
   Line line_;
-  Position tried_;  // the position in which play_plain() was called, if `keeps_before_` is true
   std::vector<Outer> outer_;
   const Token* end_of_visit_ = nullptr;  // of visit_all()
   std::size_t skipped_depth_ = 0;        // parentheses open since a variation was skipped

@@ -430,13 +430,13 @@ bool MovetextReader<Listener>::may_read_plain_line() const {
 template <class Listener>
 const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   const Token* const end = end_of_visit_;
-  for (; at != end && !line_.is_unplayed; ++at) {
+  for (; at != end; ++at) {
     if (at->kind == TokenKind::Move) {
-      PlainMove plain = at->is_plain_move() ? play_plain(*at) : PlainMove();
-      if (!plain.is_legal) [[unlikely]]
-        plain = play_with_care(*at);
-      if (!plain.is_legal) break;
-      listener().played_plainly(*at, at->san(), plain.move);
+      const bool is_usual = line_.position.turn() == Color::White ? plain_move<Color::White>(*at)
+                                                                  : plain_move<Color::Black>(*at);
+      if (!is_usual) break;
+      if (line_.is_unplayed) [[unlikely]]
+        return at + 1;
     } else if (at->kind == TokenKind::MoveNumber && is_due(*at)) {
       listener().number(*at);
     } else if (at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) == 0) {
@@ -448,32 +448,45 @@ const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   return at;
 }
 
+// Plays a move that find_plain() finds.
 template <class Listener>
-inline PlainMove MovetextReader<Listener>::play_plain(const Token& token) {
-  Position& position = line_.position;
+template <Color us>
+inline std::optional<Move> MovetextReader<Listener>::play_plain(const Token& token) {
+  const San san = token.san();
+  const Bitboard origin = token.is_plain_move() ? find_plain<us>(san, line_.position) : kNoSquares;
+  if (origin.is_empty()) [[unlikely]]
+    return std::nullopt;
   if (keeps_before_) [[unlikely]]
-    tried_ = position;
-  const PlainMove plain = position.turn() == Color::White
-                              ? arbiter::play_plain<Color::White>(token.san(), position)
-                              : arbiter::play_plain<Color::Black>(token.san(), position);
-  if (!plain.is_legal) return plain;
-  if (keeps_before_) [[unlikely]]
-    line_.before = tried_;
+    line_.before = line_.position;
+  const Square from = origin.first();
+  line_.position.play_normal(Piece(us, san.role()), from, san.to());
   line_.has_move = true;
-  return plain;
+  return Move::normal(from, san.to());
 }
 
-// Plays any other move that needs no event but played_plainly(). Otherwise nothing changes.
+// Reads a move of plain_line(). Returns false if visit() must read it; then nothing changes.
 template <class Listener>
-[[gnu::noinline]] PlainMove MovetextReader<Listener>::play_with_care(const Token& token) {
+template <Color us>
+inline bool MovetextReader<Listener>::plain_move(const Token& token) {
+  const std::optional<Move> move = play_plain<us>(token);
+  if (!move) [[unlikely]]
+    return usual_move(token);
+  listener().played_plainly(token, token.san(), *move);
+  return true;
+}
+
+// Reads any other move that needs no event but played_plainly().
+template <class Listener>
+bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);
   const bool is_usual = resolution.status == SanStatus::Legal && !resolution.deviations.any() &&
                         !resolution.has_pinned_twin;
-  if (!is_usual) return {};
+  if (!is_usual) return false;
   if (keeps_before_) line_.before = line_.position;
   line_.position.play(resolution.move);
   line_.has_move = true;
-  return {true, resolution.move};
+  listener().played_plainly(token, token.san(), resolution.move);
+  return true;
 }
 
 // Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
@@ -560,10 +573,10 @@ void MovetextReader<Listener>::move(const Token& token) {
   if (has_other_letters_) return read_board_word(token, utf8_of(token));
   const San san = token.san();
   // The moves of variations are mostly plain too.
-  if (Listener::kReadsPlainLines && token.is_plain_move() && !line_.is_off_record &&
-      !listener().needs_of_move()) {
-    const PlainMove plain = play_plain(token);
-    if (plain.is_legal) return listener().played(token, san, plain.move);
+  if (Listener::kReadsPlainLines && !line_.is_off_record && !listener().needs_of_move()) {
+    const auto move = line_.position.turn() == Color::White ? play_plain<Color::White>(token)
+                                                            : play_plain<Color::Black>(token);
+    if (move) return listener().played(token, san, *move);
   }
   const SanResolution resolution = resolve(san, line_.position);
   if (resolution.status == SanStatus::Legal) {

@@ -199,12 +199,11 @@ std::optional<San> parse_san(std::string_view text) {
 
 SanResolution resolve(const San& san, const Position& position) {
   // After an accepted illegal move, kings may be adjacent, which find_plain() does not forbid.
-  if (san.is_plain()) {
-    const PlainMove plain = position.turn() == Color::White
-                                ? find_plain<Color::White>(san, position)
-                                : find_plain<Color::Black>(san, position);
-    if (plain.is_legal) return found(plain.move);
-  }
+  const Bitboard origin = !san.is_plain() ? kNoSquares
+                          : position.turn() == Color::White
+                              ? find_plain<Color::White>(san, position)
+                              : find_plain<Color::Black>(san, position);
+  if (origin.any()) return found(Move::normal(origin.first(), san.to()));
   if (san.kind() == San::Kind::Null) return failed(SanStatus::Illegal);
   if (san.kind() != San::Kind::Piece) return resolve_castling(san, position);
   return san.role() == Role::Pawn ? resolve_pawn(san, position) : resolve_piece(san, position);

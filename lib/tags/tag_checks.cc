@@ -84,6 +84,10 @@ std::optional<std::int32_t> day_of(const PgnTag* tag) {
 
 void check_dates(const TagIndex& tags, GameReporter& reporter) {
   const PgnTag* date = tags.find(KnownTag::Date);
+  const auto is_same = [&](KnownTag other) {
+    return date == nullptr || !tags.has(other) || tags.value_of(other) == date->value;
+  };
+  if (is_same(KnownTag::EventDate) && is_same(KnownTag::UtcDate)) return;
   const auto day = day_of(date);
   if (!day) return;
   const auto event_day = day_of(tags.find(KnownTag::EventDate));

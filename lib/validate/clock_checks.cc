@@ -155,7 +155,7 @@ void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
     if (last.ply == shown.ply) check_elapsed(last, shown.time);
   } else if (kind == CommandKind::TimeLeft) {
     if (form == ClockForm::Short) shown.time = short_time(shown.time);
-    is_usual(shown) ? keep(shown) : look(shown);
+    is_usual(shown.time, shown.ply) ? keep(shown) : look(shown);
   }
 }
 

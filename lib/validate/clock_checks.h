@@ -91,7 +91,7 @@ class ClockChecks {
   void load_control();
   void other_command(const CommentCommand& command, std::uint32_t ply);
   void check_form(const CommentCommand& command);
-  bool is_usual(const Shown& shown) const;
+  bool is_usual(ClockTime time, std::uint32_t ply) const;
   void take(CommandKind kind, ClockForm form, Shown shown);
   ClockTime short_time(ClockTime minutes);
   void look(const Shown& shown);
@@ -131,19 +131,19 @@ class ClockChecks {
 // Returns whether the clock is usual. Most clocks follow that of the other player, and are below
 // the player's last clock plus the increment. The comparisons are combined without branches, as
 // their results cannot be predicted.
-inline bool ClockChecks::is_usual(const Shown& shown) const {
-  const Shown& last = players_[shown.ply & 1].last;
-  return shown.ply == last_ply_ + 1 && ((last.time > ClockTime(0)) & (shown.time > ClockTime(0)) &
-                                        (shown.time <= last.time + bonus_));
+inline bool ClockChecks::is_usual(ClockTime time, std::uint32_t ply) const {
+  const ClockTime last = players_[ply & 1].last.time;
+  return ply == last_ply_ + 1 &&
+         ((last > ClockTime(0)) & (time > ClockTime(0)) & (time <= last + bonus_));
 }
 
 inline void ClockChecks::command(const CommentCommand& command, std::uint32_t ply) {
-  const Shown shown = {ClockTime(command.milliseconds), ply, command.offset};
+  const ClockTime time(command.milliseconds);
   const bool is_full = command.kind == CommandKind::TimeLeft && command.form == ClockForm::Full;
-  if (!is_full || !is_usual(shown)) [[unlikely]]
+  if (!is_full || !is_usual(time, ply)) [[unlikely]]
     return other_command(command, ply);
   if (command.has_fraction) check_form(command);
-  keep(shown);
+  keep({time, ply, command.offset});
 }
 
 inline void ClockChecks::check_form(const CommentCommand& command) {

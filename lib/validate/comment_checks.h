@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "lib/diagnostics/sink.h"
@@ -38,7 +39,11 @@ inline void check_comment(GameReporter& reporter, const Token& comment) {
 
 inline void check_comment(GameReporter& reporter, const Token& comment,
                           const ClockReceiver& receiver) {
-  for (const CommentCommand& command : reporter.game().commands_of(comment)) {
+  std::span<const CommentCommand> commands = reporter.game().commands_of(comment);
+  // Most comments have a clock, and perhaps an evaluation before it.
+  if (commands.size() > 1 && commands[0].kind == CommandKind::Evaluation)
+    commands = commands.subspan(1);
+  for (const CommentCommand& command : commands) {
     if (is_time_command(command.kind)) {
       receiver.clocks.command(command, receiver.ply);
     } else if (command.kind == CommandKind::Unknown) {

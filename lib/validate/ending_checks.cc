@@ -292,7 +292,9 @@ struct EndingChecks {
     const auto look = [&](std::size_t index) {
       if (index >= game.tokens.size()) return;
       const Token& token = game.tokens[index];
-      if (token.kind != TokenKind::BraceComment && token.kind != TokenKind::LineComment) return;
+      const bool has_text = token.kind == TokenKind::LineComment ||
+                            (token.kind == TokenKind::BraceComment && token.has_text());
+      if (!has_text) return;
       const std::string_view text = game.text_of(token);
       const auto claim = claimed_end_in_comment(text, players);
       if (!claim) return;

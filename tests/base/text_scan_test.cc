@@ -197,6 +197,22 @@ TEST_CASE("signs in comments are found as people write them", "[text_scan]") {
   if (c.tag_line) CHECK(seen.tag_line == inside + *c.tag_line);
 }
 
+TEST_CASE("a text contains a part if a search finds it", "[text_scan]") {
+  std::mt19937 random(1);
+  const std::string part = GENERATE(as<std::string>{}, "a", "ab", "abba", "[%a =", "aaaaaaaaaaaaaaaab");
+  int found = 0;
+  for (std::size_t size = 0; size < 400; ++size) {
+    const PaddedText padded(random, alphabet(part, part.size() / 4), size);
+    std::string text(padded.text());
+    const std::size_t at = random() % (size + 1);
+    if (size % 3 == 0 && at + part.size() <= size) text.replace(at, part.size(), part);
+    CAPTURE(text);
+    REQUIRE(contains(text, part) == (text.find(part) != text.npos));
+    found += contains(text, part) ? 1 : 0;
+  }
+  CHECK(found > 50);
+}
+
 TEST_CASE("the end of a line is found", "[text_scan]") {
   std::mt19937 random(4);
   const std::size_t letters = GENERATE(1u, 20u, 300u);

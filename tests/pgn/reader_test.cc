@@ -188,6 +188,27 @@ TEST_CASE("tags are read as they are written", "[reader]") {
   }
 }
 
+TEST_CASE("tags are the same whatever tags the games before have", "[reader]") {
+  const std::vector<std::string> games = {
+      "[Event \"A\"]\n[Site \"B\"]\n[Date \"?\"]\n\n1. e4 *\n\n",
+      "[Event \"A\"]\r\n[Site \"\"]\r\n[Round \"1\"]\r\n\r\n1. e4 *\r\n\r\n",
+      "[Event \"A]\\\"\"]\n[Site \"B\" ]\n[Dates \"?\"]\n1. e4 *\n\n",
+      "[Event \"A\"][Site \"B\"] [Date \"?\"]\n\n\n1. e4 *\n\n",
+      "[Event  \"A\"]\n[ Site \"B\"]\n% escape\n[Date\t\"C\"]\n\n1. e4 *\n\n",
+      "[Event \"A\"]\n[Site \"\"B\"\"]\n[Date \"C]\n\n1. e4 *\n\n",
+      "[Event \"A\"]\n[Site \"B\"]\n\n[Date \"?\"]\n{text}\n[Site \"B\"]\n\n1. e4 *\n\n",
+      "[WhiteRatingDifference \"A\"]\n[Site \"B\"]\n[Site \"B\"]\n\n1. e4 *\n\n"};
+  for (const std::string& before : games) {
+    for (const std::string& game : games) {
+      CAPTURE(before, game);
+      const Games both = words_of(before + before + game);
+      REQUIRE(both.size() == 3);
+      CHECK(both[0] == both[1]);
+      CHECK(both[2] == words_of(game).at(0));
+    }
+  }
+}
+
 TEST_CASE("a game has at most a thousand tags; further ones are text", "[reader]") {
   std::string text;
   for (int i = 0; i < 1005; ++i) text += "[A \"x\"]\n";

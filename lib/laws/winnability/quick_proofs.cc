@@ -221,6 +221,14 @@ bool all_lines_end_after(Move move, const State& state, int depth, std::uint64_t
   return !is_mated(after) && all_lines_end(after, depth - 1, positions);
 }
 
+// Returns the state after a king's step.
+State after_step(State state, Square from, Square to) {
+  const Bitboard both = Bitboard(from) | Bitboard(to);
+  state.pieces.kings ^= both;
+  state.pieces.of(state.pieces.white.contains(from) ? Color::White : Color::Black) ^= both;
+  return state;
+}
+
 }  // namespace
 
 bool is_fortress(const State& state, std::span<const Assumption> assumptions) {
@@ -303,6 +311,24 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   return std::ranges::all_of(legal_moves(state), [&](Move move) {
     return move == *some || all_lines_end_after(move, state, depth, positions);
   });
+}
+
+bool can_kings_walk(const State& state) {
+  const Color us = state.turn;
+  const Square our = state.king(us);
+  const Square their = state.king(other(us));
+  for (const Square to : king_attacks(our) & ~state.pieces.occupied()) {
+    const State first = after_step(state, our, to);
+    if (attackers(first, to, other(us)).any()) continue;
+    for (const Square answer : king_attacks(their) & ~first.pieces.occupied()) {
+      const State second = after_step(first, their, answer);
+      if (attackers(second, answer, us).any()) continue;
+      const State third = after_step(state, their, answer);
+      if (attackers(third, our, other(us)).is_empty() && attackers(state, their, us).is_empty())
+        return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace arbiter

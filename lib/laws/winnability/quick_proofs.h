@@ -56,4 +56,8 @@ ForcedMoves play_forced_moves(const State& state);
 // it subtracts the number of examined positions. Precondition: no mate is on the board.
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions);
 
+// Returns whether both kings can step to an empty square and back, again and again. Not all lines
+// end then, unless by the material on the board.
+bool can_kings_walk(const State& state);
+
 }  // namespace arbiter

@@ -99,34 +99,6 @@ bool is_far_from_over(const State& state) {
   return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }
 
-// Returns the state after a king's step.
-State after_step(State state, Square from, Square to) {
-  const Bitboard both = Bitboard(from) | Bitboard(to);
-  state.pieces.kings ^= both;
-  state.pieces.of(state.pieces.white.contains(from) ? Color::White : Color::Black) ^= both;
-  return state;
-}
-
-// Returns whether both kings can step to an empty square and back, again and again. Not all lines
-// end then, unless by the material on the board.
-bool can_kings_walk(const State& state) {
-  const Color us = state.turn;
-  const Square our = state.king(us);
-  const Square their = state.king(other(us));
-  for (const Square to : king_attacks(our) & ~state.pieces.occupied()) {
-    const State first = after_step(state, our, to);
-    if (attackers(first, to, other(us)).any()) continue;
-    for (const Square answer : king_attacks(their) & ~first.pieces.occupied()) {
-      const State second = after_step(first, their, answer);
-      if (attackers(second, answer, us).any()) continue;
-      const State third = after_step(state, their, answer);
-      if (attackers(third, our, other(us)).is_empty() && attackers(state, their, us).is_empty())
-        return true;
-    }
-  }
-  return false;
-}
-
 struct Inquiry {
   WinnabilityAnswer answer(const WinnabilityLimits& limits) {
     const State first = state_of(position_, winner_);

@@ -19,6 +19,50 @@ std::vector<std::uint16_t> sorted(const MoveList& moves, Color winner) {
   return bits;
 }
 
+// Returns whether the king of the player to move can step from one square to the other.
+bool can_step(const Position& position, Square from, Square to) {
+  return position.king(position.turn()) == from && position.board().is_empty(to) &&
+         is_legal(position, Move::normal(from, to));
+}
+
+Position after(Position position, Square from, Square to) {
+  position.play(Move::normal(from, to));
+  return position;
+}
+
+// Plays all pairs of king steps, and back.
+bool can_kings_walk_slowly(const Position& first) {
+  const Square our = first.king(first.turn());
+  const Square their = first.king(other(first.turn()));
+  for (const Square to : king_attacks(our)) {
+    if (!can_step(first, our, to)) continue;
+    const Position second = after(first, our, to);
+    for (const Square answer : king_attacks(their)) {
+      if (!can_step(second, their, answer)) continue;
+      const Position third = after(second, their, answer);
+      if (can_step(third, to, our) && can_step(after(third, to, our), answer, their)) return true;
+    }
+  }
+  return false;
+}
+
+TEST_CASE("kings walk if two steps of each are legal") {
+  int walks = 0;
+  int others = 0;
+  testing::visit_random_games(20, 200, [&](const Position& position, const auto&) {
+    const State state = state_of(position, Color::White);
+    const bool walk = can_kings_walk(state);
+    REQUIRE(walk == can_kings_walk_slowly(position));
+    REQUIRE(can_kings_walk(state_of(position, Color::Black)) == walk);
+    ++(walk ? walks : others);
+    std::uint64_t budget = 1000;
+    if (walk && can_win_by_material(state.pieces, kWinner))
+      REQUIRE_FALSE(all_lines_end(state, 8, budget));
+  });
+  CHECK(walks > 100);
+  CHECK(others > 100);
+}
+
 TEST_CASE("a state has the moves of its position, whichever side is to win") {
   testing::visit_random_games(4, 60, [](const Position& position, const auto&) {
     for (const Color winner : {Color::White, Color::Black}) {
