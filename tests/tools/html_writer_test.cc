@@ -5,6 +5,7 @@
 
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
+#include "tools/cli/output/markup.h"
 #include "tools/report/page.h"
 
 using namespace arbiter::testing;
@@ -20,12 +21,12 @@ TEST_CASE("no text can end its element or begin another", "[html_writer]") {
 }
 
 TEST_CASE("control characters become blanks", "[html_writer]") {
-  CHECK(escaped_html("a\nb\x01"
+  CHECK(escaped_markup("a\nb\x01"
                      "c\x7f"
                      "d\u202e"
                      "e\u2028"
                      "f\u0085g") == "a b c d e f g");
-  CHECK(escaped_html("Müller–Łuk") == "Müller–Łuk");
+  CHECK(escaped_markup("Müller–Łuk") == "Müller–Łuk");
 }
 
 TEST_CASE("data in a page keep their values, and cannot end the page's script", "[html_writer]") {

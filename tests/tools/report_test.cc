@@ -474,6 +474,64 @@ TEST_CASE("one game is a page to be embedded") {
   CHECK_THAT(far.output, Contains("--embed 6: there are only 5 games"));
 }
 
+TEST_CASE("a pipe cannot be watched, because it can be read once") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  bench.run("mkfifo pipe");
+  const std::string option = GENERATE("--logo pipe", "--baseline pipe", "--trf pipe", "pipe");
+  CHECK_THAT(bench
+                 .run("timeout -s KILL 20 arbiter report --watch -o x.html masters.pgn " + option +
+                      " 2>&1")
+                 .output,
+             Contains("--watch needs files or folders, not standard input or a pipe"));
+}
+
+TEST_CASE("a page for a frame has no heading, and reports its height") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string page = page_of(bench, "--embed page masters.pgn");
+  CHECK_THAT(page, Contains("<body class=\"framed\">") && !Contains("<header>") &&
+                       Contains("id=\"standings\"") && Contains("id=\"data-5\"") &&
+                       Contains("arbiter: 'height'"));
+  CHECK_THAT(bench.run("arbiter report --embed all masters.pgn 2>&1").output,
+             Contains("invalid value 'all' (expected a game number, or page)"));
+}
+
+TEST_CASE("a page shows its address with a QR code, once") {
+  const Workbench bench;
+  bring(bench, "masters.pgn");
+  const std::string address = "https://example.org/open.html?a=1&b=2";
+  const std::string page = page_of(bench, "--url '" + address + "' masters.pgn");
+  CHECK_THAT(page, Contains("<svg class=\"qr\" viewBox=\"0 0 37 37\"") &&
+                       Contains(">https://example.org/open.html?a=1&amp;b=2</a>"));
+  // An address of a folder is that of its index.
+  bench.run(
+      "sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn; arbiter report -q "
+      "--url '" +
+      address + "' -o all.html masters.pgn open.pgn");
+  CHECK_THAT(bench.text("all.html"), Contains("class=\"qr\""));
+  CHECK_THAT(bench.text("all/lindenau-open.html"), !Contains("class=\"qr\""));
+  const std::string bad = GENERATE("example.org", "javascript:alert(1)", "https://a b", "");
+  const std::string words =
+      bench.run("arbiter report --url 'x" + bad + "' masters.pgn 2>&1").output;
+  CHECK_THAT(words, Contains("invalid address 'x" + bad + "' (expected https://..."));
+  CHECK_THAT(bench.run("arbiter report --url https://$(printf '%0500d' 0) masters.pgn 2>&1").output,
+             Contains("of at most 412 characters"));
+}
+
+TEST_CASE("a match of thousands of rounds costs no square of them") {
+  const Workbench bench;
+  std::string games;
+  for (int round = 1; round <= 4000; ++round) {
+    games += "[Event \"Match\"]\n[Round \"" + std::to_string(round) +
+             "\"]\n[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result "
+             "\"1/2-1/2\"]\n\n1. e4 1/2-1/2\n\n";
+  }
+  bench.write("match.pgn", games);
+  CHECK(bench.run("ulimit -t 20; arbiter report -q --one-page -o match.html match.pgn").status ==
+        0);
+}
+
 TEST_CASE("rounds of a large tournament are folded, except for the last one") {
   const Workbench bench;
   std::string games;

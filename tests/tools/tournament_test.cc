@@ -452,18 +452,20 @@ TEST_CASE("each section of a folder is compared with its own report") {
   const Workbench bench;
   write_tournament(bench);
   const std::string other =
-      "sed 's/Lindenau Masters/Lindenau Open/;s/Adler, Nora/Behrs, Nina/;s/Brandt, Ole/Cramer, Jo/;"
-      "s/Castell, M/Eggers, An/;s/Dorn, Jakob/Falks, Jakob/;s/46000/47000/' ";
+      "sed 's/Lindenau Masters/Lindenau Open/;s/Adler, Nora/Behrs, Nina/;s/Brandt, Ole/Cramer, "
+      "Jon/;"
+      "s/Castell, M/Eggerts, M/;s/Dorn, Jakob/Falk, Jakob/;s/46000/47000/' ";
   bench.run("mkdir games reports; " + other + "masters.pgn > games/open.pgn; " + other +
             "report.trf > reports/open.trf; mv masters.pgn games; mv report.trf reports");
-  const std::string one = bench.run("arbiter crosscheck games/masters.pgn reports/report.trf").output;
+  const std::string one =
+      bench.run("arbiter crosscheck games/masters.pgn reports/report.trf").output;
   const std::string two = bench.run("arbiter crosscheck games/open.pgn reports/open.trf").output;
-  for (const char* const line :
-       {"games reports", "games/masters.pgn games/open.pgn reports", "games --trf reports/open.trf "
-        "--trf reports/report.trf", "reports/report.trf games reports/open.trf"}) {
+  for (const char* const line : {"games reports", "games/masters.pgn games/open.pgn reports",
+                                 "games --trf reports/open.trf "
+                                 "--trf reports/report.trf",
+                                 "reports/report.trf games reports/open.trf"}) {
     CAPTURE(line);
-    const ProgramRun run =
-        bench.run(std::string("arbiter crosscheck ") + line + " 2> said.txt");
+    const ProgramRun run = bench.run(std::string("arbiter crosscheck ") + line + " 2> said.txt");
     CHECK(run.status == 1);
     CHECK((run.output == two + one || run.output == one + two));
     CHECK_THAT(bench.text("said.txt"),
@@ -473,26 +475,38 @@ TEST_CASE("each section of a folder is compared with its own report") {
   CHECK(bench.run("arbiter standings -q games reports/open.trf reports/report.trf").output ==
         bench.run("arbiter standings -q games reports").output);
   CHECK(bench.run("arbiter standings -q reports/open.trf reports/report.trf").output ==
-        bench.run("arbiter standings -q reports/open.trf; echo; arbiter standings -q "
-                  "reports/report.trf")
+        bench
+            .run("arbiter standings -q reports/open.trf; echo; arbiter standings -q "
+                 "reports/report.trf")
             .output);
   // A report whose games are missing is not compared without a word.
   const ProgramRun missing = bench.run("arbiter crosscheck games/open.pgn reports 2>&1");
   CHECK(missing.status == 2);
   CHECK_THAT(missing.output, Contains("report.trf: no event of the games has half of its players"));
-  CHECK_THAT(bench.run("arbiter standings games/open.pgn reports/report.trf reports/open.trf 2>&1")
-                 .output,
-             Contains("report.trf: no event of the games has its players"));
+  CHECK_THAT(
+      bench.run("arbiter standings games/open.pgn reports/report.trf reports/open.trf 2>&1").output,
+      Contains("report.trf: no event of the games has its players"));
   bench.run("rm reports/open.trf; cp reports/report.trf games");
   CHECK_THAT(bench.run("arbiter crosscheck games 2>&1").output,
              Contains("no report has half of the players of Lindenau Open: 5 games not compared"));
 }
 
+TEST_CASE("of two events of the same players, each is compared with the report of its name") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string folder = testdata("desk").string();
+  bench.run("mkdir all; mv masters.pgn report.trf all; cp " + folder + "/odd.pgn " + folder +
+            "/odd.trf all");
+  CHECK_THAT(bench.run("arbiter crosscheck all 2>&1").output,
+             Contains("8 players of 2 reports and 9 games compared: 1 error, 3 warnings"));
+}
+
 TEST_CASE("of several reports of one event, the one with most rounds is compared") {
   const Workbench bench;
   write_tournament(bench);
-  bench.run("mkdir all; mv masters.pgn all; cp report.trf all/9.trf; "
-            "sed '/^001/s/^\\(.\\{101\\}\\).*/\\1/;/^132/d' report.trf > all/1.trf");
+  bench.run(
+      "mkdir all; mv masters.pgn all; cp report.trf all/9.trf; "
+      "sed '/^001/s/^\\(.\\{101\\}\\).*/\\1/;/^132/d' report.trf > all/1.trf");
   CHECK(bench.run("arbiter crosscheck -q all").output ==
         bench.run("arbiter crosscheck -q all/masters.pgn all/9.trf").output);
 }

@@ -19,6 +19,7 @@
 #include "lib/notation/board_drawing.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/output/utf8.h"
+#include "tools/report/qr_code.h"
 #include "tools/report/sections.h"
 #include "tools/report/viewer_layout.h"
 
@@ -91,8 +92,9 @@ void begin_page(const PageOptions& options, const Words& words, HtmlWriter& page
       {.title = options.title, .language = words.code(), .style = style, .script = page_script()},
       page);
   const std::string reload = options.reload_time ? std::to_string(*options.reload_time) : "";
-  page.open("body", {{options.only_game ? "class" : "", "embedded"},
-                     {reload.empty() ? "" : "data-reload", reload}});
+  const char* const kind = options.only_game ? "embedded" : options.is_framed ? "framed" : "";
+  page.open("body",
+            {{*kind == '\0' ? "" : "class", kind}, {reload.empty() ? "" : "data-reload", reload}});
   page.raw(svg_parts());
 }
 
@@ -107,7 +109,7 @@ void write_footer(const PageContent& content, HtmlWriter& page) {
 }
 
 void write_sections(const PageContent& content, HtmlWriter& page) {
-  write_header(content, page);
+  if (!content.options.is_framed) write_header(content, page);
   page.open("main", {{"id", "main"}});
   if (content.round == nullptr) {
     write_standings(content, page);
@@ -176,6 +178,14 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   write_cell(words.number(indexed.tally.findings(Severity::Warning)), "num", page);
 }
 
+// Writes the address of the published page, with its QR code.
+void write_address(const std::string& address, HtmlWriter& page) {
+  if (address.empty()) return;
+  const HtmlElement line(page, "p", {{"class", "address"}});
+  page.raw(svg_of(qr_code(address)));
+  page.leaf("a", address, {{"href", address}});
+}
+
 std::string one_page(const PageContent& content) {
   HtmlWriter page;
   begin_page(content.options, content.words, page);
@@ -204,6 +214,7 @@ std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions
   {
     const HtmlElement header(page, "header");
     page.leaf("h1", titled.title);
+    write_address(titled.address, page);
   }
   {
     const HtmlElement main(page, "main", {{"id", "main"}, {"class", "index"}});
@@ -486,6 +497,7 @@ void write_header(const PageContent& content, HtmlWriter& page) {
   if (content.round == nullptr) {
     write_lead(content, page);
     write_figures(content, page);
+    write_address(content.options.address, page);
   }
   const HtmlElement navigation(page, "nav",
                                {{"aria-label", std::string(words("Parts of this page"))}});

@@ -49,6 +49,8 @@ struct PageOptions {
   std::optional<TieBreakEdition> edition = {};    // nothing: the one in force at the start
   std::optional<Scoring> scoring = {};            // nothing: the usual one
   std::optional<std::size_t> only_game = {};      // the page is this game, to be embedded
+  bool is_framed = false;                         // without the heading, for a frame
+  std::string address = {};                       // of the published page; empty: unknown
   std::optional<std::uint32_t> reload_time = {};  // seconds; nothing: the page never changes
   std::string index = {};                         // the address of the index; empty: none
   std::string file = {};  // of the page; for links between it and the pages of ReportData::rounds

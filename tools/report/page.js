@@ -150,4 +150,9 @@
       location.reload();
     }, seconds * 1000);
   }
+  // The page around a frame learns how high its contents are.
+  if (document.body.classList.contains('framed') && parent !== window) {
+    new ResizeObserver(() => parent.postMessage({ arbiter: 'height', height: document.documentElement.offsetHeight }, '*'))
+      .observe(document.body);
+  }
 })();

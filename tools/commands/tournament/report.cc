@@ -44,6 +44,7 @@
 #include "tools/commands/tournament/tournament.h"
 #include "tools/commands/tournament/trf_input.h"
 #include "tools/report/page.h"
+#include "tools/report/qr_code.h"
 #include "tools/report/report_reader.h"
 
 namespace arbiter {
@@ -55,6 +56,11 @@ constexpr Choice<Language> kLanguages[] = {{"en", Language::English},
                                            {"es", Language::Spanish},
                                            {"ru", Language::Russian}};
 constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
+
+// The part of a page that another page shows in a frame.
+struct EmbeddedPart {
+  std::optional<std::uint64_t> game;  // from 1; nothing: the page without its heading
+};
 
 struct ReportCommandOptions {
   std::vector<std::string> files;
@@ -70,7 +76,8 @@ struct ReportCommandOptions {
   Language language = Language::English;
   std::optional<Rgb> accent;
   std::string logo;
-  std::optional<std::uint64_t> embedded;
+  std::optional<EmbeddedPart> embedded;
+  std::string url;
   bool one_page = false;
   bool watch = false;
   std::optional<std::uint64_t> reload;
@@ -89,8 +96,8 @@ PageLimits limits_of(const ReportCommandOptions& options) {
   PageLimits limits;
   if (options.games) limits.played = static_cast<std::size_t>(*options.games);
   if (options.findings) limits.of_kind = static_cast<std::size_t>(*options.findings);
-  if (options.embedded) {
-    limits.played = std::max(limits.played, static_cast<std::size_t>(*options.embedded));
+  if (options.embedded && options.embedded->game) {
+    limits.played = std::max(limits.played, static_cast<std::size_t>(*options.embedded->game));
   }
   limits.listed = std::max(limits.listed, limits.played);
   return limits;
@@ -222,6 +229,13 @@ Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options)
   return reading;
 }
 
+Result<std::optional<EmbeddedPart>> parse_embedded(const std::string& text) {
+  if (text == "page") return std::optional(EmbeddedPart());
+  const auto game = parse_number<std::uint64_t>(text);
+  if (game && *game >= 1 && *game <= 100'000) return std::optional(EmbeddedPart{*game});
+  return Error{fmt::format("invalid value '{}' (expected a game number, or page)", text)};
+}
+
 std::optional<Error> fault_of_output(const OutputOption& output) {
   if (!output.names_file()) {
     if (!is_terminal(kStandardOutput)) return std::nullopt;
@@ -257,7 +271,22 @@ Result<PageOptions> page_options_of(const ReportCommandOptions& options) {
                    .tie_breaks = *std::move(tie_breaks),
                    .edition = options.tie_breaks.edition,
                    .scoring = options.scoring};
-  if (options.embedded) page.only_game = static_cast<std::size_t>(*options.embedded - 1);
+  if (!options.url.empty()) {
+    const bool is_address =
+        options.url.starts_with("https://") || options.url.starts_with("http://");
+    const bool is_plain =
+        std::ranges::all_of(options.url, [](char c) { return c > ' ' && c < '\x7f'; });
+    if (!is_address || !is_plain || options.url.size() > kMaxQrText) {
+      return Error{
+          fmt::format("invalid address '{}' (expected https://... of at most {} characters)",
+                      options.url, kMaxQrText)};
+    }
+    page.address = options.url;
+  }
+  page.is_framed = options.embedded && !options.embedded->game;
+  if (options.embedded && options.embedded->game) {
+    page.only_game = static_cast<std::size_t>(*options.embedded->game - 1);
+  }
   if (options.watch) page.reload_time = kReloadTime;
   if (options.reload) page.reload_time = static_cast<std::uint32_t>(*options.reload);
   return page;
@@ -412,6 +441,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
     options.index = "../" + uri_of(index.filename().string());
+    options.address.clear();  // of the index
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
     const auto html = page_with_rounds(page.data, page.tally, path, options, target, console);
     if (!html) return Error{html.error()};
@@ -563,8 +593,15 @@ Result<ExitCode> run(const ReportCommandOptions& options, Console& console) {
   if (auto error = fault_of_output(options.output)) return *std::move(error);
   if (!options.watch) return write_page(options, console);
   if (!options.output.names_file()) return Error{"--watch needs --output FILE"};
-  if (options.files.empty() || std::ranges::find(options.files, "-") != options.files.end()) {
-    return Error{"--watch needs files or folders, not standard input"};
+  std::vector<std::string> inputs = other_inputs(options);
+  std::ranges::copy(options.files, std::back_inserter(inputs));
+  // What was read once is gone.
+  const bool has_stream = std::ranges::any_of(inputs, [](const std::string& path) {
+    std::error_code failure;
+    return path == "-" || std::filesystem::is_fifo(path, failure);
+  });
+  if (options.files.empty() || has_stream) {
+    return Error{"--watch needs files or folders, not standard input or a pipe"};
   }
   if (const auto page = page_options_of(options); !page) return Error{page.error()};
   return watch_inputs(options, console);
@@ -586,8 +623,11 @@ CommandRun bind_report(CommandLine& app) {
   add_parsed(app, "--accent COLOUR", options->accent, parse_color,
              "Colour of links and marks, such as #0a5c57");
   add_text(app, "--logo FILE", options->logo, "Picture at the top of the page, at most 1 MB");
-  add_number(app, "--embed", options->embedded, {.min = 1, .max = 100'000},
-             "Write a page with game N alone, to be embedded in another page");
+  add_parsed(app, "--embed PART", options->embedded, parse_embedded,
+             "Write a page for a frame in another page: the game with this number, or page: "
+             "everything but the heading");
+  add_text(app, "--url ADDRESS", options->url,
+           "Show the address of the published page, with its QR code");
   add_switch(app, "--one-page", options->one_page,
              "Write one page, even if the games belong to several events (default: a page for each "
              "event, and an index)");

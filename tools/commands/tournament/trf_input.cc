@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 #include <utility>
 
 #include "lib/base/encoding.h"
@@ -15,6 +16,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
+#include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/output/utf8.h"
 
@@ -99,6 +101,7 @@ NamedInputs named_inputs(const std::vector<std::string>& files, Console& console
   if (!inputs.is_found) return inputs;
   for (const std::string& name : files) {
     NamedFiles found = reports_in(name);
+    if (!found.files.empty() && files_named({name}).files.empty()) std::erase(inputs.games, name);
     std::ranges::move(found.files, std::back_inserter(inputs.reports));
     for (const auto& [path, reason] : found.unread) {
       console.complain(fmt::format("{}: {}; skipped", path, reason));
@@ -119,13 +122,15 @@ Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& pa
 
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports) {
   const NamedReport* best = nullptr;
-  std::pair<std::size_t, std::uint32_t> most((games.players.size() + 1) / 2, 0);
+  std::tuple<bool, std::size_t, std::uint32_t> most;
   for (const NamedReport& one : reports) {
     const auto matches = match_players(games, one.tournament);
     const auto count = static_cast<std::size_t>(
         std::ranges::count_if(matches, [](const auto& match) { return match.has_value(); }));
-    const std::pair value(count, one.tournament.rounds);
-    if (value < most || (best != nullptr && value == most)) continue;
+    if (count == 0 || count * 2 < games.players.size()) continue;
+    const bool has_name = event_key(one.tournament.name) == event_key(games.name);
+    const std::tuple value(has_name, count, one.tournament.rounds);
+    if (best != nullptr && value <= most) continue;
     best = &one;
     most = value;
   }

@@ -30,7 +30,7 @@ Result<TrfReport> read_report(const std::string& path);
 
 // The files that arguments name, by kind.
 struct NamedInputs {
-  std::vector<std::string> games;    // including folders and databases
+  std::vector<std::string> games;    // including databases, and folders other than of reports
   std::vector<std::string> reports;  // as named; if none is, those in the folders
   bool is_found = false;             // true if no report is named
 };
@@ -47,9 +47,9 @@ struct NamedReport {
 // Reads each report, and fails at the first one that cannot be read.
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
 
-// Returns the report that has the most of the players, if it has at least half of them; otherwise
-// null. Of reports with equally many, it is the one with the most rounds. The result belongs to
-// `reports`.
+// Returns the report of the event, or null. It has at least half of the players. Of several, it is
+// the one with the name of the event, the most players, and the most rounds, in this order. The
+// result belongs to `reports`.
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
 
 // Prints that a report is used because it lies in a folder.
