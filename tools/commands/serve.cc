@@ -52,7 +52,7 @@ Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   const std::string address = fmt::format("http://127.0.0.1:{}/", (*server)->port());
   console.print("{}\n", address);
   console.flush();
-  console.say("Open this address in a browser. Ctrl-C ends the server.");
+  console.say("Open this address in a browser. Press Ctrl-C to stop.");
   if (options.opens) {
     if (const auto failure = open_browser(address)) console.complain(failure->message);
   }
@@ -82,7 +82,7 @@ CommandRun bind_serve(CommandLine& app) {
     add_reading_options(app);
   }
   app.footer(
-      "Ends with Ctrl-C.\n"
+      "Press Ctrl-C to stop.\n"
       "Exit status: 0 success, 2 a file could not be read, or the port is in use.");
   return [options](Console& console) { return run(*options, console); };
 }
