@@ -65,7 +65,7 @@ TEST_CASE("files come from a list, and patterns exclude files") {
 TEST_CASE("listed files have the configuration that lies beside them") {
   const TemporaryFolder folder;
   folder.write("strict/a.pgn", "1. e4 e5 2. Ke3 *\n");
-  folder.write("strict/.arbiter.toml", "ignore = [\"illegal\"]\n");
+  folder.write("strict/.arbiter.toml", "ignore = [\"unreachable\"]\n");
   const std::string named = run_arbiter({"validate", folder.path("strict/a.pgn")}).output;
   const std::string listed =
       run_arbiter({"validate", "--files-from", "-"}, folder.path("strict/a.pgn") + "\n").output;
