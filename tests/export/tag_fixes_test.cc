@@ -26,10 +26,10 @@ std::string misread(const std::string& utf8, const std::string& encoding) {
 }  // namespace
 
 TEST_CASE("text that was decoded in a wrong encoding is restored", "[mojibake]") {
-  const std::string text =
-      GENERATE(as<std::string>{}, "Müller", "Łukasz Wójcik", "Jānis Šķēle", "Peña",
-               "Fédération Française", "Карпов", "Каспаров, Гарри", "Παπαδόπουλος", "Đoković",
-               "Ünal Özgür", "½ point", "Philidor’s", "Świętosław (Polska)", "e4 – e5");
+  const std::string text = GENERATE(as<std::string>{}, "Müller", "Łukasz Wójcik", "Jānis Šķēle",
+                                    "Peña", "Fédération Française", "Карпов", "Каспаров, Гарри",
+                                    "Παπαδόπουλος", "Đoković", "Ünal Özgür", "Österreich",
+                                    "½ point", "Philidor’s", "Świętosław (Polska)", "e4 – e5");
   const std::string encoding =
       GENERATE(as<std::string>{}, "windows-1252", "windows-1251", "windows-1250");
   const std::string once = misread(text, encoding);
@@ -44,8 +44,8 @@ TEST_CASE("text that was decoded in a wrong encoding is restored", "[mojibake]")
 TEST_CASE("text that may be meant as it is stays", "[mojibake]") {
   const std::string text =
       GENERATE(as<std::string>{}, "", "Muller", "CAFÉ…", "MALMÅ…", "JÄ…", "«CAFÉ»", "VOILÀ…", "С…",
-               "СЁ", "Ä‘", "É’s", "Å’s", "naïve – ok", "ÄÖÜ", "5°", "Ã", "1½–½", "№ 5", "C:\\u0041",
-               "\\u12", "\\", "Mueller – MÃ¼ller ü");
+               "СЁ", "Ä‘", "É’s", "Å’s", "Å – Ö", "MALMÅ–Lund", "naïve – ok", "ÄÖÜ", "5°", "Ã",
+               "1½–½", "№ 5", "C:\\u0041", "\\u12", "\\", "Mueller – MÃ¼ller ü");
   CAPTURE(text);
   CHECK(undo_mojibake(text) == std::nullopt);
 }
