@@ -415,8 +415,8 @@ constexpr std::span<const std::string_view> kNoChoices = {};
 const FilterField kFields[] = {
     {"player", "NAME",
      "A player of either colour; each word must be a prefix of a word in the name: 'magnus "
-     "carl', 'Carlsen, M'; =NAME: the whole name. Results count from this player's side (--as is "
-     "the same)",
+     "carl', 'Carlsen, M'; =NAME: the whole name. Results count from this player's side (synonym: "
+     "--as)",
      read_player, "|", kUnordered, kNoChoices, kHasNoKey, "as"},
     {"white", "NAME", "The player with White", read_name<GameText::White>},
     {"black", "NAME", "The player with Black", read_name<GameText::Black>},

@@ -50,14 +50,14 @@ char32_t code_point_of(std::string_view character) {
   return code;
 }
 
-// Returns the script of a letter, None for a sign. Rare letters and controls are Other.
+// Returns the script of a letter, None for a sign. Rare letters and ASCII controls are Other.
 Script script_of(char32_t code) {
   const auto is_in = [code](char32_t first, char32_t last) {
     return code >= first && code <= last;
   };
   if (is_in(0x41, 0x5A) || is_in(0x61, 0x7A)) return Script::Latin;
   if (code < 0x80) return code < 0x20 || code == 0x7F ? Script::Other : Script::None;
-  if (is_in(0xA0, 0xBF) || code == 0xD7 || code == 0xF7) return Script::None;
+  if (is_in(0x80, 0xBF) || code == 0xD7 || code == 0xF7) return Script::None;
   if (is_in(0xC0, 0x17F) || is_in(0x218, 0x21B) || is_in(0x1EA0, 0x1EF9)) return Script::Latin;
   if (is_in(0x384, 0x3CE)) return Script::Greek;
   if (is_in(0x400, 0x45F) || is_in(0x490, 0x491)) return Script::Cyrillic;
@@ -94,29 +94,39 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
   std::string bytes;
   std::size_t sequences = 0;
   bool is_proved = false;
+  bool is_after_letter = false;
   bool is_after_small = false;
   bool begins_after_small = false;
+  bool begins_word = false;  // the last sequence
+  std::string_view last;     // of the signs
   for (const std::string_view character : code_points_of(utf8)) {
     if (character.size() == 1) {
       bytes += character;
       is_after_small = character[0] >= 'a' && character[0] <= 'z';
+      is_after_letter = is_letter(character[0]);
+      // A word does not begin with a capital letter and a sign, except for a name in the genitive.
+      is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
+      begins_word = false;
       continue;
     }
     const auto found = table.find(character);
     if (found == table.end()) return std::nullopt;
     bytes += found->second;
+    last = character;
     const bool is_lead = (static_cast<unsigned char>(found->second) & 0xC0) == 0xC0;
     if (is_lead) {
       ++sequences;
       begins_after_small = is_after_small;
+      begins_word = !is_after_letter;
     }
     is_proved |= !is_lead && (begins_after_small || !is_closing(character));
     is_after_small = !is_lead;
+    is_after_letter = true;
   }
   // Two Cyrillic letters may also be a word, unless they stand in one of Latin letters.
   const bool is_cyrillic = &table == &misread_encodings()[1];
   const bool is_enough = !is_cyrillic || sequences > 1 || !has_one_script(utf8);
-  if (!is_proved || !is_enough || !is_utf8(bytes) || !has_one_script(bytes)) return std::nullopt;
+  if (!is_proved || !is_enough || !is_utf8(bytes)) return std::nullopt;
   return bytes;
 }
 
@@ -143,15 +153,19 @@ std::optional<std::string> without_escapes(std::string_view utf8) {
   return text += utf8.substr(done);
 }
 
-// Returns the text one step back; nothing if the tables disagree.
+// Returns the text one step back; nothing if the tables disagree. Texts of one script are right,
+// and others are only steps on the way.
 std::optional<std::string> undone_once(std::string_view utf8) {
-  std::optional<std::string> text = without_escapes(utf8);
-  if (text || is_ascii(utf8)) return text;
-  for (const ByteOfCharacter& table : misread_encodings()) {
-    auto one = undone(utf8, table);
-    if (!one) continue;
-    if (text && *text != *one) return std::nullopt;
-    text = std::move(one);
+  std::optional<std::string> text;
+  if (is_ascii(utf8)) return text;
+  for (const bool is_last : {true, false}) {
+    for (const ByteOfCharacter& table : misread_encodings()) {
+      auto one = undone(utf8, table);
+      if (!one || has_one_script(*one) != is_last) continue;
+      if (text && *text != *one) return std::nullopt;
+      text = std::move(one);
+    }
+    if (text) break;
   }
   return text;
 }
@@ -159,10 +173,14 @@ std::optional<std::string> undone_once(std::string_view utf8) {
 }  // namespace
 
 std::optional<std::string> undo_mojibake(std::string_view utf8) {
-  std::optional<std::string> text;
+  std::optional<std::string> right = without_escapes(utf8);
+  std::string text(right ? *right : utf8);
   // Each step makes the text shorter.
-  while (auto step = undone_once(text ? *text : utf8)) text = std::move(step);
-  return text;
+  while (auto step = undone_once(text)) {
+    text = *std::move(step);
+    if (has_one_script(text)) right = text;
+  }
+  return right;
 }
 
 void fix_dates(ExportTags& tags, TagNotes& notes) {
@@ -177,9 +195,9 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     if (date->day == 0) date->day.reset();
     std::string value = to_string(*date);
     if (value == tag.value || !may_exist(*date)) continue;
-    const bool has_two_readings = !date->month && tag.value.find('/') != std::string::npos &&
-                                  tag.value.find_first_of("123456789") != std::string::npos &&
-                                  !parse_date(tag.value);
+    // Other texts without a month are only a year.
+    const bool has_two_readings =
+        !date->month && !parse_date(tag.value) && trim(tag.value).size() > 4;
     notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"{}", tag.name, tag.value, value,
                                         has_two_readings ? ", because it has two readings" : ""));
     if (has_two_readings) {

@@ -67,9 +67,12 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
 }
 
 // Returns the date if the day and the month can be distinguished: one of them is over twelve, or
-// both are equal.
-std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year) {
-  if (first > 12 || first == second) return if_exists(year, second, first);
+// both are equal, or the day is first (in dates with dots).
+std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year,
+                                          std::string_view text) {
+  const bool has_dots = text.find('.') != text.npos && text.find_first_of("/-") == text.npos;
+  const bool is_day_first = first > 12 || first == second || (has_dots && second <= 12);
+  if (is_day_first) return if_exists(year, second, first);
   if (second > 12) return if_exists(year, first, second);
   if (first == 0 || second == 0 || year == 0) return std::nullopt;
   return PartialDate{.year = static_cast<std::uint16_t>(year)};
@@ -159,7 +162,9 @@ std::optional<PartialDate> read_other_date(std::string_view text) {
   }
   const auto [first, second, third] = numbers;
   if (fields.size() == 3 && fields[0].size() == 4) return if_exists(first, second, third);
-  if (fields.size() == 3 && fields[2].size() == 4) return from_year_last(first, second, third);
+  if (fields.size() == 3 && fields[2].size() == 4) {
+    return from_year_last(first, second, third, text);
+  }
   if (fields[0].size() != 4 || fields.size() > 2) return std::nullopt;
   PartialDate date{.year = static_cast<std::uint16_t>(first)};
   if (fields.size() == 2) date.month = static_cast<std::uint8_t>(second);

@@ -387,7 +387,7 @@ class PgnReader::Run {
       const char* at = cursor_.start + token.offset;
       if (moves->text[token.offset] == *at) continue;
       reports_.report(DiagnosticCode::CommentUnreadable, at, kUnreadable.size(),
-                      "`arbiter fmt` set these moves aside; they are read as moves");
+                      "moves that `arbiter fmt` kept as a comment; read as moves again");
     }
     reader_.read_back_ = std::move(moves->text);
     const std::size_t size = reader_.read_back_.size();

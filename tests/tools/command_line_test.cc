@@ -306,7 +306,8 @@ TEST_CASE("the format of an output follows its name, unless --format is given") 
     CHECK(run.status == 2);
     CHECK_THAT(run.errors, Contains("only `arbiter export` writes Parquet"));
   }
-  CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors, Contains("the page is HTML"));
+  CHECK_THAT(run_arbiter({"report", path, "-o", "x.pdf"}).errors,
+             Contains("only HTML is supported"));
 }
 
 TEST_CASE("each command with tables writes the format of the output's name, or rejects the name") {

@@ -62,6 +62,17 @@ TEST_CASE("files come from a list, and patterns exclude files") {
   CHECK(run_arbiter({"validate", "--files-from", folder.path("none")}).status == 2);
 }
 
+TEST_CASE("listed files have the configuration that lies beside them") {
+  const TemporaryFolder folder;
+  folder.write("strict/a.pgn", "1. e4 e5 2. Ke3 *\n");
+  folder.write("strict/.arbiter.toml", "ignore = [\"unreachable\"]\n");
+  const std::string named = run_arbiter({"validate", folder.path("strict/a.pgn")}).output;
+  const std::string listed =
+      run_arbiter({"validate", "--files-from", "-"}, folder.path("strict/a.pgn") + "\n").output;
+  CHECK(listed == named);
+  CHECK(listed != run_arbiter({"validate", "--no-config", folder.path("strict/a.pgn")}).output);
+}
+
 TEST_CASE("the diff of fmt turns a file into its formatted games") {
   const TemporaryFolder folder;
   folder.write("a.pgn", read_text(testdata("tournament.pgn").string()));

@@ -1,6 +1,8 @@
 // `arbiter fmt`.
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
@@ -305,4 +307,51 @@ TEST_CASE("fmt leaves no finding of spelling or style in any file of the catalog
     CHECK(judged.output == "");
   }
   CHECK(files > 100);
+}
+
+TEST_CASE("--fix corrects dates and text that was decoded twice, and lists each change") {
+  const std::string game =
+      "[White \"M\xc3\x83\xc2\xbcller\"]\n[Date \"3/10/2018\"]\n\n1. e4 {L\xc3\x83\xc2\xb6"
+      "sung} *\n";
+  const ProgramRun run = run_arbiter({"fmt", "--fix", "dates,mojibake", "-"}, game);
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("[White \"Müller\"]") && Contains("[Date \"2018.??.??\"]") &&
+                             Contains("{Arbiter: the Date \"3/10/2018\" has two readings}") &&
+                             Contains("{Lösung}"));
+  CHECK_THAT(run.errors, Contains("<stdin>:1: game 1: White \"M\xc3\x83\xc2\xbcller\" is now "
+                                  "\"Müller\"\n") &&
+                             Contains("Date \"3/10/2018\" is now \"2018.??.??\", because it has"));
+  const ProgramRun again = run_arbiter({"fmt", "--fix", "mojibake,dates", "-"}, run.output);
+  CHECK(again.output == run.output);
+  CHECK_THAT(run_arbiter({"fmt", "--fix", "spelling", "-"}, game).errors,
+             Contains("one of dates, mojibake"));
+}
+
+TEST_CASE("--output-encoding writes other encodings, and what they lack comes back") {
+  const std::string game = "[White \"Müller\"]\n[Black \"Wałęsa\"]\n\n1. e4 {“Łódź”} *\n";
+  const std::string plain = run_arbiter({"fmt", "-q", "-"}, game).output;
+  for (const char* command : {"fmt", "filter"}) {
+    const ProgramRun run = run_arbiter({command, "-q", "--output-encoding", "latin1", "-"}, game);
+    CHECK(run.status == 1);
+    CHECK_THAT(run.output, Contains("M\xfcller") && Contains("Wa\\u0142\\u0119sa"));
+    CHECK_THAT(run.errors,
+               Contains("<stdout>:6: 'ł' does not exist in latin1; written as \\u0142\n") &&
+                   Contains("characters do not exist in latin1"));
+    CHECK(run_arbiter({"fmt", "-q", "--fix", "mojibake", "--encoding", "latin1", "-"}, run.output)
+              .output == plain);
+  }
+  const ProgramRun marked = run_arbiter({"fmt", "-q", "--output-encoding", "utf-8-bom", "-"}, game);
+  CHECK(marked.status == 0);
+  CHECK(marked.output == "\xef\xbb\xbf" + plain);
+  const auto status = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"fmt", "-q", "-", "--output-encoding"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_arbiter(words, game).status;
+  };
+  CHECK(status({"windows-1250"}) == 0);
+  CHECK(status({"utf-16"}) == 2);
+  CHECK(status({"nonsense"}) == 2);
+  CHECK(status({"latin1", "--format", "json"}) == 2);
+  CHECK(status({"latin1", "--check"}) == 2);
+  CHECK(status({"latin1", "--notation", "figurine"}) == 2);
 }

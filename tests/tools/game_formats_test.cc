@@ -124,12 +124,18 @@ TEST_CASE("a line is a game or a position in the other formats") {
        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - hmvc 0; fmvn 1; c0 \"=A - B, Open, "
        "'A' ????.??.??, 1-0\";\n"},
       {{"--format", "jsonl", "--positions", "--from-ply", "3"},
-       R"({"fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","ply":0,"san":"Nf3","uci":"g1f3",)"
-       R"("white":"=A","black":"B","date":"????.??.??","event":"Open, \"A\"","result":"1-0"})"
+       R"({"fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2","ply":0,"san":"Nf3","uci":"g1f3","clock":null,"eval":null,"mate":null,)"
+       R"("white":"=A","black":"B","date":"????.??.??","event":"Open, \"A\"","white_elo":2000,"black_elo":null,"result":"1-0"})"
        "\n"
-       R"({"fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","ply":1,"san":null,"uci":null,)"
-       R"("white":"=A","black":"B","date":"????.??.??","event":"Open, \"A\"","result":"1-0"})"
+       R"({"fen":"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2","ply":1,"san":null,"uci":null,"clock":null,"eval":null,"mate":null,)"
+       R"("white":"=A","black":"B","date":"????.??.??","event":"Open, \"A\"","white_elo":2000,"black_elo":null,"result":"1-0"})"
        "\n"},
+      {{"--format", "csv", "--positions", "--to-ply", "1"},
+       "fen,ply,san,uci,clock,eval,mate,white,black,date,event,white_elo,black_elo,result\r\n"
+       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,0,e4,e2e4,,,,'=A,B,????.??.??,"
+       "\"Open, \"\"A\"\"\",2000,,1-0\r\n"
+       "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,1,,,,,,'=A,B,????.??.??,"
+       "\"Open, \"\"A\"\"\",2000,,1-0\r\n"},
   }));
   CAPTURE(row.options);
   for (const Words& command :
@@ -139,8 +145,9 @@ TEST_CASE("a line is a game or a position in the other formats") {
 }
 
 TEST_CASE("each position is written once on request") {
-  const Words formats = GENERATE(Words{"--format", "fen"}, Words{"--format", "epd"},
-                                 Words{"--format", "jsonl", "--positions"});
+  const Words formats =
+      GENERATE(Words{"--format", "fen"}, Words{"--format", "epd"},
+               Words{"--format", "jsonl", "--positions"}, Words{"--format", "csv", "--positions"});
   const std::vector<std::string> all =
       lines_of(output_of(with({"filter", "-q", kTournament}, formats)));
   const std::vector<std::string> unique =

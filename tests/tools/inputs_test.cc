@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"
@@ -237,4 +241,31 @@ TEST_CASE("words after two dashes are not options") {
       " \"$folder/-dash.pgn\" && cd \"$folder\" && arbiter validate -q --select pinned -- "
       "-dash.pgn; rm -r \"$folder\"");
   CHECK_THAT(run.output, StartsWith("-dash.pgn:28:50: error[pinned]"));
+}
+
+TEST_CASE("games in strings of programs, in RTF and before remarks are read whole") {
+  const auto [text, games] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"games = [\n \"[Event \\\"x\\\"]\\n[White \\\"A, B\\\"]\\n\\n1. e4 e5 1-0\\n\",  # Nora's "
+       "game\n"
+       " \"[Event \\\"y\\\"]\\n[White \\\"A, B\\\"]\\n\\n1. d4 d5 1-0\\n\",\n]\n",
+       {"\n1. e4 e5 1-0\n", "\n1. d4 d5 1-0\n"}},
+      {"// Nora's games\nconst a = \"[Event \\\"x\\\"]\\n[White \\\"A, B\\\"]\\n\\n1. e4 e5 "
+       "1-0\\n\";\n",
+       {"[White \"A, B\"]", "\n1. e4 e5 1-0\n"}},
+      {"{\\rtf1\\ansi [Event \"x\"]\\par [White \"M\\u252\\'fcller, Ann\"]\\par\\par 1. e4 e5 "
+       "1\\u8211\\'960\\par}",
+       {"[White \"Müller, Ann\"]", "\n1. e4 e5 1-0\n"}},
+      {"[Event \"e\"]\n[White \"A, B\"]\n\n1. e4 e5 1-0\n\nWhite: bad\nBlack: agreed\n\n"
+       "[Event \"f\"]\n\n1. d4 *\n",
+       {"[White \"A, B\"]", "\n1. e4 e5 1-0\n", "\n% White: bad\n% Black: agreed\n",
+        "\n1. d4 *\n"}},
+      {"[Event \"e\"]\n[White \"A, B\"]\n\n1. e4 e5 1-0\nWhite: this was a poor game\nBlack: "
+       "agreed\n",
+       {"1. e4 e5 {after-result: White: this was a poor game Black: agreed} 1-0\n"}},
+  }));
+  const std::string written = run_arbiter({"fmt", "-q", "-"}, text).output;
+  CAPTURE(text, written);
+  for (const std::string& game : games) CHECK_THAT(written, Contains(game));
+  const auto events = std::count(text.begin(), text.end(), 'E');
+  CHECK(std::count(written.begin(), written.end(), 'E') == events);
 }

@@ -1,11 +1,14 @@
 // The language server, spoken to as an editor does.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "tests/io/temporary_folder.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
+#include "tests/support/skip.h"
 #include "tests/tools/run_program.h"
 
 using namespace arbiter::testing;
@@ -154,6 +157,80 @@ TEST_CASE("after each edit the findings are those of the whole text") {
   }
   CHECK(findings_in(answers_to(messages)) == findings_in(answers_to(opened(text))));
   CHECK(findings_in(answers_to(messages)).size() >= 5);
+}
+
+TEST_CASE("a repair in a text with CRLF changes only its own game") {
+  const std::string game = "[Event \"a\"]\r\n\r\n1. e4 e5 *\r\n\r\n";
+  const std::string broken = "[Event \"b\"]\r\n\r\n1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Nb4 1-0\r\n\r\n";
+  std::string json = quoted(game + broken + game);
+  for (std::size_t at = 0; (at = json.find('\r', at)) != std::string::npos;) {
+    json.replace(at, 1, "\\r");
+  }
+  const auto answers = answers_to(
+      notification("textDocument/didOpen", "{\"textDocument\":{\"uri\":\"" + kUri +
+                                               "\",\"version\":1,\"text\":" + json + "}}") +
+      request(2, "textDocument/codeAction",
+              document(",\"range\":{\"start\":" + place(6, 30) + ",\"end\":" + place(6, 30) +
+                       "},\"context\":{\"diagnostics\":[]}")));
+  const Json& actions = answer_in(answers, 2)["result"];
+  REQUIRE(actions.size() == 1);
+  for (const Json& edit : actions[0]["edit"]["changes"][kUri].elements()) {
+    CHECK(edit["range"]["start"]["line"] == 6);
+    CHECK(edit["range"]["end"]["line"] == 6);
+  }
+}
+
+TEST_CASE("the findings are right after edits at the edges of games") {
+  const std::string one = "[Event \"a\"]\n\n1. e4 e5 2. Ke8 *\n\n";
+  std::string text;
+  while (text.size() < 100'000) text += one;
+  std::string messages = opened(text);
+  std::mt19937 random(7);
+  std::vector<std::size_t> lines;
+  for (int version = 2; version < 42; ++version) {
+    lines.assign(1, 0);
+    for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
+      lines.push_back(++at);
+    // Removes some lines, or adds an empty line, a game, or half of one.
+    const auto from = static_cast<std::size_t>(random() % (lines.size() - 1));
+    const std::size_t to =
+        std::min(from + random() % 3 * (random() % 9 == 0 ? 800 : 1), lines.size() - 1);
+    const std::string added =
+        std::vector<std::string>{"", "\n", one, one.substr(0, 12)}[random() % 4];
+    messages += notification(
+        "textDocument/didChange",
+        "{\"textDocument\":{\"uri\":\"" + kUri + "\",\"version\":" + std::to_string(version) +
+            "},\"contentChanges\":[{\"range\":{\"start\":" + place(static_cast<int>(from), 0) +
+            ",\"end\":" + place(static_cast<int>(to), 0) + "},\"text\":" + quoted(added) + "}]}");
+    messages +=
+        request(1000 + version, "textDocument/hover", document(",\"position\":" + place(2, 16)));
+    text.replace(lines[from], lines[to] - lines[from], added);
+  }
+  CHECK(findings_in(answers_to(messages)) == findings_in(answers_to(opened(text))));
+}
+
+TEST_CASE("200 edits of a file of 10,000 games through a client library") {
+  if (run_shell("test -d \"$(npm root --global)/vscode-languageserver-protocol\"").status != 0) {
+    SKIP_TEST("vscode-languageserver-protocol is not installed (tests/browser/install does it)");
+  }
+  const TemporaryFolder folder;
+  std::string text;
+  for (int i = 0; i < 10'000; ++i) {
+    text += "[Event \"" + std::to_string(i) + "\"]\n[Result \"*\"]\n\n";
+    for (int move = 1; move < 20; ++move) {
+      text += std::to_string(move) + (move % 2 == 1 ? ". Nf3 Nf6 " : ". Ng1 Ng8 ");
+    }
+    text += "*\n\n";
+  }
+  const ProgramRun run = run_shell(
+      "NODE_PATH=$(npm root --global) node tests/tools/edit_file.mjs \"" +
+      std::string("$(command -v arbiter)") + "\" " + folder.write("games.pgn", text) + " 200");
+  CAPTURE(run.output, run.errors);
+  REQUIRE(run.status == 0);
+  const Json measured = Json::parse(run.output);
+  CHECK(measured["answers"] == 200);
+  CHECK(measured["wrong"] == 0);
+  CHECK(measured["grown_kb"].number() < 8192);
 }
 
 TEST_CASE("malformed messages do not end the server") {

@@ -300,3 +300,57 @@ TEST_CASE("validate compares players with a list") {
                  .output,
              Contains("list-rating"));
 }
+
+TEST_CASE("fmt adds what a player list states about players without doubt, and keeps the rest") {
+  const Workbench bench;
+  bench.write("list.csv",
+              "# month: 2024-05\nid,name,federation,title,rating\n"
+              "100,\"Adler, Nora\",GER,WFM,2214\n200,\"Brandt, Ole\",AUT,,1900\n"
+              "301,\"Carlsen, Max\",NOR,GM,2500\n302,\"Carlsen, Mia\",DEN,,1500\n");
+  bench.write("games.pgn",
+              game("Adler, Nora", "Brandt, Ole", "1. e4 e5", "[BlackElo \"1950\"]\n") +
+                  game("Carlsen, M", "Nobody, Else", "1. d4 d5", "[BlackTitle \"-\"]\n") +
+                  game("Adler, N", "Adler, Nora", "1. c4", "[WhiteFideId \"100\"]\n"));
+  const ProgramRun run = bench.run("arbiter fmt --players list.csv games.pgn");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("[WhiteElo \"2214\"]\n[WhiteFed \"GER\"]\n[WhiteFideId "
+                                  "\"100\"]\n[WhiteTitle \"WFM\"]") &&
+                             Contains("[BlackElo \"1950\"]\n[BlackFed \"AUT\"]") &&
+                             !Contains("NOR") && !Contains("DEN") && Contains("\"Adler, N\""));
+  CHECK_THAT(run.errors,
+             Contains("games.pgn:1: game 1: WhiteElo \"2214\" added for \"Adler, Nora\"\n") &&
+                 Contains("game 1: the rating of \"Brandt, Ole\" is 1950 here, but 1900") &&
+                 Contains("; not changed\n") && !Contains("game 2:"));
+  CHECK(bench.run("arbiter fmt --check --players list.csv games.pgn").status == 1);
+  CHECK(bench.run("arbiter fmt --diff -q --players list.csv games.pgn").output.find("+[WhiteFed") !=
+        std::string::npos);
+  CHECK(bench.run("arbiter fmt -i -q --players list.csv games.pgn").status == 0);
+  CHECK(bench.run("arbiter fmt --check --players list.csv games.pgn").status == 0);
+  CHECK(bench.run("arbiter fmt --players list.csv - < games.pgn").status == 2);
+}
+
+TEST_CASE("facts of another month than that of the game are not added") {
+  const Workbench bench;
+  bench.write("list.csv", "id,name,federation,rating\n100,\"Adler, Nora\",GER,2214\n");
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5"));
+  const auto written = [&](const std::string& options) {
+    return bench.run("arbiter fmt -q --players list.csv games.pgn " + options).output;
+  };
+  CHECK_THAT(written(""), Contains("[WhiteElo \"2214\"]"));
+  CHECK_THAT(written("--players-month 2024-05"), Contains("[WhiteElo \"2214\"]"));
+  CHECK_THAT(written("--players-month 2024-06"),
+             Contains("[WhiteFideId \"100\"]") && !Contains("GER") && !Contains("2214"));
+}
+
+TEST_CASE("a tournament report is read as a player list") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5", "[Round \"1\"]\n"));
+  bench.write("rated.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5",
+                                "[Round \"1\"]\n[WhiteElo \"2214\"]\n[WhiteFideId \"100\"]\n"
+                                "[WhiteTitle \"WFM\"]\n[WhiteFed \"GER\"]\n"));
+  REQUIRE(bench.run("arbiter standings rated.pgn --write-trf a.trf -q").status < 2);
+  CHECK_THAT(bench.run("arbiter fmt -q --players a.trf games.pgn").output,
+             Contains("[WhiteElo \"2214\"]") && Contains("[WhiteFideId \"100\"]") &&
+                 Contains("[WhiteTitle \"WFM\"]") && Contains("[WhiteFed \"GER\"]"));
+  CHECK(bench.run("arbiter validate -q --players a.trf rated.pgn").status < 2);
+}

@@ -328,7 +328,7 @@ TEST_CASE("a page overwrites neither its games nor a database, and needs a game"
 TEST_CASE("a page does not fill a terminal") {
   const std::string shown = all_shown_on_terminal({"report", "testdata/tournament.pgn"}, 100);
   CHECK(shown ==
-        "arbiter: report: the page is HTML; name a file with --output, or redirect the output\n");
+        "arbiter: report: the page is HTML, not text for a terminal; name a file with --output\n");
 }
 
 TEST_CASE("findings in a baseline are not on the page, and new ones are") {

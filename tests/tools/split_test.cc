@@ -223,6 +223,11 @@ TEST_CASE("without {} in its name, the output of a split is a folder") {
   CHECK(files_for("all.pgn") == "./all/a_gz.pgn\n./all/b.pgn\n");
   CHECK(files_for("all.jsonl.gz") == "./all/a_gz.jsonl.gz\n./all/b.jsonl.gz\n");
   CHECK(files_for("sub/all") == "./sub/all/a_gz.pgn\n./sub/all/b.pgn\n");
+  run_arbiter(
+      {"filter", "-q", "-", "--split", "white", "--format", "json", "-o", folder.path("games")},
+      game(tag("White", "Alder vs. Birch")) + game(tag("White", "Dr. No.")));
+  CHECK(run_shell("cd " + folder.path("") + " && find . -type f | sort && rm -rf *").output ==
+        "./games/Alder vs. Birch.json\n./games/Dr. No.json\n");
   // The key does not decide the compression.
   CHECK(files_for("{}") == "./a_gz\n./b\n");
 }

@@ -108,3 +108,36 @@ TEST_CASE("games without a site are listed after all sites") {
           .output;
   CHECK(names == "name Bern Zug  ");
 }
+
+TEST_CASE("games are grouped by opponent and by the values of any tag") {
+  const Workbench bench;
+  const std::string slow = "[TimeControl \"5400+30\"]\n[Table \"7\"]\n";
+  bench.write("four.pgn", slow + game("Adler, Nora", "Brandt, Ole", "0-1", "Bern") +
+                              game("Brandt, Ole", "Adler, Nora", "0-1", "Bern") + slow +
+                              game("Carl, Ida", "Adler, Nora", "1/2-1/2", "Zug") +
+                              game("Carl, Ida", "Brandt, Ole", "1-0", "Zug"));
+  const auto rows = [&](const std::string& options) {
+    return bench.run("arbiter stats four.pgn -q --format csv " + options).output;
+  };
+  const std::string head = "name,games,wins,draws,losses,unfinished,plies,points\r\n";
+  CHECK(rows("--by opponent --player Adler") ==
+        head + "\"Brandt, Ole\",2,1,0,1,0,2,1\r\n\"Carl, Ida\",1,0,1,0,0,1,0.5\r\n");
+  CHECK(rows("--by tag:table --player Adler") == head + "7,2,0,1,1,0,2,0.5\r\n,1,1,0,0,0,1,1\r\n");
+  CHECK(rows("--by time-control") ==
+        "name,games,white_wins,draws,black_wins,unfinished,plies\r\n"
+        "5400+30,2,0,1,1,0,2\r\n,2,1,0,1,0,2\r\n");
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by opponent").errors,
+             Contains("--by opponent needs --player"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by round").errors, Contains("tag:NAME"));
+}
+
+TEST_CASE("events have their first and last date") {
+  const Workbench bench;
+  bench.write(
+      "three.pgn",
+      "[Event \"A\"]\n[Date \"2024.05.09\"]\n\n*\n\n[Event \"A\"]\n[Date \"2024.05.??\"]\n\n*\n\n"
+      "[Event \"A\"]\n[Date \"2024.05.12\"]\n\n*\n\n[Event \"B\"]\n\n*\n");
+  CHECK(bench.run("arbiter stats three.pgn -q --format csv --by event").output ==
+        "name,games,white_wins,draws,black_wins,unfinished,plies,first_date,last_date\r\n"
+        "A,3,0,0,0,3,0,2024.05.??,2024.05.12\r\nB,1,0,0,0,1,0,,\r\n");
+}

@@ -208,9 +208,9 @@ TEST_CASE("a broken last line that stays is reported", "[watch]") {
 TEST_CASE("a corrected finding has passed", "[watch]") {
   const Workbench bench;
   const auto [format, expected] = GENERATE(table<std::string, std::string>({
-      {"text", "^live.pgn: game 2: passed.unreachable.: 2. Ke3: "},
+      {"text", "^live.pgn: game 2: resolved.unreachable.: 2. Ke3: "},
       {"json",
-       "^.\"type\":\"passed\",\"file\":\"live.pgn\",\"game\":2,\"id\":\"unreachable\","
+       "^.\"type\":\"resolved\",\"file\":\"live.pgn\",\"game\":2,\"id\":\"unreachable\","
        "\"message\":\"2. Ke3: "},
   }));
   CAPTURE(format);
@@ -219,7 +219,7 @@ TEST_CASE("a corrected finding has passed", "[watch]") {
     watch --format )bash" + format +
                              R"bash( live.pgn; says 'Ke3' out.txt
     (game Adler 1-0 "$good"; game Castell 1-0 "$good") > new.pgn; mv new.pgn live.pgn
-    says ')bash" + expected + R"bash(' out.txt; quiet; grep -c passed out.txt
+    says ')bash" + expected + R"bash(' out.txt; quiet; grep -c resolved out.txt
     grep -q -e '^\[..:..:..\]$' -e '"type":"time"' out.txt && echo timed; finish)bash") ==
         "1\ntimed\nstatus 1\n");
 }
@@ -239,7 +239,7 @@ TEST_CASE("games of several boards are compared with each other and with a repor
     rm live/2.pgn   # a game that is not there may still be played
     arbiter watch --no-config --once -q --trf lindenau.trf live | grep -c crosscheck-missing
     watch --trf lindenau.trf live; says crosscheck-result out.txt
-    sed -i 's/0-1/1-0/' live/3.pgn; says 'passed.crosscheck-result' out.txt; finish)bash") ==
+    sed -i 's/0-1/1-0/' live/3.pgn; says 'resolved.crosscheck-result' out.txt; finish)bash") ==
         "0\n1\ncrosscheck-name\ncrosscheck-rating\ncrosscheck-result\n"
         "crosscheck-name\ncrosscheck-rating\ncrosscheck-result\n2\n0\nstatus 1\n");
 }

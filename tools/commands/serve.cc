@@ -41,7 +41,7 @@ Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   const std::string address = fmt::format("http://127.0.0.1:{}/", (*server)->port());
   console.print("{}\n", address);
   console.flush();
-  console.say("Open this address in a browser. Ctrl-C ends the server.");
+  console.say("Open this address in a browser. Press Ctrl-C to stop.");
   if (options.opens) {
     if (const int failure = open_in_browser(address)) {
       console.complain(fmt::format("cannot open a browser: {}", reason_of_errno(failure)));
@@ -73,7 +73,7 @@ CommandRun bind_serve(CommandLine& app) {
     add_reading_options(app);
   }
   app.footer(
-      "Ends with Ctrl-C.\n"
+      "Press Ctrl-C to stop.\n"
       "Exit status: 0 success, 2 a file could not be read, or the port is in use.");
   return [options](Console& console) { return run(*options, console); };
 }

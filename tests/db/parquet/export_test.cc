@@ -208,6 +208,39 @@ TEST_CASE("a table of positions has each position of a game once, by ascending k
   CHECK(different.size() == lines);
 }
 
+TEST_CASE("a table of FENs has the same rows as JSON lines and CSV") {
+  const TemporaryFolder folder;
+  const std::string games = folder.write("games.pgn", kClocks);
+  write_table(games, folder.path("p.parquet"), {"--positions", "--layout", "fens"});
+  const std::string bytes = read_text(folder.path("p.parquet"));
+  for (const std::string fact : {"arbiter.schema", "fens/1", "arbiter.version", "games.pgn"}) {
+    CHECK(bytes.find(fact) != std::string::npos);
+  }
+  const auto table = columns_of(folder.path("p.parquet"));
+  std::istringstream lines(
+      run_arbiter({"export", "-q", games, "--format", "jsonl", "--positions"}).output);
+  std::size_t row = 0;
+  for (std::string line; std::getline(lines, line); ++row) {
+    const Json position = Json::parse(line);
+    for (const std::string name : {"fen", "san", "uci"}) {
+      const auto& value = table.at(name).values[row];
+      CHECK((position[name].is_null() ? !value : value == position[name].text()));
+    }
+    for (const std::string name : {"ply", "clock", "eval", "mate", "white_elo", "black_elo"}) {
+      std::ostringstream number;
+      number << position[name];
+      CAPTURE(name, row);
+      CHECK(table.at(name).values[row].value_or("null") == number.str());
+    }
+    CHECK(table.at("result").values[row] == position["result"].text());
+  }
+  CHECK(row == table.at("fen").values.size());
+  const std::string csv =
+      run_arbiter({"export", "-q", games, "--format", "csv", "--positions"}).output;
+  CHECK(std::ranges::count(csv, '\n') == static_cast<std::ptrdiff_t>(row + 1));
+  CHECK(csv.find(",1,e5,e7e5,179.5,-1.5,,anna,bert,") != std::string::npos);
+}
+
 TEST_CASE("parts of a table of positions together are the table, in their order") {
   const TemporaryFolder folder;
   write_table(kTournament, folder.path("all.parquet"), {"--positions"});
@@ -238,8 +271,9 @@ TEST_CASE("a table of positions may have no rows") {
 TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
   if (const std::string missing = readers_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
-  const Words options = GENERATE(Words{}, Words{"--positions"}, Words{"--layout", "lists"},
-                                 Words{"--layout", "lichess"});
+  const Words options =
+      GENERATE(Words{}, Words{"--positions"}, Words{"--layout", "lists"},
+               Words{"--layout", "lichess"}, Words{"--positions", "--layout", "fens"});
   const std::string path = folder.path("table.parquet");
   const std::string clocks = folder.write("clocks.pgn", kClocks);
   const bool has_clocks = options.size() == 2;
@@ -322,7 +356,8 @@ TEST_CASE("unsupported options of a table are rejected") {
   };
   const Refusal row = GENERATE(values<Refusal>({
       {{"--partition", "4"}, "--partition needs --positions"},
-      {{"--positions", "--layout", "lists"}, "--layout is for tables of games"},
+      {{"--layout", "fens"}, "--layout fens needs --positions"},
+      {{"--positions", "--layout", "lists"}, "--positions has the layouts plain and fens"},
       {{"--positions", "--partition", "3", "-o", "x-{}.parquet"}, "3 is not a power of two"},
       {{"--positions", "--partition", "4", "-o", "x.parquet"}, "--partition needs {}"},
       {{"--strip", "comments"}, "options for the text of games do not apply"},

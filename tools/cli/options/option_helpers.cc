@@ -185,7 +185,7 @@ void add_reading_options(CommandLine& app) {
   app.add("--encoding NAME", LastValue{take_encoding})
       ->description(
           fmt::format("Encoding of text that is not UTF-8 ({}or any other of iconv, such as GBK; "
-                      "utf-8: convert nothing; auto: guess it by the letters; default: auto)",
+                      "utf-8: convert nothing; auto: detect it from the text; default: auto)",
                       names));
   const auto take = [](const std::string& text) {
     const auto size = parse_size(text, "size");
@@ -194,9 +194,8 @@ void add_reading_options(CommandLine& app) {
     return std::string();
   };
   app.add("--max-unpacked SIZE", LastValue{take})
-      ->description(fmt::format("Maximum size of the temporary copy of an archive that comes "
-                                "from a pipe or is itself compressed (default: {} times its "
-                                "compressed size, at least {}M)",
+      ->description(fmt::format("Size limit of the temporary file for archives that are piped or "
+                                "nested (default: {} times the compressed size, at least {}M)",
                                 kMaxUnpackedRatio, kMinUnpackedLimit >> 20));
 }
 

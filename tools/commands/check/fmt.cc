@@ -358,12 +358,12 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
   };
   app.add("--fix dates,mojibake", LastValue{fix})
       ->description(
-          "Rewrite dates such as 1.5.1987 as PGN dates, or restore text such as MÃ¼ller (Müller); "
+          "Replace dates such as 1.5.1987 by PGN dates, or text such as MÃ¼ller by Müller; "
           "separate several with commas")
       ->choices({"dates", "mojibake"})
       ->list();
   add_text(app, "--players FILE", options.players,
-           "Add missing FIDE ids, titles, federations and ratings from this player list: a FIDE "
+           "Write missing FIDE ids, titles, federations and ratings of this player list: a FIDE "
            "rating list, a table with a \"name\" column, or a tournament report (TRF)");
   add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
              "Month of the player list, if the file does not state it");

@@ -471,7 +471,7 @@ CommandRun bind_repair(CommandLine& app) {
   add_quiet(app, options->quiet);
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
   app.footer(
-      "Probabilities were measured on games damaged on purpose, with one slip each.\n"
+      "Probabilities were measured on games with one deliberate error each.\n"
       "Exit status: 0 no illegal moves, or all are repaired, 1 some are not, "
       "2 something could not be read or written.");
   return [options](Console& console) { return run(*options, console); };

@@ -116,7 +116,7 @@ class Watch {
 
   void print_start() {
     if (options_.quiet) return;
-    console_.say(fmt::format("watching {}{}; end with Ctrl-C", counted(files_.size(), "file"),
+    console_.say(fmt::format("watching {}{}; press Ctrl-C to stop", counted(files_.size(), "file"),
                              changes_.kind() == ChangeWatch::Kind::Polling ? " by polling" : ""));
   }
 
@@ -300,7 +300,7 @@ class Watch {
     const std::string_view id = entry_of(finding.code).id;
     if (options_.format != AnswerFormat::Json) {
       const std::string game = finding.game == 0 ? "" : fmt::format(" game {}:", finding.game);
-      console_.print("{}:{} passed[{}]: {}\n", neutral(finding.member), game, id,
+      console_.print("{}:{} resolved[{}]: {}\n", neutral(finding.member), game, id,
                      neutral(finding.message));
       return;
     }
@@ -308,8 +308,9 @@ class Watch {
     append_json_string(finding.member, file);
     std::string message;
     append_json_string(finding.message, message);
-    console_.print("{{\"type\":\"passed\",\"file\":{},\"game\":{},\"id\":\"{}\",\"message\":{}}}\n",
-                   file, finding.game == 0 ? "null" : std::to_string(finding.game), id, message);
+    console_.print(
+        "{{\"type\":\"resolved\",\"file\":{},\"game\":{},\"id\":\"{}\",\"message\":{}}}\n", file,
+        finding.game == 0 ? "null" : std::to_string(finding.game), id, message);
   }
 
   void report(const std::vector<FileLook::Found>& news) {
@@ -411,7 +412,7 @@ CommandRun bind_watch(CommandLine& app) {
       app, [options] { return options->files; }, options->configuration_choice,
       options->configuration);
   app.footer(
-      "Ends with Ctrl-C.\n"
+      "Press Ctrl-C to stop.\n"
       "Exit status: 0 no errors, 1 errors were found, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }

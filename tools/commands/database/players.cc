@@ -387,14 +387,13 @@ CommandRun bind_players(CommandLine& app) {
                                 2})
       ->type_name("NAME OTHER")
       ->description("Group two names as one person; may be repeated");
-  add_switch(app, "--force", options->force, "Allow --merge of players who met in a game");
+  add_switch(app, "--force", options->force, "Allow --merge of players who played each other");
   add_text(app, "--split NAME", options->split, "Detach a name from its person");
-  add_switch(app, "--undo", options->undo,
-             "Set the names back to the state before the last change");
+  add_switch(app, "--undo", options->undo, "Undo the last change");
   add_switch(app, "--history", options->history, "Show all changes with their reasons");
   add_switch(app, "--suggest", options->suggest,
-             "Show names that belong to one person by FIDE ids in the games, by the player list of "
-             "--players, and, as suggestions, by initials");
+             "Show names that FIDE ids or the player list assign to one person; initials give "
+             "suggestions only");
   add_text(app, "--players FILE", options->players,
            "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
   add_switch(

@@ -337,7 +337,7 @@ CommandRun bind_sources(CommandLine& app) {
       "Source whose games and import record are deleted: a name or number in the list, a path, or "
       "a path suffix; an archive includes all files in it");
   add_text(app, "--encoding SOURCE=NAME", options->encodings,
-           "Encoding that the games of this source should have been converted from, such as "
+           "Decode the games of this source again, from this encoding, such as "
            "rounds.pgn=windows-1251");
   add_switch(app, "--apply", options->apply,
              "Delete the games, unless they are more than half of the database; or convert them");

@@ -465,7 +465,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
   add_reading_options(app);
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "Exit status: 0 decided, 1 not decided (the reason says what is missing), "
+      "Exit status: 0 decided, 1 undecided (the output states what is missing), "
       "2 cannot be judged; for several positions, the highest.");
   return [options](Console& console) { return run(*options, console); };
 }

@@ -533,10 +533,10 @@ CommandRun bind_position(CommandLine& app) {
   const auto options = std::make_shared<PositionCommandOptions>();
   add_text(app, "FEN", options->words,
            "The position, in quotes or not (default: the standard initial position); - reads "
-           "positions from standard input, one per line, and answers each with one line");
+           "positions from standard input, one per line, and prints one line for each");
   add_text(app, "--moves MOVES", options->moves,
-           "Moves to play first, in quotes: 'e4 c5 Nf3'; the answer then covers repetitions and "
-           "lost rights");
+           "Moves to play first, in quotes: 'e4 c5 Nf3'; repetitions and lost castling rights are "
+           "then included");
   add_switch(
       app, "--chess960", options->chess960,
       "Allow any initial position of Chess960 (default: only if a castling right implies it)");

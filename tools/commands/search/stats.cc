@@ -509,7 +509,7 @@ CommandRun bind_stats(CommandLine& app) {
       ->type_name(joined_choices(words) + "|tag:NAME")
       ->choices({words.begin(), words.end()});
   add_sort(app, options->order, kGroupKeys,
-           ", for the rows of --by (wins: of the player whom a filter names, otherwise of White; "
+           ", for the rows of --by (wins of the filtered player, or of White if there is none; "
            "default: -games with --limit, otherwise by name for years, codes and numbers)");
   add_limit(app, options->limit, "rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);

@@ -299,11 +299,11 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
   const auto [rounds, players] = missing_rounds(tournament);
   if (rounds == 0) return;
   const char* effect = tournament.system != System::Swiss ? ""
-                       : rounds == 1                      ? " and counts as an absence"
-                                                          : " and count as absences";
+                       : rounds == 1                      ? ", which counts as an absence"
+                                                          : ", which count as absences";
   console.say(fmt::format(
-      "{} of {} {} not in the games{}; a tournament report (TRF) contains byes and forfeits",
-      counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "is" : "are", effect));
+      "{} {} no game in {}{}; add a tournament report (TRF) for byes and forfeits",
+      counted(players, "player"), players == 1 ? "has" : "have", counted(rounds, "round"), effect));
 }
 
 void print_unusual_results(const EventInput& input, Console& console) {

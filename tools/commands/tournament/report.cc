@@ -239,12 +239,12 @@ Result<std::optional<EmbeddedPart>> parse_embedded(const std::string& text) {
 std::optional<Error> fault_of_output(const OutputOption& output) {
   if (!output.names_file()) {
     if (!is_terminal(kStandardOutput)) return std::nullopt;
-    return Error{"the page is HTML; name a file with --output, or redirect the output"};
+    return Error{"the page is HTML, not text for a terminal; name a file with --output"};
   }
   constexpr std::string_view kNames[] = {"html"};
   const auto named = format_by_name(output.path, kNames);
   if (named) return std::nullopt;
-  return Error{named.error() + "; the page is HTML"};
+  return Error{named.error() + "; only HTML is supported"};
 }
 
 Result<std::string> read_logo(const std::string& path) {
