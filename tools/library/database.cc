@@ -1,7 +1,5 @@
 #include "db/sqlite/games/database.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <functional>
@@ -19,6 +17,7 @@
 #include "lib/base/today.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "lib/os/file.h"
 #include "tools/library/members.h"
 #include "tools/library/position.h"
 
@@ -142,7 +141,7 @@ Database::Database(const std::string& name, Open open) {
     auto storage = open_storage(name, {.access = access});
     if (!storage) {
       throw Error(name + ": " + storage.error(), {.file = name},
-                  is_cluster(name) || ::access(name.c_str(), R_OK) == 0 ? 0 : errno);
+                  is_cluster(name) || has_right(name, FileRight::Read) ? 0 : errno);
     }
     implementation_ =
         std::make_unique<Implementation>(Implementation{name, open, *std::move(storage)});
