@@ -103,10 +103,11 @@ class MovetextReader {
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
   std::size_t depth() const { return outer_.size(); }
 
-  // Sends played() to the listener.
+  // Send played() and brace_comment() to the listener.
   void report_played(const Token& token, San san, Move move) {
     listener().played(token, san, move);
   }
+  void report_comment(const Token& token) { listener().brace_comment(token); }
 
   // Returns the move that the token was probably meant as, whose sign contradicts it; only in the
   // main line, and once a game. See move_by_signs().
@@ -298,9 +299,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
   // Instead of brace_comment(): a comment of the main line, which is on the record.
-  [[gnu::always_inline]] void plain_comment(const Token& token) {
-    static_cast<Listener&>(*this).brace_comment(token);
-  }
+  [[gnu::always_inline]] void plain_comment(const Token& token) { this->report_comment(token); }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
   void stray(const Token&) {}        // also a ")" that closes nothing
