@@ -474,9 +474,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
   // Reports among the files are as those of --trf.
-  std::vector<std::string> files = *arguments;
-  std::ranges::copy(options.trf, std::back_inserter(files));
-  const NamedInputs given = named_inputs(files, console);
+  const NamedInputs given = named_inputs(*arguments, options.trf, console);
   auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
   if (given.games.empty() && reports->size() > 1) {
