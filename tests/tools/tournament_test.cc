@@ -489,9 +489,10 @@ TEST_CASE("each section of a folder is compared with its own report") {
   CHECK_THAT(
       bench.run("arbiter standings games/open.pgn reports/report.trf reports/open.trf 2>&1").output,
       Contains("report.trf: no event of the games has its players"));
-  bench.write("other.pgn", game("1", "Zander, Uwe", "Yilmaz, Can", "1-0", "Cup"));
+  bench.write("cup.pgn", game("1", "Zander, Uwe", "Yilmaz, Can", "1-0", "Cup") +
+                             game("2", "Yilmaz, Can", "Zander, Uwe", "1-0", "Cup"));
   CHECK_THAT(bench
-                 .run("arbiter report -o page.html games/open.pgn other.pgn --trf "
+                 .run("arbiter report -o page.html games/open.pgn cup.pgn --trf "
                       "reports/report.trf --trf reports/open.trf 2>&1")
                  .output,
              Contains("report.trf: no event of the games has its players"));
