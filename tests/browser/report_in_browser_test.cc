@@ -80,7 +80,7 @@ TEST_CASE("the page of a Swiss of nine rounds fits every screen and paper", "[br
   if (const std::string missing = browser_obstacle(); !missing.empty()) SKIP_TEST(missing);
   const TemporaryFolder folder;
   folder.write("swiss.pgn", pgn_of(made_swiss(33, 9)));
-  const ProgramRun run = check(folder, "swiss.pgn");
+  const ProgramRun run = check(folder, "swiss.pgn", "--url https://example.org/swiss.html");
   CAPTURE(run.output);
   CHECK(run.status == 0);
 }

@@ -25,7 +25,7 @@ constexpr Blocks kBlocks[] = {{10, 1}, {16, 1}, {26, 1}, {18, 2}, {24, 2},
                               {16, 4}, {18, 4}, {22, 4}, {22, 5}, {26, 5},
                               {30, 5}, {22, 8}, {22, 9}, {24, 9}, {24, 10}};
 constexpr std::size_t kMaxVersion = std::size(kBlocks);
-constexpr std::size_t kFinder = 7;  // modules of a finder pattern's side
+constexpr std::size_t kMinNumbered = 7;  // the first version whose number is in the code
 
 std::size_t side_of(std::size_t version) { return 17 + 4 * version; }
 
@@ -103,7 +103,7 @@ class Matrix {
       }
     }
     write_format(0);
-    if (version < kFinder) return;
+    if (version < kMinNumbered) return;
     const auto number = with_remainder(static_cast<std::uint32_t>(version), 0x1f25);
     for (std::size_t i = 0; i < 18; ++i) {
       const bool is_dark = (number >> i & 1) != 0;
@@ -133,7 +133,7 @@ class Matrix {
     }
   }
 
-  // Inverts the modules of a mask, and writes its number. Twice is never.
+  // Inverts the modules of a mask, and writes its number. Precondition: no mask was applied.
   void mask(std::uint32_t number) {
     for (std::size_t i = 0; i < size_; ++i) {
       for (std::size_t j = 0; j < size_; ++j) {
@@ -244,7 +244,7 @@ std::size_t codewords_of(std::size_t version) {
     const std::size_t centres = version / 7 + 2;
     modules -= (25 * centres - 10) * centres - 55;
   }
-  return (modules - (version < kFinder ? 0 : 36)) / 8;
+  return (modules - (version < kMinNumbered ? 0 : 36)) / 8;
 }
 
 std::size_t data_size_of(std::size_t version) {

@@ -121,11 +121,9 @@ std::optional<Error> opening_error(const std::vector<std::string>& files) {
 
 // Returns the reports and the games, or why one of them is missing.
 Result<NamedInputs> inputs_of(const CrosscheckCommandOptions& options, Console& console) {
-  std::vector<std::string> files = options.files;
-  std::ranges::copy(options.trf, std::back_inserter(files));
-  NamedInputs inputs = named_inputs(files, console);
+  NamedInputs inputs = named_inputs(options.files, options.trf, console);
   if (inputs.reports.empty()) {
-    if (auto error = opening_error(files)) return *std::move(error);
+    if (auto error = opening_error(options.files)) return *std::move(error);
     return Error{
         "no tournament report (TRF) found: expected a .trf, .trfx or .txt file that begins with "
         "012 or 001"};
@@ -161,6 +159,7 @@ void add_event(EventInput event, EventInput& games) {
 // Fails if a report has no games, unless another one is about the same event.
 Result<std::vector<Comparison>> events_of_reports(EventInput input,
                                                   const std::vector<NamedReport>& reports,
+                                                  const CrosscheckCommandOptions& options,
                                                   Console& console) {
   std::map<const NamedReport*, EventInput> by_report;
   std::set<const NamedReport*> others;
@@ -182,6 +181,7 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       add_event(std::move(event), by_report[&reports.front()]);
       continue;
     }
+    if (options.quiet) continue;
     console.say(fmt::format("no report has half of the players of {}: {} not compared",
                             tournament_of_games(event.games).tournament.name,
                             counted(event.games.size(), "game")));
@@ -191,6 +191,7 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
     if (const auto found = by_report.find(&report); found != by_report.end()) {
       comparisons.push_back({report, std::move(found->second)});
     } else if (others.contains(&report)) {
+      if (options.quiet) continue;
       console.say(fmt::format("{}: not compared; another report is about the same event",
                               shown_path(report.path)));
     } else {
@@ -216,7 +217,7 @@ Result<ExitCode> run(const CrosscheckCommandOptions& options, Console& console) 
   if (reports->size() == 1 && !inputs->is_found) {
     comparisons.push_back({reports->front(), *std::move(event)});
   } else {
-    auto found = events_of_reports(*std::move(event), *reports, console);
+    auto found = events_of_reports(*std::move(event), *reports, options, console);
     if (!found) return Error{found.error()};
     comparisons = *std::move(found);
   }

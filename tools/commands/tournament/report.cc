@@ -152,14 +152,17 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   return {};
 }
 
-// Adds to each page its own report, if one has most of its players.
-void add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
-                 const std::vector<std::unique_ptr<EventPage>>& pages) {
+// Adds to each page its own report, if one has half of its players. Returns the reports of no page.
+std::vector<std::string> add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
+                                     const std::vector<std::unique_ptr<EventPage>>& pages) {
+  std::set<std::string> unused;
+  for (const NamedReport& report : reports) unused.insert(report.path);
   for (const auto& page : pages) {
     if (reports.empty() || !page->data.event.is_one_event()) continue;
     const Tournament games = page->data.event.tournament().tournament;
     const NamedReport* const report = report_for(games, reports);
     if (report == nullptr) continue;
+    unused.erase(report->path);
     page->data.joined = joined_with(
         *report, page->data,
         [&](const std::string& file, LocatedDiagnostic found) {
@@ -168,6 +171,7 @@ void add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
         [&](DiagnosticCode code, std::uint64_t count) { page->tally.add_finding(code, count); });
     page->data.facts = facts_of(report->report);
   }
+  return {unused.begin(), unused.end()};
 }
 
 // Adds the differences between the games and the player list.
@@ -475,9 +479,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
   // Reports among the files are as those of --trf.
-  std::vector<std::string> files = *arguments;
-  std::ranges::copy(options.trf, std::back_inserter(files));
-  const NamedInputs given = named_inputs(files, console);
+  const NamedInputs given = named_inputs(*arguments, options.trf, console);
   auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
   if (given.games.empty() && reports->size() > 1) {
@@ -519,7 +521,10 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
     output->write(*html);
   } else {
     if (auto failure = fault_of_index(options.output, pages.size())) return *std::move(failure);
-    add_reports(*reports, reader, pages);
+    for (const std::string& path : add_reports(*reports, reader, pages)) {
+      if (options.quiet) break;
+      console.say(fmt::format("{}: no event of the games has its players", shown_path(path)));
+    }
     const auto index = write_pages(pages, {options, *page, inputs, read}, console);
     if (!index) return Error{index.error()};
     output->write(*index);
@@ -595,7 +600,7 @@ Result<ExitCode> run(const ReportCommandOptions& options, Console& console) {
   if (!options.output.names_file()) return Error{"--watch needs --output FILE"};
   std::vector<std::string> inputs = other_inputs(options);
   std::ranges::copy(options.files, std::back_inserter(inputs));
-  // What was read once is gone.
+  // A pipe can be read only once.
   const bool has_stream = std::ranges::any_of(inputs, [](const std::string& path) {
     std::error_code failure;
     return path == "-" || std::filesystem::is_fifo(path, failure);

@@ -168,7 +168,7 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
 Result<std::vector<Event>> read(const std::vector<std::string>& files,
                                 const StandingsCommandOptions& options, Console& console) {
   std::vector<Event> events;
-  const NamedInputs named = named_inputs(files, console);
+  const NamedInputs named = named_inputs(files, {}, console);
   const auto reports = read_reports(named.reports);
   if (!reports) return Error{reports.error()};
   const bool joins_events = options.event == "all";

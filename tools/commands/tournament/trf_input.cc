@@ -92,8 +92,10 @@ Result<TrfReport> read_report(const std::string& path) {
   return report;
 }
 
-NamedInputs named_inputs(const std::vector<std::string>& files, Console& console) {
+NamedInputs named_inputs(const std::vector<std::string>& files, const std::vector<std::string>& trf,
+                         Console& console) {
   NamedInputs inputs;
+  inputs.reports = trf;
   for (const std::string& file : files) {
     (is_report(file) ? inputs.reports : inputs.games).push_back(file);
   }

@@ -34,8 +34,10 @@ struct NamedInputs {
   std::vector<std::string> reports;  // as named; if none is, those in the folders
   bool is_found = false;             // true if no report is named
 };
-// Separates reports from games by their first bytes. Prints which links in folders are not read.
-NamedInputs named_inputs(const std::vector<std::string>& files, Console& console);
+// Separates reports from games by their first bytes; those of --trf are reports in any case. Prints
+// which links in folders are not read.
+NamedInputs named_inputs(const std::vector<std::string>& files,
+                         const std::vector<std::string>& trf, Console& console);
 
 // A report that was read, with its tournament.
 struct NamedReport {
