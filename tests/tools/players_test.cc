@@ -311,13 +311,13 @@ TEST_CASE("fmt adds what a player list states about players without doubt, and k
               game("Adler, Nora", "Brandt, Ole", "1. e4 e5", "[BlackElo \"1950\"]\n") +
                   game("Carlsen, M", "Nobody, Else", "1. d4 d5", "[BlackTitle \"-\"]\n") +
                   game("Adler, N", "Adler, Nora", "1. c4", "[WhiteFideId \"100\"]\n"));
-  const ProgramRun run = bench.run("arbiter fmt --players list.csv games.pgn");
+  const ProgramRun run = bench.run("arbiter fmt --players list.csv games.pgn 2> errors");
   CHECK(run.status == 0);
   CHECK_THAT(run.output, Contains("[WhiteElo \"2214\"]\n[WhiteFed \"GER\"]\n[WhiteFideId "
                                   "\"100\"]\n[WhiteTitle \"WFM\"]") &&
                              Contains("[BlackElo \"1950\"]\n[BlackFed \"AUT\"]") &&
                              !Contains("NOR") && !Contains("DEN") && Contains("\"Adler, N\""));
-  CHECK_THAT(run.errors,
+  CHECK_THAT(bench.text("errors"),
              Contains("games.pgn:1: game 1: WhiteElo \"2214\" added for \"Adler, Nora\"\n") &&
                  Contains("game 1: the rating of \"Brandt, Ole\" is 1950 here, but 1900") &&
                  Contains("; not changed\n") && !Contains("game 2:"));

@@ -126,9 +126,9 @@ TEST_CASE("games are grouped by opponent and by the values of any tag") {
   CHECK(rows("--by time-control") ==
         "name,games,white_wins,draws,black_wins,unfinished,plies\r\n"
         "5400+30,2,0,1,1,0,2\r\n,2,1,0,1,0,2\r\n");
-  CHECK_THAT(bench.run("arbiter stats four.pgn --by opponent").errors,
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by opponent 2>&1").output,
              Contains("--by opponent needs --player"));
-  CHECK_THAT(bench.run("arbiter stats four.pgn --by round").errors, Contains("tag:NAME"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by round 2>&1").output, Contains("tag:NAME"));
 }
 
 TEST_CASE("events have their first and last date") {

@@ -255,8 +255,10 @@ RecordKind<Group> group_kind(const StatsCommandOptions& options) {
         return group.row.*field == 0 ? std::string() : date_text(group.row.*field);
       };
     };
-    kind.entries.push_back({{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)});
-    kind.entries.push_back({{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)});
+    // Before the bar.
+    kind.entries.insert(kind.entries.end() - 1,
+                        {{{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)},
+                         {{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)}});
   }
   if (!options.has_player()) return kind;
   kind.entries.push_back({"points", [](auto& group) { return points_value(group.count); }});
