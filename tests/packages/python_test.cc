@@ -13,16 +13,17 @@ namespace {
 // Makes the wheel, and installs it into a fresh environment with the system's NumPy.
 std::string environment() {
   const std::string folder = (scratch_folder() / "python").string();
-  const auto run = run_shell("set -e; rm -rf '" + folder + "'; mkdir '" + folder + "'\n" +
-                             "wheel=$(/usr/bin/python3 tools/python/make_wheel.py '" + folder +
-                             "' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
-                             "again=$(/usr/bin/python3 tools/python/make_wheel.py '" +
-                             folder +
-                             "/again' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
-                             "cmp \"$wheel\" \"$again\"\n"
-                             "/usr/bin/python3 -m venv --system-site-packages '" +
-                             folder + "/venv'\n'" + folder +
-                             "/venv/bin/pip' install --quiet --no-index --no-deps \"$wheel\" 2>&1");
+  const auto run =
+      run_shell("set -e; rm -rf '" + folder + "'; mkdir '" + folder + "'\n" +
+                "wheel=$(/usr/bin/python3 tools/python/make_wheel.py '" + folder +
+                "' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
+                "again=$(/usr/bin/python3 tools/python/make_wheel.py '" +
+                folder +
+                "/again' tools/python/_arbiter.so db/extension/arbiter.so tools/arbiter)\n"
+                "cmp \"$wheel\" \"$again\"\n"
+                "/usr/bin/python3 -m venv --system-site-packages '" +
+                folder + "/venv'\n'" + folder +
+                "/venv/bin/pip' install --quiet --no-index --no-deps \"$wheel\" 2>&1");
   INFO(run.output);
   REQUIRE(run.status == 0);
   return folder;
@@ -38,6 +39,9 @@ TEST_CASE("the wheel installs into a fresh environment, where its tests and its 
                 "\"$OLDPWD/tools/docs/python.md\"");
   CHECK(page.output == "");
   CHECK(page.status == 0);
+  // The module of Bazel needs libraries of the system, so the wheel is for this system only.
+  CHECK(run_shell("ls '" + folder + "' | grep -c -- '-cp311-cp311-linux_.*whl'").output == "1\n");
+  CHECK(run_shell("'" + folder + "/venv/bin/arbiter' --version").status == 0);
   const auto run = run_shell("'" + folder + "/venv/bin/python' -X faulthandler " +
                              "tests/packages/python_module.py '" + folder + "' 2>&1");
   INFO(run.output);
@@ -46,4 +50,13 @@ TEST_CASE("the wheel installs into a fresh environment, where its tests and its 
   std::smatch found;
   REQUIRE(std::regex_search(run.output, found, count));
   CHECK(std::stoi(found[1]) >= 20);
+}
+
+TEST_CASE("a module that the running Python cannot load makes no wheel") {
+  const std::string folder = (scratch_folder() / "refused").string();
+  const auto run = run_shell("/usr/bin/python3 tools/python/make_wheel.py '" + folder +
+                             "' db/extension/arbiter.so db/extension/arbiter.so 2>&1");
+  CHECK(run.status == 1);
+  CHECK_THAT(run.output, Catch::Matchers::Contains("cannot load db/extension/arbiter.so"));
+  CHECK(run_shell("ls '" + folder + "'").output == "");
 }

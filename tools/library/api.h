@@ -54,7 +54,7 @@ enum class Color : std::uint8_t { White, Black };
 
 // A problem in a game or file, as `arbiter validate` reports it.
 struct Finding {
-  std::string id;  // stable, such as "illegal-move"; `arbiter explain ID` explains it
+  std::string id;  // stable, such as "unreachable"; `arbiter explain ID` explains it
   Severity severity = Severity::Note;
   std::string message;               // one sentence, lower case
   std::string help = {};             // a suggestion, or empty

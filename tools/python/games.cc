@@ -166,7 +166,7 @@ void OpenIterators::close() {
 
 void bind_findings(py::module_& module) {
   py::class_<api::Finding> finding(module, "Finding", "Something wrong in a game or file.");
-  add_text(finding, "id", &api::Finding::id, "Stable, such as 'illegal-move'.");
+  add_text(finding, "id", &api::Finding::id, "Stable, such as 'unreachable'.");
   add_text(finding, "message", &api::Finding::message, "One sentence, lower case.");
   add_text(finding, "help", &api::Finding::help, "A suggestion, or ''.");
   add_text(finding, "reference", &api::Finding::reference, "'Laws 3.9.2', 'PGN 8.2.3', or ''.");

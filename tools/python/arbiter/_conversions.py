@@ -1,4 +1,4 @@
-"""What the classes of the module get in Python: data frames, HTML, python-chess, old names."""
+"""Methods that Python adds to the classes: data frames, HTML, python-chess, old names, hints."""
 
 import html
 import warnings
@@ -108,13 +108,13 @@ def _renamed(old, new, value):
     return use
 
 
-# Names of python-chess, and what has their meaning here.
+# Names of python-chess, and the names to use here.
 _HINTS = {
     Game: {
         "headers": "tags", "mainline": "line()", "mainline_moves": "san, uci or line()",
         "variations": "line(), whose moves have variations", "comment": "comments",
         "board": "to_python_chess().board()", "errors": "findings", "next": "line()",
-        "accept": "text, or arbiter.fmt()", "end": "end",
+        "accept": "text, or arbiter.fmt()",
     },
     Move: {"comment": "comments", "move": "uci", "from_square": "uci", "to_square": "uci"},
     Position: {
