@@ -94,8 +94,8 @@ class Repertoire {
     }
   }
 
-  // Returns whether the lines may be for this side: a repertoire has one move where the opponent
-  // has several, so its side has no more positions with several moves than the other.
+  // Returns whether the lines may be a repertoire for this side: it has no more positions with
+  // several moves than the other side.
   bool may_be_for(Color color) const {
     return choices_[index_of(color)] <= choices_[index_of(other(color))];
   }

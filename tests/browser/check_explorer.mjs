@@ -213,6 +213,43 @@ const journeys = [
     return until('a message', () => !q('#problem').hidden && q('#problem').textContent.includes('elo'));`],
   ['conditions are filters', '?where=eco%3DB90', `
     return until('the games', () => /^\\d+ game/.test(q('#games-title').textContent) && q('#chips').textContent.includes('eco=B90'));`],
+  ['two names in a player filter are two players who met', '', `
+    put('#filter-field', 'player');
+    send('#filter-form', '#filter-value', 'Adler and Brandt');
+    return until('the filter', () => q('#chips').textContent.includes('Two players: Adler vs Brandt') && /^[1-9]\\d* games?$/.test(q('#games-title').textContent));`],
+  ['a wrong filter is explained in the words of the page', '?between=Adler', `
+    return until('the message', () => q('#problem').textContent.startsWith("Two players: invalid value 'Adler'"));`],
+  ['a filter of the opponent needs a player', '?opponent-elo=2000..', `
+    return until('the message', () => q('#problem').textContent === "Opponent's rating: add a filter of a player first");`],
+  ['conditions are shown in the words of the fields', '?where=player+%3D+%22Adler,+Nora%22+and+opening+%3D+%22%3DB90%22', `
+    return until('the filter', () => q('#chips').textContent.includes('Player: Adler, Nora and Opening: B90'));`],
+  ['a change can be undone, but not the first view', '', `
+    await until('the tree', () => row('e4'));
+    if (!q('#undo').disabled) return 'nothing to undo';
+    row('e4').click();
+    await until('the move', () => line() === '1. e4' && !q('#undo').disabled);
+    q('#undo').click();
+    return until('no move', () => line() === '' && q('#undo').disabled);`],
+  ['games are sorted by result and opening', '', `
+    const button = name => all('#list th button').find(one => one.textContent === name);
+    (await until('the head', () => button('Result'))).click();
+    await until('the order', () => new URLSearchParams(location.search).get('sort') === 'result' && q('#sort').value === 'result' && settled() && button('Opening'));
+    button('Opening').click();
+    return until('the order', () => new URLSearchParams(location.search).get('sort') === 'eco');`],
+  ['the preparation has last years, positions of openings and a way back', '?view=prepare&name=Brandt,+Ole', `
+    await until('the parts', () => all('#preparation h3').length > 4);
+    const table = q('#part-white').nextElementSibling, heads = [...table.querySelectorAll('th[scope=col]')].map(one => one.textContent);
+    if (!heads.includes('Last') || !heads.some(one => /^\\d{4}-\\d{4}$/.test(one))) return heads.join();
+    const up = all('#preparation a').filter(one => one.getAttribute('href') === '#prepare-title');
+    if (up.length !== all('#preparation h3').length) return 'a part without a way up';
+    table.querySelector('a').click();
+    await until('the position', () => !q('#explore').hidden && !q('#up').hidden);
+    if (q('#up').textContent !== '‹ Preparation for Brandt, Ole') return q('#up').textContent;
+    q('#up').click();
+    return until('the preparation', () => !q('#prepare').hidden && q('#player').value === 'Brandt, Ole' && all('#preparation h3').length > 4);`],
+  ['the signs of the pattern board have words', '', `
+    q('#pattern-open').click();
+    return ['any white piece', 'empty square', 'anything'].every(word => q('#pattern').textContent.includes(word));`],
   ['a pattern shows its hits', '?pattern=move+Nf3', `
     return until('hits', () => all('#list .opening').some(cell => cell.textContent.includes('[')));`],
   ['a hit that lasts several moves opens at the first of them', '?pattern=Pe4+and+Nf3', `

@@ -70,9 +70,9 @@ struct OpenedLines {
   std::vector<std::uint64_t> starts = {};
 };
 
-// Opens the games of a repertoire without progress: each variation of a game file counts as a game
-// of its own, from the first move, and comes after its game's main line. The games of a database
-// are their main lines.
+// Opens the games of a repertoire, without progress. Each variation of a game file counts as a game
+// of its own, from the first move. It comes after the main line of its game. Of the games of a
+// database, only the main lines count.
 Result<OpenedLines> open_lines(const GameInput& input, Console& console);
 
 // Prints to standard error the queries that the store sent to servers, with the amount of data that

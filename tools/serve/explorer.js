@@ -9,17 +9,24 @@
   const fields = {
     player: ['Player', 'Carlsen, M'], white: ['White', 'Carlsen, M'], black: ['Black', 'Anand'], between: ['Two players', 'Carlsen vs Anand'],
     event: ['Event', 'olympiad'], site: ['Site', 'Wijk'], date: ['Date', '2010..2020'], round: ['Round', '3'],
-    elo: ['Both ratings', '2600..'], 'white-elo': ["White's rating", '2600..'], 'black-elo': ["Black's rating", '2600..'], title: ['Title', 'GM'],
+    elo: ['Both ratings', '2600..'], 'white-elo': ["White's rating", '2600..'], 'black-elo': ["Black's rating", '2600..'], 'opponent-elo': ["Opponent's rating", '2600..'], title: ['Title', 'GM'],
     result: ['Result', '1-0'], opening: ['Opening', 'najdorf'], eco: ['ECO code', 'B90..B99'], plies: ['Half-moves', '..40'],
-    'time-control': ['Time control', '300+5'], ending: ['Ending', 'mate'], has: ['Movetext with', 'comments'], eval: ['Evaluation', '3..'],
+    'time-control': ['Time control', '300+5'], ending: ['Ending', 'mate'], has: ['Movetext with', 'comments'], eval: ['Evaluation', '3..'], blunder: ['Blunder of pawns', '2'],
     material: ['Material', 'KRPkr~'], pattern: ['Pattern', 'Nf5 and kg8'], finding: ['Finding', 'errors'], tag: ['Tag', 'Annotator=kasparov'],
     source: ['Source file', 'club.pgn'], where: ['Condition', 'elo>=2400 and not eco=B90'],
   };
   const ofPlayer = { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' };
   const fieldOf = name => name.replace(/^not-/, '');
   const isFilter = name => fieldOf(name) in fields || name in ofPlayer;
+  // Conditions such as `opening = "=B90"` in the words of the fields.
+  const readable = text => text.replace(/\b([a-z][\w-]*)(?:\.\w+)? (=|!=|[<>]=?) ("(?:[^"]|"")*"|[^\s()]+)/g, (all, name, sign, value) => !(name in fields) || name === 'tag' ? all
+    : `${fields[name][0]}${sign === '=' ? ':' : ` ${sign}`} ${value.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^=/, '')}`);
+  // The server names a field as an option, as in "--where: between: invalid value".
+  const inWords = message => message.replace(/^--where: (between: )?/, (all, isPair) => `${fields[isPair ? 'between' : 'where'][0]}: `)
+    .replace(/^--(?:not-)?([\w-]+): /, (all, name) => name in fields ? `${fields[name][0]}: ` : all)
+    .replace('needs a player: --player, --white, --black or --between', 'add a filter of a player first');
   const filterText = (name, value) => name in ofPlayer ? ofPlayer[name] : name.startsWith('not-') ? `not ${filterText(fieldOf(name), value)}`
-    : name === 'where' ? value : `${fields[name][0]}: ${value}`;
+    : name === 'where' ? readable(value) : `${fields[name][0]}: ${value}`;
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
@@ -65,9 +72,11 @@
   // Changes the state and what is shown; the change can be undone by the Back button.
   function change(next) {
     next();
-    history.pushState(null, '', address());
+    enter(address());
     show();
   }
+  // Each entry of the history has the number of entries before it, so that Undo stays on the page.
+  const enter = (to, state = {}) => history.pushState({ ...state, step: (history.state?.step ?? 0) + 1 }, '', to);
 
   // The browser's cache is slower than the server.
   async function recordsOf(path, options = {}) {
@@ -107,7 +116,7 @@
     byId('problem').hidden = false;
   }
   function complain(fault) {
-    if (!isAborted(fault)) tell(fault instanceof TypeError ? 'The server does not respond. Is `arbiter serve` still running?' : fault.message);
+    if (!isAborted(fault)) tell(fault instanceof TypeError ? 'The server does not respond. Is `arbiter serve` still running?' : inWords(fault.message));
   }
 
   const number = new Intl.NumberFormat('en').format;
@@ -342,11 +351,21 @@
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
     byId('known').hidden = true;
+    if (!moves.length && !root && treeWait < 1000 * maxSeconds) showOthers(position.games).catch(complain);
     if (!position.games && moves.length && (filters.length || treeWait < 1000 * maxSeconds)) showLastKnown().catch(complain);
     const best = treeRows.find(row => row.move);
     summary = `${moves.length ? `After ${moves.at(-1)}: ` : ''}${counted(position.games, 'game')}${best ? `; most played ${best.move}, ${counted(best.games, 'game')}` : ''}.`;
     showStatus();
     byId('fen').value = fen;
+  }
+
+  // Shows why the start position has fewer games than the filters select.
+  async function showOthers(games) {
+    const query = filterQuery();
+    query.set('limit', 0);
+    const records = await ask('others', `games?${query}`), isShown = !moves.length && !root;
+    const others = records.find(record => record.type === 'summary').games - games;
+    if (others > 0 && isShown) byId('total').append(`; ${counted(others, 'other game')} begin${others === 1 ? 's' : ''} elsewhere, or ${others === 1 ? 'is' : 'are'} of a variant`);
   }
 
   // Shows which move of the line is new in all games: the one after the last position that games have reached.
@@ -390,7 +409,7 @@
       const what = filters.some(([name]) => name === 'pattern') ? 'Hit' : 'Opening';
       const column = list.tHead?.contains(document.activeElement) ? document.activeElement.closest('th').cellIndex : -1;
       list.replaceChildren(element('caption', {}, 'Games that reached this position'),
-        head(['No.', 'num no', ''], ['White', 'name', 'white'], ['Result', 'result'], ['Black', 'name', 'black'], ['Date', 'date', '-date', 'date'], ['Moves', 'num plies', '-plies', 'plies'], ['Event', 'event', 'event'], [what, 'opening']), element('tbody', {}));
+        head(['No.', 'num no', ''], ['White', 'name', 'white'], ['Result', 'result', 'result', '-result'], ['Black', 'name', 'black'], ['Date', 'date', '-date', 'date'], ['Moves', 'num plies', '-plies', 'plies'], ['Event', 'event', 'event'], [what, 'opening', 'eco', '-eco']), element('tbody', {}));
       list.tHead.rows[0].cells[column]?.querySelector('button').focus({ preventScroll: true });
     }
     list.tBodies[0].append(...games.map(gameRow));
@@ -535,6 +554,7 @@
     const query = new URLSearchParams();
     if (option('moves')) query.set('moves', option('moves'));
     if (option('where')) query.set('where', option('where'));
+    for (const name of ['name', 'against']) if (extra[name]) query.set(name, extra[name]);
     return `?${query}`;
   }
   const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
@@ -566,15 +586,46 @@
       made.style.paddingLeft = `${1.2 * (row.depth ?? 0)}em`;
       return made;
     };
+    const weak = [];  // openings, and the links to their games
+    const recent = row => {
+      const to = row.recent_games && row.find_recent;
+      return element('td', { class: 'num recent' }, to ? element('a', { href: questionOf(to) }, number(row.recent_games)) : String(row.recent_games ?? ''));
+    };
+    const lineRow = (row, line) => {
+      line.append(cell(String(row.last_year ?? ''), 'num recent'), recent(row));
+      return line;
+    };
     const partOf = ([id, own]) => {
       const title = partTitles[id] ?? id, most = Math.max(1, ...own.map(row => row.games));
       const [heads, lines] = own[0].game
         ? [head(['Reason', ''], ['Game', '']), own.map(row => element('tr', {}, element('th', { scope: 'row' }, row.label), element('td', {}, element('a', { href: `#game-${row.game}` }, row.title))))]
-        : [groupHead(partHeads[id] ?? 'Group', true), own.map(row => groupRow(row, most, link(row)))];
+        : [groupHead(partHeads[id] ?? 'Group', true), own.map(row => {
+          const made = link(row);
+          if (id.startsWith('weak-')) weak.push([row, made]);
+          return groupRow(row, most, made);
+        })];
+      if (own[0].recent_years) {
+        lines.forEach((line, i) => lineRow(own[i], line));
+        heads.rows[0].append(...['Last', own[0].recent_years].map(name => element('th', { scope: 'col', class: 'num recent' }, name)));
+      }
       const table = element('table', {}, element('caption', {}, partCaptions[id] ?? title), heads, element('tbody', {}, ...lines));
-      return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, table)];
+      return [element('h3', { id: `part-${id}` }, title), element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': title }, table),
+        element('p', { class: 'more' }, element('a', { href: '#prepare-title', 'aria-label': `↑ Parts, from ${title}` }, '↑ Parts'))];
     };
     into.replaceChildren(element('nav', { class: 'x-row', 'aria-label': 'Parts' }, ...links), ...[...parts].flatMap(partOf));
+    leadToPositions(weak, shown).catch(complain);
+  }
+
+  // Lets the row of an opening lead to the last position that nine of ten of its games have in common.
+  async function leadToPositions(rows, mine) {
+    for (const [row, link] of rows) {
+      const query = new URLSearchParams(link.getAttribute('href'));
+      const records = await recordsOf(`tree?${new URLSearchParams({ where: query.get('where'), depth: 8, limit: 1, 'min-games': Math.ceil(0.9 * row.games) })}`);
+      const last = records.filter(record => record.type === 'move' && record.move).at(-1);
+      if (mine !== shown) return;
+      if (last) query.set('moves', last.line);
+      link.setAttribute('href', `?${query}`);
+    }
   }
 
   // Shows shorter spellings of the name, whose games are not among those of the longer one.
@@ -767,9 +818,13 @@
     const value = byId('filter-value').value.trim();
     if (!value) return;
     byId('filter-value').value = '';
-    const name = byId('filter-not').checked ? `not-${select.value}` : select.value;
+    // Two names in the field of a player are two players who met.
+    const versus = /\s+(?:vs?\.?|and|against|&|[-–—/;])\s+/i;
+    const isPair = ['player', 'between'].includes(select.value) && versus.test(value);
+    const field = isPair ? 'between' : select.value;
+    const name = byId('filter-not').checked ? `not-${field}` : field;
     byId('filter-not').checked = false;
-    change(() => filters.splice(edited ?? filters.length, 1, [name, value]));
+    change(() => filters.splice(edited ?? filters.length, 1, [name, isPair ? value.replace(versus, ' vs ') : value]));
   });
   let edited = null;  // the filter whose value is in the form
   function edit(i) {
@@ -854,7 +909,8 @@
   function enterGame(from, id, ply = 0) {
     if (!viewer.open) opener = from;
     const isNew = !viewer.open;
-    history[isNew ? 'pushState' : 'replaceState'](isNew ? { isGame: true } : history.state, '', `${location.pathname}${location.search}#game-${id}`);
+    const to = `${location.pathname}${location.search}#game-${id}`;
+    isNew ? enter(to, { isGame: true }) : history.replaceState(history.state, '', to);
     openGame(id, ply);
   }
   viewer.addEventListener('close', () => {
@@ -880,6 +936,10 @@
     for (const name of ['explore', 'prepare', 'stats', 'check']) byId(name).hidden = name !== view;
     byId('filters').hidden = view === 'check';
     byId('pattern-open').hidden = view === 'prepare';
+    byId('undo').disabled = !history.state?.step;
+    byId('up').hidden = view !== 'explore' || !extra.name;
+    byId('up').textContent = `‹ Preparation for ${extra.name}`;
+    byId('up').href = `?${new URLSearchParams({ view: 'prepare', name: extra.name, against: extra.against })}`;
     // The player is a field of the view.
     for (const name of ['player', 'white', 'black', 'between']) select.querySelector(`[value=${name}]`).hidden = view === 'prepare';
     if (select.selectedOptions[0].hidden) { select.value = 'date'; hint(); }
@@ -924,7 +984,8 @@
       byId('prepared').textContent = '';
       tell('Stopped. Change a filter, or load the page again.', true);
     },
-    flip: () => { isTurned = !isTurned; history.replaceState(null, '', address()); shownSearch = location.search; drawBoard(); },
+    undo: () => history.back(),
+    flip: () => { isTurned = !isTurned; history.replaceState(history.state, '', address()); shownSearch = location.search; drawBoard(); },
     setup: () => { const form = byId('fen-form'); form.hidden = !form.hidden; if (!form.hidden) byId('fen').focus(); },
     'pattern-close': () => byId('pattern').close(),
     'pattern-clear': () => { clearPattern(); drawPattern(); },
@@ -949,7 +1010,7 @@
       if (to.startsWith('?')) {
         event.preventDefault();
         isAboutGames = Boolean(from.closest('#preparation')) && !new URLSearchParams(to).has('moves');
-        history.pushState(null, '', to === '?' ? location.pathname : to);
+        enter(to === '?' ? location.pathname : to);
         readAddress();
         if (!isAboutGames) scrollTo(0, 0);
         show();

@@ -114,6 +114,16 @@ std::optional<StoredGame> GameReader::game_from(Statement& row, GameId id) try {
   throw error.while_reading(fmt::format("game {}", number_of(id)));
 }
 
+std::optional<StoredGame> GameReader::heading(GameId id) try {
+  if (!game_.bind(1, number_of(id)).step()) return std::nullopt;
+  StoredGame game = game_of(game_);
+  game.id = id;
+  game_.reset();
+  return game;
+} catch (const DamageError& error) {
+  throw error.while_reading(fmt::format("game {}", number_of(id)));
+}
+
 std::optional<GameReader::Line> GameReader::line(GameId id) try {
   if (!line_.bind(1, number_of(id)).step()) return std::nullopt;
   Line line;

@@ -26,6 +26,9 @@ class GameReader {
   // Returns a game; nothing if it does not exist or is deleted. Takes about 5 us.
   std::optional<StoredGame> game(GameId id);
 
+  // Returns a game without its moves, whose decoding is most of the time.
+  std::optional<StoredGame> heading(GameId id);
+
   // Returns a game without names and source, for files with damaged names.
   std::optional<StoredGame> nameless_game(GameId id);
 
