@@ -239,18 +239,24 @@ void FrameDecoder::add_line(std::string& text) {
 }
 
 // Reads a character of a program. A string belongs to a game if it begins with a tag, or if signs
-// join it to such a string.
+// join it to such a string. In a list, strings without line ends are the lines of games.
 void FrameDecoder::add_to_string(char c, std::string& text) {
   if (quote_ == '\0') {
     if (c == '"' || c == '\'' || c == '`') {
       quote_ = c;
+      if (!joins_) is_list_ = last_sign_ == '[';
       is_game_ = is_decided_ = joins_;
       line_.clear();
-    } else {
-      joins_ = joins_ && (is_space_or_control(c) || c == '+' || c == '\\');
-      if (!joins_ && is_game_) text += "\n\n";
-      is_game_ = is_game_ && joins_;
+      return;
     }
+    if (joins_ && is_list_ && c == ',') {
+      text += '\n';
+      return;
+    }
+    joins_ = joins_ && (is_space_or_control(c) || c == '+' || c == '\\');
+    if (!joins_ && is_game_) text += "\n\n";
+    is_game_ = is_game_ && joins_;
+    if (!is_space_or_control(c)) last_sign_ = c;
     return;
   }
   if (!escape_.empty() || c == '\\') return add_escaped(c, text);
@@ -274,6 +280,7 @@ void FrameDecoder::put(std::string_view bytes, std::string& text) {
   constexpr std::size_t kMaxUndecided = 64;
   if (is_decided_ && !is_game_) return;
   (is_game_ ? text : line_) += bytes;
+  if (bytes == "\n") is_list_ = false;
   if (is_decided_) return;
   const TagPlace tag = tag_in(line_);
   is_game_ = tag.start != std::string_view::npos && trim(line_).starts_with('[');

@@ -64,12 +64,14 @@ class FrameDecoder {
   bool is_line_rest_ = false;    // the line is longer than kMaxLine
   std::size_t open_braces_ = 0;  // of \mainline{
   // Strings.
-  char quote_ = '\0';   // the sign that ends the string; NUL outside
-  std::string escape_;  // the beginning of an escape sequence
+  char quote_ = '\0';      // the sign that ends the string; NUL outside
+  char last_sign_ = '\0';  // outside of strings
+  std::string escape_;     // the beginning of an escape sequence
   char32_t high_surrogate_ = 0;
   bool is_game_ = false;  // the string has games
   bool is_decided_ = false;
-  bool joins_ = false;  // only signs that join strings followed the last string of a game
+  bool is_list_ = false;  // each string is a line
+  bool joins_ = false;    // only signs that join strings followed the last string of a game
   // Rtf.
   std::size_t depth_ = 0;
   std::size_t hidden_depth_ = 0;   // of the group whose text is not shown; 0: none

@@ -159,6 +159,7 @@ void Sheet::classify() {
   parts.resize(tokens.size());
   for (std::uint32_t at = 0; at < size(); ++at) {
     parts[at] = tokens[at].offset >= end ? SheetPart::Result : part_of(at);
+    if (parts[at] != SheetPart::Remark) last_other_ = at;
   }
   for (std::uint32_t at = 0; at < size(); ++at) {
     const auto is_prose = [&](std::uint32_t near) {
@@ -235,8 +236,8 @@ SheetPart Sheet::part_of_word(std::uint32_t at) const {
 // Checks whether a sign follows a move. A letter also needs a number or a remark after it: "N".
 bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   const bool follows =
-      at > 0 && (parts[at - 1] == SheetPart::Move || parts[at - 1] == SheetPart::Remark ||
-                 parts[at - 1] == SheetPart::Close);
+      last_other_ != kNoToken && (last_other_ + 1 != at || parts[last_other_] == SheetPart::Move ||
+                                  parts[last_other_] == SheetPart::Close);
   if (!follows) return false;
   if (!is_letter(word[0]) || word.size() > 1) return true;
   if (at + 1 == size()) return false;

@@ -137,7 +137,8 @@ class Sheet {
   const PgnGame& game_;
   const PieceLetters& letters_;
   const bool is_english_;
-  std::vector<bool> inside_;                                              // variations
+  std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
+  std::vector<bool> inside_;             // variations
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
 

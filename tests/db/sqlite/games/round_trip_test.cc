@@ -184,7 +184,7 @@ TEST_CASE("games of the test data are returned unchanged", "[round_trip]") {
   CHECK(files > 400);
 }
 
-// Known: 9 of 4,000 texts that are damaged among their tags differ in what is set aside.
+// Known: 6 of 4,000 texts that are damaged among their tags differ in what is set aside.
 TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
   std::mt19937 chance(21);
   RoundTrip round_trip;
@@ -198,7 +198,7 @@ TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
       different += round_trip.holds(checked, batch) ? 0 : 1;
     });
   }
-  CHECK(different * 400 <= rounds);
+  CHECK(different * 600 <= rounds);
 }
 
 TEST_CASE("moves in other letters are returned in English", "[round_trip]") {
