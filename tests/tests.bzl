@@ -34,6 +34,7 @@ TEST_FOLDERS = [
     "tests/notation",
     "tests/openings",
     "tests/packages",
+    "tests/os",
     "tests/patterns",
     "tests/pgn",
     "tests/repair",

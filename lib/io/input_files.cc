@@ -260,7 +260,8 @@ OpenedInput open_with(const std::string& path, Entries entries) {
 
 bool is_named_as_games(const fs::path& path) {
   constexpr std::string_view kEndings[] = {".pgn", ".zip", ".7z", ".tar", ".tgz"};
-  const std::string_view name = without_compression_ending(path.native());
+  const std::string file = path.filename().string();
+  const std::string_view name = without_compression_ending(file);
   return std::ranges::any_of(kEndings, [name](auto ending) { return has_ending(name, ending); });
 }
 
@@ -325,7 +326,7 @@ class FolderSearch {
   void add_file(const fs::path& path, const fs::file_status& status) {
     // A pipe or a device may never end.
     if (fs::is_other(status)) return skip(path, "not a regular file; skipped");
-    named_.files.push_back(path.string());
+    named_.files.push_back(path.generic_string());
   }
 
   // Adds the file to which a link leads, unless the search finds it anyway.
@@ -337,7 +338,7 @@ class FolderSearch {
     std::error_code unknown;
     const fs::file_status status = fs::status(target, unknown);
     if (!failure && fs::is_directory(status)) {
-      if (!leads_in) named_.skipped_folders.push_back(link.string());
+      if (!leads_in) named_.skipped_folders.push_back(link.generic_string());
       return;
     }
     if (!is_named_as_games(link)) return;
@@ -352,7 +353,7 @@ class FolderSearch {
   }
 
   void skip(const fs::path& path, std::string reason) {
-    named_.unread.push_back({path.string(), std::move(reason)});
+    named_.unread.push_back({path.generic_string(), std::move(reason)});
   }
 
   NamedFiles& named_;

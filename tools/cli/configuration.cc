@@ -89,7 +89,7 @@ CodeSet Configuration::ignored_in(std::string_view file) const {
   if (paths.empty()) return ignored;
   std::error_code error;
   const fs::path relative = fs::relative(std::string(file), folder, error);
-  const std::string path = error ? std::string(file) : relative.string();
+  const std::string path = error ? std::string(file) : relative.generic_string();
   for (const PathRule& rule : paths) {
     const bool is_meant = std::ranges::any_of(
         rule.files, [&](const std::string& pattern) { return matches_path(pattern, path); });

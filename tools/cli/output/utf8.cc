@@ -25,7 +25,7 @@ std::string shown_path(std::string_view path) { return neutral(path); }
 
 std::string nearest_path(std::string_view path) {
   std::error_code failure;
-  const std::string folder = std::filesystem::current_path(failure).string() + "/";
+  const std::string folder = std::filesystem::current_path(failure).generic_string() + "/";
   if (!failure && path.starts_with(folder)) path.remove_prefix(folder.size());
   return shown_path(path);
 }

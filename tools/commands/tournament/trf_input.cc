@@ -59,7 +59,7 @@ NamedFiles reports_in(const std::string& folder) {
     const bool may_be = std::ranges::any_of(
         kEndings, [&](std::string_view one) { return equal_ignoring_case(one, ending); });
     if (!may_be) continue;
-    const std::string path = at->path().string();
+    const std::string path = at->path().generic_string();
     if (auto fault = fault_of_link(path, folder)) {
       reports.unread.push_back({path, *std::move(fault)});
     } else if (is_report(path)) {
