@@ -22,10 +22,10 @@ TEST_CASE("no text can end its element or begin another", "[html_writer]") {
 
 TEST_CASE("control characters become blanks", "[html_writer]") {
   CHECK(escaped_markup("a\nb\x01"
-                     "c\x7f"
-                     "d\u202e"
-                     "e\u2028"
-                     "f\u0085g") == "a b c d e f g");
+                       "c\x7f"
+                       "d\u202e"
+                       "e\u2028"
+                       "f\u0085g") == "a b c d e f g");
   CHECK(escaped_markup("Müller–Łuk") == "Müller–Łuk");
 }
 

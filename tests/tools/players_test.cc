@@ -283,10 +283,9 @@ TEST_CASE("validate compares players with a list") {
               "012 Open\n042 2024/05/09\n"
               "001    1 w FM Adler, Nora                       2214 GER        1234\n"
               "001    2      Brandt, Ole                       2105 GER        9999\n");
-  CHECK_THAT(
-      bench.run("arbiter validate --select tournament --players list.trf round.pgn").output,
-      Contains("round.pgn:9:12: warning[list-rating]") &&
-          Contains("round.pgn:10:14: warning[list-title]"));
+  CHECK_THAT(bench.run("arbiter validate --select tournament --players list.trf round.pgn").output,
+             Contains("round.pgn:9:12: warning[list-rating]") &&
+                 Contains("round.pgn:10:14: warning[list-title]"));
   const std::string without_month =
       bench
           .run(

@@ -323,8 +323,11 @@ TEST_CASE("places are checked without a tie-break that does not apply", "[trf]")
 }
 
 TEST_CASE("adjourned games and pairings of the next round are open", "[trf]") {
-  const auto [sign, scoring] = GENERATE(table<std::string, std::string>(
-      {{"?", ""}, {" ", ""}, {"X", "162 W 1.0 D 0.5 X 0.5\r\n"}, {"?", "162 W 1.0 D 0.5 X 0.5\r\n"}}));
+  const auto [sign, scoring] =
+      GENERATE(table<std::string, std::string>({{"?", ""},
+                                                {" ", ""},
+                                                {"X", "162 W 1.0 D 0.5 X 0.5\r\n"},
+                                                {"?", "162 W 1.0 D 0.5 X 0.5\r\n"}}));
   CAPTURE(sign, scoring);
   const TrfReport report =
       read_trf(scoring + player_line(1, "A", "1.0", {"   3 w 1", "   2 b " + sign, "   4 w"}) +

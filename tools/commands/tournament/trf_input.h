@@ -36,8 +36,8 @@ struct NamedInputs {
 };
 // Separates reports from games by their first bytes; those of --trf are reports in any case. Prints
 // which links in folders are not read.
-NamedInputs named_inputs(const std::vector<std::string>& files,
-                         const std::vector<std::string>& trf, Console& console);
+NamedInputs named_inputs(const std::vector<std::string>& files, const std::vector<std::string>& trf,
+                         Console& console);
 
 // A report that was read, with its tournament.
 struct NamedReport {
@@ -49,9 +49,9 @@ struct NamedReport {
 // Reads each report, and fails at the first one that cannot be read.
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
 
-// Returns the report of the event, or null. It has at least half of the players. Of several, it is
-// the one with the name of the event, the most players, and the most rounds, in this order. The
-// result belongs to `reports`.
+// Returns the report of the event, or null. It has at least half of the players. The name of the
+// event, the most players and the most rounds decide between several, in this order. The result
+// belongs to `reports`.
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
 
 // Prints that a report is used because it lies in a folder.
