@@ -213,8 +213,8 @@ struct CommentNumberTest {
   bool accepts(const GameView& game) const;
 };
 
-// A condition on the words of a comment, of any line: one comment must contain the text, ignoring
-// the case of ASCII letters and the kind of white space.
+// A condition on the words of comments in all lines: one comment must contain the text. The case of
+// ASCII letters and the kind of white space do not matter.
 struct CommentTextTest {
   explicit CommentTextTest(std::string_view text);
 

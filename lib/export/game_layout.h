@@ -68,8 +68,7 @@ std::unique_ptr<GameLayout> line_layout_of(const GameShape& shape);
 // Returns the column names of CSV as a row.
 std::string csv_header(const GameShape& shape);
 
-// Returns the four FEN fields that identify the position in a FEN line, an EPD line, a row of
-// GameFormat::PositionTable or a JSON object of GameFormat::PositionLines.
+// Returns the four FEN fields that identify the position in a line of a format of positions.
 std::string_view position_in(std::string_view line);
 
 }  // namespace arbiter

@@ -14,9 +14,9 @@
 namespace arbiter {
 
 // Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
-// "Müller" for "MÃ¼ller". Returns nothing unless that is proved: the whole text was read so, all
-// readings agree, the letters beyond ASCII are of one script, and the signs are not punctuation
-// after a capital letter. Escapes such as "\u0142" become characters.
+// "Müller" for "MÃ¼ller". Returns nothing unless that is proved. The whole text must have been read
+// so, with one result, whose letters beyond ASCII are of one script. Signs that may be punctuation
+// after a capital letter prove nothing. Escapes such as "\u0142" become characters.
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 // Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. If a date has two

@@ -67,7 +67,7 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
 }
 
 // Returns the date if the day and the month can be distinguished: one of them is over twelve, or
-// both are equal, or the day is first (in dates with dots).
+// both are equal. In dates with dots the day is first.
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year,
                                           std::string_view text) {
   const bool has_dots = text.find('.') != text.npos && text.find_first_of("/-") == text.npos;

@@ -267,7 +267,7 @@ class OpenFile {
         from = end;
         continue;
       }
-      // What is left of a block belongs to the block before it.
+      // A small rest of a block belongs to the block before it.
       constexpr std::size_t kMinBlock = 1024;
       if (!blocks.empty() && end - from < kMinBlock) {
         from -= blocks.back().size;
