@@ -408,9 +408,10 @@ bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   for (const Token* at = tokens.data(); at != end_of_visit_; ++at) {
     if (may_read_plain_line()) at = plain_line(at);
     if (at == end_of_visit_) break;
-    const bool has_brace =
-        at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) != 0;
-    if (has_brace && reread_from(*at)) continue;
+    // A comment with "{" and a move number may be two, with moves between them.
+    constexpr std::uint32_t kTwo = Token::kHasBrace | Token::kHasNumber;
+    const bool may_be_two = at->kind == TokenKind::BraceComment && (at->payload & kTwo) == kTwo;
+    if (may_be_two && reread_from(*at)) continue;
     at = visit(*at);
     if (at == nullptr) return false;
   }

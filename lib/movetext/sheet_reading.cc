@@ -504,9 +504,14 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, first);
   if (!path || path->empty()) return std::nullopt;
-  for (std::size_t at = path->size() - std::min(path->size(), kMisreadEvidence); at < path->size();
-       ++at) {
-    if ((*path)[at].fault == SheetFault::Misread) path->resize(at);
+  // The end of the line before one misread move may leave too few moves after another.
+  for (;;) {
+    const auto last =
+        path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
+    const auto misread =
+        std::ranges::find(last, path->end(), SheetFault::Misread, &SheetMove::fault);
+    if (misread == path->end()) break;
+    path->erase(misread, path->end());
   }
   return Mending(sheet, first, *path).run();
 }

@@ -66,9 +66,9 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 // a NAG, or a comment is not closed.
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
-// Returns the move that a legal move of the main line was probably meant as, if its sign
-// contradicts it ("x" without a capture, "+" without check): the one that differs by one slip, if
-// the signs of it and of all later moves are right. Returns nothing if there is none. Up to 1 ms.
+// Returns the move that a written move of the main line was probably meant as. The written one is
+// legal, but its sign contradicts it: "x" without a capture, or "+" without check. The other one
+// differs by one slip, and the signs of it and of all later moves are right. Up to 1 ms.
 std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
                                   const PieceLetters& letters);
 

@@ -227,7 +227,9 @@ class Search {
         const std::int64_t due = from_->ply + from_->ahead;
         const std::int64_t claim =
             gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);
-        const bool is_due = gap.words == 0 && (claim == due || claim == due + 1);
+        // Without any number, nothing shows that the line goes on after several moves.
+        const bool is_unmarked = gap.moves > 1 && own_number == kNoToken && gap.number == kNoToken;
+        const bool is_due = gap.words == 0 && (claim == due || claim == due + 1 || is_unmarked);
         if (is_due) gap.cost += 2 * kThreshold;
         const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
         // A variation without parentheses: the numbers go back, then on.
