@@ -87,7 +87,7 @@ class PeekableSource final : public ByteSource {
   // Reads the first `bytes`.
   explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
-  // Returns the first bytes of the source, fewer than asked for only if it has fewer.
+  // Returns the first bytes of the source, all of them if it has fewer.
   std::string_view start() const { return start_; }
 
   std::size_t read(std::span<char> into) override;
