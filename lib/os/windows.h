@@ -1,4 +1,4 @@
-// What the sources for Windows share. Only they include this header.
+// Shared code of the sources for Windows. Only they include this header.
 #pragma once
 
 #ifndef WIN32_LEAN_AND_MEAN
