@@ -56,9 +56,8 @@ class Position {
   bool is_king_safe_after(Move move) const;
   // The same; costs less for most moves.
   bool leaves_king_safe(Move move) const {
-    const bool may_be_quick =
-        move.kind() < MoveKind::EnPassant &&
-        (king_attacks(king(turn_)) & board_.of(Role::King)).is_empty();
+    const bool may_be_quick = move.kind() < MoveKind::EnPassant &&
+                              (king_attacks(king(turn_)) & board_.of(Role::King)).is_empty();
     return (may_be_quick && cannot_expose_king(turn_, move.from())) || is_king_safe_after(move);
   }
 

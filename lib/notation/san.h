@@ -174,9 +174,9 @@ SanResolution resolve(const San& san, const Position& position);
 // Returns the pieces with a free path to the square.
 Bitboard unblocked(Bitboard pieces, Square to, const Board& board);
 
-// Returns the origin of the move that resolve() returns; no square if that may have deviations or
-// pinned twins, is en passant, or if two pieces attack the square. About 3 ns; inline, because a
-// call would cost a fifth. Precondition: san.is_plain(), and `us` is to move.
+// Returns the origin of the move that resolve() returns. Returns no square if that move may have
+// deviations or pinned twins, is en passant, or if two pieces attack the square. About 3 ns;
+// inline, because a call would cost a fifth. Precondition: san.is_plain(), and `us` is to move.
 template <Color us>
 [[gnu::always_inline]] inline Bitboard find_plain(San san, const Position& position) {
   const Board& board = position.board();

@@ -199,7 +199,8 @@ TEST_CASE("signs in comments are found as people write them", "[text_scan]") {
 
 TEST_CASE("a text contains a part if a search finds it", "[text_scan]") {
   std::mt19937 random(1);
-  const std::string part = GENERATE(as<std::string>{}, "a", "ab", "abba", "[%a =", "aaaaaaaaaaaaaaaab");
+  const std::string part =
+      GENERATE(as<std::string>{}, "a", "ab", "abba", "[%a =", "aaaaaaaaaaaaaaaab");
   int found = 0;
   for (std::size_t size = 0; size < 400; ++size) {
     const PaddedText padded(random, alphabet(part, part.size() / 4), size);
