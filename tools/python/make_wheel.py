@@ -30,7 +30,7 @@ STATIC = [f"-l:lib{name}.a" for name in ("archive", "lzma", "bz2", "nettle", "zs
 STANDARD_FILES = """#include <stdio.h>
 extern FILE *__real_stdin, *__real_stdout, *__real_stderr;
 FILE *__wrap_stdin, *__wrap_stdout, *__wrap_stderr;
-__attribute__((constructor)) static void set_standard_files(void) {
+__attribute__((constructor(101))) static void set_standard_files(void) {
   __wrap_stdin = __real_stdin, __wrap_stdout = __real_stdout, __wrap_stderr = __real_stderr;
 }
 """
