@@ -344,12 +344,6 @@ class Search {
   }
   // Plays the move of an item, if it is legal, and returns it.
   std::optional<Move> played(const SheetItem& item) {
-    if (sheet_.tokens[item.first].is_plain_move() && item.fault == SheetFault::None) {
-      const PlainMove plain = now_.position.turn() == Color::White
-                                  ? arbiter::play_plain<Color::White>(item.san, now_.position)
-                                  : arbiter::play_plain<Color::Black>(item.san, now_.position);
-      if (plain.is_legal) return plain.move;
-    }
     const SanResolution resolution = resolve(item.san, now_.position);
     if (resolution.status != SanStatus::Legal) return std::nullopt;
     now_.position.play(resolution.move);
