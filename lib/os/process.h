@@ -43,6 +43,9 @@ std::string linkage_text();
 
 std::uint32_t random_number();
 
+// Uses huge pages, if the system has any, for the memory that they fit into.
+void prefer_huge_pages(void* memory, std::size_t bytes);
+
 // Returns memory that was freed to the system.
 void release_freed_memory();
 

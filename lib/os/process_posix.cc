@@ -4,6 +4,7 @@
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/auxv.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -141,6 +142,14 @@ std::uint32_t random_number() {
   std::uint32_t number = 0;
   if (::getrandom(&number, sizeof number, 0) != sizeof number) std::abort();
   return number;
+}
+
+void prefer_huge_pages(void* memory, std::size_t bytes) {
+  constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20;
+  const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
+  const std::uintptr_t end = (begin + bytes) / kHugePage * kHugePage;
+  if (end > first) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 }
 
 void release_freed_memory() { ::malloc_trim(0); }

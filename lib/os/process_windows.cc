@@ -67,6 +67,8 @@ std::uint32_t random_number() {
   return number;
 }
 
+void prefer_huge_pages(void*, std::size_t) {}
+
 void release_freed_memory() { ::_heapmin(); }
 
 const char* find_last(const char* text, char byte, std::size_t size) {

@@ -1,5 +1,3 @@
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include "lib/chess/setup.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
+#include "lib/os/process.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
@@ -63,12 +62,8 @@ void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, 
 // of the time (41 MB of games, 2026-11).
 template <class T>
 void reserve(std::vector<T>& values, std::size_t count) {
-  constexpr std::uintptr_t kHugePage = std::uintptr_t{2} << 20;
   values.reserve(count);
-  const auto begin = reinterpret_cast<std::uintptr_t>(values.data());
-  const std::uintptr_t first = (begin + kHugePage - 1) / kHugePage * kHugePage;
-  const std::uintptr_t end = (begin + values.capacity() * sizeof(T)) / kHugePage * kHugePage;
-  if (end > first) ::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  prefer_huge_pages(values.data(), values.capacity() * sizeof(T));
 }
 
 void reserve_moves(Columns& columns, std::size_t moves) {
