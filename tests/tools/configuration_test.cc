@@ -120,7 +120,7 @@ TEST_CASE("errors in a configuration are reported by line and column") {
       {"[[paths]]\nfile = [\"x\"]\n",
        ".arbiter.toml:2:1: unknown key 'file'; did you mean 'files'?"},
       {"[[paths]]\nignore = [\"tags\"]\n", ".arbiter.toml:1:1: [[paths]] needs 'files'"},
-      {"players-month = \"May\"\n", "--players-month: 'May' is not a month"},
+      {"players-month = \"May\"\n", ".arbiter.toml:1:17: 'May' is not a month, such as 2026-09"},
       {"rules = \n", ".arbiter.toml:1:9: cannot read 'rules =' (expected NAME = \"TEXT\", true"},
       {"# a\n\nrules = fide\n", ".arbiter.toml:3:10: cannot read 'rules = fide' (expected NAME = "},
       {"strict = true\n[[%paths]]\n", ".arbiter.toml:2:1: not TOML: a table needs a name"},

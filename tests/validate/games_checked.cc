@@ -41,10 +41,11 @@ void forget_commands(PgnGame& game) {
   for (Token& token : game.tokens) {
     if (token.kind != TokenKind::BraceComment) continue;
     token.dots = 0;
-    // A brace inside would make the comment a damaged one.
+    // A brace inside and a number would make the comment a damaged one.
     const bool has_brace = game.text_of(token).find('{', 1) != std::string_view::npos;
-    token.payload = Token::kHasText | Token::kHasBracket | Token::kHasNumber |
-                    (has_brace ? Token::kHasBrace : 0);
+    const std::uint32_t number = has_brace ? token.payload & Token::kHasNumber : Token::kHasNumber;
+    token.payload =
+        Token::kHasText | Token::kHasBracket | number | (has_brace ? Token::kHasBrace : 0);
   }
 }
 
