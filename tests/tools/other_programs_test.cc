@@ -64,7 +64,6 @@ const Row kRows[] = {
     {"find", "--random", "`arbiter filter` has it: --sample"},
     {"find", "--opponent --vs --against", "--between"},
     {"find", "--regex", "/^Carls[eo]n/"},
-    {"find", "--comment", "--has comments"},
     {"find", "--annotator", "Annotator=NAME"},
     {"find", "--team", "WhiteTeam"},
     {"find", "--variant --chess960", "Variant=chess960"},

@@ -343,10 +343,12 @@ TEST_CASE("facts of another month than that of the game are not added") {
 
 TEST_CASE("a tournament report is read as a player list") {
   const Workbench bench;
-  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5", "[Round \"1\"]\n"));
-  bench.write("rated.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5",
-                                "[Round \"1\"]\n[WhiteElo \"2214\"]\n[WhiteFideId \"100\"]\n"
-                                "[WhiteTitle \"WFM\"]\n[WhiteFed \"GER\"]\n"));
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5"));
+  bench.write("rated.pgn",
+              "[Event \"Lindenau\"]\n[Date \"2024.05.09\"]\n[Round \"1\"]\n"
+              "[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n[Result \"1-0\"]\n"
+              "[WhiteElo \"2214\"]\n[WhiteFideId \"100\"]\n[WhiteTitle \"WFM\"]\n"
+              "[WhiteFed \"GER\"]\n\n1. e4 e5 1-0\n");
   REQUIRE(bench.run("arbiter standings rated.pgn --write-trf a.trf -q").status < 2);
   CHECK_THAT(bench.run("arbiter fmt -q --players a.trf games.pgn").output,
              Contains("[WhiteElo \"2214\"]") && Contains("[WhiteFideId \"100\"]") &&
