@@ -1,5 +1,6 @@
 // The command `arbiter stats FILE...`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -507,8 +508,9 @@ CommandRun bind_stats(CommandLine& app) {
   const auto options = std::make_shared<StatsCommandOptions>();
   add_game_files(app, options->input);
   const std::vector<std::string_view> words = group_words();
-  add_parsed(app, "--by", options->by, parse_property, "Group the games by this property")
-      ->type_name(joined_choices(words) + "|tag:NAME")
+  add_parsed(app, "--by", options->by, parse_property,
+             fmt::format("Group the games by {} or tag:NAME", fmt::join(words, ", ")))
+      ->type_name("PROPERTY")
       ->choices({words.begin(), words.end()});
   add_sort(app, options->order, kGroupKeys,
            ", for the rows of --by (wins of the filtered player, or of White if there is none; "
