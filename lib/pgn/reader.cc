@@ -694,7 +694,7 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   while (const std::size_t length = quote_length(rest)) rest.remove_prefix(length);
   if (is_straight) rest = rest.substr(0, rest.find('"'));
   while (const std::size_t length = last_quote_length(rest)) rest.remove_suffix(length);
-  const bool is_clear = has_quotes || (is_known && !rest.empty() && (has_sign || has_bracket));
+  const bool is_clear = has_quotes || (is_known && (has_sign || (has_bracket && !rest.empty())));
   if (!is_clear || rest.data() == nullptr) return std::nullopt;
   const std::string_view trimmed = trim(rest);
   rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // views the text in any case
