@@ -71,8 +71,8 @@ struct OpenedLines {
 };
 
 // Opens the games of a repertoire, without progress. Each variation of a game file counts as a game
-// of its own, from the first move. It comes after the main line of its game. Of the games of a
-// database, only the main lines count.
+// of its own, from the first move. It comes after the main line of its game. Games of a database
+// have only their main lines.
 Result<OpenedLines> open_lines(const GameInput& input, Console& console);
 
 // Prints to standard error the queries that the store sent to servers, with the amount of data that

@@ -286,7 +286,6 @@ std::vector<Case> comment_cases() {
       {"has = comments", has_remark("good")},
       {"has = evals,nags", has_remark("[%eval")},
       {"comment = GOOD", has_remark("good")},
-      {"comment = 'no such words'", [](const auto&) { return false; }},
       {"eval = 2..", has_remark("[%eval 2.5]")},
       {"eval < -0.5",
        [](const JudgedGame& game) {
