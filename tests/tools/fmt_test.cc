@@ -350,8 +350,17 @@ TEST_CASE("--output-encoding writes other encodings, and what they lack comes ba
   };
   CHECK(status({"windows-1250"}) == 0);
   CHECK(status({"utf-16"}) == 2);
+  CHECK(status({"iso-2022-jp"}) == 2);
+  CHECK(status({"utf-7"}) == 2);
+  CHECK(status({"shift_jis"}) == 1);
   CHECK(status({"nonsense"}) == 2);
   CHECK(status({"latin1", "--format", "json"}) == 2);
   CHECK(status({"latin1", "--check"}) == 2);
   CHECK(status({"latin1", "--notation", "figurine"}) == 2);
+  const ProgramRun raw =
+      run_arbiter({"fmt", "-q", "--lossless", "--output-encoding", "latin1", "-"},
+                  "[White \"M\xfcller\"]\n[Black \"Wa\xfc\u0142\"]\n\n1. e4 *\n");
+  CHECK(raw.status == 1);
+  CHECK_THAT(raw.output, Contains("M\xfcller") && Contains("Wa\xfc\\u0142"));
+  CHECK_THAT(raw.errors, Contains("the byte 0xFC is not UTF-8; written as it is"));
 }

@@ -54,6 +54,45 @@ Error not_written(const std::string& path, const OutputFile& file) {
   return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
 }
 
+// Checks that ASCII keeps its bytes, and that no other character begins with one of them: in
+// ISO 2022 and UTF-7, ASCII bytes change the meaning of the next ones.
+bool keeps_ascii(CharacterConverter& converter) {
+  const auto drop = [](char, std::string&) {};
+  std::string ascii;
+  for (char c = ' '; c <= '~'; ++c) ascii += c;
+  ascii += '\n';
+  if (converter.convert(ascii, drop) != ascii) return false;
+  constexpr const char* kLetters[] = {"\u00E9", "\u0436", "\u03B2", "\u05D0",
+                                      "\u0E01", "\u3042", "\u4E2D", "\uD55C"};
+  return std::ranges::all_of(kLetters, [&](const char* letter) {
+    const std::string bytes = converter.convert(letter, drop);
+    return bytes.empty() || !is_ascii(bytes.substr(0, 1));
+  });
+}
+
+// Returns the length of the longest start that is UTF-8.
+std::size_t utf8_prefix(std::string_view text) {
+  std::size_t size = 0;
+  while (size < text.size()) {
+    const std::size_t length =
+        is_ascii(text.substr(size, 1)) ? 1 : character_length(text.substr(size));
+    if (length == 0) break;
+    size += length;
+  }
+  return size;
+}
+
+// Returns an escape such as "\u0142" for a character in UTF-8 of several bytes.
+std::string escape_of(std::string_view character) {
+  char32_t code = 0;
+  for (const char c : character) {
+    const auto bits = static_cast<unsigned char>(c);
+    code = (code << 6) | (bits < 0xC0 ? bits & 0x3FU : bits & (0x7FU >> character.size()));
+  }
+  return code > 0xFFFF ? fmt::format("\\U{:08x}", std::uint32_t{code})
+                       : fmt::format("\\u{:04x}", std::uint32_t{code});
+}
+
 }  // namespace
 
 Result<std::shared_ptr<OutputEncoding>> OutputEncoding::of(const std::string& name) {
@@ -65,46 +104,49 @@ Result<std::shared_ptr<OutputEncoding>> OutputEncoding::of(const std::string& na
     return Error{fault->message + "; utf-8-bom is UTF-8 with a byte order mark"};
   }
   encoding->converter_.emplace(name, "UTF-8");
-  std::string ascii;
-  for (char c = ' '; c <= '~'; ++c) ascii += c;
-  ascii += '\n';
-  const auto drop = [](char, std::string&) {};
-  if (encoding->converter_->is_open() && encoding->converter_->convert(ascii, drop) == ascii) {
-    return encoding;
-  }
-  return Error{fmt::format("'{}' cannot encode PGN, because ASCII has other bytes in it", name)};
+  if (encoding->converter_->is_open() && keeps_ascii(*encoding->converter_)) return encoding;
+  return Error{fmt::format("'{}' cannot encode PGN, because ASCII has other meanings in it", name)};
 }
 
 std::string OutputEncoding::bytes_of(std::string_view games, std::string_view output,
                                      std::uint64_t line, Console& console) {
-  constexpr std::uint64_t kMaxListed = 20;
   if (!converter_ || is_ascii(games)) return std::string(games);
-  std::string missing;  // the bytes of the present character
-  return converter_->convert(games, [&](char byte, std::string& result) {
-    missing += byte;
-    if (character_length(missing) < missing.size()) return;
-    char32_t code = 0;
-    for (const char c : missing) {
-      const auto bits = static_cast<unsigned char>(c);
-      code = (code << 6) | (bits < 0xC0 ? bits & 0x3FU : bits & (0x7FU >> missing.size()));
-    }
-    const std::string escape = code > 0xFFFF ? fmt::format("\\U{:08x}", std::uint32_t{code})
-                                             : fmt::format("\\u{:04x}", std::uint32_t{code});
-    if (++missing_ <= kMaxListed) {
-      console.say(fmt::format("{}:{}: '{}' does not exist in {}; written as {}", shown_path(output),
-                              line + count_line_breaks(result), missing, name_, escape));
-    }
-    result += escape;
-    missing.clear();
-  });
+  constexpr std::uint64_t kMaxListed = 20;
+  std::string bytes;
+  const auto list = [&](const std::string& result, std::string_view missing) {
+    if (++missing_ > kMaxListed) return;
+    console.say(fmt::format("{}:{}: {}", shown_path(output),
+                            line + count_line_breaks(bytes) + count_line_breaks(result), missing));
+  };
+  std::string character;  // the bytes of one that may be missing
+  const auto escape = [&](char byte, std::string& result) {
+    character += byte;
+    if (character_length(character) == 0) return;
+    const std::string escaped = escape_of(character);
+    list(result,
+         fmt::format("'{}' does not exist in {}; written as {}", character, name_, escaped));
+    result += escaped;
+    character.clear();
+  };
+  while (!games.empty()) {
+    const std::size_t size = utf8_prefix(games);
+    bytes += converter_->convert(games.substr(0, size), escape);
+    games.remove_prefix(size);
+    if (games.empty()) break;
+    list("", fmt::format("the byte 0x{:02X} is not UTF-8; written as it is",
+                         static_cast<unsigned char>(games[0])));
+    bytes += games[0];
+    games.remove_prefix(1);
+  }
+  return bytes;
 }
 
 bool OutputEncoding::report_missing(Console& console) const {
   if (missing_ == 0) return false;
   console.say(fmt::format(
-      "{} not exist in {}; `arbiter fmt --fix mojibake` reads {} back",
+      "{} not exist in {}; `arbiter fmt --encoding {} --fix mojibake` reads {} back",
       missing_ == 1 ? "1 character does" : fmt::format("{} characters do", with_commas(missing_)),
-      name_, missing_ == 1 ? "it" : "them"));
+      name_, name_, missing_ == 1 ? "it" : "them"));
   return true;
 }
 
