@@ -326,6 +326,10 @@ TEST_CASE("fmt adds what a player list states about players without doubt, and k
   CHECK(bench.run("arbiter fmt -i -q --players list.csv games.pgn").status == 0);
   CHECK(bench.run("arbiter fmt --check --players list.csv games.pgn").status == 0);
   CHECK(bench.run("arbiter fmt --players list.csv - < games.pgn").status == 2);
+  CHECK(bench.run("mkfifo pipe; arbiter fmt --players list.csv pipe").status == 2);
+  const std::string list = bench.text("list.csv");
+  CHECK(bench.run("arbiter fmt --players list.csv games.pgn -o list.csv --format pgn").status == 2);
+  CHECK(bench.text("list.csv") == list);
 }
 
 TEST_CASE("facts of another month than that of the game are not added") {

@@ -16,6 +16,7 @@
 #include "lib/export/json_source.h"
 #include "lib/export/tag_fixes.h"
 #include "lib/io/input_files.h"
+#include "lib/os/file.h"
 #include "lib/repair/text_edits.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
@@ -119,7 +120,9 @@ class Formatter {
   }
 
   Result<ExitCode> run(const NamedFiles& named) {
-    auto opened = GamesOutput::open(options_.output, named.files, console_);
+    std::vector<std::string> read = named.files;
+    if (!options_.players.empty()) read.push_back(options_.players);
+    auto opened = GamesOutput::open(options_.output, read, console_);
     if (!opened) return Error{opened.error()};
     FramedOutput output(*std::move(opened), options_.shape, options_.format);
     print_skipped_folders(named, console_);
@@ -301,8 +304,11 @@ void request_players(const FmtCommandOptions& options, const NamedFiles& named,
 // Formats the files with the facts of the player list.
 Result<ExitCode> run_with_players(FmtCommandOptions options, const NamedFiles& named,
                                   Console& console) {
-  if (std::ranges::find(named.files, "-") != named.files.end()) {
-    return Error{"--players reads the games twice; standard input can be read only once"};
+  for (const std::string& path : named.files) {
+    const auto state = state_of_file(path);
+    if (path != "-" && (!state || state->is_regular())) continue;
+    return Error{fmt::format("--players reads the games twice; {} can be read only once",
+                             path == "-" ? "standard input" : shown_path(path))};
   }
   KnownPlayers known;
   request_players(options, named, known);
