@@ -543,6 +543,10 @@ TEST_CASE("a saved search has the games of its filters") {
   const std::string of_year = count({"--date", "2024", "--save", "new"}).output;
   CHECK(of_year == count({"--search", "new", "--where", "date = 2024"}).output);
   CHECK(lines_of(read_text(copy + ".searches")).size() == 2);
+  write_scratch("searches.db.searches", "# by hand\n" + read_text(copy + ".searches"));
+  count({"--date", "2023", "--save", "new"});
+  CHECK_THAT(read_text(copy + ".searches"), StartsWith("# by hand\n") && Contains("new: "));
+  count({"--date", "2024", "--save", "new"});
   CHECK_THAT(count({"--search", "old"}).errors,
              Contains("unknown search 'old' (expected new, won"));
   CHECK_THAT(count({"--date", "2024", "--may-match", "--save", "x"}).errors,

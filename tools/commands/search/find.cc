@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <ranges>
@@ -55,6 +54,7 @@ struct FindCommandOptions {
 };
 
 // The saved searches of a database, in a text file next to it: a line "NAME: CONDITIONS" for each.
+// Other lines are kept.
 class SavedSearches {
  public:
   static Result<SavedSearches> open(const GameInput& input) {
@@ -67,24 +67,25 @@ class SavedSearches {
     const auto text = read_option_file(searches.path_);
     if (!text) return Error{text.error()};
     for (std::string_view rest = *text; !rest.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
-      const std::size_t colon = line.find(':');
-      if (colon == line.npos) continue;
-      searches.conditions_.emplace(trim(line.substr(0, colon)), trim(line.substr(colon + 1)));
+      searches.lines_.emplace_back(rest.substr(0, rest.find('\n')));
+      rest.remove_prefix(std::min(rest.size(), searches.lines_.back().size() + 1));
     }
     return searches;
   }
 
   Result<GameFilter> find(const std::string& name) const {
-    const auto found = conditions_.find(name);
-    if (found == conditions_.end()) {
-      return Error{fmt::format(
-          "unknown search '{}' (expected {})", name,
-          conditions_.empty() ? "one that --save has written"
-                              : fmt::format("{}", fmt::join(std::views::keys(conditions_), ", ")))};
+    const auto found = std::ranges::find(lines_, name, name_of);
+    if (found == lines_.end()) {
+      std::vector<std::string_view> names;
+      for (const std::string& line : lines_) {
+        if (!name_of(line).empty()) names.push_back(name_of(line));
+      }
+      std::ranges::sort(names);
+      return Error{fmt::format("unknown search '{}' (expected {})", name,
+                               names.empty() ? "one that --save has written"
+                                             : fmt::format("{}", fmt::join(names, ", ")))};
     }
-    auto filter = parse_filter(found->second);
+    auto filter = parse_filter(trim(std::string_view(*found).substr(found->find(':') + 1)));
     if (!filter) return Error{fmt::format("{}: {}: {}", path_, name, filter.error())};
     return filter;
   }
@@ -102,18 +103,24 @@ class SavedSearches {
     if (!read || possible_dates(*read) != possible_dates(filter)) {
       return Error{"--save needs conditions, without --may-match, which is given with --search"};
     }
-    conditions_.insert_or_assign(std::string(name), text);
+    const auto old = std::ranges::find(lines_, name, name_of);
+    std::string& line = old != lines_.end() ? *old : lines_.emplace_back();
+    line = fmt::format("{}: {}", name, text);
     auto file = OutputFile::open(path_);
     if (!file) return Error{fmt::format("{}: {}", path_, file.error())};
-    for (const auto& [one, conditions] : conditions_) {
-      (*file)->write(fmt::format("{}: {}\n", one, conditions));
-    }
+    for (const std::string& one : lines_) (*file)->write(one + '\n');
     const auto written = (*file)->finish();
     return written ? std::nullopt : std::optional(Error{written.error()});
   }
 
  private:
   explicit SavedSearches(std::string path) : path_(std::move(path)) {}
+
+  // Returns the name of the search in a line; nothing for another line.
+  static std::string_view name_of(std::string_view line) {
+    const std::size_t colon = line.find(':');
+    return trim(line.substr(0, colon == line.npos ? 0 : colon));
+  }
 
   static std::size_t possible_dates(const GameFilter& filter) {
     std::size_t count = 0;
@@ -125,7 +132,7 @@ class SavedSearches {
   }
 
   std::string path_;
-  std::map<std::string, std::string, std::less<>> conditions_;
+  std::vector<std::string> lines_;
 };
 
 // Adds the conditions of --search, and saves those of --save.
