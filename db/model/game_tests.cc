@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <cmath>
 #include <compare>
 #include <limits>
 #include <optional>
@@ -382,7 +383,8 @@ struct CommentedMove {
     const auto last = evaluation_in(after);
     if (!first || !last) return std::nullopt;
     const double gain = std::clamp(*last, -kMax, kMax) - std::clamp(*first, -kMax, kMax);
-    return player == Color::White ? -gain : gain;
+    // In hundredths, as evaluations are written: from 2.3 to 0.3 is 2.
+    return std::round(100 * (player == Color::White ? -gain : gain)) / 100;
   }
 };
 
