@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@
 #include "lib/repair/text_edits.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/configuration.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/report.h"
 #include "tools/commands/check/check.h"
 
@@ -576,7 +578,10 @@ CommandRun bind_lsp(CommandLine& app) {
   app.footer(
       "Editors start this command and talk to it over standard input and output.\n"
       "Exit status: 0 ended by the editor, 1 ended without a shutdown request.");
-  return [](Console& console) { return LanguageServer(console).run(); };
+  // Clients add this option to choose among the ways to talk that other servers have.
+  const auto is_stdio = std::make_shared<bool>(false);
+  add_switch(app, "--stdio", *is_stdio, "Use standard input and output, as without this option");
+  return [is_stdio](Console& console) { return LanguageServer(console).run(); };
 }
 
 }  // namespace arbiter
