@@ -302,8 +302,8 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
                        : rounds == 1                      ? ", which counts as an absence"
                                                           : ", which count as absences";
   console.say(fmt::format(
-      "{} {} no game in {}{}; add a tournament report (TRF) for byes and forfeits",
-      counted(players, "player"), players == 1 ? "has" : "have", counted(rounds, "round"), effect));
+      "{} of {} {} no game{}; add a tournament report (TRF) for byes and forfeits",
+      counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "has" : "have", effect));
 }
 
 void print_unusual_results(const EventInput& input, Console& console) {
