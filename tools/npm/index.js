@@ -46,13 +46,24 @@ function splitSource(source) {
   throw new TypeError('a source is a path, a file URL, an array of these, a Uint8Array or a stream');
 }
 
+// Waits until the stream takes more text, or is closed.
+function drained(input) {
+  return new Promise(resolve => {
+    const go = () => {
+      input.off('drain', go).off('close', go);
+      resolve();
+    };
+    input.on('drain', go).on('close', go);
+  });
+}
+
 // Writes contents to a program, which may end before it has read all of them. Returns an error of the stream.
 async function feed(input, contents) {
   input.on('error', () => {});
   try {
     for await (const chunk of contents) {
       if (!input.writable) break;
-      if (!input.write(chunk)) await new Promise(go => input.once('drain', go).once('close', go));
+      if (!input.write(chunk)) await drained(input);
     }
   } catch (error) {
     return error;
