@@ -1,3 +1,4 @@
+#include <cerrno>
 #include <filesystem>
 #include <memory>
 
@@ -42,7 +43,7 @@ std::vector<Source::Part> files_of(const Source::Part& part) {
   if (!named.unread.empty()) {
     const auto& [path, reason] = named.unread.front();
     throw Error(path + ": " + reason, {.file = path},
-                ::access(path.c_str(), R_OK) == 0 ? 0 : errno);
+                has_right(path, FileRight::Read) ? 0 : errno);
   }
   std::vector<Source::Part> files;
   for (const std::string& file : named.files) files.push_back({file, file, {}});
@@ -51,7 +52,7 @@ std::vector<Source::Part> files_of(const Source::Part& part) {
 
 void fail_to_open(const std::string& name, const std::string& path, const std::string& why) {
   constexpr std::size_t kShown = 40;
-  const int reason = ::access(path.c_str(), R_OK) == 0 ? 0 : errno;
+  const int reason = has_right(path, FileRight::Read) ? 0 : errno;
   const bool is_text = (reason == ENOENT || reason == ENAMETOOLONG) && is_games_file("", path);
   if (!is_text) throw Error(name + ": " + why, {.file = name}, reason);
   throw Error("'" + name.substr(0, kShown) + (name.size() > kShown ? "...'" : "'") + ": " + why +
