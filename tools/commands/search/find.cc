@@ -74,7 +74,7 @@ class SavedSearches {
   }
 
   Result<GameFilter> find(const std::string& name) const {
-    const auto found = std::ranges::find(lines_, name, name_of);
+    const auto found = std::ranges::find(lines_, trim(name), name_of);
     if (found == lines_.end()) {
       std::vector<std::string_view> names;
       for (const std::string& line : lines_) {
