@@ -42,8 +42,7 @@ std::vector<Source::Part> files_of(const Source::Part& part) {
   const NamedFiles named = files_named({part.path});
   if (!named.unread.empty()) {
     const auto& [path, reason] = named.unread.front();
-    throw Error(path + ": " + reason, {.file = path},
-                has_right(path, FileRight::Read) ? 0 : errno);
+    throw Error(path + ": " + reason, {.file = path}, has_right(path, FileRight::Read) ? 0 : errno);
   }
   std::vector<Source::Part> files;
   for (const std::string& file : named.files) files.push_back({file, file, {}});
