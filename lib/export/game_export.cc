@@ -274,7 +274,6 @@ class GameExporter::Implementation {
       sink.comment(fmt::format("{} {}", kUnreadableTag.substr(1), utf8_.of(damaged)));
       ++tally_.unreadable_pieces;
     }
-    for (const std::string& remark : notes_.remarks) sink.comment(remark);
     movetext_.run(game, first, sink);
   }
 

@@ -79,7 +79,6 @@ inline constexpr std::size_t kTextFixes = 2;
 struct TagNotes {
   std::vector<std::string> changes = {};
   std::vector<std::string> contradictions = {};  // nothing was changed there
-  std::vector<std::string> remarks = {};         // written as comments before the first move
 
   bool is_empty() const { return changes.empty() && contradictions.empty(); }
 };

@@ -139,12 +139,13 @@ std::optional<std::string> without_escapes(std::string_view utf8) {
     const std::size_t begin = at;
     at = std::min(utf8.find_first_not_of('\\', at), utf8.size());
     if (at == utf8.size() || at - begin > 2 || (utf8[at] != 'u' && utf8[at] != 'U')) continue;
-    const std::string_view digits = utf8.substr(at + 1, utf8[at] == 'u' ? 4 : 8);
+    const std::size_t size = utf8[at] == 'u' ? 4 : 8;
+    const std::string_view digits = utf8.substr(at + 1, size);
     std::uint32_t code = 0;
     const char* const end = digits.data() + digits.size();
     const bool is_number = std::from_chars(digits.data(), end, code, 16).ptr == end;
     const bool is_character = code >= 0x80 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
-    if (digits.size() < 4 || !is_number || !is_character) continue;
+    if (digits.size() < size || !is_number || !is_character) continue;
     text += utf8.substr(done, begin - done);
     append_utf8(code, text);
     at = done = at + 1 + digits.size();
@@ -198,12 +199,12 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     // Other texts without a month are only a year.
     const bool has_two_readings =
         !date->month && !parse_date(tag.value) && trim(tag.value).size() > 4;
-    notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"{}", tag.name, tag.value, value,
-                                        has_two_readings ? ", because it has two readings" : ""));
     if (has_two_readings) {
-      notes.remarks.push_back(
-          fmt::format("Arbiter: the {} \"{}\" has two readings", tag.name, tag.value));
+      notes.contradictions.push_back(
+          fmt::format("the {} \"{}\" has two readings", tag.name, tag.value));
+      continue;
     }
+    notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"", tag.name, tag.value, value));
     tag.value = std::move(value);
   }
 }

@@ -19,8 +19,8 @@ namespace arbiter {
 // after a capital letter prove nothing. Escapes such as "\u0142" become characters.
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
-// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. If a date has two
-// readings, only its year is kept, and a remark contains the written text.
+// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. A date with two
+// readings is not changed.
 void fix_dates(ExportTags& tags, TagNotes& notes);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A
