@@ -1,4 +1,3 @@
-#define _CRT_RAND_S
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -8,6 +7,7 @@
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
 // After windows.h.
+#include <bcrypt.h>
 #include <shellapi.h>
 
 namespace arbiter {
@@ -62,8 +62,11 @@ void* find_function(void* /*library*/, const char* /*name*/) { return nullptr; }
 std::string linkage_text() { return "statically"; }
 
 std::uint32_t random_number() {
-  unsigned number = 0;
-  if (::rand_s(&number) != 0) std::abort();
+  std::uint32_t number = 0;
+  if (::BCryptGenRandom(nullptr, reinterpret_cast<UCHAR*>(&number), sizeof number,
+                        BCRYPT_USE_SYSTEM_PREFERRED_RNG) != 0) {
+    std::abort();
+  }
   return number;
 }
 

@@ -59,7 +59,7 @@ std::string_view name_in(const SourceNames& sources, SourceId source) {
   return name == sources.end() ? std::string_view() : name->second;
 }
 
-bool occurs_at(const Setup& first, std::span<const Move> moves, const PositionQuery& query) {
+bool occurs_after(const Setup& first, std::span<const Move> moves, const PositionQuery& query) {
   Position position(first);
   for (const Move move : moves) position.play(move);
   return query.matches(position);
@@ -205,12 +205,12 @@ bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query
   const auto first = parse_start(std::string(row.start));
   if (!first) return false;
   const std::vector<Move> moves = moves_of(row);
-  return ply <= moves.size() && occurs_at(*first, std::span(moves).first(ply), query);
+  return ply <= moves.size() && occurs_after(*first, std::span(moves).first(ply), query);
 }
 
 bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query) {
   return ply <= game.moves.size() &&
-         occurs_at(first_setup(game), std::span(game.moves).first(ply), query);
+         occurs_after(first_setup(game), std::span(game.moves).first(ply), query);
 }
 
 namespace {

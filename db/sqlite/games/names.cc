@@ -14,7 +14,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-constexpr std::size_t kMaxNames = 1'000'000;
+constexpr std::size_t kMaxCachedNames = 1'000'000;
 
 constexpr std::string_view kTableNames[] = {"player", "event", "site", "source", "opening"};
 
@@ -43,7 +43,7 @@ void NameStore::forget() {
 std::uint32_t NameStore::id_of(std::string_view name) {
   if (name.empty()) return 0;
   if (const auto known = ids_.find(name); known != ids_.end()) return known->second;
-  if (ids_.size() >= kMaxNames) forget();
+  if (ids_.size() >= kMaxCachedNames) forget();
   const std::uint32_t id = find_or_add(name);
   ids_.emplace(name, id);
   return id;

@@ -32,6 +32,7 @@ MENU = [
         ("Checking games in CI", "tools/docs/guides/ci.md"),
         ("SQL over a million games", "tools/docs/guides/sql.md"),
         ("Python and DuckDB", "tools/docs/guides/python.md"),
+        ("Arbiter on Windows", "tools/docs/guides/windows.md"),
         ("Moving to Arbiter", "tools/docs/guides/moving.md"),
     ]),
     ("Reference", [

@@ -1,0 +1,12 @@
+// The conversion of text of POSIX, as lib/os/iconv_windows.cc implements it.
+#pragma once
+
+#include <cstddef>
+
+using iconv_t = void*;
+
+extern "C" {
+iconv_t iconv_open(const char* to, const char* from);
+std::size_t iconv(iconv_t converter, char** from, std::size_t* left, char** to, std::size_t* room);
+int iconv_close(iconv_t converter);
+}
