@@ -200,7 +200,7 @@ Result<OpenedLines> open_lines(const GameInput& input, Console& console) {
   shape.splits_variations = true;
   StoredPgn writer(shape);
   const int file = open_temporary_file();
-  const std::shared_ptr<void> closing(nullptr, [file](void*) { ::close(file); });
+  const std::shared_ptr<void> closing(nullptr, [file](void*) { close_file(file); });
   std::vector<std::uint64_t> starts;
   std::uint64_t size = 0;
   const auto receive = [&](const StreamedBatch& batch) {
