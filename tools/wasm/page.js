@@ -124,8 +124,8 @@
     findings = records.filter(record => record.type === 'finding');
     summary = records.find(record => record.type === 'summary');
     if (!summary) throw new Error(errors || 'The files could not be read.');
-    const failures = errors.split('\n').filter(line => line.startsWith('arbiter: '));
-    if (failures.length) complain(failures.map(line => line.replace(/^arbiter: (validate: )?\/?/, '')).join('\n'));
+    const failures = records.filter(record => record.type === 'failure');
+    if (failures.length) complain(failures.map(({ file, message }) => `${nameOf(file)}: ${message}`).join('\n'));
     byId('verdict').textContent = `${counted(summary.files, 'file')}, ${counted(summary.games, 'game')}: ${counted(summary.errors, 'error')}, ${counted(summary.warnings, 'warning')}.`
       + (summary.withheld ? ` ${counted(summary.withheld, 'finding')} not shown.` : '');
     byId('figures').replaceChildren(figure('Games', summary.games), figure('Moves', summary.plies), figure('Errors', summary.errors, 'bad'), figure('Warnings', summary.warnings, 'doubtful'), figure('Notes', summary.notes));
@@ -195,7 +195,7 @@
   }
   async function applyRepair(path, game, number) {
     const made = '/tmp/repaired.pgn';
-    const result = await run(['repair', '--quiet', `--apply=${number}`, `--game=${game}`, '--sure=0', '--force', `--output=${made}`, '--', path], [made]);
+    const result = await run(['repair', '--quiet', `--apply=${number}`, `--game=${game}`, '--force', `--output=${made}`, '--', path], [made]);
     if (!result.made[made]) throw new Error(result.errors.trim());
     files.set(path, new Blob([result.made[made]]));
     worker.postMessage({ files: [...files] });
@@ -231,7 +231,7 @@
     byId('crosscheck').replaceChildren();
     byId('crosscheck-verdict').textContent = '';
     if (!reports.length || !games.length) return;
-    const compared = await recordsOf(['crosscheck', '--format=json', '--no-config', '--', ...games, reports[0]]);
+    const compared = await recordsOf(['crosscheck', '--format=json', ...games, reports[0]]);
     const found = compared.records.filter(record => record.type === 'finding');
     byId('crosscheck').replaceChildren(...found.map(finding => element('li', {}, element('div', { class: 'alone' }, element('p', { class: 'message' }, finding.message),
       element('p', { class: 'source' }, `${finding.severity} · ${nameOf(finding.file)} · line ${finding.line}`)))));
@@ -263,7 +263,7 @@
   }
   async function makeReport() {
     const made = '/tmp/report.html', reports = paths().filter(isReport).slice(0, 1);
-    const result = await run(['report', '--quiet', '--no-config', '--one-page', '--force', `--output=${made}`, ...reports.map(path => `--trf=${path}`), '--', ...paths().filter(path => !isReport(path))], [made]);
+    const result = await run(['report', '--quiet', '--no-config', '--one-page', `--output=${made}`, ...reports.map(path => `--trf=${path}`), '--', ...paths().filter(path => !isReport(path))], [made]);
     if (!result.made[made]) throw new Error(result.errors.trim());
     byId('report-made').replaceChildren(offer('tournament.html', result.made[made], 'text/html'));
   }
