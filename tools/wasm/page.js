@@ -79,7 +79,7 @@
   }
   function setFiles(list) {
     // The program searches folders for these names, too.
-    const isGames = path => /\.(pgn|trfx?|txt|zip|7z|tar|tgz)(\.(gz|bz2|xz|zst))?$/i.test(path);
+    const isGames = path => /\.(pgn|trfx?|txt|zip|tar|tgz)(\.(gz|bz2|zst))?$/i.test(path);
     const given = list.length > 1 ? list.filter(([path]) => isGames(path)) : list;
     if (!given.length) return complain('No file of games or tournament report was found.');
     files = new Map(given);
