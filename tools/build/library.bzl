@@ -179,7 +179,7 @@ def _bundles(sources):
 def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = [], exclude = [], unbundled = []):
     """Makes the folder's sources a library, named as the folder.
 
-    Sources that end in `_posix.cc` or `_windows.cc` are for one kind of systems.
+    Sources that end in `_posix.cc`, `_wasi.cc` or `_windows.cc` are for one kind of systems.
 
     Args:
       deps: the folders of LAYERS that it uses.
@@ -197,7 +197,7 @@ def arbiter_library(deps = [], system = [], texts = [], generated = [], parts = 
         srcs = native.glob(["*.cc", "*.h", "**/*.inc"]) + texts,
         visibility = ["//tests:__subpackages__"],
     )
-    sources = sorted(native.glob(["*.cc"], exclude = exclude + ["*_posix.cc", "*_windows.cc"]))
+    sources = sorted(native.glob(["*.cc"], exclude = exclude + ["*_posix.cc", "*_wasi.cc", "*_windows.cc"]))
     above = LAYERS[LAYERS.index(folder) + 1:]
     native.cc_library(
         name = folder.split("/")[-1],

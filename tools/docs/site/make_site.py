@@ -21,7 +21,10 @@ HERE = pathlib.Path(__file__).absolute().parent
 # The menu: sections, and their pages by title. Other pages of tools/docs are made too, and
 # need a link from a page.
 MENU = [
-    ("Install", [("Install", "tools/docs/install.md")]),
+    ("Install", [
+        ("Install", "tools/docs/install.md"),
+        ("The offline page", "tools/docs/browser.md"),
+    ]),
     ("Guides", [
         ("An arbiter's Saturday", "tools/docs/guides/saturday.md"),
         ("A tournament day at the desk", "tools/docs/guides/tournament-day.md"),

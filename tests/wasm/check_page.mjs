@@ -1,0 +1,119 @@
+// node check_page.mjs ARBITER PAGE [PICTURES]: uses arbiter.html from a file, without a network, in Chromium on a phone and
+// at a desk, and compares what it shows and saves with the program. Prints the problems, and then figures; status 1 if
+// it found a problem. Pictures go to the folder PICTURES.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Chromium, Tab } from '../browser/chromium.mjs';
+import { checkAccess, checkWidth, faults, minor, savePicture } from '../browser/page_checks.mjs';
+
+const [arbiter, page, pictures] = process.argv.slice(2);
+const url = pathToFileURL(resolve(page)).href;
+const figures = { megabytes: Math.round(statSync(page).size / 1e4) / 100 };
+const output = (...args) => spawnSync(arbiter, args, { encoding: 'utf8', maxBuffer: 1 << 30, cwd: 'testdata' }).stdout;
+const recordsOf = (...args) => output(...args).split('\n').filter(Boolean).map(line => JSON.parse(line));
+
+const inPage = `
+  window.q = selector => document.querySelector(selector);
+  window.all = selector => [...document.querySelectorAll(selector)];
+  window.until = async (what, test) => {
+    for (let i = 0; i < 6000; ++i) {
+      const value = test();
+      if (value) return value;
+      await new Promise(done => setTimeout(done, 10));
+    }
+    throw new Error('never: ' + what + '; ' + q('#problem').textContent);
+  };
+  window.idle = () => until('the end', () => q('#busy').hidden);
+  window.saved = [];
+  { const make = URL.createObjectURL; URL.createObjectURL = blob => { saved.push(blob); return make.call(URL, blob); }; }
+  window.lastSaved = () => saved[saved.length - 1].text();
+true`;
+
+async function open(chromium, width, scheme) {
+  const tab = await Tab.open(chromium);
+  await tab.size(width, width < 500 ? 844 : 800, width < 500);
+  await tab.media('screen', scheme);
+  await tab.send('Network.emulateNetworkConditions', { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 });
+  await tab.go(url);
+  await tab.painted();
+  await tab.run(inPage);
+  return tab;
+}
+async function choose(tab, ...names) {
+  const { root } = await tab.send('DOM.getDocument', {});
+  const { nodeId } = await tab.send('DOM.querySelector', { nodeId: root.nodeId, selector: '#file' });
+  await tab.send('DOM.setFileInputFiles', { nodeId, files: names.map(name => resolve('testdata', name)) });
+  await tab.run(`until('results', () => !q('#results').hidden).then(idle)`);
+}
+async function expect(what, tab, expression, expected) {
+  let value;
+  try { value = await tab.run(expression); } catch (fault) { value = fault.message; }
+  if (JSON.stringify(value) !== JSON.stringify(expected)) {
+    faults.push(`${what}: ${JSON.stringify(value)?.slice(0, 300)}, not ${JSON.stringify(expected)?.slice(0, 300)}`);
+  }
+}
+
+async function journeys(tab, where) {
+  const step = (what, expression, expected = true) => expect(`${where}: ${what}`, tab, `(async () => { ${expression} })()`, expected);
+  await checkAccess(tab, `${where}, empty`);
+  const started = Date.now();
+  await choose(tab, 'tournament.pgn');
+  (figures.firstFindings ??= []).push(Date.now() - started);
+  const findings = recordsOf('validate', '--format=json', '--notes', 'tournament.pgn');
+  const summary = findings.pop(), loud = findings.filter(finding => finding.severity !== 'note');
+  await step('the verdict', `return q('#verdict').textContent`, `1 file, 15 games: ${summary.errors} errors, ${summary.warnings} warnings.`);
+  await step('the messages', `return all('#findings .message').map(line => line.textContent)`, loud.map(finding => finding.message));
+  await step('a board at each finding in a move', `return all('#findings svg.board').length`, loud.filter(finding => finding.fen).length);
+  await step('notes are shown on request', `q('#notes').click(); return all('#findings li').length`, findings.length);
+  await step('one kind', `q('#notes').click(); q('#kind').value = 'pinned'; q('#kind').dispatchEvent(new Event('change')); return all('#findings li').length`, 1);
+  await checkAccess(tab, `${where}, findings`);
+  await checkWidth(tab, `${where}, findings`);
+  await savePicture(pictures, tab, `${where}-findings`, true);
+  await step('an explanation', `q('[data-explain=pinned]').click(); const text = await until('it', () => q('.explanation')?.textContent); return text.includes('pinned')`);
+  await step('the score sheet opens before the move', `q('[data-sheet]').click(); await until('the viewer', () => q('#viewer').open); await idle();
+    return [q('#v-title').textContent, q('#v-now').textContent, all('#v-moves button').length]`, ['Castell, Mira – Dorn, Jakob', '5. Nxd4 · 1-0', 9]);
+  await savePicture(pictures, tab, `${where}-sheet`);
+  await tab.key('ArrowLeft');
+  await step('a key takes a move back', `return q('#v-now').textContent`, '4… exd4');
+  await step('the viewer closes', `q('#viewer [data-do=close]').click(); return q('#viewer').open`, false);
+  await step('repairs are those of the program', `q('[data-repair]').click(); await until('repairs', () => q('.repairs')); return all('.repairs li').map(one => one.textContent.split(' ')[0])`,
+    recordsOf('repair', '--format=json', '--game=2', 'tournament.pgn')[0].repairs.map(repair => repair.san ?? repair.text));
+  await step('standings', `return all('#standings tbody th').map(name => name.textContent)`,
+    recordsOf('standings', '--format=json', '-q', 'tournament.pgn').map(player => player.name));
+  await step('formatted games', `q('[data-make=fmt]').click(); await until('a link', () => q('#downloads a[download]')); await idle(); return lastSaved()`, output('fmt', '-q', 'tournament.pgn'));
+  await step('the changes', `return q('#downloads pre').textContent.replace(/^(---|\\+\\+\\+).*\\n/gm, '')`, output('fmt', '-q', '--diff', 'tournament.pgn').replace(/^(---|\+\+\+).*\n/gm, ''));
+  await step('the tournament page', `q('[data-act=report]').click(); await until('a link', () => q('#report-made a')); await idle(); return lastSaved()`,
+    output('report', '-q', '--one-page', 'tournament.pgn', '-o', '-'));
+  await step('a repair is applied, and checked again', `q('[data-apply]').click(); await idle(); await until('fewer', () => !q('#results').hidden && q('#verdict').textContent.includes('12 errors')); return all('#downloads a[download]').length > 0`);
+
+  await choose(tab, 'masters.pgn', 'lindenau.trf');
+  const compared = recordsOf('crosscheck', '--format=json', 'masters.pgn', 'lindenau.trf').filter(record => record.type === 'finding');
+  await step('games and report are compared', `return all('#crosscheck .message').map(line => line.textContent)`, compared.map(finding => finding.message));
+  await checkAccess(tab, `${where}, crosscheck`);
+  await checkWidth(tab, `${where}, crosscheck`);
+
+  await step('pasted games', `q('#pgn').value = '1. e4 e5 2. Ke3 *'; q('#files').requestSubmit(); await until('the finding', () => all('#findings .message').some(line => line.textContent.includes('the king on e1 does not move to e3'))); await idle(); return true`);
+  await step('text that is no game is explained', `q('#pgn').value = 'Hello'; q('#files').requestSubmit(); await until('a problem', () => !q('#problem').hidden); await idle(); return q('#problem').textContent.length > 5`);
+  await step('a request is refused', `return fetch('https://example.org/').then(() => 'sent', () => 'refused')`, 'refused');
+  const wrong = tab.requests.filter(address => !/^(file|data|blob):/.test(address) && address !== 'https://example.org/');
+  if (wrong.length) faults.push(`${where}: the page requested ${wrong}`);
+  const messages = tab.messages.filter(text => !text.includes('example.org') && !text.includes('Content Security Policy'));
+  if (messages.length) faults.push(`${where}: ${messages.join('; ').slice(0, 500)}`);
+}
+
+const chromium = new Chromium(process.env.CHROMIUM ?? 'chromium');
+for (const [where, width, scheme] of [['phone', 390, 'light'], ['desk', 1280, 'dark']]) {
+  const tab = await open(chromium, width, scheme);
+  (figures.firstPaint ??= []).push(Math.round(await tab.run(`new Promise(done => new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (entry.name === 'first-contentful-paint') done(entry.startTime);
+  }).observe({ type: 'paint', buffered: true }))`)));
+  await journeys(tab, where);
+  await tab.close();
+}
+await chromium.close();
+for (const line of faults) console.log(line);
+for (const line of minor) console.log(`minor: ${line}`);
+console.log(JSON.stringify(figures));
+process.exitCode = faults.length ? 1 : 0;

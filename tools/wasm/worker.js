@@ -1,0 +1,51 @@
+// Runs the program in a Worker, once for each message {id, args, input}. The message {files} replaces the files.
+const encoder = new TextEncoder();
+let module, files = new Map();
+
+async function compile(packed) {
+  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+}
+
+// Reports which part of the files has been read, ten times a second.
+function reportParts(id) {
+  let total = 0, sent = 0;
+  const reached = new Map();
+  for (const file of files.values()) total += file.size;
+  for (const file of files.values()) {
+    file.onRead = end => {
+      reached.set(file, Math.max(end, reached.get(file) ?? 0));
+      if (Date.now() - sent < 100) return;
+      sent = Date.now();
+      postMessage({ id, part: [...reached.values()].reduce((sum, one) => sum + one, 0) / (total || 1) });
+    };
+  }
+}
+
+function run({ id, args, kept = [] }) {
+  const output = [[], [], []];
+  reportParts(id);
+  const status = runWasi(module, ['arbiter', ...args], { files, print: (stream, bytes) => output[stream].push(bytes) });
+  const made = {};
+  for (const name of kept) {
+    made[name] = files.get(name)?.bytes().slice();
+    files.delete(name);
+  }
+  postMessage({ id, status, output: new Blob(output[1]), errors: output[2].map(bytes => new TextDecoder().decode(bytes)).join(''), made });
+}
+
+let ready;
+onmessage = async ({ data }) => {
+  if (data.program) {
+    ready = compile(data.program).then(compiled => { module = compiled; postMessage({ ready: true }); });
+  } else if (data.files) {
+    files = new Map(data.files.map(([path, content]) => [path, new WasiFile(typeof content === 'string' ? encoder.encode(content) : content)]));
+  } else {
+    await ready;
+    try {
+      run(data);
+    } catch (fault) {
+      postMessage({ id: data.id, status: 2, output: new Blob(), errors: `arbiter: ${fault.message}`, made: {} });
+    }
+  }
+};
