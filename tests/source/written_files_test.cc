@@ -16,8 +16,7 @@ TEST_CASE("few sources open files for writing", "[source]") {
                                              // locks
       "lib/io/output_file.cc",               // the one source
       "lib/os/file_posix.cc",                // opens them for the others
-      "lib/os/file_windows.cc",
-      "lib/os/system_wasi.cc",
+      "lib/os/file_windows.cc", "lib/os/system_wasi.cc",
       "lib/os/terminal_posix.cc",  // opens only /dev/null
   };
   std::set<std::string> found;

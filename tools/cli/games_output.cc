@@ -54,8 +54,8 @@ Error not_written(const std::string& path, const OutputFile& file) {
   return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
 }
 
-// Checks that ASCII keeps its bytes, and that no other character begins with one of them: in
-// ISO 2022 and UTF-7, ASCII bytes change the meaning of the next ones.
+// Checks that ASCII keeps its bytes, and that no other character begins with one of them. In ISO
+// 2022 and UTF-7, ASCII bytes change the meaning of the next ones.
 bool keeps_ascii(CharacterConverter& converter) {
   const auto drop = [](char, std::string&) {};
   std::string ascii;
