@@ -241,6 +241,11 @@ TEST_CASE("words after two dashes are not options") {
       " \"$folder/-dash.pgn\" && cd \"$folder\" && arbiter validate -q --select pinned -- "
       "-dash.pgn; rm -r \"$folder\"");
   CHECK_THAT(run.output, StartsWith("-dash.pgn:28:50: error[pinned]"));
+  for (const std::string command : {"stats", "find", "tree", "standings", "export"}) {
+    CAPTURE(command);
+    CHECK(run_arbiter({command, "--quiet", "--", kTournament}).output ==
+          run_arbiter({command, "--quiet", kTournament}).output);
+  }
 }
 
 TEST_CASE("games in strings of programs, in RTF and before remarks are read whole") {

@@ -461,10 +461,12 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   add_second_dashes(command, arguments);
   add_optional_values(command, arguments);
   if (auto fault = check_values(command, app, arguments)) return *std::move(fault);
+  CLI::Option* const positional = words.empty() ? nullptr : positional_of(app);
+  if (positional != nullptr) positional->required(false);
   try {
     std::reverse(arguments.begin(), arguments.end());  // in the order that CLI11 expects
     app.parse(std::move(arguments));
-    if (CLI::Option* positional = words.empty() ? nullptr : positional_of(app)) {
+    if (positional != nullptr) {
       positional->add_result(words);
       positional->run_callback();
     }
