@@ -205,7 +205,7 @@ TEST_CASE("a broken last line that stays is reported", "[watch]") {
     watch live.pgn; says 'error\[' out.txt; finish)bash") == "status 1\n");
 }
 
-TEST_CASE("a corrected finding has passed", "[watch]") {
+TEST_CASE("a corrected finding is resolved", "[watch]") {
   const Workbench bench;
   const auto [format, expected] = GENERATE(table<std::string, std::string>({
       {"text", "^live.pgn: game 2: resolved.unreachable.: 2. Ke3: "},

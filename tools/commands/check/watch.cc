@@ -277,9 +277,9 @@ class Watch {
 
   void report(WatchedFile& file, FileLook look) {
     const auto news = file.news(std::move(look), options_.once ? milliseconds(0) : options_.settle);
-    const std::vector<PassedFinding> passed = file.take_passed();
-    if (!options_.once && !(news.empty() && passed.empty())) print_time();
-    for (const PassedFinding& finding : passed) print_passed(finding);
+    const std::vector<ResolvedFinding> resolved = file.take_resolved();
+    if (!options_.once && !(news.empty() && resolved.empty())) print_time();
+    for (const ResolvedFinding& finding : resolved) print_resolved(finding);
     report(news);
   }
 
@@ -296,7 +296,7 @@ class Watch {
     }
   }
 
-  void print_passed(const PassedFinding& finding) {
+  void print_resolved(const ResolvedFinding& finding) {
     const std::string_view id = entry_of(finding.code).id;
     if (options_.format != AnswerFormat::Json) {
       const std::string game = finding.game == 0 ? "" : fmt::format(" game {}:", finding.game);

@@ -328,17 +328,17 @@ std::vector<FileLook::Found> WatchedFile::news(FileLook look, std::chrono::milli
   return news;
 }
 
-std::vector<PassedFinding> WatchedFile::take_passed() {
-  std::vector<PassedFinding> passed;
+std::vector<ResolvedFinding> WatchedFile::take_resolved() {
+  std::vector<ResolvedFinding> resolved;
   std::erase_if(texts_, [&](auto& entry) {
     const Baseline::Key& key = entry.first;
     if (reported_.contains(key) || reported_in_part_.contains(key) || gone_.contains(key)) {
       return false;
     }
-    passed.push_back(std::move(entry.second));
+    resolved.push_back(std::move(entry.second));
     return true;
   });
-  return passed;
+  return resolved;
 }
 
 std::optional<WatchedFile::Clock::time_point> WatchedFile::next_settled(

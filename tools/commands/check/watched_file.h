@@ -37,7 +37,7 @@ std::optional<SettledPart> part_up_to(const std::string& path, const ValidationS
                                       const SettledPart* before);
 
 // A reported finding that the file no longer contains.
-struct PassedFinding {
+struct ResolvedFinding {
   std::string member;      // as in FileLook::Found
   std::uint64_t game = 0;  // 0 if there is none
   DiagnosticCode code{};
@@ -86,7 +86,7 @@ class WatchedFile {
 
   // Returns the reported findings that the last call of news() did not find, each once. A file that
   // became shorter may still be written, so its findings are kept for a minute.
-  std::vector<PassedFinding> take_passed();
+  std::vector<ResolvedFinding> take_resolved();
 
   // Returns the time at which the next finding will have settled.
   std::optional<Clock::time_point> next_settled(std::chrono::milliseconds settle) const;
@@ -120,7 +120,7 @@ class WatchedFile {
     std::uint64_t size = 0;
     Clock::time_point until{};
   } longest_;
-  std::map<Baseline::Key, PassedFinding> texts_;        // texts of the reported findings
+  std::map<Baseline::Key, ResolvedFinding> texts_;      // texts of the reported findings
   std::map<Baseline::Key, Clock::time_point> passing_;  // time of the first occurrence
   std::string failure_;
 };
