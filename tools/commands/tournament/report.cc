@@ -233,6 +233,14 @@ Result<ReadingOptions> make_reading_options(const ReportCommandOptions& options)
   return reading;
 }
 
+Result<std::string> parse_address(const std::string& text) {
+  const bool is_address = text.starts_with("https://") || text.starts_with("http://");
+  const bool is_plain = std::ranges::all_of(text, [](char c) { return c > ' ' && c < '\x7f'; });
+  if (is_address && is_plain && text.size() <= kMaxQrText) return text;
+  return Error{fmt::format("invalid value '{}' (expected https://... of at most {} characters)",
+                           text, kMaxQrText)};
+}
+
 Result<std::optional<EmbeddedPart>> parse_embedded(const std::string& text) {
   if (text == "page") return std::optional(EmbeddedPart());
   const auto game = parse_number<std::uint64_t>(text);
@@ -275,18 +283,7 @@ Result<PageOptions> page_options_of(const ReportCommandOptions& options) {
                    .tie_breaks = *std::move(tie_breaks),
                    .edition = options.tie_breaks.edition,
                    .scoring = options.scoring};
-  if (!options.url.empty()) {
-    const bool is_address =
-        options.url.starts_with("https://") || options.url.starts_with("http://");
-    const bool is_plain =
-        std::ranges::all_of(options.url, [](char c) { return c > ' ' && c < '\x7f'; });
-    if (!is_address || !is_plain || options.url.size() > kMaxQrText) {
-      return Error{
-          fmt::format("invalid address '{}' (expected https://... of at most {} characters)",
-                      options.url, kMaxQrText)};
-    }
-    page.address = options.url;
-  }
+  page.address = options.url;
   page.is_framed = options.embedded && !options.embedded->game;
   if (options.embedded && options.embedded->game) {
     page.only_game = static_cast<std::size_t>(*options.embedded->game - 1);
@@ -522,8 +519,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   } else {
     if (auto failure = fault_of_index(options.output, pages.size())) return *std::move(failure);
     for (const std::string& path : add_reports(*reports, reader, pages)) {
-      if (options.quiet) break;
-      console.say(fmt::format("{}: no event of the games has its players", shown_path(path)));
+      if (!options.quiet) print_unused_report(path, console);
     }
     const auto index = write_pages(pages, {options, *page, inputs, read}, console);
     if (!index) return Error{index.error()};
@@ -631,8 +627,8 @@ CommandRun bind_report(CommandLine& app) {
   add_parsed(app, "--embed PART", options->embedded, parse_embedded,
              "Write a page for a frame in another page: the game with this number, or page: "
              "everything but the heading");
-  add_text(app, "--url ADDRESS", options->url,
-           "Show the address of the published page, with its QR code");
+  add_parsed(app, "--url ADDRESS", options->url, parse_address,
+             "Show the address of the published page, with its QR code");
   add_switch(app, "--one-page", options->one_page,
              "Write one page, even if the games belong to several events (default: a page for each "
              "event, and an index)");

@@ -212,7 +212,7 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
   }
   for (const NamedReport& report : *reports) {
     if (named.is_found || used.contains(&report)) continue;
-    console.say(fmt::format("{}: no event of the games has its players", report.path));
+    if (!options.quiet) print_unused_report(report.path, console);
     events.push_back(event_of_report(report, options, console));
   }
   for (Event& event : events) event.is_one_of_several = events.size() > 1;

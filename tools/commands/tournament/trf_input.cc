@@ -144,6 +144,10 @@ void print_used_report(const NamedReport& report, Console& console) {
       fmt::format("using {}, a tournament report (TRF) in the folder", shown_path(report.path)));
 }
 
+void print_unused_report(const std::string& path, Console& console) {
+  console.say(fmt::format("{}: no event of the games has half of its players", shown_path(path)));
+}
+
 const ColumnIndex& FindingPlaces::columns_of(std::uint64_t line) {
   if (line != line_) columns_.emplace(compared_.report.lines[line - 1]);
   line_ = line;

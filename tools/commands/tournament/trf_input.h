@@ -57,6 +57,9 @@ const NamedReport* report_for(const Tournament& games, std::span<const NamedRepo
 // Prints that a report is used because it lies in a folder.
 void print_used_report(const NamedReport& report, Console& console);
 
+// Prints that no event belongs to the report at `path`, see report_for().
+void print_unused_report(const std::string& path, Console& console);
+
 // The inputs of a crosscheck. `files` are the files of the games, by EventGame::file.
 struct ComparedFiles {
   const std::string& report_name;
