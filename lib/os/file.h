@@ -74,6 +74,9 @@ bool link_file(int descriptor, const std::string& path);
 
 int duplicate_descriptor(int descriptor);
 
+// Returns a name by which this program can open the file, even if it has no other.
+std::string name_of_descriptor(int descriptor);
+
 // Closes a descriptor, in any case. Returns false if bytes were not written.
 bool close_file(int descriptor);
 
@@ -82,6 +85,9 @@ void expect_sequential_reading(int descriptor);
 
 // Reads the next bytes. Returns their number, 0 at the end, or -1.
 std::ptrdiff_t read_file(int descriptor, std::span<char> into);
+
+// Reads bytes at an offset, and returns the same. The next byte of read_file() is as before.
+std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into);
 
 // Returns the offset of the next byte; nothing for pipes and terminals.
 std::optional<std::uint64_t> offset_in_file(int descriptor);
@@ -150,7 +156,7 @@ class MemoryFile {
   ~MemoryFile();
 
   int descriptor() const { return descriptor_; }
-  std::string name() const;
+  std::string name() const { return name_of_descriptor(descriptor_); }
   std::string content() const;
 
  private:

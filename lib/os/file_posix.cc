@@ -100,6 +100,10 @@ bool link_file(int descriptor, const std::string& path) {
   return ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
 }
 
+std::string name_of_descriptor(int descriptor) {
+  return fmt::format("/proc/self/fd/{}", descriptor);
+}
+
 int duplicate_descriptor(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0); }
 
 // After EINTR the descriptor is closed on Linux.
@@ -111,6 +115,10 @@ void expect_sequential_reading(int descriptor) {
 
 std::ptrdiff_t read_file(int descriptor, std::span<char> into) {
   return ::read(descriptor, into.data(), into.size());
+}
+
+std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into) {
+  return ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(offset));
 }
 
 std::optional<std::uint64_t> offset_in_file(int descriptor) {
@@ -202,10 +210,6 @@ std::string temporary_folder() {
   return folder == nullptr || *folder == '\0' ? "/tmp" : folder;
 }
 
-std::string temporary_file_name() {
-  return fmt::format("temporary file in {}", temporary_folder());
-}
-
 int open_temporary_file() {
   const std::string folder = temporary_folder();
   const int nameless = ::open(folder.c_str(), O_RDWR | O_TMPFILE | O_EXCL | O_CLOEXEC, kOwnerOnly);
@@ -220,46 +224,12 @@ int open_temporary_file() {
   return named;
 }
 
-std::unique_ptr<std::FILE, FileCloser> open_temporary_stream() {
-  std::unique_ptr<std::FILE, FileCloser> file(::fdopen(open_temporary_file(), "w+"));
-  if (!file) throw std::bad_alloc();
-  return file;
-}
-
-bool read_at(std::FILE* file, std::uint64_t offset, std::span<char> into) {
-  while (!into.empty()) {
-    const ssize_t some =
-        ::pread(::fileno(file), into.data(), into.size(), static_cast<off_t>(offset));
-    if (some < 0 && errno == EINTR) continue;
-    if (some == 0) errno = EIO;
-    if (some <= 0) return false;
-    into = into.subspan(static_cast<std::size_t>(some));
-    offset += static_cast<std::uint64_t>(some);
-  }
-  return true;
-}
-
 MemoryFile::MemoryFile(std::string_view content)
     : descriptor_(::memfd_create("arbiter", MFD_CLOEXEC)) {
   const int reason = descriptor_ < 0 ? errno : write_all(descriptor_, content);
   if (reason == 0) return;
   if (descriptor_ >= 0) ::close(descriptor_);
   throw IoError(fmt::format("cannot write a file in memory: {}", reason_of_errno(reason)));
-}
-
-MemoryFile::~MemoryFile() { ::close(descriptor_); }
-
-std::string MemoryFile::name() const { return fmt::format("/proc/self/fd/{}", descriptor_); }
-
-std::string MemoryFile::content() const {
-  std::string text;
-  std::array<char, 4096> part;
-  for (;;) {
-    const ssize_t got =
-        ::pread(descriptor_, part.data(), part.size(), static_cast<off_t>(text.size()));
-    if (got <= 0) return text;
-    text.append(part.data(), static_cast<std::size_t>(got));
-  }
 }
 
 FolderLock::FolderLock(const std::string& folder)

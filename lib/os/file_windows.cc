@@ -117,21 +117,6 @@ std::optional<DiskSpace> space_in(const std::string& folder) {
   return DiskSpace{total.QuadPart, available.QuadPart};
 }
 
-// Reads bytes at an offset. The offset of the next byte stays unchanged.
-std::ptrdiff_t read_handle_at(HANDLE handle, std::uint64_t offset, std::span<char> into) {
-  LARGE_INTEGER before{};
-  if (!::SetFilePointerEx(handle, {}, &before, FILE_CURRENT)) return set_reason(), -1;
-  LARGE_INTEGER at{};
-  at.QuadPart = static_cast<LONGLONG>(offset);
-  ::SetFilePointerEx(handle, at, nullptr, FILE_BEGIN);
-  DWORD got = 0;
-  const auto size = static_cast<DWORD>(std::min<std::size_t>(into.size(), 1 << 30));
-  const bool is_read = ::ReadFile(handle, into.data(), size, &got, nullptr) != 0;
-  if (!is_read) set_reason();
-  ::SetFilePointerEx(handle, before, nullptr, FILE_BEGIN);
-  return is_read ? std::ptrdiff_t{got} : -1;
-}
-
 }  // namespace
 
 std::wstring wide_text(std::string_view text) {
@@ -196,6 +181,15 @@ int create_nameless_file(const std::string& /*folder*/, OpenMode /*how*/) {
 
 bool link_file(int /*descriptor*/, const std::string& /*path*/) { return errno = ENOTSUP, false; }
 
+std::string name_of_descriptor(int descriptor) {
+  std::array<wchar_t, 1024> path{};
+  const DWORD size =
+      ::GetFinalPathNameByHandleW(handle_of(descriptor), path.data(), path.size(), 0);
+  std::string name = narrow_text({path.data(), std::min<std::size_t>(size, path.size())});
+  if (name.starts_with(R"(\\?\)")) name.erase(0, 4);
+  return name;
+}
+
 int duplicate_descriptor(int descriptor) {
   const int copy = ::_dup(descriptor);
   if (copy >= 0) ::_setmode(copy, _O_BINARY);
@@ -209,6 +203,21 @@ void expect_sequential_reading(int /*descriptor*/) {}
 std::ptrdiff_t read_file(int descriptor, std::span<char> into) {
   return ::_read(descriptor, into.data(),
                  static_cast<unsigned>(std::min<std::size_t>(into.size(), 1 << 30)));
+}
+
+std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into) {
+  const HANDLE handle = handle_of(descriptor);
+  LARGE_INTEGER before{};
+  if (!::SetFilePointerEx(handle, {}, &before, FILE_CURRENT)) return set_reason(), -1;
+  LARGE_INTEGER at{};
+  at.QuadPart = static_cast<LONGLONG>(offset);
+  ::SetFilePointerEx(handle, at, nullptr, FILE_BEGIN);
+  DWORD got = 0;
+  const auto size = static_cast<DWORD>(std::min<std::size_t>(into.size(), 1 << 30));
+  const bool is_read = ::ReadFile(handle, into.data(), size, &got, nullptr) != 0;
+  if (!is_read) set_reason();
+  ::SetFilePointerEx(handle, before, nullptr, FILE_BEGIN);
+  return is_read ? std::ptrdiff_t{got} : -1;
 }
 
 std::optional<std::uint64_t> offset_in_file(int descriptor) {
@@ -226,7 +235,7 @@ std::string preview_of(int descriptor, std::size_t enough) {
   std::array<char, 1024> start;
   const HANDLE handle = handle_of(descriptor);
   if (const auto at = offset_in_file(descriptor)) {
-    const std::ptrdiff_t got = read_handle_at(handle, *at, start);
+    const std::ptrdiff_t got = read_file_at(descriptor, *at, start);
     return {start.data(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0))};
   }
   DWORD got = 0;
@@ -301,10 +310,6 @@ std::string temporary_folder() {
   return text;
 }
 
-std::string temporary_file_name() {
-  return fmt::format("temporary file in {}", temporary_folder());
-}
-
 int open_temporary_file() {
   const std::string folder = temporary_folder();
   std::array<wchar_t, MAX_PATH + 2> name{};
@@ -322,49 +327,11 @@ int open_temporary_file() {
                             folder, reason_of_errno(errno)));
 }
 
-std::unique_ptr<std::FILE, FileCloser> open_temporary_stream() {
-  std::unique_ptr<std::FILE, FileCloser> file(::_fdopen(open_temporary_file(), "w+b"));
-  if (!file) throw std::bad_alloc();
-  return file;
-}
-
-bool read_at(std::FILE* file, std::uint64_t offset, std::span<char> into) {
-  while (!into.empty()) {
-    const std::ptrdiff_t some = read_handle_at(handle_of(::_fileno(file)), offset, into);
-    if (some == 0) errno = EIO;
-    if (some <= 0) return false;
-    into = into.subspan(static_cast<std::size_t>(some));
-    offset += static_cast<std::uint64_t>(some);
-  }
-  return true;
-}
-
 MemoryFile::MemoryFile(std::string_view content) : descriptor_(open_temporary_file()) {
   const int reason = write_all(descriptor_, content);
   if (reason == 0) return;
   ::_close(descriptor_);
   throw IoError(fmt::format("cannot write a file in memory: {}", reason_of_errno(reason)));
-}
-
-MemoryFile::~MemoryFile() { ::_close(descriptor_); }
-
-std::string MemoryFile::name() const {
-  std::array<wchar_t, 1024> path{};
-  const DWORD size =
-      ::GetFinalPathNameByHandleW(handle_of(descriptor_), path.data(), path.size(), 0);
-  std::string name = narrow_text({path.data(), std::min<std::size_t>(size, path.size())});
-  if (name.starts_with(R"(\\?\)")) name.erase(0, 4);
-  return name;
-}
-
-std::string MemoryFile::content() const {
-  std::string text;
-  std::array<char, 4096> part;
-  for (;;) {
-    const std::ptrdiff_t got = read_handle_at(handle_of(descriptor_), text.size(), part);
-    if (got <= 0) return text;
-    text.append(part.data(), static_cast<std::size_t>(got));
-  }
 }
 
 FolderLock::FolderLock(const std::string& folder) : lock_(0) {

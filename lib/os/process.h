@@ -49,7 +49,4 @@ void prefer_huge_pages(void* memory, std::size_t bytes);
 // Returns memory that was freed to the system.
 void release_freed_memory();
 
-// Returns the last `byte` of a text, or null.
-const char* find_last(const char* text, char byte, std::size_t size);
-
 }  // namespace arbiter

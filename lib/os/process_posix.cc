@@ -154,8 +154,4 @@ void prefer_huge_pages(void* memory, std::size_t bytes) {
 
 void release_freed_memory() { ::malloc_trim(0); }
 
-const char* find_last(const char* text, char byte, std::size_t size) {
-  return static_cast<const char*>(::memrchr(text, byte, size));
-}
-
 }  // namespace arbiter

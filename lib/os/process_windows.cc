@@ -74,9 +74,4 @@ void prefer_huge_pages(void*, std::size_t) {}
 
 void release_freed_memory() { ::_heapmin(); }
 
-const char* find_last(const char* text, char byte, std::size_t size) {
-  while (size > 0 && text[size - 1] != byte) --size;
-  return size > 0 ? text + size - 1 : nullptr;
-}
-
 }  // namespace arbiter

@@ -65,6 +65,9 @@ int create_nameless_file(const std::string&, OpenMode) { return -1; }
 
 bool link_file(int, const std::string&) { return false; }
 
+// Files are opened by their paths only.
+std::string name_of_descriptor(int) { return {}; }
+
 // The host has no copies of descriptors.
 int duplicate_descriptor(int descriptor) { return descriptor; }
 
@@ -74,6 +77,10 @@ void expect_sequential_reading(int) {}
 
 std::ptrdiff_t read_file(int descriptor, std::span<char> into) {
   return ::read(descriptor, into.data(), into.size());
+}
+
+std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into) {
+  return ::pread(descriptor, into.data(), into.size(), static_cast<off_t>(offset));
 }
 
 std::optional<std::uint64_t> offset_in_file(int descriptor) {
@@ -119,32 +126,12 @@ bool is_full(const std::string&, std::size_t) { return false; }
 
 std::string temporary_folder() { return kTemporary; }
 
-std::string temporary_file_name() { return fmt::format("temporary file in {}", kTemporary); }
-
 int open_temporary_file() {
   const std::string path = next_temporary_file();
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL, 0600);
   if (descriptor < 0) throw IoError("cannot create a " + temporary_file_name());
   ::unlink(path.c_str());
   return descriptor;
-}
-
-std::unique_ptr<std::FILE, FileCloser> open_temporary_stream() {
-  std::unique_ptr<std::FILE, FileCloser> file(::fdopen(open_temporary_file(), "w+"));
-  if (!file) throw std::bad_alloc();
-  return file;
-}
-
-bool read_at(std::FILE* file, std::uint64_t offset, std::span<char> into) {
-  while (!into.empty()) {
-    const ssize_t some =
-        ::pread(::fileno(file), into.data(), into.size(), static_cast<off_t>(offset));
-    if (some == 0) errno = EIO;
-    if (some <= 0) return false;
-    into = into.subspan(static_cast<std::size_t>(some));
-    offset += static_cast<std::uint64_t>(some);
-  }
-  return true;
 }
 
 FolderLock::FolderLock(const std::string&) : lock_(-1) {}
@@ -205,10 +192,5 @@ std::uint32_t random_number() {
 
 void prefer_huge_pages(void*, std::size_t) {}
 void release_freed_memory() {}
-
-const char* find_last(const char* text, char byte, std::size_t size) {
-  const std::size_t at = std::string_view(text, size).rfind(byte);
-  return at == std::string_view::npos ? nullptr : text + at;
-}
 
 }  // namespace arbiter

@@ -1,8 +1,6 @@
 // Targets for game texts.
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <array>
 #include <span>
@@ -13,6 +11,7 @@
 #include "lib/export/json_source.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/piece_letters.h"
+#include "lib/os/file.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/file_repair.h"
 #include "tests/fuzz/all_readers.h"
@@ -73,25 +72,6 @@ class RepairedFile final : public FileRepairListener {
 
   std::string text;
   bool is_misplaced = false;
-};
-
-// An unnamed file in memory.
-class MemoryFile {
- public:
-  explicit MemoryFile(std::string_view bytes) : file_(::memfd_create("archive", 0)) {
-    while (!bytes.empty()) {
-      const auto written = ::write(file_, bytes.data(), bytes.size());
-      if (written <= 0) break;
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
-  ~MemoryFile() { ::close(file_); }
-  MemoryFile(const MemoryFile&) = delete;
-  MemoryFile& operator=(const MemoryFile&) = delete;
-  std::string path() const { return fmt::format("/proc/self/fd/{}", file_); }
-
- private:
-  int file_;
 };
 
 // A decompression bomb need not be unpacked to its end.
@@ -170,7 +150,7 @@ FuzzFault fuzz_repair(std::string_view text) {
 FuzzFault fuzz_archive(std::string_view bytes) {
   const MemoryFile file(bytes);
   try {
-    const auto input = open_input(file.path());
+    const auto input = open_input(file.name());
     if (input) read_members(**input);
   } catch (const IoError&) {
     return std::nullopt;  // an error message is a valid answer

@@ -226,16 +226,12 @@ TEST_CASE("a process has a start time, and others have none", "[os]") {
 }
 
 TEST_CASE("an interruption ends waits", "[os]") {
+  const Folder folder;
   const WaitInterruption waits;
   CHECK_FALSE(WaitInterruption::is_interrupted());
+  const FolderLock lock(folder.path("."));
+  std::thread waiting([&] { const FolderLock second(folder.path(".")); });
   WaitInterruption::interrupt();
+  waiting.join();
   CHECK(WaitInterruption::is_interrupted());
-}
-
-TEST_CASE("the last byte of a kind is found", "[os]") {
-  const std::string text = "a[b[c";
-  CHECK(find_last(text.data(), '[', 5) == text.data() + 3);
-  CHECK(find_last(text.data(), '[', 3) == text.data() + 1);
-  CHECK(find_last(text.data(), '[', 1) == nullptr);
-  CHECK(find_last(text.data(), 'x', 5) == nullptr);
 }

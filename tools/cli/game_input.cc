@@ -214,7 +214,7 @@ Result<OpenedLines> open_lines(const GameInput& input, Console& console) {
   };
   opened->storage->stream({}, {.receive = receive});
   GameInput lines = input;
-  lines.names = {fmt::format("/proc/self/fd/{}", file)};
+  lines.names = {name_of_descriptor(file)};
   auto split = read_files(lines, {.is_quiet = true}, console);
   if (!split) return Error{split.error()};
   split->is_complete = split->is_complete && opened->is_complete;
