@@ -361,5 +361,6 @@ TEST_CASE("--output-encoding writes other encodings, and what they lack comes ba
                   "[White \"M\xfcller\"]\n[Black \"Wa\xfc\u0142\"]\n\n1. e4 *\n");
   CHECK(raw.status == 1);
   CHECK_THAT(raw.output, Contains("M\xfcller") && Contains("Wa\xfc\\u0142"));
-  CHECK_THAT(raw.errors, Contains("the byte 0xFC is not UTF-8; written as it is"));
+  CHECK_THAT(raw.errors, Contains("<stdout>:1: the byte 0xFC is not UTF-8; written as it is\n"));
+  CHECK_THAT(raw.errors, Contains("1 character does not exist in latin1"));
 }

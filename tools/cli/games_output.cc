@@ -113,16 +113,17 @@ std::string OutputEncoding::bytes_of(std::string_view games, std::string_view ou
   if (!converter_ || is_ascii(games)) return std::string(games);
   constexpr std::uint64_t kMaxListed = 20;
   std::string bytes;
-  const auto list = [&](const std::string& result, std::string_view missing) {
-    if (++missing_ > kMaxListed) return;
+  const auto list = [&](const std::string& result, std::string_view fault) {
+    if (missing_ + undecoded_ > kMaxListed) return;
     console.say(fmt::format("{}:{}: {}", shown_path(output),
-                            line + count_line_breaks(bytes) + count_line_breaks(result), missing));
+                            line + count_line_breaks(bytes) + count_line_breaks(result), fault));
   };
   std::string character;  // the bytes of one that may be missing
   const auto escape = [&](char byte, std::string& result) {
     character += byte;
     if (character_length(character) == 0) return;
     const std::string escaped = escape_of(character);
+    ++missing_;
     list(result,
          fmt::format("'{}' does not exist in {}; written as {}", character, name_, escaped));
     result += escaped;
@@ -133,6 +134,7 @@ std::string OutputEncoding::bytes_of(std::string_view games, std::string_view ou
     bytes += converter_->convert(games.substr(0, size), escape);
     games.remove_prefix(size);
     if (games.empty()) break;
+    ++undecoded_;
     list("", fmt::format("the byte 0x{:02X} is not UTF-8; written as it is",
                          static_cast<unsigned char>(games[0])));
     bytes += games[0];
@@ -141,13 +143,14 @@ std::string OutputEncoding::bytes_of(std::string_view games, std::string_view ou
   return bytes;
 }
 
-bool OutputEncoding::report_missing(Console& console) const {
-  if (missing_ == 0) return false;
-  console.say(fmt::format(
-      "{} not exist in {}; `arbiter fmt --encoding {} --fix mojibake` reads {} back",
-      missing_ == 1 ? "1 character does" : fmt::format("{} characters do", with_commas(missing_)),
-      name_, name_, missing_ == 1 ? "it" : "them"));
-  return true;
+bool OutputEncoding::report_faults(Console& console) const {
+  if (missing_ > 0) {
+    console.say(fmt::format(
+        "{} not exist in {}; `arbiter fmt --encoding {} --fix mojibake` reads {} back",
+        missing_ == 1 ? "1 character does" : fmt::format("{} characters do", with_commas(missing_)),
+        name_, name_, missing_ == 1 ? "it" : "them"));
+  }
+  return missing_ + undecoded_ > 0;
 }
 
 void add_output_encoding(CommandLine& app, OutputOption& output) {

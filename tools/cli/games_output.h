@@ -39,14 +39,16 @@ class OutputEncoding {
   // of the first missing characters.
   std::string bytes_of(std::string_view games, std::string_view output, std::uint64_t line,
                        Console& console);
-  // Prints how many missing characters were not listed. Returns whether any are missing.
-  bool report_missing(Console& console) const;
+  // Prints how many characters are missing. Returns whether there was a character or byte that
+  // could not be encoded.
+  bool report_faults(Console& console) const;
 
  private:
   std::string name_;
   bool has_mark_ = false;
   std::optional<CharacterConverter> converter_;  // nothing for UTF-8
-  std::uint64_t missing_ = 0;
+  std::uint64_t missing_ = 0;                    // characters
+  std::uint64_t undecoded_ = 0;                  // bytes that are not UTF-8
 };
 
 // Adds --output-encoding.

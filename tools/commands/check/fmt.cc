@@ -142,7 +142,7 @@ class Formatter {
                                changes));
     }
     const auto& encoding = options_.output.encoding;
-    const bool lacks_characters = encoding != nullptr && encoding->report_missing(console_);
+    const bool lacks_characters = encoding != nullptr && encoding->report_faults(console_);
     if (has_failed_) return ExitCode::CouldNotRun;
     const bool would_change = (options_.check || options_.diff) && changed_files_ > 0;
     return would_change || has_set_aside_ || lacks_characters ? ExitCode::Findings

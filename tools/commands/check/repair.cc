@@ -122,7 +122,7 @@ std::string evidence_text(const Repair& repair) {
 // Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
 // repair is never excluded.
 std::string share_text(double share) {
-  const std::uint64_t cases = hundredths(share);
+  const std::uint64_t cases = percent_of(share);
   return fmt::format("right in {} of 100 such cases", cases == 0    ? "fewer than 1"
                                                       : cases == 99 ? "more than 98"
                                                                     : std::to_string(cases));
@@ -172,7 +172,7 @@ JsonLine json_of(const BrokenGameInFile& game, std::size_t index) {
   json.add("line", game.changes[index].line).add("column", game.changes[index].column);
   json.add("written", written_at(game, repair.at)).add_or_null("san", repair.san);
   json.add_or_null("text", repair.text).add("reason", repair.reason);
-  json.add("share", repair.share ? std::optional(hundredths(*repair.share)) : std::nullopt);
+  json.add("share", repair.share ? std::optional(percent_of(*repair.share)) : std::nullopt);
   json.add("run", std::uint64_t{repair.run}).add("complete", repair.reaches_end);
   json.add("checks", repair.checks).add("captures", repair.captures);
   json.add("other_count", std::uint64_t{repair.other_count});

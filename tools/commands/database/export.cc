@@ -129,7 +129,7 @@ bool print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between,
                     const OutputEncoding* encoding, Console& console) {
   if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
   if (lines_between > 0) console.say(lines_between_text(lines_between));
-  const bool is_encoded = encoding == nullptr || !encoding->report_missing(console);
+  const bool is_encoded = encoding == nullptr || !encoding->report_faults(console);
   return is_encoded && set_aside + lines_between == 0;
 }
 

@@ -138,7 +138,7 @@ class FilterRun {
     // This message is printed even with --quiet, because the output does not show the loss.
     if (set_aside_ > 0) console_.say(set_aside_in_comments_text(set_aside_));
     const auto& encoding = options_.output.encoding;
-    lacks_characters_ = encoding != nullptr && encoding->report_missing(console_);
+    lacks_characters_ = encoding != nullptr && encoding->report_faults(console_);
     if (is_cut_empty()) console_.say(std::string(kEmptyCut));
     if (!options_.count && lines_between_ > 0) console_.say(lines_between_text(lines_between_));
     if (options_.quiet || options_.count) return;
