@@ -19,6 +19,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 
 namespace arbiter {
 

@@ -15,6 +15,7 @@
 #include "lib/movetext/movetext_reading.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/tags/person_name.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/other_content.h"

@@ -12,6 +12,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/validate/other_content.h"
 
 namespace arbiter {

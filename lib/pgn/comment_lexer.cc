@@ -5,7 +5,6 @@
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
-#include "lib/os/process.h"
 
 namespace arbiter {
 namespace command_reader {
@@ -262,8 +261,9 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 // hard boundary, the brace at `stop` closes the comment unless another one begins before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   const bool is_closed = stop != end_;
-  const char* const open =
-      is_closed ? find_last(at, '{', static_cast<std::size_t>(stop - at)) : nullptr;
+  const std::string_view inside(at, static_cast<std::size_t>(stop - at));
+  const std::size_t last_brace = is_closed ? inside.rfind('{') : inside.npos;
+  const char* const open = last_brace == inside.npos ? nullptr : at + last_brace;
   const char* first = nullptr;
   for (at = find_bracket(at, stop); at != nullptr; at = find_bracket(at + 1, stop)) {
     const bool is_capital = at[1] >= 'A' && at[1] <= 'Z';

@@ -108,6 +108,11 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
+  // For a MoveNumber: returns the half-moves before the move, counted from "1.".
+  std::int64_t plies_before() const {
+    return 2 * (std::int64_t{number()} - 1) + (dots >= 2 ? 1 : 0);
+  }
+
   // For a BraceComment: checks for text besides commands, and for signs that need a closer look.
   // These are a "[" that begins none of its commands, a "{" and a possible move number ("12.").
   bool has_text() const { return (payload & kHasText) != 0; }

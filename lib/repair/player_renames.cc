@@ -9,6 +9,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/validate/other_content.h"
 
 namespace arbiter {

@@ -22,6 +22,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/tag_pair.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/tournament/event_groups.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/other_content.h"

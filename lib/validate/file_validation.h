@@ -13,6 +13,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"

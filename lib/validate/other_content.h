@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 
 namespace arbiter {
 

@@ -5,6 +5,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/tags/tag_checks.h"
 #include "lib/tags/variant.h"
 #include "lib/validate/comment_checks.h"

@@ -9,6 +9,7 @@
 #include "lib/laws/winnability/winnability.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/validator.h"
 #include "tests/support/corpus.h"

@@ -7,6 +7,7 @@
 #include "db/model/move_code.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/validate/validator.h"
 #include "tests/support/namespaces.h"
 

@@ -6,6 +6,7 @@
 
 #include "lib/diagnostics/catalogue.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 

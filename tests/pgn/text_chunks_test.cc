@@ -1,6 +1,7 @@
+#include "lib/pgn/text_chunks.h"
+
 #include <catch2/catch.hpp>
 
-#include "lib/pgn/reader.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
 #include "tests/pgn/portion_source.h"

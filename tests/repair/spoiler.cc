@@ -14,6 +14,7 @@
 #include "lib/io/input_files.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

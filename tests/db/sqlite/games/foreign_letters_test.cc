@@ -11,6 +11,7 @@
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/repair/repair.h"
 #include "tests/db/drafted_games.h"
 #include "tests/pgn/padded_text.h"
