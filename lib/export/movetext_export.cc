@@ -119,7 +119,10 @@ inline void MovetextExport::played(const Token& token, San san, Move move) {
                       .color = color,
                       .move = move,
                       .after = &position()};
-  if (is_respelled_) return write_respelled(written);
+  if (is_respelled_) {
+    if (san.check_mark() > mark_due(position())) doubt(token);
+    return write_respelled(written);
+  }
   written.san = with_true_mark(token, san);
   sink().move(written);
   number_ = nullptr;

@@ -14,11 +14,13 @@ std::uint32_t plies_before(std::uint32_t ply, FirstMove first) {
 
 }  // namespace
 
+std::int64_t plies_before(const Position& position) {
+  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
+         (position.turn() == Color::Black ? 1 : 0);
+}
+
 std::uint32_t plies_between(const Position& first, const Position& later) {
-  const auto number = [](const Position& position) {
-    return 2 * position.fullmove_number() + (position.turn() == Color::Black ? 1 : 0);
-  };
-  return number(later) - number(first);
+  return static_cast<std::uint32_t>(plies_before(later) - plies_before(first));
 }
 
 std::string ply_name(std::uint32_t ply, FirstMove first) {

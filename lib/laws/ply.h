@@ -22,6 +22,9 @@ struct FirstMove {
   explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
 };
 
+// Returns the number of half-moves before the position by its move number, as if it came from "1.".
+std::int64_t plies_before(const Position& position);
+
 // Returns the number of half-moves from `first` to `later`, by their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 

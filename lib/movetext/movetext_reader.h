@@ -109,10 +109,20 @@ class MovetextReader {
   }
   void report_comment(const Token& token) { listener().brace_comment(token); }
 
+  // Checks whether the check sign is the next word, whose spelling is reported there.
+  bool has_mark_apart(const Token& token) const {
+    const Tokens& tokens = game().tokens;
+    std::uint32_t next = index_of(token) + 1;
+    if (next < tokens.size() && tokens[next].kind == TokenKind::Suffix) ++next;
+    return next < tokens.size() && tokens[next].kind == TokenKind::Word &&
+           mark_in(game().text_of(tokens[next])) == SpellingDeviation::CheckSpelling;
+  }
+
   // Returns the move that the token was probably meant as, whose sign contradicts it; only in the
   // main line, and once a game. See move_by_signs().
   std::optional<Move> meant_by_sign(const Token& token) {
-    if (in_variation() || line_.is_off_record || std::exchange(is_sign_checked_, true)) return {};
+    const bool is_main = !in_variation() && !line_.is_off_record;
+    if (!is_main || has_mark_apart(token) || std::exchange(is_sign_checked_, true)) return {};
     return move_by_signs(*game_, *first_, index_of(token), letters_);
   }
 

@@ -24,16 +24,6 @@ inline constexpr std::uint32_t kNoToken = ~0U;
 // The maximum length of a move whose parts are torn.
 inline constexpr std::size_t kMaxTornLength = 10;
 
-// Returns the half-moves before the position, or before the numbered move ("12.", "12..."), counted
-// from "1.".
-inline std::int64_t plies_before(const Position& position) {
-  return 2 * (std::int64_t{position.fullmove_number()} - 1) +
-         (position.turn() == Color::Black ? 1 : 0);
-}
-inline std::int64_t plies_before(const Token& number) {
-  return 2 * (std::int64_t{number.number()} - 1) + (number.dots >= 2 ? 1 : 0);
-}
-
 // Checks for hyphens or dashes, which may be a null move.
 bool is_dash(std::string_view word);
 
@@ -87,7 +77,7 @@ class Sheet {
   // Returns the items whose number announces a move after this many half-moves.
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the half-moves before the move that the number announces, by its dots.
-  std::int64_t claim_of(std::uint32_t number) const { return plies_before(tokens[number]); }
+  std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
   bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
   // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
   bool is_loose(std::uint32_t at, std::uint32_t before) const {

@@ -8,6 +8,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/movetext/other_notation.h"
 #include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
@@ -431,13 +432,13 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
 }
 
 // A move of the main line as it is written.
-struct WrittenMove {
+struct LineWord {
   std::uint32_t token = 0;
   std::string text;  // in UTF-8
 };
 
-std::vector<WrittenMove> written_moves(const PgnGame& game) {
-  std::vector<WrittenMove> moves;
+std::vector<LineWord> written_moves(const PgnGame& game) {
+  std::vector<LineWord> moves;
   std::string converted;
   int depth = 0;
   for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
@@ -451,7 +452,7 @@ std::vector<WrittenMove> written_moves(const PgnGame& game) {
 }
 
 // Plays a move if it is legal and all its signs are right.
-bool play_exactly(const WrittenMove& written, Position& position, const PieceLetters& letters) {
+bool play_exactly(const LineWord& written, Position& position, const PieceLetters& letters) {
   const auto named = named_move(written.text, position, letters);
   if (!named || !named->is_legal() || named->resolved.resolution.deviations.any()) return false;
   position.play(named->move());
@@ -462,7 +463,7 @@ bool play_exactly(const WrittenMove& written, Position& position, const PieceLet
 
 std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
                                   const PieceLetters& letters) {
-  const std::vector<WrittenMove> moves = written_moves(game);
+  const std::vector<LineWord> moves = written_moves(game);
   Position before = first;
   auto doubted = moves.begin();
   for (; doubted != moves.end() && doubted->token < token; ++doubted) {
@@ -479,7 +480,7 @@ std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, st
     if (move == *written || misreading(doubted->text, meant) > kOtherSlip) continue;
     Position position = before;
     position.play(move);
-    const bool fits = std::all_of(doubted + 1, moves.end(), [&](const WrittenMove& later) {
+    const bool fits = std::all_of(doubted + 1, moves.end(), [&](const LineWord& later) {
       return play_exactly(later, position, letters);
     });
     if (fits) return move;

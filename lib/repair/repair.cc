@@ -14,8 +14,8 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/laws/illegality.h"
+#include "lib/laws/ply.h"
 #include "lib/movetext/game_letters.h"
-#include "lib/movetext/sheet.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
 #include "lib/repair/guesses.h"
@@ -221,7 +221,7 @@ std::optional<BrokenGame> repairs_of_moves(const PgnGame& game, const StartPosit
 
 }  // namespace
 
-std::uint64_t hundredths(double share) {
+std::uint64_t percent_of(double share) {
   return std::min<std::uint64_t>(99, static_cast<std::uint64_t>(100 * share + 1e-6));
 }
 

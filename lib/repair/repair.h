@@ -122,7 +122,7 @@ struct BrokenGame {
 
 // Returns a share as a percentage. Rounds down, so that a displayed 95 % meets the --apply
 // threshold; no repair is certain, so that 99 is the most.
-std::uint64_t hundredths(double share);
+std::uint64_t percent_of(double share);
 
 struct RepairOptions {
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game

@@ -8,9 +8,9 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/ply.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
-#include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/tags/claimed_end.h"
@@ -183,7 +183,7 @@ class LineReader : public MovetextListener<LineReader> {
     move.look_alike = read_look_alikes(text, letters());
     add(token, std::move(move));
   }
-  void number(const Token& token) { number_ = plies_before(token); }
+  void number(const Token& token) { number_ = token.plies_before(); }
   void sheet_fault(const Token& token, const MendedToken&) {
     if (token.kind == TokenKind::MoveNumber) number(token);
   }
@@ -199,7 +199,7 @@ class LineReader : public MovetextListener<LineReader> {
     std::string text(game().text_of(token));
     std::erase_if(text, is_space_or_control);  // of a torn move
     if (token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token)) {
-      number_ = plies_before(token);
+      number_ = token.plies_before();
     } else if (token.kind == TokenKind::Move && !has_other_letters() && !may_be_bishop(text)) {
       add(token, {.san = token.san(), .loose = {}});
     } else if (auto move = written_move(decode_text(text).utf8, letters())) {

@@ -119,14 +119,6 @@ inline void MovetextWalk::played_plainly(const Token& token, San san, Move move)
   draws_.observe(token, position(), move);
 }
 
-// Returns whether the check sign is the next word, whose spelling is reported there.
-bool MovetextWalk::has_mark_apart(const Token& token) const {
-  std::uint32_t next = index_of(token) + 1;
-  if (next < game().tokens.size() && game().tokens[next].kind == TokenKind::Suffix) ++next;
-  return next < game().tokens.size() && game().tokens[next].kind == TokenKind::Word &&
-         mark_in(game().text_of(game().tokens[next])) == SpellingDeviation::CheckSpelling;
-}
-
 void MovetextWalk::check_mark(const Token& token, San san) {
   const CheckMark due = mark_due(position());
   if (due == san.check_mark() || has_mark_apart(token)) return;

@@ -89,7 +89,6 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
     report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
   }
   void check_mark(const Token& token, San san);
-  bool has_mark_apart(const Token& token) const;
   void too_long(const Token& token);
   Illegality reason_against(San san) const;
   void report_refused(const Token& token, San san);
