@@ -354,10 +354,6 @@ const std::vector<ParquetColumn> kPositionColumns = {
     {"year", ColumnType::Int32, kOptional},
 };
 
-}  // namespace
-
-namespace {
-
 // Adds the metadata of a table (tools/docs/parquet.md).
 void describe(TableWriter& table, std::string_view layout, const std::string& source) {
   table.describe("arbiter.schema", fmt::format("{}/1", layout));

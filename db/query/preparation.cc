@@ -435,18 +435,14 @@ class Preparation {
 
   PreparationRow gap_row(const std::vector<Move>& moves, Color color) {
     Position at;
-    std::string label;
     std::string line;
     for (const Move move : moves) {
-      const std::string san = san_of(move, at);
-      label +=
-          (label.empty() ? "" : " ") + (at.turn() == Color::White ? numbered_san(move, at) : san);
-      line += (line.empty() ? "" : " ") + san;
+      line += (line.empty() ? "" : " ") + san_of(move, at);
       at.play(move);
     }
     const TreeNode node = storage_.tree(
         {.root = PositionQuery(at, Rights::Exact), .depth = 1, .filter = side(color)});
-    PreparationRow one = line_row(node.all, std::move(label), 0);
+    PreparationRow one = line_row(node.all, numbered_line(Position(), moves), 0);
     one.question = {side(color), std::move(line)};
     return one;
   }

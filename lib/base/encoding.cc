@@ -88,16 +88,6 @@ std::size_t sequence_size(std::string_view bytes, std::size_t offset) {
   return size;
 }
 
-// Returns the code point of a well-formed UTF-8 sequence.
-char32_t code_point_of(std::string_view sequence) {
-  constexpr unsigned kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
-  char32_t code_point = byte_at(sequence, 0) & kLeadBits[sequence.size()];
-  for (std::size_t at = 1; at < sequence.size(); ++at) {
-    code_point = code_point << 6 | (byte_at(sequence, at) & 0x3F);
-  }
-  return code_point;
-}
-
 struct Blanks {
   char32_t first;
   char32_t last;
@@ -159,6 +149,15 @@ FoundBlank blank_at(std::string_view bytes) {
 }
 
 }  // namespace
+
+char32_t code_point_of(std::string_view character) {
+  constexpr unsigned kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
+  char32_t code_point = byte_at(character, 0) & kLeadBits[character.size()];
+  for (std::size_t at = 1; at < character.size(); ++at) {
+    code_point = code_point << 6 | (byte_at(character, at) & 0x3F);
+  }
+  return code_point;
+}
 
 std::size_t character_length(std::string_view bytes) {
   return bytes.empty() ? 0 : sequence_size(bytes, 0);

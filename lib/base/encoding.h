@@ -63,6 +63,9 @@ std::size_t count_code_points(std::string_view bytes);
 // Returns the size in bytes of the first `count` columns; at most bytes.size().
 std::size_t size_of_code_points(std::string_view bytes, std::size_t count);
 
+// Returns the code point of a well-formed character.
+char32_t code_point_of(std::string_view character);
+
 // Appends one code point. An invalid code point (a surrogate, or above U+10FFFF) becomes U+FFFD.
 void append_utf8(char32_t code_point, std::string& utf8);
 

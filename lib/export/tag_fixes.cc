@@ -43,13 +43,6 @@ const std::array<ByteOfCharacter, 3>& misread_encodings() {
 
 enum class Script : std::uint8_t { None, Latin, Greek, Cyrillic, Other };
 
-char32_t code_point_of(std::string_view character) {
-  constexpr std::array<unsigned, 5> kFirstBits{0, 0x7F, 0x1F, 0x0F, 0x07};
-  char32_t code = static_cast<unsigned char>(character[0]) & kFirstBits[character.size()];
-  for (const char c : character.substr(1)) code = (code << 6) | (static_cast<unsigned>(c) & 0x3F);
-  return code;
-}
-
 // Returns the script of a letter, None for a sign. Rare letters and ASCII controls are Other.
 Script script_of(char32_t code) {
   const auto is_in = [code](char32_t first, char32_t last) {
@@ -214,10 +207,7 @@ namespace {
 EventGame event_game_of(ExportTags& tags) {
   EventGame game;
   for (const ExportTag& tag : tags.added()) {
-    const bool is_kept = tag.known == KnownTag::Other
-                             ? side_of_federation_tag(tag.name).has_value()
-                             : is_event_tag(tag.known) && game.tag(tag.known) == nullptr;
-    if (!is_kept) continue;
+    if (!game.keeps(tag.known, tag.name)) continue;
     game.tags.push_back({.known = tag.known,
                          .value = tag.value,
                          .name = tag.known == KnownTag::Other ? tag.name : ""});

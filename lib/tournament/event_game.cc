@@ -18,13 +18,15 @@ std::string_view value_of(const EventTag* tag) {
 
 }  // namespace
 
-bool is_event_tag(KnownTag known) {
+bool EventGame::keeps(KnownTag known, std::string_view name) const {
   using enum KnownTag;
   constexpr KnownTag kTags[] = {Event,     Site,        Date,        Round,      White,
                                 Black,     Result,      WhiteTitle,  BlackTitle, WhiteElo,
                                 BlackElo,  WhiteFideId, BlackFideId, WhiteTeam,  BlackTeam,
                                 EventDate, Board,       Termination, TimeControl};
-  return std::ranges::find(kTags, known) != std::end(kTags);
+  if (known != Other) return std::ranges::find(kTags, known) != std::end(kTags) && !tag(known);
+  const auto side = side_of_federation_tag(name);
+  return side && !federation_tag(*side);
 }
 
 std::optional<Color> side_of_federation_tag(std::string_view name) {

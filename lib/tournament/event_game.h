@@ -59,7 +59,7 @@ std::optional<RoundStage> parse_stage(std::string_view round);
 struct EventGame {
   std::uint32_t file = 0;      // index of the file, from 0
   std::uint64_t number = 0;    // in its file, from 1
-  std::vector<EventTag> tags;  // the tags of is_event_tag(), the first of each name
+  std::vector<EventTag> tags;  // those that keeps() accepted
   GameResult result;           // Unknown if the file has no result
   GameResult overruled;        // the Result tag, if the moves end with a different result
   bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
@@ -67,6 +67,8 @@ struct EventGame {
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves
 
+  // Checks whether this tag is about the event or a player, and the first of its kind.
+  bool keeps(KnownTag known, std::string_view name) const;
   const EventTag* tag(KnownTag known) const;
   const EventTag* federation_tag(Color color) const;
   // Returns the value; empty if the tag does not exist, or is unknown: "?", "-".
@@ -105,9 +107,6 @@ bool has_moves_of(const EventGame& game, const EventGame& other);
 // Returns "game 7 (line 41)", or "game 7 of round2.pgn (line 41)" with several files, indexed by
 // EventGame::file.
 std::string place_of(const EventGame& game, std::span<const std::string> files);
-
-// Returns whether the tag of a game is kept.
-bool is_event_tag(KnownTag known);
 
 // Returns the player of a nonstandard federation tag: WhiteFed, BlackFederation, WhiteCountry.
 std::optional<Color> side_of_federation_tag(std::string_view name);

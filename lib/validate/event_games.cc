@@ -45,22 +45,13 @@ GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
   return tagged == decided ? GameResult() : tagged;
 }
 
-// Returns whether the tag is kept: the first of each name.
-bool is_kept(const EventGame& event, const PgnTag& tag) {
-  if (tag.known != KnownTag::Other) {
-    return is_event_tag(tag.known) && event.tag(tag.known) == nullptr;
-  }
-  const auto side = side_of_federation_tag(tag.name);
-  return side && event.federation_tag(*side) == nullptr;
-}
-
 }  // namespace
 
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played) {
   EventGame event;
   event.number = summary.number;
   for (const PgnTag& tag : game.tags) {
-    if (!is_kept(event, tag)) continue;
+    if (!event.keeps(tag.known, tag.name)) continue;
     event.tags.push_back({.known = tag.known,
                           .value = utf8_value(tag.value),
                           .offset = game.offset + tag.value_offset,

@@ -108,10 +108,14 @@ std::string real_path(const std::string& path) {
   return failure ? path : real.string();
 }
 
+}  // namespace
+
 std::string folder_of(const std::string& path) {
   const std::string folder = fs::path(real_path(path)).parent_path().string();
   return folder.empty() ? "." : folder;
 }
+
+namespace {
 
 // Returns the reason why SQLite cannot keep a log next to the file, if any.
 std::optional<Error> obstacle_to_log(const std::string& path) {

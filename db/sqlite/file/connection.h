@@ -246,4 +246,7 @@ std::vector<std::unique_ptr<Connection>> more_connections(const Connection& conn
 // taken literally.
 std::string uri_of(std::string_view path, std::string_view query);
 
+// Returns the folder of the file with all links resolved, where SQLite puts the log.
+std::string folder_of(const std::string& path);
+
 }  // namespace arbiter::sqlite

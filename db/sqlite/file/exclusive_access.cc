@@ -97,10 +97,7 @@ bool has_log(const std::string& path) {
   return !failure && size > 0;
 }
 
-CreationLock::CreationLock(const std::string& path)
-    : lock_(std::filesystem::path(path).parent_path().empty()
-                ? "."
-                : std::filesystem::path(path).parent_path().string()) {}
+CreationLock::CreationLock(const std::string& path) : lock_(folder_of(path)) {}
 
 void remove_database(const std::string& path) {
   remove_file(path.c_str());

@@ -215,6 +215,9 @@ struct ReachedPosition {
   CommentValues values = {};
 };
 
+// The number of cells from comments, after all others.
+constexpr std::size_t kValueCells = 4;
+
 constexpr Cell<ReachedPosition> kPositionCells[] = {
     [](const ReachedPosition& reached, const Position&) { return number(reached.ply); },
     [](const ReachedPosition& reached, const Position&) {
@@ -233,7 +236,7 @@ constexpr Cell<ReachedPosition> kPositionCells[] = {
 };
 
 SqlRows game_positions(ReplayedGames& games, const SqlValue& argument, NeededRows needed) {
-  constexpr unsigned kFirstValue = 4;
+  constexpr unsigned kFirstValue = std::size(kPositionCells) - kValueCells;
   const auto game = read_game(games, argument, needed, kFirstValue);
   if (!game) return {};
   std::vector<ReachedPosition> reached;
@@ -301,7 +304,7 @@ constexpr Cell<PlayedMove> kPlayedCells[] = {
 };
 
 SqlRows game_moves(ReplayedGames& games, const SqlValue& argument, NeededRows needed) {
-  constexpr unsigned kFirstValue = 8;
+  constexpr unsigned kFirstValue = std::size(kPlayedCells) - kValueCells;
   const auto game = read_game(games, argument, needed, kFirstValue);
   if (!game) return {};
   std::vector<PlayedMove> played;
