@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "lib/tournament/tournament_of_games.h"
-#include "tools/cli/output/markup.h"
 #include "tools/cli/output/utf8.h"
 #include "tools/report/sections.h"
 

@@ -1,6 +1,6 @@
 #include "tools/report/html_writer.h"
 
-#include "tools/cli/output/markup.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 

@@ -14,7 +14,6 @@
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/markup.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/utf8.h"
 

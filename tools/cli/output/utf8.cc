@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/export/neutral_text.h"
@@ -42,6 +45,18 @@ std::string uri_of(std::string_view path) {
     }
   }
   return uri;
+}
+
+std::string escaped_markup(std::string_view text) {
+  constexpr std::pair<char, std::string_view> kEscapes[] = {
+      {'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}};
+  std::string escaped;
+  for (const char c : neutral(text)) {
+    const auto* const found =
+        std::ranges::find(kEscapes, c, &std::pair<char, std::string_view>::first);
+    escaped += found == std::end(kEscapes) ? std::string_view(&c, 1) : found->second;
+  }
+  return escaped;
 }
 
 }  // namespace arbiter

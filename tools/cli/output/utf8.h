@@ -21,4 +21,7 @@ std::string nearest_path(std::string_view path);
 // Returns a relative or absolute path as a URI reference (RFC 3986).
 std::string uri_of(std::string_view path);
 
+// Returns the neutral text for HTML and XML, with < > & " ' escaped.
+std::string escaped_markup(std::string_view text);
+
 }  // namespace arbiter
