@@ -43,7 +43,7 @@ class Exit {
 
 // Runs a module with these arguments. `files` is a Map from absolute paths to WasiFile, which the program changes;
 // `print` receives the bytes that it writes to standard output (1) and standard error (2). Returns the exit status.
-export function runWasi(module, args, { files, environment = {}, input = new WasiFile(), print }) {
+export function runWasi(module, args, { files, input = new WasiFile(), print }) {
   const [ok, badFile, exists, invalid, isFolderError, missing, unsupported, noFolder, notEmpty, noSeek] = [0, 8, 20, 28, 31, 44, 52, 54, 55, 70];
   const character = 2, folder = 3, regular = 4;
   const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -98,7 +98,6 @@ export function runWasi(module, args, { files, environment = {}, input = new Was
     put32(size, list.reduce((sum, text) => sum + encoder.encode(text).length + 1, 0));
     return ok;
   };
-  const variables = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   function* vectors(from, count) {
     for (let i = 0; i < count; ++i, from += 8) yield [view.getUint32(from, true), view.getUint32(from + 4, true)];
   }
@@ -134,8 +133,8 @@ export function runWasi(module, args, { files, environment = {}, input = new Was
   const calls = {
     args_get: (pointers, at) => putList(args, pointers, at),
     args_sizes_get: (count, size) => putSizes(args, count, size),
-    environ_get: (pointers, at) => putList(variables, pointers, at),
-    environ_sizes_get: (count, size) => putSizes(variables, count, size),
+    environ_get: (pointers, at) => putList([], pointers, at),
+    environ_sizes_get: (count, size) => putSizes([], count, size),
     clock_res_get: (clock, at) => { put64(at, 1000); },
     clock_time_get: (clock, precision, at) => { put64(at, Math.round((clock === 0 ? Date.now() : performance.now()) * 1e6)); },
     random_get: (at, length) => { crypto.getRandomValues(bytes.subarray(at, at + length)); },

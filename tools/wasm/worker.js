@@ -1,4 +1,4 @@
-// Runs the program in a Worker, once for each message {id, args, input}. The message {files} replaces the files.
+// Runs the program in a Worker, once for each message {id, args, kept}. The message {files} replaces the files.
 const encoder = new TextEncoder();
 let module, files = new Map();
 
