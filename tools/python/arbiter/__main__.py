@@ -9,4 +9,5 @@ from ._program import program
 try:
     os.execv(program(), ["arbiter", *sys.argv[1:]])
 except (Error, OSError) as error:
-    sys.exit(f"arbiter: {error}")
+    print(f"arbiter: {error}", file=sys.stderr)
+    sys.exit(2)

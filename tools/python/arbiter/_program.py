@@ -26,14 +26,16 @@ def run(command, *arguments, **options):
     """Runs a command of the program, and returns its rows: a list of dicts.
 
     For commands with `--format jsonl`, such as standings, crosscheck, stats and find. Options are
-    those of the command: `run("standings", "games.pgn", after_round=3)`; True sets a switch.
+    those of the command: `run("standings", "games.pgn", after_round=3)`; True sets a switch, and a
+    list repeats the option.
     Raises Error with the message of the program if it could not work as intended (status 2).
     """
     line = [program(), command, "--quiet", "--format", "jsonl"]
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
-        if value is not False and value is not None:
-            line.append(option if value is True else f"{option}={value}")
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if one is not False and one is not None:
+                line.append(option if one is True else f"{option}={one}")
     for argument in map(os.fspath, arguments):
         is_option = argument.startswith("-") and argument != "-"
         line.append(os.path.join(".", argument) if is_option else argument)
