@@ -68,7 +68,7 @@ TEST_CASE("a second definition of a type is found, but not in an anonymous names
 TEST_CASE("no type of the program is defined twice", "[source]") {
   std::map<std::string, std::string> defined_in;
   for (const SourceFile& file : source_files()) {
-    // Others are instead of one that ends in _posix.cc.
+    // A type may have one definition per system.
     if (file.path.ends_with("_windows.cc") || file.path.ends_with("_wasi.cc")) continue;
     for (const Definition& definition : definitions_in(file)) {
       const auto [entry, is_new] = defined_in.emplace(definition.name, definition.path);

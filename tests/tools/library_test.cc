@@ -91,11 +91,10 @@ TEST_CASE("the examples of the library build with pkg-config and print what they
     const std::string database = (scratch_folder() / "names.db").string();
     const auto run =
         run_shell("rm -f " + database + "; " + folder + "names " + file + " " + database);
-    CHECK(
-        run.output ==
-        "10101010\n1\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 0 e2e4 1\n22\n"
-        "101 best\n'1. e4 e5 *': no such file or directory; for PGN text, use the source text() 1\n"
-        "missing.pgn: no such file or directory 1");
+    CHECK(run.output ==
+          "10101010\n1\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 0 e2e4 1\n22\n"
+          "101 best\n'1. e4 e5 *': no such file or directory; read PGN text with Source.text 1\n"
+          "missing.pgn: no such file or directory 1");
   }
   SECTION("an opening tree") {
     const std::string file =

@@ -55,7 +55,7 @@ void fail_to_open(const std::string& name, const std::string& path, const std::s
   const bool is_text = (reason == ENOENT || reason == ENAMETOOLONG) && is_games_file("", path);
   if (!is_text) throw Error(name + ": " + why, {.file = name}, reason);
   throw Error("'" + name.substr(0, kShown) + (name.size() > kShown ? "...'" : "'") + ": " + why +
-                  "; for PGN text, use the source text()",
+                  "; read PGN text with Source.text",
               {.file = name}, reason);
 }
 

@@ -546,7 +546,7 @@ class LanguageServer {
     JsonValue changes = JsonValue::object();
     changes[uri] = edits_of(document, repairs.changes, from);
     actions.push_back(
-        {{"title", fmt::format("Apply the likeliest repair ({} %)", hundredths(repairs.share))},
+        {{"title", fmt::format("Apply the likeliest repair ({} %)", percent_of(repairs.share))},
          {"kind", "quickfix"},
          {"edit", {{"changes", std::move(changes)}}}});
     return actions;
