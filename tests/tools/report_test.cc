@@ -483,9 +483,9 @@ TEST_CASE("rounds of a large tournament are folded, except for the last one") {
   CHECK(list.find("open=\"open\"") < list.find("<h3>Round 3</h3>"));
   CHECK(list.find("open=\"open\"") > list.find("<h3>Round 2</h3>"));
   CHECK(table(page, "Round 1").size() == 91);
-  // 180 players: the first hundred, and the others in a folded table.
-  CHECK(table(page, "Standings and results").size() == 101);
-  CHECK(table(page, "Places 101 to 180").size() == 81);
+  // 180 players: the first fifty, and the others in a folded table.
+  CHECK(table(page, "Standings and results").size() == 51);
+  CHECK(table(page, "Places 51 to 180").size() == 131);
 }
 
 TEST_CASE("findings about results come first") {

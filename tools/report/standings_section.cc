@@ -22,8 +22,8 @@
 namespace arbiter {
 namespace {
 
-// Longer tables are folded after this row.
-constexpr std::size_t kFirstRows = 100;
+// Tables of more than twice as many rows are folded after this row.
+constexpr std::size_t kFirstRows = 50;
 
 // The columns of a table that some players have no value for.
 struct ShownColumns {
@@ -53,7 +53,7 @@ class StandingsTable {
 
   void write() {
     const std::size_t all = event_.standings.rows.size();
-    const std::size_t first = all <= kFirstRows * 5 / 4 ? all : kFirstRows;
+    const std::size_t first = all <= 2 * kFirstRows ? all : kFirstRows;
     write_rows(words_("Standings and results"), 0, first);
     if (first < all) {
       const std::string name =
