@@ -104,7 +104,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
 
 TEST_CASE("a sign that fits another move is kept next to other faults of the move", "[sheets]") {
   const std::string tags = "[SetUp \"1\"]\n[FEN \"8/k7/8/3p4/8/2N5/8/4K3 w - - 0 1\"]\n\n";
-  CHECK(movetext(tags + "1. Nd5+ Ka6 2. Kd2 *") == "1. {unreadable: Nd5+} Nxd5 Ka6 2. Kd2 *");
+  CHECK(movetext(tags + "1. Nd5+ Ka6 2. Kd2 *") == "{unreadable: Nd5+} 1. Nxd5 Ka6 2. Kd2 *");
   // The sign of check is the next word, as its spelling.
   CHECK(movetext(tags + "1. Nd5+ ch Ka6 2. Kd2 *").find("unreadable: Nd5+") == std::string::npos);
 }

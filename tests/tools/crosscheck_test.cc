@@ -123,14 +123,14 @@ TEST_CASE("each section of a folder is compared with its own report") {
   CHECK_THAT(missing.output, Contains("report.trf: no event of the games has half of its players"));
   CHECK_THAT(
       bench.run("arbiter standings games/open.pgn reports/report.trf reports/open.trf 2>&1").output,
-      Contains("report.trf: no event of the games has its players"));
+      Contains("report.trf: no event of the games has half of its players"));
   bench.write("cup.pgn", game("1", "Zander, Uwe", "Yilmaz, Can", "1-0", "Cup") +
                              game("2", "Yilmaz, Can", "Zander, Uwe", "1-0", "Cup"));
   CHECK_THAT(bench
                  .run("arbiter report -o page.html games/open.pgn cup.pgn --trf "
                       "reports/report.trf --trf reports/open.trf 2>&1")
                  .output,
-             Contains("report.trf: no event of the games has its players"));
+             Contains("report.trf: no event of the games has half of its players"));
   bench.run("rm reports/open.trf; cp reports/report.trf games");
   CHECK_THAT(bench.run("arbiter crosscheck games 2>&1").output,
              Contains("no report has half of the players of Lindenau Open: 5 games not compared"));
