@@ -132,7 +132,7 @@ class Reading(unittest.TestCase):
     def test_a_path_that_is_text_names_the_source_for_text(self):
         for text in "1. e4 e5 *", '[White "A"]\n\n1. e4 *', "1. e4 e5 2. Nf3 Nc6 3. Bb5 " * 300:
             for use in lambda s: list(arbiter.read(s)), arbiter.validate, arbiter.fmt:
-                with self.assertRaisesRegex(arbiter.Error, r"for PGN text, use the source text\(\)"):
+                with self.assertRaisesRegex(arbiter.Error, r"read PGN text with Source.text"):
                     use(text)
         self.assertEqual(len(list(arbiter.read(arbiter.Source.text("1. e4 e5 *")))), 1)
 
