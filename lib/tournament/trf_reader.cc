@@ -20,10 +20,19 @@ namespace arbiter {
 
 namespace {
 
+// What a program counts as a column of a line. Some count the bytes of UTF-8, so that a name with
+// an umlaut shifts the rest of its line.
+enum class ColumnUnit : std::uint8_t { Character, Byte };
+
 class TrfLine {
  public:
-  TrfLine(std::string_view text, std::uint64_t number, TrfReport& report)
-      : characters_(code_points_of(text)), number_(number), report_(report) {}
+  TrfLine(std::string_view text, ColumnUnit unit, std::uint64_t number, TrfReport& report)
+      : number_(number), report_(report) {
+    for (const std::string_view character : code_points_of(text)) {
+      characters_.push_back(character);
+      if (unit == ColumnUnit::Byte) characters_.resize(characters_.size() + character.size() - 1);
+    }
+  }
 
   std::size_t length() const { return characters_.size(); }
 
@@ -42,7 +51,9 @@ class TrfLine {
     return character.size() == 1 ? character[0] : '?';
   }
   TrfPlace place(std::size_t from, std::size_t to) const {
-    return {number_, from, static_cast<std::uint32_t>(to < from ? 1 : to - from + 1)};
+    const std::size_t start = count_characters_before(from);
+    const std::size_t size = to < from ? 1 : count_characters_before(to + 1) - start;
+    return {number_, start + 1, static_cast<std::uint32_t>(size)};
   }
 
   // Returns 0 for spaces, and reports other text that is not a number.
@@ -76,7 +87,13 @@ class TrfLine {
   }
 
  private:
-  std::vector<std::string_view> characters_;
+  std::size_t count_characters_before(std::size_t column) const {
+    const std::size_t size = std::min(column - 1, characters_.size());
+    const auto end = characters_.begin() + static_cast<std::ptrdiff_t>(size);
+    return column - 1 - static_cast<std::size_t>(std::count(characters_.begin(), end, ""));
+  }
+
+  std::vector<std::string_view> characters_;  // by column; empty for the other bytes of one
   std::uint64_t number_;
   TrfReport& report_;
 };
@@ -140,6 +157,7 @@ class TrfReader {
     report_.is_utf8 = decoded.found == Encoding::Ascii || decoded.found == Encoding::Utf8;
     find_offsets(text);
     split(decoded.utf8);
+    find_unit();
     for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
     set_scoring(awarded_, report_.scoring);
     set_scoring(awarded_to_teams_, report_.match_scoring);
@@ -171,9 +189,37 @@ class TrfReader {
     }
   }
 
+  // Finds the unit of the columns, by the players whose names are not ASCII.
+  void find_unit() {
+    std::size_t count[2] = {};
+    for (const std::string& line : report_.lines) {
+      if (const auto unit = unit_of_player(line)) ++count[static_cast<std::size_t>(*unit)];
+    }
+    unit_ = count[1] > count[0] ? ColumnUnit::Byte : ColumnUnit::Character;
+  }
+
+  // Returns the unit by which the fields of a line 001 are in their columns, if only one fits.
+  std::optional<ColumnUnit> unit_of_player(std::string_view text) {
+    if (!report_.is_utf8 || !text.starts_with("001") || is_ascii(text)) return {};
+    const auto fits = [&](ColumnUnit unit) {
+      const TrfLine line(text, unit, 0, report_);
+      const auto has_only = [&](std::size_t from, std::size_t to, std::string_view signs) {
+        while (from <= to && signs.find(line.at(from)) != std::string_view::npos) ++from;
+        return from > to;
+      };
+      return has_only(48, 48, " ") && has_only(49, 52, " 0123456789") && has_only(53, 53, " ") &&
+             has_only(57, 57, " ") && has_only(69, 69, " ") && has_only(80, 80, " ") &&
+             has_only(81, 84, " 0123456789.,") && has_only(85, 85, " ") &&
+             is_in_columns(line, end_of_rounds(line));
+    };
+    const bool fits_characters = fits(ColumnUnit::Character);
+    if (fits_characters == fits(ColumnUnit::Byte)) return {};
+    return fits_characters ? ColumnUnit::Character : ColumnUnit::Byte;
+  }
+
   void read_line(std::string_view text, std::uint64_t number) {
     if (trim(text).empty() || is_ruler(text)) return;
-    TrfLine line(text, number, report_);
+    TrfLine line(text, unit_of_player(text).value_or(unit_), number, report_);
     const std::string code = line.columns(1, 3);
     if (code == "001") return read_player(line);
     if (code == "013") return read_team(line, 5, 36, 37);
@@ -425,15 +471,21 @@ class TrfReader {
   }
 
   void read_rounds(TrfLine& line, TrfPlayer& player) {
-    const std::string rest = line.columns(kFirstRound, line.length());
-    const std::size_t end = kFirstRound - 1 + std::string_view(rest).find_last_not_of(" \t") + 1;
-    if (trim(rest).empty()) return;
+    const std::size_t end = end_of_rounds(line);
+    if (end < kFirstRound) return;
     if (!is_in_columns(line, end)) return read_rounds_by_order(line, player);
     for (std::size_t column = kFirstRound; column <= end && player.rounds.size() < kMaxTrfRounds;
          column += kRoundWidth) {
       add_round(line, player, line.word(column, column + 3), line.at(column + 5),
                 line.columns(column + 7, column + 7), column);
     }
+  }
+
+  // Returns the last column of the rounds that is not blank; one before them if there is none.
+  static std::size_t end_of_rounds(const TrfLine& line) {
+    std::size_t end = line.length();
+    while (end >= kFirstRound && (line.at(end) == ' ' || line.at(end) == '\t')) --end;
+    return std::max(end, kFirstRound - 1);
   }
 
   // Returns whether each cell has only spaces between its three parts.
@@ -505,6 +557,7 @@ class TrfReader {
   }
 
   TrfReport report_;
+  ColumnUnit unit_ = ColumnUnit::Character;
   std::set<std::uint32_t> ranks_;
   Awards awarded_;
   Awards awarded_to_teams_;

@@ -172,6 +172,26 @@ TEST_CASE("letters and names in other encodings are in their columns", "[trf]") 
   CHECK(read_trf(latin1).players.at(0).rounds.at(0).result == 'Z');
 }
 
+TEST_CASE("columns are bytes of UTF-8 where only these fit", "[trf]") {
+  const std::string name = "M\u00fcller, J\u00f6rg \u0141";
+  std::string in_bytes = player_line(1, name, "0.5", {"0002 w =", "0000 - H"});
+  in_bytes.erase(in_bytes.find(name) + name.size(), 3);  // blanks of the name
+  in_bytes += player_line(2, "Ngo, Anh", "0.5", {"0001 b =", "0000 - H"});
+  const TrfReport report = read_trf(in_bytes);
+  CHECK(report.problems.empty());
+  CHECK(report.players.at(0).name == name);
+  CHECK(report.players.at(0).rating == 2001);
+  CHECK(report.players.at(0).rounds.at(1).result == 'H');
+  CHECK(report.players.at(1).rounds.at(0).opponent == 1);
+  // Places of problems are in characters.
+  std::string wrong = in_bytes;
+  wrong.replace(wrong.find("w ="), 3, "w ?");
+  wrong.replace(wrong.find("w ?"), 1, "q");
+  const TrfReport faulty = read_trf(wrong);
+  REQUIRE(faulty.problems.size() == 1);
+  CHECK(faulty.problems[0].place.column == 94);
+}
+
 TEST_CASE("contradicting lines are reported", "[trf]") {
   struct Case {
     std::vector<std::string> first;
