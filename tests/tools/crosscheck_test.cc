@@ -83,6 +83,24 @@ TEST_CASE("the only report in a folder need not be named") {
   CHECK_THAT(none.output, Contains("expected a .trf, .trfx or .txt file"));
 }
 
+TEST_CASE("a report is read in any compression, and in UTF-16") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string plain = bench.run("arbiter standings report.trf").output;
+  const auto [command, file] = GENERATE(table<std::string, std::string>({
+      {"gzip -k report.trf", "report.trf.gz"},
+      {"zstd -q report.trf", "report.trf.zst"},
+      {"iconv -f utf-8 -t utf-16 report.trf > wide.trf", "wide.trf"},
+  }));
+  CAPTURE(command);
+  REQUIRE(bench.run(command).status == 0);
+  CHECK(bench.run("arbiter standings " + file).output == plain);
+  CHECK(bench.run("arbiter crosscheck masters.pgn " + file).output ==
+        bench.run("arbiter crosscheck masters.pgn report.trf").output);
+  bench.run("rm report.trf");
+  CHECK_THAT(bench.run("arbiter standings . 2>&1").output, Contains("using " + file));
+}
+
 TEST_CASE("each section of a folder is compared with its own report") {
   const Workbench bench;
   write_tournament(bench);

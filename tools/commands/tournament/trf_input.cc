@@ -14,6 +14,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
+#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
 #include "lib/tournament/event_groups.h"
@@ -34,8 +35,12 @@ std::string first_bytes(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, failure)) return "";
   const auto file = FileSource::open(path);
   if (!file) return "";
-  std::array<char, 1024> start;
-  return {start.data(), read_fully(**file, start)};
+  std::array<char, 1024> bytes;
+  const std::string start(bytes.data(), read_fully(**file, bytes));
+  if (container_of(start) == Container::None && !find_utf16(start)) return start;
+  const auto input = open_any_input(path);
+  const auto member = input ? (*input)->next_member() : std::nullopt;
+  return member ? std::string(bytes.data(), read_fully(member->source, bytes)) : "";
 }
 
 }  // namespace
@@ -55,11 +60,11 @@ NamedFiles reports_in(const std::string& folder) {
   std::error_code failure;
   for (fs::directory_iterator at(folder, failure); !failure && at != fs::directory_iterator();
        at.increment(failure)) {
-    const std::string ending = at->path().extension().string();
-    const bool may_be = std::ranges::any_of(
-        kEndings, [&](std::string_view one) { return equal_ignoring_case(one, ending); });
-    if (!may_be) continue;
     const std::string path = at->path().generic_string();
+    const bool may_be = std::ranges::any_of(kEndings, [&](std::string_view ending) {
+      return has_ending(without_compression_ending(path), ending);
+    });
+    if (!may_be) continue;
     if (auto fault = fault_of_link(path, folder)) {
       reports.unread.push_back({path, *std::move(fault)});
     } else if (is_report(path)) {
@@ -71,7 +76,7 @@ NamedFiles reports_in(const std::string& folder) {
 }
 
 Result<TrfReport> read_report(const std::string& path) {
-  const auto input = open_input(path);
+  const auto input = open_any_input(path);
   if (!input) return Error{fmt::format("{}: {}", path, input.error())};
   const auto member = (*input)->next_member();
   if (!member) {
