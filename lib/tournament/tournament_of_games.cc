@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
@@ -27,14 +28,28 @@ class Favourite {
     if (!value.empty()) ++counts_[std::string(value)];
   }
   std::string get() const {
+    return get_by([](std::string_view, std::uint32_t count) { return count; });
+  }
+  // Returns the value with the highest rank, a function of the value and its count.
+  std::string get_by(auto rank) const {
     const auto most = std::ranges::max_element(
-        counts_, [](const auto& left, const auto& right) { return left.second < right.second; });
+        counts_, {}, [&](const auto& one) { return rank(one.first, one.second); });
     return most == counts_.end() ? std::string() : most->first;
   }
 
  private:
   std::map<std::string, std::uint32_t> counts_;
 };
+
+// Ranks the spellings of a player's name: without a title and in small letters, then with a given
+// name, then by frequency.
+auto rank_of_name(std::string_view name, std::uint32_t count) {
+  const std::size_t comma = name.find(',');
+  const std::string_view given = comma == std::string_view::npos ? "" : name.substr(comma + 1);
+  const bool has_small = std::ranges::any_of(name, [](char c) { return is_small(c); });
+  return std::tuple(without_title(name) == name && has_small, folded_name(given).size() > 1, count,
+                    comma != std::string_view::npos, name.size());
+}
 
 // Assigns players to names.
 struct PlayerBook {
@@ -48,7 +63,7 @@ struct PlayerBook {
     result.players.resize(games_.size());
     take_ids(result);
     take_names(result);
-    join_initials(result);
+    join_forms(result);
     describe(result);
   }
 
@@ -68,7 +83,7 @@ struct PlayerBook {
         const auto [found, is_new] = by_id_.try_emplace(id, count_);
         if (is_new) ++count_;
         result.players[i][side] = found->second;
-        if (!folded_[i][side].empty()) with_id_[folded_[i][side]].insert(found->second);
+        if (!folded_[i][side].empty()) with_id_[name_key(folded_[i][side])].insert(found->second);
       }
     }
   }
@@ -81,7 +96,7 @@ struct PlayerBook {
           result.players[i][side] = count_++;
           continue;
         }
-        const std::string& name = folded_[i][side];
+        const std::string name = name_key(folded_[i][side]);
         const auto owner = with_id_.find(name);
         if (owner != with_id_.end() && owner->second.size() == 1) {
           result.players[i][side] = *owner->second.begin();
@@ -94,14 +109,28 @@ struct PlayerBook {
     }
   }
 
-  // Merges a name with only initials into the only player whose name continues it.
-  void join_initials(TournamentOfGames& result) {
-    std::unordered_map<PlayerIndex, std::string> names;  // one spelling per player
+  // Returns whether `name` may be a short or reversed form of `other`: "adler, n" and "nora adler"
+  // of "adler, nora".
+  static bool is_form_of(const std::string& name, const std::string& other) {
+    const std::size_t comma = name.find(", ");
+    if (comma != std::string::npos) {
+      const bool is_initial = name.size() <= comma + 3;
+      return is_initial && PersonPattern(words_of(name)).matches(words_of(other));
+    }
+    const std::size_t blank = name.rfind(' ');
+    return blank != std::string::npos &&
+           other == name.substr(blank + 1) + ", " + name.substr(0, blank);
+  }
+
+  // Merges a name with only initials, or with the given name first, into the only player whose
+  // full name it may be.
+  void join_forms(TournamentOfGames& result) {
+    std::unordered_map<PlayerIndex, std::string> names;  // one per player, with a comma if any has
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
-        if (id_of(i, side) != 0 || !is_nobody(i, side)) {
-          names.try_emplace(result.players[i][side], folded_[i][side]);
-        }
+        if (id_of(i, side) == 0 && is_nobody(i, side)) continue;
+        std::string& name = names[result.players[i][side]];
+        if (name.find(',') == std::string::npos) name = folded_[i][side];
       }
     }
     std::map<std::string, std::vector<PlayerIndex>> by_family;
@@ -109,13 +138,14 @@ struct PlayerBook {
       by_family[name.substr(0, name.find(','))].push_back(player);
     }
     std::unordered_map<PlayerIndex, PlayerIndex> joined;
-    for (const auto& [name, player] : by_name_) {
+    for (const auto& [key, player] : by_name_) {
+      const std::string& name = names[player];
       const std::size_t comma = name.find(", ");
-      if (comma == std::string::npos || name.size() > comma + 3) continue;  // one letter
+      const std::string family =
+          comma == std::string::npos ? name.substr(name.rfind(' ') + 1) : name.substr(0, comma);
       std::vector<PlayerIndex> fitting;
-      const PersonPattern pattern(words_of(name));
-      for (const PlayerIndex other : by_family[name.substr(0, comma)]) {
-        if (other != player && pattern.matches(words_of(names[other]))) fitting.push_back(other);
+      for (const PlayerIndex other : by_family[family]) {
+        if (other != player && is_form_of(name, names[other])) fitting.push_back(other);
       }
       if (fitting.size() == 1 && never_with(result, player, fitting.front())) {
         joined[player] = fitting.front();
@@ -149,7 +179,7 @@ struct PlayerBook {
   // Numbers the players in the order of their first games, and collects the facts about them.
   void describe(TournamentOfGames& result) {
     struct Facts {
-      Favourite name, title, rating, team, federation;
+      Favourite name, title, title_in_name, rating, team, federation;
       std::uint32_t fide_id = 0;
     };
     std::unordered_map<PlayerIndex, PlayerIndex> numbers;
@@ -162,8 +192,12 @@ struct PlayerBook {
         if (is_new) facts.emplace_back();
         result.players[i][side] = found->second;
         Facts& of_player = facts[found->second];
-        of_player.name.add(games_[i].value(kNameTags[side]));
+        const std::string_view name = games_[i].value(kNameTags[side]);
+        of_player.name.add(name);
         of_player.title.add(games_[i].value(kTitleTags[side]));
+        const std::string_view before = name.substr(0, name.find(' '));
+        if (is_fide_title(before) && without_title(name) != name)
+          of_player.title_in_name.add(before);
         of_player.team.add(games_[i].value(kTeamTags[side]));
         of_player.federation.add(games_[i].federation(static_cast<Color>(side)));
         if (games_[i].number_in(kEloTags[side]))
@@ -173,9 +207,10 @@ struct PlayerBook {
     }
     for (const Facts& of_player : facts) {
       Player& player = result.tournament.players.emplace_back();
-      player.name = of_player.name.get();
+      player.name = without_title(of_player.name.get_by(rank_of_name));
       if (player.name.empty()) player.name = "?";
       player.title = of_player.title.get();
+      if (player.title.empty()) player.title = of_player.title_in_name.get();
       player.team = of_player.team.get();
       player.federation = of_player.federation.get();
       const std::string rating = of_player.rating.get();

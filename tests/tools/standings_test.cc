@@ -518,3 +518,39 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
   CHECK(bench.run("arbiter report -q all.pgn -o page.html").status == 0);
   CHECK_THAT(bench.text("page.html"), Contains("PlayerC, X withdrew after round"));
 }
+
+TEST_CASE("forms of a name are one player, shown with the full name and the title") {
+  const auto games_with = [](const std::string& name, const std::string& other) {
+    return game("1", name, "Dorn, Jakob", "1-0") +
+           game("1", "Brandt, Ole", "Castell, Mira", "0-1") +
+           game("2", "Dorn, Jakob", "Castell, Mira", "0-1") +
+           game("2", other, "Brandt, Ole", "1-0") + game("3", "Brandt, Ole", "Dorn, Jakob", "0-1") +
+           game("3", "Castell, Mira", "Adler, Nora", "1/2-1/2");
+  };
+  const Workbench bench;
+  bench.write("plain.pgn", games_with("Adler, Nora", "Adler, Nora"));
+  const std::string plain = bench.run("arbiter standings plain.pgn 2>&1").output;
+  CHECK_THAT(plain, Contains("4 players, 6 games"));
+  const auto [name, other] = GENERATE(table<std::string, std::string>({
+      {"ADLER, NORA", "ADLER,NORA"},
+      {"Adler,Nora", "adler, nora"},
+      {"Adler Nora", "Adler  Nora"},
+      {"Nora Adler", "Adler, N."},
+      {"A", "A"},  // nobody's form
+      {"WGM Adler, Nora", "WGM Nora Adler"},
+  }));
+  CAPTURE(name, other);
+  bench.write("forms.pgn", games_with(name, other));
+  const std::string forms = bench.run("arbiter standings forms.pgn 2>&1").output;
+  if (name == "A") {
+    CHECK_THAT(forms, Contains("5 players, 6 games"));
+  } else if (name.starts_with("WGM")) {
+    CHECK_THAT(forms, Contains("Adler, Nora    WGM") && !Contains("WGM Adler"));
+  } else {
+    CHECK(forms == plain);
+  }
+  // Players of one round are never one.
+  bench.write("two.pgn", game("1", "Nora Adler", "Dorn, Jakob", "1-0") +
+                             game("1", "Brandt, Ole", "Adler, Nora", "0-1"));
+  CHECK_THAT(bench.run("arbiter standings two.pgn 2>&1").output, Contains("4 players, 2 games"));
+}
