@@ -38,11 +38,15 @@ class ByteBlock {
 #if defined(__SSE2__)
     return static_cast<std::uint32_t>(_mm_movemask_epi8(reinterpret_cast<const __m128i&>(bytes)));
 #else
-    std::uint32_t bits = 0;
-    for (int i = 0; i < kSize; ++i) {
-      bits |= static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[i]) >> 7) << i;
-    }
-    return bits;
+    // The product moves the top bit of byte i to bit 56 + i. The first byte is the lowest, on
+    // arm64 and WebAssembly too.
+    std::uint64_t halves[2];
+    std::memcpy(halves, &bytes, sizeof halves);
+    const auto bits_of = [](std::uint64_t half) {
+      return static_cast<std::uint32_t>(((half >> 7 & 0x0101010101010101) * 0x0102040810204080) >>
+                                        56);
+    };
+    return bits_of(halves[0]) | bits_of(halves[1]) << 8;
 #endif
   }
 
