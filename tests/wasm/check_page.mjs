@@ -63,7 +63,7 @@ async function journeys(tab, where) {
   (figures.firstFindings ??= []).push(Date.now() - started);
   const findings = recordsOf('validate', '--format=json', '--notes', 'tournament.pgn');
   const summary = findings.pop(), loud = findings.filter(finding => finding.severity !== 'note');
-  await step('the verdict', `return q('#verdict').textContent`, `1 file, 15 games: ${summary.errors} errors, ${summary.warnings} warnings.`);
+  await step('the verdict', `return q('#verdict').textContent`, `Errors: ${summary.errors}. Warnings: ${summary.warnings}. Games: 15.`);
   await step('the messages', `return all('#findings .message').map(line => line.textContent)`, loud.map(finding => finding.message));
   await step('a board at each finding in a move', `return all('#findings svg.board').length`, loud.filter(finding => finding.fen).length);
   await step('notes are shown on request', `q('#notes').click(); return all('#findings li').length`, findings.length);
@@ -86,13 +86,17 @@ async function journeys(tab, where) {
   await step('the changes', `return q('#downloads pre').textContent.replace(/^(---|\\+\\+\\+).*\\n/gm, '')`, output('fmt', '-q', '--diff', 'tournament.pgn').replace(/^(---|\+\+\+).*\n/gm, ''));
   await step('the tournament page', `q('[data-act=report]').click(); await until('a link', () => q('#report-made a')); await idle(); return lastSaved()`,
     output('report', '-q', '--one-page', 'tournament.pgn', '-o', '-'));
-  await step('a repair is applied, and checked again', `q('[data-apply]').click(); await idle(); await until('fewer', () => !q('#results').hidden && q('#verdict').textContent.includes('12 errors')); return all('#downloads a[download]').length > 0`);
+  await step('a repair is applied, and checked again', `q('[data-apply]').click(); await idle(); await until('fewer', () => !q('#results').hidden && q('#verdict').textContent.includes('Errors: 12.')); return all('#downloads a[download]').length > 0`);
 
   await choose(tab, 'masters.pgn', 'lindenau.trf');
   const compared = recordsOf('crosscheck', '--format=json', 'masters.pgn', 'lindenau.trf').filter(record => record.type === 'finding');
   await step('games and report are compared', `return all('#crosscheck .message').map(line => line.textContent)`, compared.map(finding => finding.message));
   await checkAccess(tab, `${where}, crosscheck`);
   await checkWidth(tab, `${where}, crosscheck`);
+
+  await step('German', `q('#language').value = 'de'; q('#language').dispatchEvent(new Event('change')); await until('the page', () => q('#results').hidden === false); await idle();
+    return [document.documentElement.lang, q('#findings-title').textContent, q('#standings thead th').textContent, q('#viewer [data-do=close]').ariaLabel]`, ['de', 'Befunde', 'Platz', 'Partie schließen']);
+  await step('English again', `q('#language').value = 'en'; q('#language').dispatchEvent(new Event('change')); await idle(); return q('#findings-title').textContent`, 'Findings');
 
   await step('pasted games', `q('#pgn').value = '1. e4 e5 2. Ke3 *'; q('#files').requestSubmit(); await until('the finding', () => all('#findings .message').some(line => line.textContent.includes('the king on e1 does not move to e3'))); await idle(); return true`);
   await step('text that is no game is explained', `q('#pgn').value = 'Hello'; q('#files').requestSubmit(); await until('a problem', () => !q('#problem').hidden); await idle(); return q('#problem').textContent.length > 5`);

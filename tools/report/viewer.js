@@ -5,6 +5,7 @@ const gameViewer = (() => {
   const byId = id => document.getElementById(id);
   const jsonOf = id => { const data = byId(id); return data && JSON.parse(data.textContent); };
   let words = null;
+  const speak = given => { words = given; };
   // A text of the page in its language, with values in place of {}.
   function t(text, ...values) {
     words ??= jsonOf('words');
@@ -380,7 +381,7 @@ const gameViewer = (() => {
     if (other) { openOther(other); event.preventDefault(); }
   });
   return {
-    byId, jsonOf, t, element, shape, save, pgnOf, boardOf, changed, squareAt, drawnBoard, open, showNeighbours, hooks, actions, viewer, isEmbedded, movesToBoard,
+    byId, jsonOf, speak, t, element, shape, save, pgnOf, boardOf, changed, squareAt, drawnBoard, open, showNeighbours, hooks, actions, viewer, isEmbedded, movesToBoard,
     isAtEnd: () => Boolean(viewer?.open) && nodes[at].depth === 0 && nodes[at].next === null,
     openNumber: () => number,
     openGame: () => game,

@@ -8,6 +8,7 @@ its report. The same files give the same bytes.
 import base64
 import gzip
 import hashlib
+import json
 import pathlib
 import re
 import subprocess
@@ -33,6 +34,20 @@ def pieces(arbiter):
         return re.search(r'<svg class="parts".*?</svg>', page.read_text(), re.S)[0]
 
 
+def languages():
+    """Returns the texts of the page and of the report in each language, as JSON."""
+    header, *rows = [line.split("\t") for line in text_of("tools/wasm/words.tsv").splitlines()]
+    used = re.findall(r"\bt\('((?:[^'\\]|\\.)*)'", text_of("tools/wasm/page.js"))
+    result = {}
+    for column, language in enumerate(header[1:], 1):
+        words = dict(line.split("\t") for line in text_of(f"tools/report/{language}.tsv").splitlines())
+        result[language] = words | {row[0]: row[column] for row in rows}
+        missing = {text for text in used if text not in result[language]}
+        if missing:
+            sys.exit(f"make_page.py: no text in {language} for {sorted(missing)}")
+    return json.dumps(result, ensure_ascii=False).replace("</", "<\\/")
+
+
 def digest(script):
     return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
 
@@ -51,6 +66,7 @@ def main(arbiter, wasm, page):
         "worker": re.sub(r"^export ", "", text_of("tools/wasm/wasi.mjs"), flags=re.M) + text_of("tools/wasm/worker.js"),
         "program": base64.b64encode(gzip.compress(pathlib.Path(wasm).read_bytes(), 9, mtime=0)).decode(),
         "licences": licences(),
+        "languages": languages(),
         "policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; worker-src blob:; "
                   f"script-src {digest(script)} {digest(start)} blob: 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'",
     }

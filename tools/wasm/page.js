@@ -1,10 +1,28 @@
 // The page: a Worker runs the program over the files, and the page shows what it prints.
 (() => {
   'use strict';
-  const { byId, element, boardOf, drawnBoard, hooks, open, viewer } = gameViewer;
+  const { byId, jsonOf, speak, t, element, boardOf, drawnBoard, hooks, open, viewer } = gameViewer;
   const startPosition = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
   const maxFindings = 20000, shownAtOnce = 100;
-  const counted = (count, noun) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+  // The language, and the texts of the page itself, each with its English.
+  const languages = jsonOf('languages');
+  let language = 'en';
+  const texts = [];
+  for (const part of document.querySelectorAll('body > header, main, footer > *, #viewer, .skip')) {
+    const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) texts.push([walk.currentNode, 'data', walk.currentNode.data]);
+    for (const one of [part, ...part.querySelectorAll('[aria-label], [title]')]) {
+      for (const name of ['ariaLabel', 'title']) if (one[name]) texts.push([one, name, one[name]]);
+    }
+  }
+  function setLanguage(code) {
+    language = code in languages ? code : 'en';
+    speak(languages[language] ?? {});
+    document.documentElement.lang = byId('language').value = language;
+    for (const [one, name, english] of texts) one[name] = english.replace(/\S(.*\S)?/s, text => t(text));
+  }
+  const number = count => count.toLocaleString(language);
 
   // The Worker, which is replaced when it is stopped.
   let worker, program, waiting = new Map(), count = 0, files = new Map();
@@ -61,7 +79,7 @@
     waiting.clear();
     startWorker();
     byId('busy').hidden = true;
-    complain('Stopped.');
+    complain(t('Stopped.'));
   }
 
   // Files, by their paths in the file system of the program.
@@ -81,7 +99,7 @@
     // The program searches folders for these names, too.
     const isGames = path => /\.(pgn|trfx?|txt|zip|tar|tgz)(\.(gz|bz2|zst))?$/i.test(path);
     const given = list.length > 1 ? list.filter(([path]) => isGames(path)) : list;
-    if (!given.length) return complain('No file of games or tournament report was found.');
+    if (!given.length) return complain(t('No file of games or tournament report was found.'));
     files = new Map(given);
     waiting.clear();
     startWorker();
@@ -99,16 +117,16 @@
     return element('div', {}, drawnBoard({ board: boardOf(fen.split(' ')[0]), label }));
   }
   function shownFinding(finding, index) {
-    const place = [nameOf(finding.file), `line ${finding.line}`, finding.white && `${finding.white} – ${finding.black}`, finding.round && `round ${finding.round}`];
+    const place = [nameOf(finding.file), t('line {}', finding.line), finding.white && `${finding.white} – ${finding.black}`, finding.round && t('round {}', finding.round)];
     const body = element('div', finding.fen ? {} : { class: 'alone' },
       element('p', { class: 'message' }, finding.message),
       ...(finding.help ? [element('p', { class: 'help' }, finding.help)] : []),
-      element('p', { class: 'source' }, [finding.severity, finding.article, ...place].filter(Boolean).join(' · ')),
+      element('p', { class: 'source' }, [t(finding.severity), finding.article, ...place].filter(Boolean).join(' · ')),
       element('div', { class: 'x-row' },
-        ...(finding.game ? [element('button', { type: 'button', 'data-sheet': index }, 'Score sheet')] : []),
-        ...(finding.fen && finding.severity === 'error' ? [element('button', { type: 'button', 'data-repair': index }, 'Repairs')] : []),
-        element('button', { type: 'button', 'data-explain': finding.id }, `Explain ${finding.id}`)));
-    return element('li', {}, ...(finding.fen ? [boardAt(finding.fen, `The position before ${finding.san ?? 'the finding'}`)] : []), body);
+        ...(finding.game ? [element('button', { type: 'button', 'data-sheet': index }, t('Score sheet'))] : []),
+        ...(finding.fen && finding.severity === 'error' ? [element('button', { type: 'button', 'data-repair': index }, t('Repairs'))] : []),
+        element('button', { type: 'button', 'data-explain': finding.id }, t('Explain {}', finding.id))));
+    return element('li', {}, ...(finding.fen ? [boardAt(finding.fen, finding.san ? t('The position before {}', finding.san) : t('The position before the move'))] : []), body);
   }
   function showFindings() {
     const chosen = chosenFindings();
@@ -117,20 +135,20 @@
     byId('more').hidden = shown >= chosen.length;
   }
   function figure(name, value, kind) {
-    return element('div', kind && value ? { class: kind } : {}, element('dt', {}, name), element('dd', {}, value.toLocaleString('en')));
+    return element('div', kind && value ? { class: kind } : {}, element('dt', {}, name), element('dd', {}, number(value)));
   }
   async function check() {
     const { records, errors } = await recordsOf(['validate', '--format=json', '--no-config', '--notes', `--max-findings=${maxFindings}`, '--', ...paths().filter(path => !isReport(path))]);
     findings = records.filter(record => record.type === 'finding');
     summary = records.find(record => record.type === 'summary');
-    if (!summary) throw new Error(errors || 'The files could not be read.');
+    if (!summary) throw new Error(errors || t('The files could not be read.'));
     const failures = records.filter(record => record.type === 'failure');
     if (failures.length) complain(failures.map(({ file, message }) => `${nameOf(file)}: ${message}`).join('\n'));
-    byId('verdict').textContent = `${counted(summary.files, 'file')}, ${counted(summary.games, 'game')}: ${counted(summary.errors, 'error')}, ${counted(summary.warnings, 'warning')}.`
-      + (summary.withheld ? ` ${counted(summary.withheld, 'finding')} not shown.` : '');
-    byId('figures').replaceChildren(figure('Games', summary.games), figure('Moves', summary.plies), figure('Errors', summary.errors, 'bad'), figure('Warnings', summary.warnings, 'doubtful'), figure('Notes', summary.notes));
+    byId('verdict').textContent = t('Errors: {}. Warnings: {}. Games: {}.', number(summary.errors), number(summary.warnings), number(summary.games))
+      + (summary.withheld ? ` ${t('Findings not shown: {}.', number(summary.withheld))}` : '');
+    byId('figures').replaceChildren(figure(t('Games'), summary.games), figure(t('Moves'), summary.plies), figure(t('Errors'), summary.errors, 'bad'), figure(t('Warnings'), summary.warnings, 'doubtful'), figure(t('Notes'), summary.notes));
     const kinds = Object.entries(summary.counts).sort();
-    byId('kind').replaceChildren(element('option', { value: '' }, 'all kinds'), ...kinds.map(([id, number]) => element('option', { value: id }, `${id} (${number})`)));
+    byId('kind').replaceChildren(element('option', { value: '' }, t('all kinds')), ...kinds.map(([id, number]) => element('option', { value: id }, `${id} (${number})`)));
     shown = 0;
     showFindings();
   }
@@ -175,7 +193,7 @@
     const [path, number] = await textWithGame(finding);
     const { records } = await recordsOf(['fmt', '--quiet', '--format=jsonl', '--add=fens', '--', path]);
     const game = records.filter(record => record.tags)[number - 1];
-    if (!game) throw new Error('The game could not be read again.');
+    if (!game) throw new Error(t('The game could not be read again.'));
     sheet = viewed(game);
     hooks.load = () => sheet;
     hooks.games = () => [finding.game];
@@ -186,12 +204,12 @@
   async function showRepairs(finding, button) {
     const { records, errors } = await recordsOf(['repair', '--format=json', `--game=${finding.game}`, '--', finding.file]);
     const game = records.find(record => record.type === 'game');
-    if (!game) throw new Error(errors.trim() || 'There is nothing to repair.');
+    if (!game) throw new Error(errors.trim() || t('There is nothing to repair.'));
     const list = element('ol', {}, ...game.repairs.map((repair, i) => element('li', {},
-      `${repair.san ?? repair.text} instead of ${repair.written}: ${repair.reason}; right in ${repair.share} of 100 such cases. `,
-      element('button', { type: 'button', 'data-apply': i + 1, 'data-file': finding.file, 'data-game': finding.game }, 'Use it'))));
+      `${t('{} instead of {}: {}; right in {} of 100 such cases.', repair.san ?? repair.text, repair.written, repair.reason, repair.share)} `,
+      element('button', { type: 'button', 'data-apply': i + 1, 'data-file': finding.file, 'data-game': finding.game }, t('Use it')))));
     button.closest('li').querySelector('.repairs')?.remove();
-    button.parentElement.after(element('div', { class: 'repairs' }, game.repairs.length ? list : 'No likely move was found.'));
+    button.parentElement.after(element('div', { class: 'repairs' }, game.repairs.length ? list : t('No likely move was found.')));
   }
   async function applyRepair(path, game, number) {
     const made = '/tmp/repaired.pgn';
@@ -212,7 +230,7 @@
   function standingsTable(name, players) {
     const ties = Object.keys(players[0]).filter(key => !fixed.includes(key) && players.some(player => player[key] !== null));
     const rounds = Math.max(...players.map(player => player.results?.length ?? 0));
-    const head = ['Place', 'Name', 'Rating', 'Points', ...ties, ...Array.from({ length: rounds }, (_, i) => String(i + 1))];
+    const head = [t('Place'), t('Name'), t('Rating'), t('Points'), ...ties, ...Array.from({ length: rounds }, (_, i) => String(i + 1))];
     const rows = players.map(player => element('tr', {},
       element('td', { class: 'num' }, player.place), element('th', { scope: 'row', class: 'name' }, [player.title, player.name].filter(Boolean).join(' ')),
       element('td', { class: 'num' }, player.rating ?? ''), element('td', { class: 'num points' }, player.points),
@@ -225,8 +243,8 @@
     const reports = paths().filter(isReport), games = paths().filter(path => !isReport(path));
     const { records, errors } = await recordsOf(['standings', '--quiet', '--format=json', '--no-config', '--', ...games, ...reports.slice(0, 1)]);
     const events = Map.groupBy ? Map.groupBy(records, record => record.event ?? '') : new Map([['', records]]);
-    const tables = [...events].flatMap(([event, players]) => [...(event ? [element('h3', {}, event)] : []), standingsTable(event || 'Standings', players)]);
-    byId('standings').replaceChildren(...(tables.length ? tables : [element('p', {}, errors.trim().replace(/^arbiter: standings: /, '') || 'No tournament was found.')]));
+    const tables = [...events].flatMap(([event, players]) => [...(event ? [element('h3', {}, event)] : []), standingsTable(event || t('Standings'), players)]);
+    byId('standings').replaceChildren(...(tables.length ? tables : [element('p', {}, errors.trim().replace(/^arbiter: standings: /, '') || t('No tournament was found.'))]));
     byId('crosscheck-title').hidden = !reports.length;
     byId('crosscheck').replaceChildren();
     byId('crosscheck-verdict').textContent = '';
@@ -234,48 +252,48 @@
     const compared = await recordsOf(['crosscheck', '--format=json', ...games, reports[0]]);
     const found = compared.records.filter(record => record.type === 'finding');
     byId('crosscheck').replaceChildren(...found.map(finding => element('li', {}, element('div', { class: 'alone' }, element('p', { class: 'message' }, finding.message),
-      element('p', { class: 'source' }, `${finding.severity} · ${nameOf(finding.file)} · line ${finding.line}`)))));
+      element('p', { class: 'source' }, `${t(finding.severity)} · ${nameOf(finding.file)} · ${t('line {}', finding.line)}`)))));
     byId('crosscheck-verdict').textContent = compared.errors.trim().split('\n').pop();
   }
 
   // Downloads.
   function offer(name, content, type) {
-    return element('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name.split('/').pop() }, `Save ${name.split('/').pop()}`);
+    return element('a', { href: URL.createObjectURL(new Blob([content], { type })), download: name.split('/').pop() }, t('Save {}', name.split('/').pop()));
   }
   const commands = { fmt: ['Formatted', ['fmt']], repair: ['Repaired', ['repair', '--apply']] };
   function showDownloads() {
     byId('report-made').replaceChildren();
     byId('downloads').replaceChildren(...paths().filter(path => !isReport(path)).slice(0, 200).map(path => element('div', { class: 'x-row' },
       element('span', {}, nameOf(path)),
-      ...Object.entries(commands).map(([command, [what]]) => element('button', { type: 'button', 'data-make': command, 'data-file': path, 'aria-label': `${what} games of ${nameOf(path)}` }, what)),
+      ...Object.entries(commands).map(([command, [what]]) => element('button', { type: 'button', 'data-make': command, 'data-file': path, 'aria-label': t('{} games of {}', t(what), nameOf(path)) }, t(what))),
       ...(files.get(path).lastModified ? [] : [offer(path, files.get(path), 'application/x-chess-pgn')]))));
   }
   async function make(command, path, button) {
     const made = '/tmp/made.pgn', [what, words] = commands[command];
     const result = await run([...words, '--quiet', '--force', `--output=${made}`, '--', path], [made]);
-    if (!result.made[made]) throw new Error(result.errors.trim() || 'Nothing was written.');
+    if (!result.made[made]) throw new Error(result.errors.trim() || t('Nothing was written.'));
     const changes = await (await run([command, '--quiet', '--diff', '--', path])).output.text();
     const name = path.replace(/\.(pgn)?[^./]*$/i, '') + `-${what.toLowerCase()}.pgn`;
     const row = button.closest('.x-row');
     row.parentElement.querySelector(`[data-of="${CSS.escape(command + path)}"]`)?.remove();
     row.after(element('div', { 'data-of': command + path }, offer(name, result.made[made], 'application/x-chess-pgn'),
-      element('details', {}, element('summary', {}, changes ? 'Changes' : 'No changes'), element('pre', { tabindex: '0' }, changes.slice(0, 200000)))));
+      element('details', {}, element('summary', {}, t(changes ? 'Changes' : 'No changes')), element('pre', { tabindex: '0' }, changes.slice(0, 200000)))));
   }
   async function makeReport() {
     const made = '/tmp/report.html', reports = paths().filter(isReport).slice(0, 1);
-    const result = await run(['report', '--quiet', '--no-config', '--one-page', `--output=${made}`, ...reports.map(path => `--trf=${path}`), '--', ...paths().filter(path => !isReport(path))], [made]);
+    const result = await run(['report', '--quiet', '--no-config', '--one-page', `--language=${language}`, `--output=${made}`, ...reports.map(path => `--trf=${path}`), '--', ...paths().filter(path => !isReport(path))], [made]);
     if (!result.made[made]) throw new Error(result.errors.trim());
     byId('report-made').replaceChildren(offer('tournament.html', result.made[made], 'text/html'));
   }
 
   async function showAll() {
     byId('results').hidden = true;
-    await busyWith('Checking …', async isCurrent => {
+    await busyWith(t('Checking …'), async isCurrent => {
       if (paths().some(path => !isReport(path))) await check();
       if (!isCurrent()) return;
       showDownloads();
       byId('results').hidden = false;
-      byId('busy-what').textContent = 'Standings …';
+      byId('busy-what').textContent = t('Standings …');
       await showStandings();
     });
   }
@@ -283,18 +301,18 @@
   const actions = {
     stop,
     more: () => { shown += shownAtOnce; showFindings(); },
-    report: () => busyWith('Making the page …', makeReport),
+    report: () => busyWith(t('Making the page …'), makeReport),
   };
   document.addEventListener('click', event => {
     const button = event.target.closest('button');
     if (!button) return;
     const { act, sheet: sheetOf, repair, explain: id, apply, make: command, file, game } = button.dataset;
     if (act) actions[act]();
-    else if (sheetOf) busyWith('Reading the game …', () => openSheet(findings[sheetOf]));
-    else if (repair) busyWith('Searching …', () => showRepairs(findings[repair], button));
-    else if (id) busyWith('Explaining …', () => explain(id, button));
-    else if (apply) busyWith('Repairing …', () => applyRepair(file, game, apply));
-    else if (command) busyWith('Writing …', () => make(command, file, button));
+    else if (sheetOf) busyWith(t('Reading the game …'), () => openSheet(findings[sheetOf]));
+    else if (repair) busyWith(t('Searching …'), () => showRepairs(findings[repair], button));
+    else if (id) busyWith(t('Explaining …'), () => explain(id, button));
+    else if (apply) busyWith(t('Repairing …'), () => applyRepair(file, game, apply));
+    else if (command) busyWith(t('Writing …'), () => make(command, file, button));
   });
   byId('kind').addEventListener('change', () => { shown = 0; showFindings(); });
   byId('notes').addEventListener('change', () => { shown = 0; showFindings(); });
@@ -318,6 +336,9 @@
     const plain = [...event.dataTransfer.files].map(file => [`/${file.name}`, file]);
     setFiles(entries.length ? (await Promise.all(entries.map(entry => filesOf(entry)))).flat() : plain);
   });
+  byId('language').append(...['en', ...Object.keys(languages)].map(code => element('option', { value: code, lang: code }, new Intl.DisplayNames(code, { type: 'language' }).of(code))));
+  byId('language').addEventListener('change', event => { setLanguage(event.target.value); if (files.size) showAll(); });
+  setLanguage(navigator.language.split('-')[0]);
   // The program is unpacked while people choose files.
   requestAnimationFrame(() => setTimeout(() => { if (!worker) startWorker(); }, 0));
 })();
