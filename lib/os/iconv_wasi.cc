@@ -1,0 +1,132 @@
+// iconv for WebAssembly: UTF-8 and encodings of one byte per character, whose tables
+// tools/wasm/make_encodings.py takes from the C library of the machine that builds the program.
+#include <iconv.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lib/base/encoding.h"
+#include "lib/base/text.h"
+
+namespace arbiter {
+namespace {
+
+// An encoding whose bytes below 80 are ASCII.
+struct ByteEncoding {
+  std::string_view names;  // in capitals without signs, separated by spaces
+  char16_t upper[128];     // the characters of the other bytes; 0: none
+};
+
+constexpr ByteEncoding kByteEncodings[] = {
+#include "lib/os/encodings.inc"
+};
+
+constexpr ByteEncoding kUtf8 = {"UTF8", {}};
+constexpr ByteEncoding kUtf32 = {"UTF32LE", {}};  // a target only
+
+const ByteEncoding* encoding_named(std::string_view name) {
+  std::string sought;
+  for (const char c : name) {
+    if (is_letter(c) || is_digit(c)) sought += to_capital(c);
+  }
+  if (sought == kUtf8.names) return &kUtf8;
+  if (sought == kUtf32.names) return &kUtf32;
+  if (sought == "LATIN1") sought = "ISO88591";
+  const auto has_name = [&](const ByteEncoding& encoding) {
+    return (" " + std::string(encoding.names) + " ").find(" " + sought + " ") != std::string::npos;
+  };
+  const auto* const found = std::ranges::find_if(kByteEncodings, has_name);
+  return found == std::end(kByteEncodings) ? nullptr : found;
+}
+
+struct Converter {
+  const ByteEncoding* to;
+  const ByteEncoding* from;
+};
+
+// A character at the start of a text: its size in bytes, 0 if the text ends within it.
+struct Character {
+  std::size_t size;
+  char32_t code_point;
+};
+
+std::optional<Character> next_character(const ByteEncoding& encoding, std::string_view text) {
+  const auto first = static_cast<unsigned char>(text[0]);
+  if (first < 0x80) return Character{1, first};
+  if (&encoding != &kUtf8) {
+    const char32_t code_point = encoding.upper[first - 0x80];
+    return code_point == 0 ? std::nullopt : std::optional(Character{1, code_point});
+  }
+  if (const std::size_t size = character_length(text)) {
+    return Character{size, code_point_of(text.substr(0, size))};
+  }
+  // The beginning of a character, if one of the bytes that may follow completes it.
+  for (std::string longer(text); longer.size() < 4;) {
+    longer += longer.size() == 1 && first == 0xE0   ? '\xA0'
+              : longer.size() == 1 && first == 0xF0 ? '\x90'
+                                                    : '\x80';
+    if (character_length(longer) == longer.size()) return Character{0, 0};
+  }
+  return std::nullopt;
+}
+
+std::string bytes_of(const ByteEncoding& encoding, char32_t code_point) {
+  std::string bytes;
+  if (&encoding == &kUtf32) {
+    for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(code_point >> shift);
+  } else if (&encoding == &kUtf8) {
+    append_utf8(code_point, bytes);
+  } else if (code_point < 0x80) {
+    bytes += static_cast<char>(code_point);
+  } else {
+    const auto* const found = std::ranges::find(encoding.upper, code_point);
+    if (found != std::end(encoding.upper)) {
+      bytes += static_cast<char>(0x80 + (found - std::begin(encoding.upper)));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+}  // namespace arbiter
+
+iconv_t iconv_open(const char* to, const char* from) {
+  const auto* const target = arbiter::encoding_named(to);
+  const auto* const source = arbiter::encoding_named(from);
+  if (target != nullptr && source != nullptr && source != &arbiter::kUtf32) {
+    return std::make_unique<arbiter::Converter>(target, source).release();
+  }
+  errno = EINVAL;
+  return reinterpret_cast<iconv_t>(-1);
+}
+
+std::size_t iconv(iconv_t converter, char** from, std::size_t* left, char** to, std::size_t* room) {
+  if (from == nullptr || *from == nullptr) return 0;  // no shift state to complete
+  const auto& [target, source] = *static_cast<arbiter::Converter*>(converter);
+  const auto fail = [](int code) {
+    errno = code;
+    return static_cast<std::size_t>(-1);
+  };
+  while (*left > 0) {
+    const auto character = arbiter::next_character(*source, {*from, *left});
+    if (!character) return fail(EILSEQ);
+    if (character->size == 0) return fail(EINVAL);
+    const std::string bytes = arbiter::bytes_of(*target, character->code_point);
+    if (bytes.empty()) return fail(EILSEQ);
+    if (bytes.size() > *room) return fail(E2BIG);
+    *to = std::ranges::copy(bytes, *to).out;
+    *room -= bytes.size();
+    *from += character->size;
+    *left -= character->size;
+  }
+  return 0;
+}
+
+int iconv_close(iconv_t converter) {
+  const std::unique_ptr<arbiter::Converter> closed(static_cast<arbiter::Converter*>(converter));
+  return 0;
+}
