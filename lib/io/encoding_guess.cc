@@ -376,6 +376,22 @@ class Judge {
   std::unordered_map<Text, std::vector<double>> scores_;
 };
 
+// Checks whether nearly all words may be in an encoding of two bytes per character: each byte above
+// 80 begins a pair.
+bool may_be_pairs(const Evidence& evidence) {
+  std::size_t words = 0;
+  std::size_t paired = 0;
+  for (const auto* list : {&evidence.names, &evidence.comments}) {
+    for (const std::string_view word : *list) {
+      std::size_t at = 0;
+      while (at < word.size()) at += static_cast<unsigned char>(word[at]) > 0x80 ? 2 : 1;
+      ++words;
+      if (at == word.size()) ++paired;
+    }
+  }
+  return 5 * paired >= 4 * words;
+}
+
 }  // namespace
 
 EncodingGuess guess_encoding(std::string_view text) {
@@ -404,10 +420,12 @@ EncodingGuess guess_encoding(std::string_view text) {
     guess.runner_up_probability = std::exp(readings[1].score - readings[0].score) / sum;
   }
   // Converting the whole text would damage these words.
-  const bool has_utf8 = 2 * evidence.utf8_words > words;
-  if (has_utf8 && guess.encoding != legacy_encoding_names()[0]) {
-    guess.probability = std::min(guess.probability, 0.9);
-  }
+  const bool has_utf8 =
+      2 * evidence.utf8_words > words && guess.encoding != legacy_encoding_names()[0];
+  // Without modules of the C library, encodings of Chinese, Japanese and Korean were not compared.
+  const bool lacks_rival =
+      !CharacterConverter("UTF-32LE", "GBK").is_open() && may_be_pairs(evidence);
+  if (has_utf8 || lacks_rival) guess.probability = std::min(guess.probability, 0.9);
   return guess;
 }
 
