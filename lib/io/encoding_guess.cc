@@ -376,15 +376,15 @@ class Judge {
   std::unordered_map<Text, std::vector<double>> scores_;
 };
 
-// Checks whether nearly all words may be in an encoding of two bytes per character: each byte above
-// 80 begins a pair.
+// Checks whether nearly all words may be in an encoding of two bytes per character: pairs that a
+// byte above 80 begins.
 bool may_be_pairs(const Evidence& evidence) {
   std::size_t words = 0;
   std::size_t paired = 0;
   for (const auto* list : {&evidence.names, &evidence.comments}) {
     for (const std::string_view word : *list) {
       std::size_t at = 0;
-      while (at < word.size()) at += static_cast<unsigned char>(word[at]) > 0x80 ? 2 : 1;
+      while (at < word.size() && static_cast<unsigned char>(word[at]) > 0x80) at += 2;
       ++words;
       if (at == word.size()) ++paired;
     }

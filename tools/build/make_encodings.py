@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """make_encodings.py: prints the characters of the upper half of encodings of one byte per character, as the C library
-of this machine has them, for lib/os/iconv_wasi.cc.
+of this machine has them, for lib/os/iconv_tables.cc.
 """
 
 import ctypes

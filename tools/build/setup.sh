@@ -104,18 +104,18 @@ build_module() {
   module=$root/.bazel/pic-bin/tools/python/_arbiter.so
 }
 
-# stage_program PROGRAM PREFIX: puts a program into PREFIX/bin, and its man pages, completions and licence
-# into PREFIX/share.
+# stage_program PROGRAM PREFIX [NATIVE]: puts a program into PREFIX/bin, and its man pages, completions and licence
+# into PREFIX/share. NATIVE is the same program for this machine.
 stage_program() {
-  local share=$2/share
+  local share=$2/share native=${3:-$1}
   install -D -m 755 "$1" "$2/bin/arbiter"
   install -D -m 644 "$root/LICENSE" "$share/doc/arbiter/copyright"
   mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" \
     "$share/fish/vendor_completions.d"
   "$root/tools/docs/make_man.py" "$share/man/man1"
-  "$1" completions bash >"$share/bash-completion/completions/arbiter"
-  "$1" completions zsh >"$share/zsh/site-functions/_arbiter"
-  "$1" completions fish >"$share/fish/vendor_completions.d/arbiter.fish"
+  "$native" completions bash >"$share/bash-completion/completions/arbiter"
+  "$native" completions zsh >"$share/zsh/site-functions/_arbiter"
+  "$native" completions fish >"$share/fish/vendor_completions.d/arbiter.fish"
 }
 
 # The libraries that libarbiter.a uses, and the packages of Debian with their headers.

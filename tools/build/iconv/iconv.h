@@ -1,4 +1,4 @@
-// The conversion of text of POSIX, as lib/os/iconv_windows.cc and iconv_wasi.cc implement it.
+// The conversion of text of POSIX, as lib/os/iconv_windows.cc and iconv_tables.cc implement it.
 #pragma once
 
 #include <cstddef>

@@ -1,21 +1,23 @@
-# Builds arbiter.exe in WORK, from the root of the repository: see tools/windows/build, which makes the libraries in
-# WORK first. Each folder is compiled as one unit, with the parts of lib/os for Windows. The files that rules of
-# Bazel write are those of the native build, in NATIVE.
+# Builds the program for another system in WORK, from the root of the repository: see tools/windows/build and
+# tools/arm64/build, which make the libraries in WORK first, and set
+#   CXX      the compiler
+#   OTHERS   patterns of the sources that are for other systems
+#   FLAGS    its options
+#   LINKS    objects, libraries and options of the linker
+#   PROGRAM  the name of the result
+# Each folder is compiled as one unit. The files that rules of Bazel write are those of the native build, in NATIVE.
 
 NATIVE := .bazel/bin
-CXX := x86_64-w64-mingw32-g++-posix
 
 folders := $(filter-out tools/library, $(shell sed -n 's/^    "\(\(lib\|db\|tools\)\/[a-z_/]*\)",$$/\1/p' tools/build/library.bzl))
 
 # The others have no loop over half-moves.
 fast := lib/base lib/io lib/chess lib/pgn lib/movetext lib/notation lib/validate lib/laws lib/tags
 
-sources = $(filter-out %_posix.cc %_wasi.cc lib/openings/write_openings.cc, $(wildcard $1/*.cc))
+sources = $(filter-out $(OTHERS) lib/openings/write_openings.cc, $(wildcard $1/*.cc))
 unit = $(WORK)/units/$(subst /,+,$1)
 
-flags := -std=c++20 -w -DNDEBUG -g0 -Wa,-mbig-obj -D_WIN32_WINNT=0x0A00 -D_FILE_OFFSET_BITS=64 -DUTF8PROC_STATIC \
-  -DLZMA_API_STATIC -DLIBARCHIVE_STATIC -DBOOST_ERROR_CODE_HEADER_ONLY -Itools/windows/include \
-  -isystem $(WORK)/include -I. -I$(NATIVE)
+flags := -std=c++20 -w -DNDEBUG -g0 $(FLAGS) -isystem $(WORK)/include -I. -I$(NATIVE)
 
 # In these, a name can be in the anonymous namespaces of both halves.
 halved := tools/commands/database tools/commands/laws
@@ -24,9 +26,8 @@ half = $(shell expr $(words $(sources)) / 2)
 units := $(foreach folder,$(filter-out $(halved),$(folders)),$(call unit,$(folder)).o) \
   $(foreach folder,$(halved),$(call unit,$(folder))+1.o $(call unit,$(folder))+2.o) $(WORK)/units/main.o $(WORK)/units/fmt.o
 
-$(WORK)/arbiter.exe: $(units) $(WORK)/units/resource.o
-	$(CXX) -static -s -Wl,--no-insert-timestamp -o $@ $^ -L$(WORK)/lib \
-	  -larchive -llzma -lbz2 -lzstd -lz -lnettle -lutf8proc -lsqlite3 -ltre -lws2_32 -lmswsock -lbcrypt -lshell32
+$(WORK)/$(PROGRAM): $(units)
+	$(CXX) -static -s -o $@ $^ -L$(WORK)/lib $(LINKS)
 
 header = $(if $(filter tools/commands/%,$1),command,$(if $(filter-out db/model,$(filter db/%,$1)),database,standard))
 
@@ -54,11 +55,5 @@ $(WORK)/units/main.o: tools/main.cc
 
 $(WORK)/units/fmt.o: $(NATIVE)/external/system/fmt.cc
 	$(CXX) $(flags) -O1 -c $< -o $@
-
-# The version, such as 0.2.0, as four numbers and as a text.
-comma := ,
-version := $(shell sed -n 's/.*kVersion = "\(.*\)";/\1/p' lib/base/version.h)
-$(WORK)/units/resource.o: tools/windows/arbiter.rc tools/windows/arbiter.manifest lib/base/version.h
-	x86_64-w64-mingw32-windres -Itools/windows -DNUMBERS=$(subst .,$(comma),$(version)),0 -DTEXT='\"$(version)\"' $< $@
 
 -include $(wildcard $(WORK)/units/*.d $(WORK)/*.d)
