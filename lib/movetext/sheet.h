@@ -92,10 +92,11 @@ class Sheet {
   std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
   std::vector<SheetItem> items;        // by the place where they begin
   std::vector<std::string> words;
-  std::size_t glued = 0;   // words
-  std::size_t torn = 0;    // moves
-  std::size_t strays = 0;  // words, signs and numbers among the moves
-  std::size_t backs = 0;   // numbers before those that are due
+  std::size_t glued = 0;        // words
+  std::size_t torn = 0;         // moves
+  std::size_t look_alikes = 0;  // words that are moves if look-alike characters are replaced
+  std::size_t strays = 0;       // words, signs and numbers among the moves
+  std::size_t backs = 0;        // numbers before those that are due
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"
@@ -115,8 +116,9 @@ class Sheet {
   void match_brackets();
   void note_style();
   void add_items();
+  void add_digit_for_piece(std::uint32_t at, std::uint32_t number);
   void add_items_at(std::uint32_t at, std::uint32_t number);
-  void add_item(SheetItem item);
+  void add_item(const SheetItem& added);
   void add_word(SheetItem item, std::string word);
   bool may_be_glued(const Token& token) const;
   void add_glued(SheetItem item);
