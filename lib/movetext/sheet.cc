@@ -83,6 +83,13 @@ std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int
                                   [](const auto& numbered) { return numbered.first; });
 }
 
+std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
+  if (item.word == kNoToken) return std::nullopt;
+  const std::string_view word = words[item.word];
+  const bool is_other_piece = is_capital(word[0]) && !letters_.match(word);
+  return is_other_piece ? std::nullopt : read_look_alikes(word, letters_);
+}
+
 void Sheet::add_tokens() {
   items.reserve(game_.tokens.size());
   tokens = game_.tokens;
@@ -284,7 +291,9 @@ void Sheet::match_brackets() {
     if (parts[at] == SheetPart::Open) {
       open.push_back(at);
     } else if (parts[at] == SheetPart::Close && open.empty()) {
-      parts[at] = SheetPart::LooseClose;
+      // "*)" is the mark of a footnote.
+      const bool is_mark = at > 0 && text_of(tokens[at - 1]) == "*";
+      parts[at] = is_mark ? SheetPart::Stray : SheetPart::LooseClose;
     } else if (parts[at] == SheetPart::Close) {
       match[open.back()] = at;
       open.pop_back();

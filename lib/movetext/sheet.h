@@ -13,6 +13,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/movetext/sheet_reading.h"
+#include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/pgn_game.h"
@@ -78,6 +79,8 @@ class Sheet {
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the half-moves before the move that the number announces, by its dots.
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
+  // Returns the move of a word in which characters look like others, but not the piece letter.
+  std::optional<LooseMove> look_alike(const SheetItem& item) const;
   bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
   // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
   bool is_loose(std::uint32_t at, std::uint32_t before) const {

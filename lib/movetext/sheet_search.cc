@@ -650,7 +650,7 @@ class Search {
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
-      if (meanings_.empty()) add_look_alike(sheet_.words[item.word], position);
+      if (meanings_.empty()) add_look_alike(item, position);
     }
     if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
   }
@@ -675,8 +675,8 @@ class Search {
       meanings_.push_back({.move = move});
     }
   }
-  void add_look_alike(std::string_view word, const Position& position) {
-    const auto loose = read_look_alikes(word, sheet_.letters());
+  void add_look_alike(const SheetItem& item, const Position& position) {
+    const auto loose = sheet_.look_alike(item);
     const SanResolution meant = loose ? resolve(*loose, position).resolution : SanResolution();
     if (!loose || meant.status != SanStatus::Legal) return;
     const float cost = habitual(kLookAlikeCost, sheet_.look_alikes);

@@ -30,10 +30,14 @@ std::string_view after_odd_number(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
-// Checks for the mark of a footnote: "(1) ", "(a) ", "*) ", "**) ".
+// Checks for a footnote: "(1) Good", "(a) Good", "*) Good", "** Good".
 bool is_footnote(std::string_view line) {
   const std::size_t stars = std::min(line.find_first_not_of('*'), line.size());
-  if (stars > 0) return line.substr(stars).starts_with(')');
+  if (stars > 0) {
+    const std::string_view rest = line.substr(stars);
+    const bool is_text = rest.size() > 1 && rest[0] == ' ' && is_letter(rest[1]);
+    return rest.starts_with(')') || (is_text && !parse_san(rest.substr(1, rest.find(' ', 1) - 1)));
+  }
   const std::size_t end = std::min(line.find(") "), line.size());
   if (line[0] != '(' || end < 2 || end > 3) return false;
   const std::string_view mark = line.substr(1, end - 1);
