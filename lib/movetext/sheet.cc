@@ -59,6 +59,7 @@ Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
   add_tokens();
   join_columns();
   classify();
+  join_numbers();
   match_brackets();
   note_style();
   add_items();
@@ -190,6 +191,26 @@ void Sheet::classify() {
       parts[at] = SheetPart::Move;
       ++look_alikes;
     }
+  }
+}
+
+// Joins numbers that a line end parts: "1" and "2." after move 11. The first one becomes a sign.
+void Sheet::join_numbers() {
+  std::uint32_t before = 0;
+  for (std::uint32_t at = 1; at < size(); ++at) {
+    if (parts[at] != SheetPart::Number || tokens[at].dots == 0) continue;
+    const Token& start = tokens[at - 1];
+    Token& end = tokens[at];
+    if (parts[at - 1] == SheetPart::Number && start.dots == 0) {
+      std::string digits(game_.text.substr(start.offset, end.offset + end.length - start.offset));
+      const bool has_line_end = std::erase(digits, '\n') == 1;
+      std::erase_if(digits, [](char c) { return !is_digit(c); });
+      if (has_line_end && digits == std::to_string(before + 1)) {
+        parts[at - 1] = SheetPart::Stray;
+        end.payload = before + 1;
+      }
+    }
+    before = end.number();
   }
 }
 
@@ -442,7 +463,7 @@ void Sheet::add_torn(SheetItem item) {
     const char digit = token.kind == TokenKind::Nag ? raised_digit(text_of(token)) : '\0';
     if (!is_digit_alone && !is_word && digit == 0 && token.kind != TokenKind::Move) return;
     has_word |= is_word;
-    if (joined.size() > 2 && joined.ends_with('-') && joined[0] != 'O' && joined[0] != '0')
+    if (joined.ends_with('-') && is_letter(joined[0]) && joined[0] != 'O' && joined[0] != 'o')
       joined.pop_back();
     joined += digit != 0 ? std::string_view(&digit, 1) : word_in_utf8(text_of(token), converted);
     if (joined.size() > kMaxTornLength) return;

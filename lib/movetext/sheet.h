@@ -111,6 +111,7 @@ class Sheet {
   void add_comment(std::uint32_t index);
   void join_columns();
   void classify();
+  void join_numbers();
   SheetPart part_of(std::uint32_t at) const;
   bool touches_number(std::uint32_t at) const;
   SheetPart part_of_word(std::uint32_t at) const;
