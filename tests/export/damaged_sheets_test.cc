@@ -99,10 +99,15 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "Be7 "
        "6. Re1 b5 7. Bb3 d6 8. c3 O-O *"},
       {"1. \u04354 e5 2. Nf3 N\u04416 3. \u0412b5 \u04306 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
-      {"1. e4 e5 2. Nf3 Nc6 3. cx66 dxc6 4. d3 8d6 *",
-       "1. e4 e5 2. Nf3 Nc6 3. {unreadable: cx66} {unreadable: 3... dxc6 4. d3 8d6} *"},
-      // A number that a line end parts.
-      {"9. Nf3 Nf6 1\n0. g3 g6 11. Bg2 Bg7 1\n2. O-O O-O *", "1. Nf3 Nf6 *"},
+      {"1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 6. cx66 8xb4+ 7. c3 Be7 *",
+       "1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 {unreadable: cx66} 6. cxb6 {unreadable: "
+       "8xb4+} 6... Bxb4+ 7. c3 Be7 *"},
+      // Numbers and moves that line ends part.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d-\n6 8. c3 O-O 9. h3 "
+       "Nb8 1\n0. d4 N-\nbd7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 "
+       "Nb8 "
+       "{unreadable: 1} 10. d4 Nbd7 *"},
       // Raised ranks and footnote marks.
       {"1. Nf\u00b3 Nf6 2. g\u00b3 g6 3. c4 c5 *", "1. Nf3 Nf6 2. g3 g6 3. c4 c5 *"},
       {"1. e4 e5* 2. Nf3*) Nc6 3. Bb5 a6 *",
