@@ -710,6 +710,9 @@ void MovetextReader<Listener>::number(const Token& token) {
     return listener().sheet_fault(
         token, {.token = index_of(token), .fault = SheetFault::Number, .due = due});
   }
+  const bool precedes_number =
+      &token != &game_->tokens.back() && (&token)[1].kind == TokenKind::MoveNumber;
+  if (precedes_number && reread_from(token)) return;
   unread(token, game_->text_of(token));
 }
 

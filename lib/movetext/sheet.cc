@@ -36,6 +36,11 @@ bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   return false;
 }
 
+// Returns the digit of a raised one; 0 for other text.
+char raised_digit(std::string_view text) {
+  return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
+}
+
 std::uint64_t key_of_word(std::string_view word) {
   std::uint64_t key = word.size();
   for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
@@ -54,6 +59,7 @@ Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
   add_tokens();
   join_columns();
   classify();
+  join_numbers();
   match_brackets();
   note_style();
   add_items();
@@ -78,16 +84,27 @@ std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int
                                   [](const auto& numbered) { return numbered.first; });
 }
 
+std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
+  if (item.word == kNoToken) return std::nullopt;
+  const std::string_view word = words[item.word];
+  const bool is_other_piece = is_capital(word[0]) && !letters_.match(word);
+  return is_other_piece ? std::nullopt : read_look_alikes(word, letters_);
+}
+
 void Sheet::add_tokens() {
-  tokens.reserve(game_.tokens.size());
-  comment.reserve(game_.tokens.size());
   items.reserve(game_.tokens.size());
+  tokens = game_.tokens;
+  comment.assign(tokens.size(), kNoToken);
+  const auto is_damaged = [&](const Token& token) {
+    return token.kind == TokenKind::BraceComment &&
+           ((token.payload & Token::kHasBrace) != 0 || !game_.text_of(token).ends_with('}'));
+  };
+  if (std::ranges::none_of(tokens, is_damaged)) return;
+  tokens.clear();
+  comment.clear();
   for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
     const Token& token = game_.tokens[at];
-    const bool is_damaged =
-        token.kind == TokenKind::BraceComment &&
-        ((token.payload & Token::kHasBrace) != 0 || !game_.text_of(token).ends_with('}'));
-    is_damaged ? add_comment(at) : add(token, kNoToken);
+    is_damaged(token) ? add_comment(at) : add(token, kNoToken);
   }
 }
 
@@ -165,10 +182,35 @@ void Sheet::classify() {
     const auto is_prose = [&](std::uint32_t near) {
       return near < size() && parts[near] == SheetPart::Prose;
     };
-    if (parts[at] == SheetPart::Fragment && is_small(text_of(tokens[at])[0]) &&
-        (is_prose(at - 1) || is_prose(at + 1))) {
+    if (parts[at] != SheetPart::Fragment) continue;
+    const bool is_look_alike = read_look_alikes(text_of(tokens[at]), letters_).has_value();
+    const bool may_be_prose = is_look_alike || is_small(text_of(tokens[at])[0]);
+    if (may_be_prose && (is_prose(at - 1) || is_prose(at + 1))) {
       parts[at] = SheetPart::Prose;
+    } else if (is_look_alike) {
+      parts[at] = SheetPart::Move;
+      ++look_alikes;
     }
+  }
+}
+
+// Joins numbers that a line end parts: "1" and "2." after move 11. The first one becomes a sign.
+void Sheet::join_numbers() {
+  std::uint32_t before = 0;
+  for (std::uint32_t at = 1; at < size(); ++at) {
+    if (parts[at] != SheetPart::Number || tokens[at].dots == 0) continue;
+    const Token& start = tokens[at - 1];
+    Token& end = tokens[at];
+    if (parts[at - 1] == SheetPart::Number && start.dots == 0) {
+      std::string digits(game_.text.substr(start.offset, end.offset + end.length - start.offset));
+      const bool has_line_end = std::erase(digits, '\n') == 1;
+      std::erase_if(digits, [](char c) { return !is_digit(c); });
+      if (has_line_end && digits == std::to_string(before + 1)) {
+        parts[at - 1] = SheetPart::Stray;
+        end.payload = before + 1;
+      }
+    }
+    before = end.number();
   }
 }
 
@@ -226,7 +268,7 @@ SheetPart Sheet::part_of_word(std::uint32_t at) const {
   }
   if (is_dash(word)) return SheetPart::Dash;
   if (reading.kind != WordKind::Other) return SheetPart::Move;
-  if (is_fragment(word)) return SheetPart::Fragment;
+  if (is_fragment(word) || read_look_alikes(word, letters_)) return SheetPart::Fragment;
   std::vector<std::string_view> moves;
   if (word.size() >= 4 && word.size() <= 64 && split_moves(word, moves)) return SheetPart::Move;
   return std::ranges::any_of(word, is_letter) || !is_ascii(word) ? SheetPart::Prose
@@ -270,7 +312,9 @@ void Sheet::match_brackets() {
     if (parts[at] == SheetPart::Open) {
       open.push_back(at);
     } else if (parts[at] == SheetPart::Close && open.empty()) {
-      parts[at] = SheetPart::LooseClose;
+      // "*)" is the mark of a footnote.
+      const bool is_mark = at > 0 && text_of(tokens[at - 1]) == "*";
+      parts[at] = is_mark ? SheetPart::Stray : SheetPart::LooseClose;
     } else if (parts[at] == SheetPart::Close) {
       match[open.back()] = at;
       open.pop_back();
@@ -300,11 +344,28 @@ void Sheet::add_items() {
   std::uint32_t number = kNoToken;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (inside_[at]) continue;
+    if (parts[at] == SheetPart::Number && tokens[at].dots == 0) add_digit_for_piece(at, number);
     if (parts[at] == SheetPart::Number && !is_loose(at, number)) number = at;
     if (parts[at] == SheetPart::Number || parts[at] == SheetPart::Remark) continue;
     if (parts[at] != SheetPart::Result) add_items_at(at, number);
     number = kNoToken;
   }
+}
+
+// Adds the bishop's move of "8d2", whose first digit looks like a number.
+void Sheet::add_digit_for_piece(std::uint32_t at, std::uint32_t number) {
+  if (at + 1 == size() || parts[at + 1] != SheetPart::Move) return;
+  const Token& last = tokens[at + 1];
+  SheetItem item{.first = at,
+                 .last = at + 1,
+                 .begin = tokens[at].offset,
+                 .end = last.offset + last.length,
+                 .number = number,
+                 .fault = SheetFault::Misread};
+  const bool is_joined = tokens[at].offset + tokens[at].length == last.offset;
+  if (!is_joined || !read_look_alikes(text_of(item), letters_)) return;
+  ++look_alikes;
+  add_word(item, std::string(text_of(item)));
 }
 
 void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
@@ -323,18 +384,19 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
       add_word(item, std::string(word_in_utf8(text_of(token), converted)));
     }
   }
-  if (parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment) add_torn(item);
+  const bool may_be_torn = parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment;
+  if (may_be_torn && precedes_word(at)) add_torn(item);
   if (parts[at] == SheetPart::Move && may_be_glued(token)) add_glued(item);
 }
 
-void Sheet::add_item(SheetItem item) {
+void Sheet::add_item(const SheetItem& added) {
   constexpr std::uint64_t kParts = 64;
+  SheetItem& item = items.emplace_back(added);
   item.place = kParts * item.first + item.part;
   item.key = item.word == kNoToken ? item.san.bits() : key_of_word(text_of(item));
   item.place_after = item.part + 1 < item.parts ? item.place + 1 : kParts * (item.last + 1);
   glued += item.fault == SheetFault::Glued && item.part == 0 ? 1 : 0;
   torn += item.fault == SheetFault::Torn ? 1 : 0;
-  items.push_back(item);
 }
 
 void Sheet::add_word(SheetItem item, std::string word) {
@@ -388,7 +450,6 @@ bool Sheet::precedes_word(std::uint32_t at) const {
 
 // Adds the moves that a token gives together with the ones after it.
 void Sheet::add_torn(SheetItem item) {
-  if (!precedes_word(item.first)) return;
   item.fault = SheetFault::Torn;
   std::string converted;
   std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
@@ -399,11 +460,12 @@ void Sheet::add_torn(SheetItem item) {
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
     const bool is_word = token.kind == TokenKind::Word && parts[at] != SheetPart::Prose;
-    if (!is_digit_alone && !is_word && token.kind != TokenKind::Move) return;
+    const char digit = token.kind == TokenKind::Nag ? raised_digit(text_of(token)) : '\0';
+    if (!is_digit_alone && !is_word && digit == 0 && token.kind != TokenKind::Move) return;
     has_word |= is_word;
-    if (joined.size() > 2 && joined.ends_with('-') && joined[0] != 'O' && joined[0] != '0')
+    if (joined.ends_with('-') && is_letter(joined[0]) && joined[0] != 'O' && joined[0] != 'o')
       joined.pop_back();
-    joined += word_in_utf8(text_of(token), converted);
+    joined += digit != 0 ? std::string_view(&digit, 1) : word_in_utf8(text_of(token), converted);
     if (joined.size() > kMaxTornLength) return;
     item.last = at;
     item.end = token.offset + token.length;

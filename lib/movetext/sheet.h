@@ -13,6 +13,7 @@
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/movetext/sheet_reading.h"
+#include "lib/notation/loose_move.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/pgn_game.h"
@@ -78,6 +79,8 @@ class Sheet {
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the half-moves before the move that the number announces, by its dots.
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
+  // Returns the move of a word in which characters look like others, but not the piece letter.
+  std::optional<LooseMove> look_alike(const SheetItem& item) const;
   bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
   // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
   bool is_loose(std::uint32_t at, std::uint32_t before) const {
@@ -92,10 +95,11 @@ class Sheet {
   std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
   std::vector<SheetItem> items;        // by the place where they begin
   std::vector<std::string> words;
-  std::size_t glued = 0;   // words
-  std::size_t torn = 0;    // moves
-  std::size_t strays = 0;  // words, signs and numbers among the moves
-  std::size_t backs = 0;   // numbers before those that are due
+  std::size_t glued = 0;        // words
+  std::size_t torn = 0;         // moves
+  std::size_t look_alikes = 0;  // words that are moves if look-alike characters are replaced
+  std::size_t strays = 0;       // words, signs and numbers among the moves
+  std::size_t backs = 0;        // numbers before those that are due
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"
@@ -107,6 +111,7 @@ class Sheet {
   void add_comment(std::uint32_t index);
   void join_columns();
   void classify();
+  void join_numbers();
   SheetPart part_of(std::uint32_t at) const;
   bool touches_number(std::uint32_t at) const;
   SheetPart part_of_word(std::uint32_t at) const;
@@ -115,8 +120,9 @@ class Sheet {
   void match_brackets();
   void note_style();
   void add_items();
+  void add_digit_for_piece(std::uint32_t at, std::uint32_t number);
   void add_items_at(std::uint32_t at, std::uint32_t number);
-  void add_item(SheetItem item);
+  void add_item(const SheetItem& added);
   void add_word(SheetItem item, std::string word);
   bool may_be_glued(const Token& token) const;
   void add_glued(SheetItem item);

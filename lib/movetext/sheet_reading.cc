@@ -509,8 +509,10 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   for (;;) {
     const auto last =
         path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
-    const auto misread =
-        std::ranges::find(last, path->end(), SheetFault::Misread, &SheetMove::fault);
+    const auto misread = std::find_if(last, path->end(), [&](const SheetMove& move) {
+      const auto loose = sheet.look_alike(sheet.items[move.item]);
+      return move.fault == SheetFault::Misread && !(loose && loose->san.to() == move.move->to());
+    });
     if (misread == path->end()) break;
     path->erase(misread, path->end());
   }

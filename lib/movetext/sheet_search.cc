@@ -19,6 +19,7 @@ namespace {
 constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
 constexpr float kMisreadCost = 3.0F;
+constexpr float kLookAlikeCost = 1.2F;   // of a move with look-alike characters: "RdB"
 constexpr float kNumberCost = 2.5F;      // a number that contradicts the ones before
 constexpr float kNumberBackCost = 0.5F;  // and the one after a misprint, which does not
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
@@ -146,6 +147,7 @@ class Search {
       count_ = {};
       pending_ = kNoToken;
       begins_open_ = ends_closed_ = false;
+      is_empty_ = true;
     }
 
     // Returns what is before the token `to`, which is not before that of the last call, and the
@@ -153,18 +155,23 @@ class Search {
     // are not counted.
     Gap before(std::uint32_t to, std::uint32_t own_number) {
       for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
-      if (pending_ == kNoToken || pending_ == own_number) return counted(to, own_number);
+      const bool is_own = pending_ == kNoToken || pending_ == own_number;
+      if (is_own) return is_empty_ ? Gap() : counted(to, own_number);
       const Gap gap = gap_;
-      const auto count = count_;
+      const auto counts = count_;
       add_number();
       const Gap whole = counted(to, own_number);
       gap_ = gap;
-      count_ = count;
+      count_ = counts;
       return whole;
     }
 
    private:
     std::uint32_t& of(SheetPart part) { return count_[static_cast<std::size_t>(part)]; }
+    void count(SheetPart part) {
+      ++of(part);
+      is_empty_ = false;
+    }
 
     void look() {
       const SheetPart part = sheet_.parts[at_];
@@ -173,8 +180,7 @@ class Search {
       if (from_->has_moved_back && (part == SheetPart::Number || search_.is_used(*from_, at_)))
         return;
       if (part == SheetPart::Number && sheet_.is_loose(at_, pending_)) {
-        ++of(part);
-        return;
+        return count(part);
       }
       if (pending_ != kNoToken) add_number();
       pending_ = kNoToken;
@@ -182,7 +188,7 @@ class Search {
         pending_ = at_;
         return;
       }
-      ++of(part);
+      count(part);
       if (part == SheetPart::Result) return;
       if (part == SheetPart::LooseOpen && gap_.moves + gap_.words == 0) begins_open_ = true;
       ends_closed_ = part == SheetPart::LooseClose;
@@ -195,7 +201,7 @@ class Search {
       if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }
     void add_number() {
-      ++of(SheetPart::Number);
+      count(SheetPart::Number);
       if (sheet_.tokens[pending_].dots == 0) return;
       if (gap_.moves + gap_.words == 0) gap_.first_number = pending_;
       gap_.number = pending_;
@@ -254,6 +260,7 @@ class Search {
     std::array<std::uint32_t, 12> count_{};
     bool begins_open_ = false;
     bool ends_closed_ = false;
+    bool is_empty_ = true;  // nothing is counted
   };
 
   std::vector<SheetMove> path_to(std::int32_t node) const {
@@ -431,9 +438,9 @@ class Search {
   const std::vector<std::uint32_t>& by_cost(const std::vector<Priced>& priced) {
     order_.clear();
     for (std::uint32_t i = 0; i < priced.size(); ++i) {
-      auto at = order_.end();
-      while (at != order_.begin() && priced[at[-1]].cost > priced[i].cost) --at;
-      order_.insert(at, i);
+      order_.push_back(i);
+      for (std::size_t at = i; at > 0 && priced[order_[at - 1]].cost > priced[i].cost; --at)
+        std::swap(order_[at], order_[at - 1]);
     }
     return order_;
   }
@@ -642,7 +649,8 @@ class Search {
       if (resolution.status == SanStatus::Legal)
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
-      add_named(sheet_.words[item.word], position);
+      if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
+      if (meanings_.empty()) add_look_alike(item, position);
     }
     if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
   }
@@ -666,6 +674,13 @@ class Search {
     } else {
       meanings_.push_back({.move = move});
     }
+  }
+  void add_look_alike(const SheetItem& item, const Position& position) {
+    const auto loose = sheet_.look_alike(item);
+    const SanResolution meant = loose ? resolve(*loose, position).resolution : SanResolution();
+    if (!loose || meant.status != SanStatus::Legal) return;
+    const float cost = habitual(kLookAlikeCost, sheet_.look_alikes);
+    meanings_.push_back({meant.move, cost, SheetFault::Misread});
   }
   // Adds the legal moves that differ from the written one by one character.
   void add_slips(const SheetItem& item, const Position& position) {

@@ -225,10 +225,14 @@ bool lacks_rank(std::string_view word, const PieceLetters& letters) {
          std::ranges::all_of(rest, is_of_square);
 }
 
-// Replaces look-alikes of digits after the piece letter, where only squares follow.
-std::string with_digits(std::string_view word) {
+// Replaces look-alikes after the piece letter, where only squares follow: "cx66" is cxb6.
+std::string with_squares(std::string_view word) {
   std::string text(word);
-  for (std::size_t i = 1; i < text.size(); ++i) text[i] = digit_like(text[i]);
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    text[i] = digit_like(text[i]);
+    char& file = text[i - 1];
+    if (i > 1 && is_digit(text[i]) && (file == '6' || file == '9')) file = file == '6' ? 'b' : 'g';
+  }
   return text;
 }
 
@@ -253,7 +257,7 @@ std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLett
     if (move) move->suffix = {};
     return move;
   };
-  const std::string text = with_digits(word);
+  const std::string text = with_squares(word);
   if (auto move = parse(text)) return move;
   for (const LookAlike& pair : kLetters) {
     if (text[0] != pair.written) continue;

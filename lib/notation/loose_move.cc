@@ -18,6 +18,9 @@ constexpr std::string_view kNullMoves[] = {"--",   "\u2013\u2013", "Z0",   "0000
                                            "null", "(null)",       "pass", "<>"};
 constexpr std::string_view kDashes[] = {"-",      "\u2010", "\u2011", "\u2012",
                                         "\u2013", "\u2014", "\u2212"};
+// Cyrillic letters that look like Latin ones.
+constexpr std::pair<std::string_view, char> kLookAlikes[] = {
+    {"\u0430", 'a'}, {"\u0441", 'c'}, {"\u0435", 'e'}, {"\u0412", 'B'}, {"\u041a", 'K'}};
 constexpr std::string_view kCaptureSigns[] = {"x", "X", ":", "\u00d7", "\u0445"};
 
 // The figurines in the order king, queen, rook, bishop, knight, pawn: white from U+2654, black from
@@ -431,6 +434,21 @@ class TailReader {
   LooseMove& move_;
 };
 
+// Returns the text with Latin letters for Cyrillic ones that look like them, but for a piece name.
+std::string with_latin_letters(std::string_view text, const PieceLetters& letters) {
+  const auto piece = letters.match(text);
+  std::string latin(text.substr(0, piece ? piece->length : 0));
+  text.remove_prefix(latin.size());
+  while (!text.empty()) {
+    const auto* const row = std::ranges::find_if(
+        kLookAlikes, [&](const auto& pair) { return text.starts_with(pair.first); });
+    const bool is_found = row != std::end(kLookAlikes);
+    latin += is_found ? row->second : text[0];
+    text.remove_prefix(is_found ? row->first.size() : 1);
+  }
+  return latin;
+}
+
 bool has_rank(std::string_view text) {
   return std::ranges::any_of(text, [](char c) { return c >= '1' && c <= '8'; });
 }
@@ -457,6 +475,9 @@ std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLett
     if (!move) move = read_castling(body);
     if (!move) move = read_piece_move(body, letters);
     if (!move) move = read_capital_files(body, letters);
+    if (move || body.find_first_of("\xd0\xd1") == std::string_view::npos) return;
+    move = read_piece_move(with_latin_letters(body, letters), letters);
+    if (move) move->spelling.add(SpellingDeviation::ForeignLetter);
   };
   read_body();
   if (!move && end.read_letter()) read_body();

@@ -30,10 +30,25 @@ std::string_view after_odd_number(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(' '), text.size()));
 }
 
+// Checks for a footnote: "(1) Good", "(a) Good", "*) Good", "** Good".
+bool is_footnote(std::string_view line) {
+  const std::size_t stars = std::min(line.find_first_not_of('*'), line.size());
+  if (stars > 0) {
+    const std::string_view rest = line.substr(stars);
+    const bool is_text = rest.size() > 1 && rest[0] == ' ' && is_letter(rest[1]);
+    return rest.starts_with(')') || (is_text && !parse_san(rest.substr(1, rest.find(' ', 1) - 1)));
+  }
+  const std::size_t end = std::min(line.find(") "), line.size());
+  if (line[0] != '(' || end < 2 || end > 3) return false;
+  const std::string_view mark = line.substr(1, end - 1);
+  return std::ranges::all_of(mark, is_digit) || (mark.size() == 1 && is_letter(mark[0]));
+}
+
 // Checks whether the word at `at` can begin the movetext of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
   const std::string_view word(line.begin(), std::ranges::find_if(line, ends_word));
+  if (is_footnote(line)) return false;
   if (line[0] == '{' || line[0] == ';' || line[0] == '*' || line[0] == '(') return true;
   if (word == "1-0" || word == "0-1" || word == "1/2-1/2") return true;
   const std::size_t digits = line.find_first_not_of("0123456789");
@@ -234,15 +249,23 @@ class PgnReader::Run {
     return std::nullopt;
   }
 
-  // Checks whether the last token is a "*" before the move number that is due. It is no result, and
-  // becomes a sign without a meaning.
+  // Checks whether the last token is a "*" before the move number that is due, with at most one
+  // move between them. It is no result, and becomes a sign without a meaning.
   bool is_star_among_moves() {
     constexpr std::ptrdiff_t kMaxText = 64;
     if (cursor_.at[-1] != '*') return false;
     Token& star = game_.tokens.back();
     const char* at = cursor_.at;
     const char* const end = at + std::min(kMaxText, cursor_.end - at);
-    while (at < end && (is_space_or_control(*at) || *at == '*')) ++at;
+    const auto skip_signs = [&] {
+      while (at < end && (is_space_or_control(*at) || *at == '*' || *at == ')')) ++at;
+    };
+    skip_signs();
+    const std::string_view word(at, std::find_if(at, end, is_space_or_control));
+    if (parse_san(word)) {
+      at += word.size();
+      skip_signs();
+    }
     if (!is_digit(*at) || *at == '0') return false;
     const SmallNumber next(at);
     const auto last = last_number();

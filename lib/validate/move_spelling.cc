@@ -76,7 +76,7 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
      "pieces have capital letters"},
     {SpellingDeviation::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
     {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
-     "the piece letter is not English"},
+     "a letter of the move is not English"},
     {SpellingDeviation::EnglishLetter, DiagnosticCode::MixedPieceLetters,
      "the piece letter is English, unlike others in the game"},
     {SpellingDeviation::EnPassantMark, DiagnosticCode::EpSuffix, "SAN does not mark en passant"},

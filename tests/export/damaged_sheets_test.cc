@@ -93,6 +93,25 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "8. c3 Bg4 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Ge7 6. Re1 b5 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: 5... Ge7 6. Re1 b5} *"},
+      // Look-alike characters, and Cyrillic letters that look like Latin ones.
+      {"1. e4 eS 2. Nf3 Nc6 3. BbS a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *",
+       "1. e4 {unreadable: eS} 1... e5 2. Nf3 Nc6 {unreadable: BbS} 3. Bb5 a6 4. Ba4 Nf6 5. O-O "
+       "Be7 "
+       "6. Re1 b5 7. Bb3 d6 8. c3 O-O *"},
+      {"1. \u04354 e5 2. Nf3 N\u04416 3. \u0412b5 \u04306 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 6. cx66 8xb4+ 7. c3 Be7 *",
+       "1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 {unreadable: cx66} 6. cxb6 {unreadable: "
+       "8xb4+} 6... Bxb4+ 7. c3 Be7 *"},
+      // Numbers and moves that line ends part.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d-\n6 8. c3 O-O 9. h3 "
+       "Nb8 1\n0. d4 N-\nbd7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 "
+       "Nb8 "
+       "{unreadable: 1} 10. d4 Nbd7 *"},
+      // Raised ranks and footnote marks.
+      {"1. Nf\u00b3 Nf6 2. g\u00b3 g6 3. c4 c5 *", "1. Nf3 Nf6 2. g3 g6 3. c4 c5 *"},
+      {"1. e4 e5* 2. Nf3*) Nc6 3. Bb5 a6 *",
+       "1. e4 e5 {unreadable: *} 2. Nf3 {unreadable: *)} 2... Nc6 3. Bb5 a6 *"},
       // Moves in a comment that is cut off are not played.
       {"1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6", "1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6} *"},
   }));
