@@ -28,8 +28,9 @@ bool has_free_pawn_step(const Position& position) {
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
+  const Bitboard rest = position.board().occupied() & ~Bitboard(king);
   for (const Square to : king_attacks(king) & ~position.board().of(us)) {
-    if (position.is_king_safe_after(Move::normal(king, to))) return true;
+    if (position.attackers(to, other(us), rest).is_empty()) return true;
   }
   return false;
 }

@@ -33,7 +33,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   RecordedGame found{.white = std::string(value_of(game, KnownTag::White)),
                      .black = std::string(value_of(game, KnownTag::Black)),
                      .first = played.start.setup,
-                     .moves = played.moves,
+                     .moves = {played.moves.begin(), played.moves.end()},
                      .rules = profile_of_date(value_of(game, KnownTag::Date)),
                      .is_complete = played.is_complete};
   if (!found.is_complete && found.moves.empty() && is_numbered_from_black(game)) {
@@ -42,7 +42,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
     MovetextWalk walk(reporter, {});
     const PlayedGame& from_black = walk.run(black_start(), found.rules);
     found.first = from_black.start.setup;
-    found.moves = from_black.moves;
+    found.moves.assign(from_black.moves.begin(), from_black.moves.end());
     found.is_complete = from_black.is_complete;
   }
   return found;
