@@ -154,6 +154,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   }
   [[gnu::always_inline]] void plain_comment(const Token& token) {
     numbers_.interrupt();
+    if (const CommentCommand* const clock = only_clock(game(), token)) [[likely]]
+      return clocks_.command(*clock, plies());
+    other_comment(token);
+  }
+  [[gnu::noinline]] void other_comment(const Token& token) {
     check_comment(reporter_, token, {clocks_, plies()});
     check_set_aside(token);
   }
