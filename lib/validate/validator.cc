@@ -52,13 +52,17 @@ Result<RecordedGame> recorded(const PgnGame& game) {
 
 Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
     : options_(options),
-      tag_options_{.today = options.today, .names = &names_},
+      tag_options_{.today = options.today, .checked = &checked_},
       reporter_(sink),
       walk_(reporter_, options) {}
 
-RulesProfile Validator::profile_of(const PgnGame& game) const {
+RulesProfile Validator::profile_of(const PgnGame& game) {
   if (options_.rules) return *options_.rules;
-  return profile_of_date(value_of(game, KnownTag::Date));
+  if (const std::string_view date = value_of(game, KnownTag::Date); date != date_) {
+    date_ = date;
+    profile_ = profile_of_date(date);
+  }
+  return profile_;
 }
 
 const PlayedGame& Validator::replay(const PgnGame& game) {
