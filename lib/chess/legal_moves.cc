@@ -1,5 +1,7 @@
 #include "lib/chess/legal_moves.h"
 
+#include <algorithm>
+
 #include "lib/chess/move_generator.h"
 
 namespace arbiter {
@@ -67,10 +69,8 @@ bool has_legal_move(const Position& position) {
 }
 
 bool is_legal(const Position& position, Move move) {
-  for (const Move legal : legal_moves_from(position, move.from())) {
-    if (legal == move) return true;
-  }
-  return false;
+  const MoveList moves = legal_moves_from(position, move.from());
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
 namespace {

@@ -83,8 +83,7 @@ bool Position::is_king_safe_after(Move move) const {
   const Square own_king = king(turn_);
   const Bitboard rest = board_.occupied() & ~Bitboard(from);
   if (from == own_king) return attackers(to, them, rest).is_empty();
-  Bitboard gone(to);
-  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
+  const Bitboard gone(move.kind() == MoveKind::EnPassant ? backward(turn_, to) : to);
   return (attackers(own_king, them, (rest & ~gone) | Bitboard(to)) & ~gone).is_empty();
 }
 

@@ -280,8 +280,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
-  // Instead of played(): a move of the main line, which is on the record. Returns whether the line
-  // goes on.
+  // Instead of played(): a move of the main line, on the record. Returns whether the line goes on.
   [[gnu::always_inline]] bool played_plainly(const Token& token, San san, Move move) {
     this->report_played(token, san, move);
     return !this->is_unplayed();

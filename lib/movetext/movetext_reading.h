@@ -448,15 +448,12 @@ const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   return at;
 }
 
-// Plays the move that find_plain() finds, then calls `played(move)`. Returns false if it finds
-// none; then nothing changes.
+// Plays the move that find_plain() finds, and calls `played(move)`. Returns false if there is none.
 template <class Listener>
 template <Color us, class Played>
 inline bool MovetextReader<Listener>::play_plain(const Token& token, Played played) {
   const San san = token.san();
-  if (!token.is_plain_move()) [[unlikely]]
-    return false;
-  const Bitboard origin = find_plain<us>(san, line_.position);
+  const Bitboard origin = token.is_plain_move() ? find_plain<us>(san, line_.position) : kNoSquares;
   if (origin.is_empty()) [[unlikely]]
     return false;
   if (keeps_before_) [[unlikely]]
@@ -468,17 +465,15 @@ inline bool MovetextReader<Listener>::play_plain(const Token& token, Played play
   return true;
 }
 
-// Reads a move of plain_line(). Returns false if the listener breaks the line after it, or if
-// visit() must read it; then nothing changes.
+// Reads a move of plain_line(). Returns false if visit() must read it, or if it breaks the line.
 template <class Listener>
 template <Color us>
 inline bool MovetextReader<Listener>::plain_move(const Token& token) {
   bool goes_on = true;
-  const bool is_plain = play_plain<us>(
-      token, [&](Move move) __attribute__((always_inline)) {
-        goes_on = listener().played_plainly(token, token.san(), move);
-      });
-  return is_plain ? goes_on : usual_move(token);
+  const auto played = [&](Move move) {
+    goes_on = listener().played_plainly(token, token.san(), move);
+  };
+  return play_plain<us>(token, played) ? goes_on : usual_move(token);
 }
 
 // Reads any other move that needs no event but played_plainly(). Returns the same.
@@ -580,10 +575,10 @@ void MovetextReader<Listener>::move(const Token& token) {
   // The moves of variations are mostly plain too.
   if (Listener::kReadsPlainLines && !line_.is_off_record && !listener().needs_of_move()) {
     const auto played = [&](Move move) { listener().played(token, san, move); };
-    const bool is_plain = line_.position.turn() == Color::White
-                              ? play_plain<Color::White>(token, played)
-                              : play_plain<Color::Black>(token, played);
-    if (is_plain) return;
+    const bool is_white = line_.position.turn() == Color::White;
+    if (is_white ? play_plain<Color::White>(token, played)
+                 : play_plain<Color::Black>(token, played))
+      return;
   }
   const SanResolution resolution = resolve(san, line_.position);
   if (resolution.status == SanStatus::Legal) {

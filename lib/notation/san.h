@@ -74,7 +74,6 @@ class San {
 
   constexpr void set_from(File file) { set(kFile, 15, static_cast<std::uint32_t>(file)); }
   constexpr void set_from(Rank rank) { set(kRank, 15, static_cast<std::uint32_t>(rank)); }
-  constexpr void set_to(Square to) { set(kTo, 63, static_cast<std::uint32_t>(to)); }
   constexpr void set_capture() { set(kCapture, 1, 1); }
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
