@@ -121,8 +121,8 @@ inline void Position::switch_turn(Color us) {
   key_ ^= position_keys::kWhiteToMove;
 }
 
-// Checks whether a normal move, to be played, may give check: the piece attacks the king from
-// there, or another slider is on the line through the king and the origin square.
+// Checks whether a normal move that is about to be played may give check. Either the piece attacks
+// the king afterwards, or another slider is on the line through the king and the origin square.
 inline bool Position::may_give_check(Piece piece, Square from, Square to) const {
   const Color them = other(piece.color());
   const auto place = static_cast<std::size_t>(to) * 16 + 8 + static_cast<std::size_t>(piece.role());
