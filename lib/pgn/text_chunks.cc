@@ -13,6 +13,14 @@
 namespace arbiter {
 namespace {
 
+// Makes room for `size` bytes of text and the padding. Keeps the first `used` bytes, all at once.
+void make_room(TextChunk& chunk, std::size_t size, std::size_t used) {
+  if (chunk.bytes.size() >= size + kTextPadding) return;
+  auto larger = decltype(chunk.bytes)(size + kTextPadding);
+  std::copy_n(chunk.bytes.data(), used, larger.data());
+  chunk.bytes.swap(larger);
+}
+
 // Returns the last hard boundary; 0 if there is none.
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
@@ -77,7 +85,7 @@ std::uint64_t TextChunks::skip_rest() {
 
 // Reads until `size`, the bytes of the chunk, reaches `target`, or until the source ends.
 bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
-  if (chunk.bytes.size() < target + kTextPadding) chunk.bytes.resize(target + kTextPadding);
+  make_room(chunk, target, size);
   while (size < target && !has_ended_) {
     const std::size_t read = source_.read(std::span(chunk.bytes.data() + size, target - size));
     if (read == 0) has_ended_ = true;
@@ -89,7 +97,7 @@ bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
 
 bool TextChunks::next(TextChunk& chunk) {
   std::size_t size = rest_.size();
-  if (chunk.bytes.size() < size + kTextPadding) chunk.bytes.resize(size + kTextPadding);
+  make_room(chunk, size, 0);
   std::copy(rest_.begin(), rest_.end(), chunk.bytes.begin());
   rest_.clear();
 
