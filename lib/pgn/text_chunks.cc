@@ -1,6 +1,7 @@
 #include "lib/pgn/text_chunks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <string>
@@ -21,10 +22,21 @@ void make_room(TextChunk& chunk, std::size_t size, std::size_t used) {
   chunk.bytes.swap(larger);
 }
 
+// Returns the last bracket like rfind(), but block by block.
+std::size_t last_bracket(std::string_view text) {
+  constexpr std::size_t kBlock = ByteBlock::kSize;
+  std::size_t end = text.size();
+  for (; end >= kBlock; end -= kBlock) {
+    const std::uint32_t found = ByteBlock(text.data() + end - kBlock).equal_to('[');
+    if (found != 0) return end - kBlock + static_cast<std::size_t>(std::bit_width(found)) - 1;
+  }
+  return text.substr(0, end).rfind('[');
+}
+
 // Returns the last hard boundary; 0 if there is none.
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
-    const std::size_t at = text.substr(0, end).rfind('[');
+    const std::size_t at = last_bracket(text.substr(0, end));
     if (at == text.npos || at == 0) return 0;
     if (is_hard_boundary(text, at)) return at;
     end = at;
