@@ -43,6 +43,26 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
   }
   return from;
 }
+
+// Returns the offset of the first block of 128 bytes that is not complete or not unshifted ASCII.
+[[gnu::target("avx2")]] std::size_t skip_unshifted_avx2(std::string_view bytes) {
+  const __m256i escape = _mm256_set1_epi8('\x1B');
+  std::size_t at = 0;
+  for (; bytes.size() - at >= 128; at += 128) {
+    __m256i highest = _mm256_setzero_si256();
+    __m256i escapes = highest;
+    for (std::size_t part = 0; part < 128; part += 32) {
+      const auto* const place = reinterpret_cast<const __m256i*>(bytes.data() + at + part);
+      const __m256i here = _mm256_loadu_si256(place);
+      highest = _mm256_max_epu8(highest, here);
+      escapes = _mm256_or_si256(escapes, _mm256_cmpeq_epi8(here, escape));
+    }
+    const __m256i above = _mm256_subs_epu8(highest, _mm256_set1_epi8('}'));
+    const __m256i others = _mm256_or_si256(above, escapes);
+    if (!_mm256_testz_si256(others, others)) break;
+  }
+  return at;
+}
 #endif
 
 // Returns the offset of the first byte at or after `from` that is not ASCII, or size().
@@ -186,6 +206,14 @@ std::string_view to_string(Encoding encoding) {
 }
 
 bool is_ascii(std::string_view bytes) { return find_high_byte(bytes, 0) == bytes.size(); }
+
+bool is_unshifted_ascii(std::string_view bytes) {
+#if defined(__x86_64__)
+  static const bool has_avx2 = __builtin_cpu_supports("avx2");
+  if (has_avx2) bytes.remove_prefix(skip_unshifted_avx2(bytes));
+#endif
+  return std::ranges::all_of(bytes, [](char c) { return c >= 0 && c <= '}' && c != '\x1B'; });
+}
 
 bool is_utf8(std::string_view bytes) { return !find_invalid_utf8(bytes); }
 

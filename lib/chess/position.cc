@@ -80,12 +80,11 @@ bool Position::is_king_safe_after(Move move) const {
   const Square to = move.to();
   if (move.kind() == MoveKind::Castling) return is_castling_safe(from, to);
   const Color them = other(turn_);
-  Bitboard gone(to);
-  if (move.kind() == MoveKind::EnPassant) gone = backward(turn_, to);
   const Square own_king = king(turn_);
-  const Square king_after = from == own_king ? to : own_king;
-  const Bitboard occupied = (board_.occupied() & ~Bitboard(from) & ~gone) | Bitboard(to);
-  return (attackers(king_after, them, occupied) & ~gone).is_empty();
+  const Bitboard rest = board_.occupied() & ~Bitboard(from);
+  if (from == own_king) return attackers(to, them, rest).is_empty();
+  const Bitboard gone(move.kind() == MoveKind::EnPassant ? backward(turn_, to) : to);
+  return (attackers(own_king, them, (rest & ~gone) | Bitboard(to)) & ~gone).is_empty();
 }
 
 // Returns whether the piece on `from` is the only one between its king and an enemy slider (3.9.2).

@@ -90,7 +90,7 @@ class Position {
   void drop_en_passant();
   void switch_turn(Color us);
   void find_checkers();
-  [[gnu::always_inline]] void find_checkers_after(Piece piece, Square from, Square to);
+  [[gnu::always_inline]] bool may_give_check(Piece piece, Square from, Square to) const;
   bool is_pinned(Square from) const;
   void find_castling_squares();
   bool is_castling_safe(Square king, Square rook) const;
@@ -121,17 +121,15 @@ inline void Position::switch_turn(Color us) {
   key_ ^= position_keys::kWhiteToMove;
 }
 
-// Finds the checkers after a normal move. In most cases, the moved piece does not attack the king,
-// and no slider is on the line through the king and the origin square.
-inline void Position::find_checkers_after(Piece piece, Square from, Square to) {
-  const Color us = piece.color();
-  const Square square = king(other(us));
+// Checks whether a normal move that is about to be played may give check. Either the piece attacks
+// the king afterwards, or another slider is on the line through the king and the origin square.
+inline bool Position::may_give_check(Piece piece, Square from, Square to) const {
+  const Color them = other(piece.color());
   const auto place = static_cast<std::size_t>(to) * 16 + 8 + static_cast<std::size_t>(piece.role());
-  const Bitboard aims = attack_tables::kOrigins[static_cast<std::size_t>(other(us))][place];
-  const Bitboard sliders = (board_.diagonal_sliders() | board_.straight_sliders()) & board_.of(us);
-  checkers_ = kNoSquares;
-  if (aims.contains(square) || (line_through(square, from) & sliders).any() || is_exposed_)
-    find_checkers();
+  const Bitboard aims = attack_tables::kOrigins[static_cast<std::size_t>(them)][place];
+  const Bitboard sliders = board_.diagonal_sliders() | board_.straight_sliders();
+  const Bitboard others = sliders & board_.of(piece.color()) & ~Bitboard(from);
+  return ((aims & board_.of(them, Role::King)) | (line_through(king(them), from) & others)).any();
 }
 
 inline void Position::drop_en_passant() {
@@ -161,9 +159,11 @@ inline void Position::move_piece(Piece piece, Square from, Square to) {
 inline void Position::play_normal(Piece piece, Square from, Square to) {
   if (en_passant_ != kNoEnPassant) [[unlikely]]
     drop_en_passant();
+  const bool may_check = may_give_check(piece, from, to);
   move_piece(piece, from, to);
   switch_turn(piece.color());
-  find_checkers_after(piece, from, to);
+  checkers_ = kNoSquares;
+  if (may_check || is_exposed_) find_checkers();
 }
 
 inline void Position::play(Move move) {

@@ -260,6 +260,9 @@ class GivenDecoder {
 // ISO 2022, and HZ. A piece may end anywhere.
 class ShiftSearch {
  public:
+  // Checks whether the last piece ended within what may be a sequence.
+  bool is_within_sequence() const { return !pending_.empty(); }
+
   // Returns the encoding, or an empty name if iconv has none.
   std::optional<std::string_view> find(std::string_view piece) {
     const bool has_start = piece.find('\x1B') != piece.npos || piece.find('~') != piece.npos;
@@ -333,7 +336,7 @@ class GuessingSource final : public ByteSource {
       const std::size_t size = read_bytes(into);
       const std::string_view bytes(into.data(), size);
       const bool is_whole = size == 0 || unfinished_bytes(bytes) == 0;
-      if (is_decided_ || (is_whole && is_utf8(bytes))) return size;
+      if (is_decided_ || is_plain_ || (is_whole && is_utf8(bytes))) return size;
       kept_ = bytes;
     }
     while (text_read_ == text_.size()) {
@@ -378,8 +381,10 @@ class GuessingSource final : public ByteSource {
 
   std::size_t read_bytes(std::span<char> into) {
     const std::size_t size = source_->read(into);
-    if (has_shifts_) return size;
-    if (const auto encoding = shifts_.find({into.data(), size})) {
+    const std::string_view bytes(into.data(), size);
+    is_plain_ = is_unshifted_ascii(bytes);
+    if (has_shifts_ || (is_plain_ && !shifts_.is_within_sequence())) return size;
+    if (const auto encoding = shifts_.find(bytes)) {
       has_shifts_ = form_.is_unproved = true;
       if (!encoding->empty() && form_.guess.encoding.empty()) {
         form_.guess.encoding = *encoding;
@@ -432,6 +437,7 @@ class GuessingSource final : public ByteSource {
   TextForm& form_;
   std::string name_;
   ShiftSearch shifts_;
+  bool is_plain_ = false;  // the last bytes that were read are unshifted ASCII
   bool has_shifts_ = false;
   bool is_decided_ = false;
   std::optional<IconvDecoder> decoder_;

@@ -88,6 +88,7 @@ bool may_be_one_step(std::uint32_t difference) {
 void DrawTracker::grow() {
   entries_.resize(capacity_ += 512 + capacity_);
   keys_.resize(capacity_);
+  moves_.resize(capacity_);
 }
 
 void DrawTracker::start(const Position& first) {
@@ -99,6 +100,7 @@ void DrawTracker::start(const Position& first) {
   ply_ = 0;
   unslotted_ = 0;
   has_repeated_ = false;
+  begins_en_passant_ = first.en_passant().has_value();
   first_rights_ = first.castling();
   add_entry(first, Move::from_bits(0));
 }
@@ -138,14 +140,14 @@ void DrawTracker::put_in_slot(std::uint32_t ply, const Position& now) {
   const auto found =
       find({.key = key, .newest = entry.same_slot, .ply = ply, .board = board}, ply, board);
   if (!found) return;
-  entry.since = ply - *found;
+  entry.since = (ply - *found) & 0xFFFFFF;
   has_repeated_ = true;
 }
 
 // Retracts the move that led to `ply`. Precondition: the move was neither a capture nor a pawn
 // move.
 void DrawTracker::undo(Board& board, std::uint32_t ply) const {
-  const Move move = entries_[ply].move;
+  const Move move = moves_[ply];
   if (move.kind() != MoveKind::Castling) {
     board.move_piece(move.to(), move.from());
     return;
@@ -161,8 +163,7 @@ void DrawTracker::undo(Board& board, std::uint32_t ply) const {
 // Returns whether the move to `present` was also played at `ply`, from the same position. The
 // resulting positions then need no comparison.
 bool DrawTracker::repeats_step_to(std::uint32_t ply, std::uint32_t present) const {
-  return entries_[present - 1].since == present - ply &&
-         entries_[ply].move == entries_[present].move;
+  return entries_[present - 1].since == present - ply && moves_[ply] == moves_[present];
 }
 
 std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, std::uint32_t present,
@@ -175,7 +176,7 @@ std::optional<std::uint32_t> DrawTracker::find(const Wanted& wanted, std::uint32
     const std::uint32_t ply = stamp - base_;
     const Entry& entry = entries_[ply];
     stamp = entry.same_slot;
-    if (key_at(ply) != wanted.key || entry.castling != castling || entry.has_en_passant ||
+    if (key_at(ply) != wanted.key || entry.castling != castling || has_en_passant(ply) ||
         (wanted.ply - ply) % 2 != 0) {
       continue;
     }
@@ -275,7 +276,7 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
     const Entry& before = entries_[ply -= 2];  // of the same player
     const int lost = before.castling & ~rights;
-    if (lost == 0 || before.has_en_passant || key_without_rights(ply) != wanted) continue;
+    if (lost == 0 || has_en_passant(ply) || key_without_rights(ply) != wanted) continue;
     while (at > ply) undo(board, at--);
     if (board == now.board() && are_idle(board, first_rights_, lost)) ++count;
   }

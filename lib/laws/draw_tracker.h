@@ -25,6 +25,9 @@ class DrawTracker {
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
+  // The reversible half-moves that a second occurrence takes.
+  static constexpr std::uint32_t kMinToRepeat = 4;
+
   // Starts another game and reuses the storage.
   void start(const Position& first);
 
@@ -35,6 +38,8 @@ class DrawTracker {
   std::uint32_t ply() const { return ply_; }
   // Returns the keys of the positions from the first to the current one.
   std::span<const PositionKey> keys() const { return {keys_.data(), ply_ + std::size_t{1}}; }
+  // Returns the moves that led to the current position.
+  std::span<const Move> moves() const { return {moves_.data() + 1, ply_}; }
   // Returns the half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
   std::uint32_t halfmove_clock() const { return clock_; }
 
@@ -63,11 +68,9 @@ class DrawTracker {
  private:
   struct Entry {
     std::uint32_t
-        same_slot;        // stamp of the previous entry in the same slot, once it is in its slot
-    std::uint32_t since;  // plies since the previous occurrence; 0: first occurrence
-    Move move;            // the move that led to this position; nothing at ply 0
-    std::uint8_t castling;
-    bool has_en_passant;
+        same_slot;  // stamp of the previous entry in the same slot, once it is in its slot
+    std::uint32_t since : 24;  // plies since the previous occurrence; 0: first occurrence
+    std::uint32_t castling : 8;
   };
 
   // A position to find since the last capture or pawn move.
@@ -83,6 +86,9 @@ class DrawTracker {
 
   void add_entry(const Position& position, Move played);
   bool observe_run(const Position& after);
+  bool has_en_passant(std::uint32_t ply) const {
+    return begins_en_passant_ && ply == start_of_run();
+  }
   std::uint64_t key_at(std::uint32_t ply) const {
     return static_cast<std::uint64_t>(keys_[ply]) & key_mask_;
   }
@@ -97,21 +103,22 @@ class DrawTracker {
   std::uint32_t start_of_run() const { return ply_ - run_length(); }
 
   static constexpr std::size_t kSlots = 512;
-  // A third occurrence takes eight reversible half-moves, a claim seven, and a second one four.
+  // A third occurrence takes eight reversible half-moves, and a claim seven.
   static constexpr std::uint32_t kMinToClaim = 7;
-  static constexpr std::uint32_t kMinToRepeat = 4;
   // The length of a run whose keys are compared one by one.
   static constexpr std::uint32_t kMaxCompared = 16;
 
   std::uint64_t key_mask_;
   std::vector<Entry> entries_;
   std::vector<PositionKey> keys_;
-  std::uint32_t capacity_ = 0;  // the size of `entries_` and `keys_`
+  std::vector<Move> moves_;     // the moves that led to the positions; nothing at ply 0
+  std::uint32_t capacity_ = 0;  // the size of the three
   std::uint32_t ply_ = 0;
   std::uint32_t clock_ = 0;
-  std::uint32_t base_ = 1;       // stamp of ply 0; stamps increase from game to game
-  std::uint32_t unslotted_ = 0;  // the first ply that is not in its slot, if its run needs slots
-  bool has_repeated_ = false;    // a position occurred twice since the last capture or pawn move
+  std::uint32_t base_ = 1;          // stamp of ply 0; stamps increase from game to game
+  std::uint32_t unslotted_ = 0;     // the first ply that is not in its slot, if its run needs slots
+  bool has_repeated_ = false;       // a position occurred twice since the last capture or pawn move
+  bool begins_en_passant_ = false;  // the first position since then allows such a capture
   CastlingRights first_rights_;
   std::array<std::uint32_t, kSlots> slots_{};  // newest stamp, indexed by the key's lower bits
 };
@@ -120,11 +127,10 @@ class DrawTracker {
   if (ply_ >= capacity_) [[unlikely]]
     grow();
   keys_[ply_] = position.key();
+  moves_[ply_] = played;
   Entry& entry = entries_[ply_];
   entry.since = 0;
-  entry.move = played;
-  entry.castling = position.castling().mask();
-  entry.has_en_passant = position.en_passant().has_value();
+  entry.castling = static_cast<std::uint8_t>(position.castling().mask());
   clock_ = position.halfmove_clock();
 }
 
@@ -132,7 +138,10 @@ class DrawTracker {
   ++ply_;
   add_entry(after, played);
   if (clock_ >= kMinToRepeat) return observe_run(after);
-  if (clock_ == 0) has_repeated_ = false;
+  if (clock_ == 0) {
+    has_repeated_ = false;
+    begins_en_passant_ = after.en_passant().has_value();
+  }
   return false;
 }
 

@@ -184,8 +184,8 @@ class MovetextReader {
   const Token* visit(const Token& token);
   bool may_read_plain_line() const;
   const Token* plain_line(const Token* at);
-  template <Color us>
-  [[gnu::always_inline]] std::optional<Move> play_plain(const Token& token);
+  template <Color us, class Played>
+  [[gnu::always_inline]] bool play_plain(const Token& token, Played played);
   template <Color us>
   [[gnu::always_inline]] bool plain_move(const Token& token);
   [[gnu::noinline]] bool usual_move(const Token& token);
@@ -280,9 +280,10 @@ class MovetextListener : public MovetextReader<Listener> {
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
-  // Instead of played(): a move of the main line, which is on the record.
-  [[gnu::always_inline]] void played_plainly(const Token& token, San san, Move move) {
+  // Instead of played(): a move of the main line, on the record. Returns whether the line goes on.
+  [[gnu::always_inline]] bool played_plainly(const Token& token, San san, Move move) {
     this->report_played(token, san, move);
+    return !this->is_unplayed();
   }
   // An illegal move. The line breaks, unless a position is returned: then the move is accepted and
   // the line is off the record. `named` is null for plain SAN.

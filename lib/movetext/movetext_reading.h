@@ -435,9 +435,8 @@ const Token* MovetextReader<Listener>::plain_line(const Token* at) {
     if (at->kind == TokenKind::Move) {
       const bool is_usual = line_.position.turn() == Color::White ? plain_move<Color::White>(*at)
                                                                   : plain_move<Color::Black>(*at);
-      if (!is_usual) break;
-      if (line_.is_unplayed) [[unlikely]]
-        return at + 1;
+      if (!is_usual) [[unlikely]]
+        return line_.is_unplayed ? at + 1 : at;
     } else if (at->kind == TokenKind::MoveNumber && is_due(*at)) {
       listener().number(*at);
     } else if (at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) == 0) {
@@ -449,34 +448,35 @@ const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   return at;
 }
 
-// Plays a move that find_plain() finds.
+// Plays the move that find_plain() finds, and calls `played(move)`. Returns false if there is none.
 template <class Listener>
-template <Color us>
-inline std::optional<Move> MovetextReader<Listener>::play_plain(const Token& token) {
+template <Color us, class Played>
+inline bool MovetextReader<Listener>::play_plain(const Token& token, Played played) {
   const San san = token.san();
   const Bitboard origin = token.is_plain_move() ? find_plain<us>(san, line_.position) : kNoSquares;
   if (origin.is_empty()) [[unlikely]]
-    return std::nullopt;
+    return false;
   if (keeps_before_) [[unlikely]]
     line_.before = line_.position;
   const Square from = origin.first();
   line_.position.play_normal(Piece(us, san.role()), from, san.to());
   line_.has_move = true;
-  return Move::normal(from, san.to());
-}
-
-// Reads a move of plain_line(). Returns false if visit() must read it; then nothing changes.
-template <class Listener>
-template <Color us>
-inline bool MovetextReader<Listener>::plain_move(const Token& token) {
-  const std::optional<Move> move = play_plain<us>(token);
-  if (!move) [[unlikely]]
-    return usual_move(token);
-  listener().played_plainly(token, token.san(), *move);
+  played(Move::normal(from, san.to()));
   return true;
 }
 
-// Reads any other move that needs no event but played_plainly().
+// Reads a move of plain_line(). Returns false if visit() must read it, or if it breaks the line.
+template <class Listener>
+template <Color us>
+inline bool MovetextReader<Listener>::plain_move(const Token& token) {
+  bool goes_on = true;
+  const auto played = [&](Move move) {
+    goes_on = listener().played_plainly(token, token.san(), move);
+  };
+  return play_plain<us>(token, played) ? goes_on : usual_move(token);
+}
+
+// Reads any other move that needs no event but played_plainly(). Returns the same.
 template <class Listener>
 bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);
@@ -486,8 +486,7 @@ bool MovetextReader<Listener>::usual_move(const Token& token) {
   if (keeps_before_) line_.before = line_.position;
   line_.position.play(resolution.move);
   line_.has_move = true;
-  listener().played_plainly(token, token.san(), resolution.move);
-  return true;
+  return listener().played_plainly(token, token.san(), resolution.move);
 }
 
 // Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
@@ -575,9 +574,11 @@ void MovetextReader<Listener>::move(const Token& token) {
   const San san = token.san();
   // The moves of variations are mostly plain too.
   if (Listener::kReadsPlainLines && !line_.is_off_record && !listener().needs_of_move()) {
-    const auto move = line_.position.turn() == Color::White ? play_plain<Color::White>(token)
-                                                            : play_plain<Color::Black>(token);
-    if (move) return listener().played(token, san, *move);
+    const auto played = [&](Move move) { listener().played(token, san, move); };
+    const bool is_white = line_.position.turn() == Color::White;
+    if (is_white ? play_plain<Color::White>(token, played)
+                 : play_plain<Color::Black>(token, played))
+      return;
   }
   const SanResolution resolution = resolve(san, line_.position);
   if (resolution.status == SanStatus::Legal) {

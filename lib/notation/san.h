@@ -74,10 +74,15 @@ class San {
 
   constexpr void set_from(File file) { set(kFile, 15, static_cast<std::uint32_t>(file)); }
   constexpr void set_from(Rank rank) { set(kRank, 15, static_cast<std::uint32_t>(rank)); }
-  constexpr void set_to(Square to) { set(kTo, 63, static_cast<std::uint32_t>(to)); }
   constexpr void set_capture() { set(kCapture, 1, 1); }
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
+
+  // Returns the move with this square and mark. Precondition: it has A1 and no mark.
+  constexpr San completed(Square to, CheckMark mark) const {
+    return San(bits_ | static_cast<std::uint32_t>(to) << kTo |
+               static_cast<std::uint32_t>(mark) << kMark);
+  }
 
   // Returns a number from which from_bits() restores the move.
   constexpr std::uint32_t bits() const { return bits_; }
@@ -189,11 +194,9 @@ template <Color us>
     if (!candidates.has_one()) return kNoSquares;
   }
   const Square from = candidates.first();
-  // A capture needs a piece on the last square; all other squares of the path must be empty.
-  const Bitboard captured(std::uint64_t{san.is_capture()} << index_of(to));
-  const Bitboard path = between(from, to) | to;
-  const Bitboard uncapturable = own | board.of(Role::King);
-  if ((((path & board.occupied()) ^ captured) | (captured & uncapturable)).any()) return kNoSquares;
+  if ((between(from, to) & board.occupied()).any()) return kNoSquares;
+  const std::uint32_t targets = Board::kTargets[static_cast<std::size_t>(us)][san.is_capture()];
+  if ((targets >> board.code_at(to) & 1) == 0) return kNoSquares;
   const bool is_legal =
       position.cannot_expose_king(us, from) || position.is_king_safe_after(Move::normal(from, to));
   return is_legal ? candidates : kNoSquares;

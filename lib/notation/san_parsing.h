@@ -134,10 +134,8 @@ inline bool parse_plain(const char* text, std::size_t length, San& san) {
   std::uint16_t to;
   std::memcpy(&to, text + ((form.length - 2) & 3), sizeof to);
   to = static_cast<std::uint16_t>(to - ('a' | '1' << 8));
-  san = form.san;
-  san.set_to(static_cast<Square>((to | to >> 5) & 63));
-  san.set_check_mark(static_cast<CheckMark>(check));
-  return (length - check == form.length) & ((to & 0xF8F8) == 0);
+  san = form.san.completed(static_cast<Square>((to | to >> 5) & 63), static_cast<CheckMark>(check));
+  return (((length - check) ^ form.length) | (to & 0xF8F8)) == 0;
 }
 
 }  // namespace arbiter::san_parsing

@@ -124,9 +124,9 @@ OpeningTable::OpeningTable(std::span<const Opening> openings, std::span<const Po
       fewest_men_(kMaxMen) {
   assert(openings.size() == keys.size() && openings.size() <= kMaxOpenings);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
-    if (find(keys_[i]) != nullptr) continue;
     std::size_t slot = home_of(keys_[i]);
-    while (slots_[slot] != kFree) slot = (slot + 1) & mask_;
+    while (slots_[slot] != kFree && keys_[slots_[slot]] != keys_[i]) slot = (slot + 1) & mask_;
+    if (slots_[slot] != kFree) continue;
     slots_[slot] = static_cast<std::uint16_t>(i);
     sieve_[sieve_bit(keys_[i]) / 64] |= std::uint64_t{1} << (sieve_bit(keys_[i]) % 64);
     // A capture and the space after it have at least five characters.

@@ -236,8 +236,9 @@ bool CommentLexer::grow() {
   if (count + kStep > Token::kMaxCommandsOfGame) return false;
   if (commands_.capacity() < count + kStep) commands_.reserve(2 * count + kStep);
   commands_.resize(count + kStep);
-  next_ = commands_.data() + count;
-  limit_ = next_ + kStep;
+  first_ = commands_.data();
+  next_ = first_ + count;
+  full_ = next_ + kStep - Token::kMaxCommands + 1;
   return true;
 }
 

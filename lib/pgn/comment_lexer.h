@@ -103,8 +103,9 @@ class CommentLexer {
         game_start_(game_start),
         commands_(commands),
         horizon_(horizon),
-        next_(commands.data() + commands.size()),
-        limit_(next_) {}
+        first_(commands.data()),
+        next_(first_ + commands.size()),
+        full_(next_) {}
   ~CommentLexer() { commands_.resize(command_count()); }
   CommentLexer(const CommentLexer&) = delete;
   CommentLexer& operator=(const CommentLexer&) = delete;
@@ -117,8 +118,8 @@ class CommentLexer {
   LexedComment any(const char* open);
 
  private:
-  std::size_t command_count() const { return static_cast<std::size_t>(next_ - commands_.data()); }
-  bool has_room() { return limit_ - next_ >= std::ptrdiff_t{Token::kMaxCommands} || grow(); }
+  std::size_t command_count() const { return static_cast<std::size_t>(next_ - first_); }
+  bool has_room() { return next_ < full_ || grow(); }
   bool grow();
   bool add_commands(const char* at, const char* stop);
   // Reads "{ [%eval 0.17] [%clk 0:03:00] }", the two commands after `next_`. Returns the end of the
@@ -141,8 +142,9 @@ class CommentLexer {
   CommentCommands& commands_;
   CommentHorizon& horizon_;
   // The commands are written one after another into reserved space.
+  CommentCommand* first_;
   CommentCommand* next_;
-  CommentCommand* limit_;
+  CommentCommand* full_;  // from here on, the commands of a comment may not fit
 };
 
 // Skips spaces; most come one at a time.
@@ -174,11 +176,12 @@ inline LexedComment CommentLexer::commands_alone(const char* open) {
   if (std::memcmp(open + 16, " }", 2) == 0) {  // "{ [%clk 0:03:00] }"
     next_->offset = static_cast<std::uint32_t>(open + 2 - game_start_);
     if (std::memcmp(open, "{ ", 2) == 0 && command_reader::read_usual_clock(open + 2, *next_))
-      return {open + 18, true, 0, static_cast<std::size_t>(next_++ - commands_.data()), 1};
+      return {open + 18, true, 0, static_cast<std::size_t>(next_++ - first_), 1};
   }
+  const std::size_t first = command_count();
   if (const char* const stop = evaluation_and_clock(open)) {
     next_ += 2;
-    return {stop, true, 0, command_count() - 2, 2};
+    return {stop, true, 0, first, 2};
   }
   CommentCommand* next = next_;
   const CommentCommand* const most = next + Token::kMaxCommands;
@@ -189,7 +192,6 @@ inline LexedComment CommentLexer::commands_alone(const char* open) {
     if (at == nullptr) return {};
     at = skip_blanks(at);
   } while (*at != '}');
-  const std::size_t first = command_count();
   const auto count = static_cast<std::size_t>(next - next_);
   next_ = next;
   return {at + 1, true, 0, first, count};

@@ -186,9 +186,9 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // open variations in square brackets
-  // The last number that plain_moves() has read, as an index of kNumberTexts. The distance to the
-  // number that is due is 1 if Black's moves are numbered too, otherwise 2.
-  std::size_t last_number_ = 0;
+  // The number that is due after those that plain_moves() has read. The distance to the next one is
+  // 1 if Black's moves are numbered too, otherwise 2.
+  const NumberText* due_number_ = kNumberTexts.data() + 2;
   std::size_t number_step_ = 2;
 };
 
@@ -527,7 +527,7 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;
-  std::size_t last_number = last_number_;
+  const NumberText* due = due_number_;
   std::size_t number_step = number_step_;
   const auto put = [&](TokenKind kind, std::size_t length, std::uint32_t payload) -> Token& {
     if (next == limit_) [[unlikely]] {
@@ -546,16 +546,18 @@ void MovetextLexer::Run::plain_moves() {
       const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
       const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
       San san;
-      const bool is_plain = san_parsing::parse_plain(at, length, san);
-      if (!is_plain && !san_parsing::parse(at, length, san)) break;
-      static_assert(Token::kPlainMove == 1);
-      put(TokenKind::Move, length, san.bits()).dots = is_plain;
+      if (san_parsing::parse_plain(at, length, san)) [[likely]] {
+        put(TokenKind::Move, length, san.bits()).dots = Token::kPlainMove;
+      } else if (san_parsing::parse(at, length, san)) {
+        put(TokenKind::Move, length, san.bits());
+      } else {
+        break;
+      }
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
-      const NumberText& due = kNumberTexts[last_number + number_step];
-      if (due.is_at(at)) [[likely]] {
-        last_number += number_step;
-        put(TokenKind::MoveNumber, due.length, due.number).dots = due.dots;
+      if (due->is_at(at)) [[likely]] {
+        put(TokenKind::MoveNumber, due->length, due->number).dots = due->dots;
+        due += number_step;
         skip_space(at);
         continue;
       }
@@ -565,9 +567,10 @@ void MovetextLexer::Run::plain_moves() {
         break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);
-      const std::size_t now = 2 * number.value() + (number.dots() == 1 ? 0 : 1);
-      number_step = now - last_number == 1 ? 1 : 2;
-      last_number = now;
+      const NumberText* const now =
+          kNumberTexts.data() + 2 * number.value() + (number.dots() == 1 ? 0 : 1);
+      number_step = now + number_step - due == 1 ? 1 : 2;
+      due = now + number_step;
     } else if (first == CharClass::BraceOpen) {
       const LexedComment comment = comments_.commands_alone(at);
       if (comment.end == nullptr) break;
@@ -582,7 +585,7 @@ void MovetextLexer::Run::plain_moves() {
   }
   at_ = at;
   next_ = next;
-  last_number_ = last_number;
+  due_number_ = due;
   number_step_ = number_step;
 }
 

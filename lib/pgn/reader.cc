@@ -478,8 +478,7 @@ std::string_view span_of(const char* from, const char* to) {
 const char* value_end(const char* at, const char* end) {
   for (;;) {
     const ByteBlock block(at);
-    std::uint32_t signs = block.equal_to('"') | block.equal_to('\\') | block.equal_to('\n') |
-                          block.equal_to('\r') | block.equal_to('\0');
+    const std::uint32_t signs = block.equal_to('"') | block.equal_to('\\') | block.at_most(0x1F);
     if (signs == 0) {
       at += ByteBlock::kSize;
       continue;

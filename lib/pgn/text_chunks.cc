@@ -1,6 +1,7 @@
 #include "lib/pgn/text_chunks.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <span>
 #include <string>
@@ -13,10 +14,29 @@
 namespace arbiter {
 namespace {
 
+// Makes room for `size` bytes of text and the padding. Keeps the first `used` bytes, all at once.
+void make_room(TextChunk& chunk, std::size_t size, std::size_t used) {
+  if (chunk.bytes.size() >= size + kTextPadding) return;
+  auto larger = decltype(chunk.bytes)(size + kTextPadding);
+  std::copy_n(chunk.bytes.data(), used, larger.data());
+  chunk.bytes.swap(larger);
+}
+
+// Returns the last bracket like rfind(), but block by block.
+std::size_t last_bracket(std::string_view text) {
+  constexpr std::size_t kBlock = ByteBlock::kSize;
+  std::size_t end = text.size();
+  for (; end >= kBlock; end -= kBlock) {
+    const std::uint32_t found = ByteBlock(text.data() + end - kBlock).equal_to('[');
+    if (found != 0) return end - kBlock + static_cast<std::size_t>(std::bit_width(found)) - 1;
+  }
+  return text.substr(0, end).rfind('[');
+}
+
 // Returns the last hard boundary; 0 if there is none.
 std::size_t last_hard_boundary(std::string_view text) {
   for (std::size_t end = text.size(); end > 0;) {
-    const std::size_t at = text.substr(0, end).rfind('[');
+    const std::size_t at = last_bracket(text.substr(0, end));
     if (at == text.npos || at == 0) return 0;
     if (is_hard_boundary(text, at)) return at;
     end = at;
@@ -77,7 +97,7 @@ std::uint64_t TextChunks::skip_rest() {
 
 // Reads until `size`, the bytes of the chunk, reaches `target`, or until the source ends.
 bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
-  if (chunk.bytes.size() < target + kTextPadding) chunk.bytes.resize(target + kTextPadding);
+  make_room(chunk, target, size);
   while (size < target && !has_ended_) {
     const std::size_t read = source_.read(std::span(chunk.bytes.data() + size, target - size));
     if (read == 0) has_ended_ = true;
@@ -89,7 +109,7 @@ bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
 
 bool TextChunks::next(TextChunk& chunk) {
   std::size_t size = rest_.size();
-  if (chunk.bytes.size() < size + kTextPadding) chunk.bytes.resize(size + kTextPadding);
+  make_room(chunk, size, 0);
   std::copy(rest_.begin(), rest_.end(), chunk.bytes.begin());
   rest_.clear();
 

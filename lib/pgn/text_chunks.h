@@ -15,8 +15,8 @@ namespace arbiter {
 
 // A chunk with its bytes, whose storage is reused.
 struct TextChunk {
-  std::vector<char> bytes;  // kTextPadding more than text
-  PgnText source;           // views `bytes`
+  std::vector<char, UnfilledAllocator<char>> bytes;  // kTextPadding more than text
+  PgnText source;                                    // views `bytes`
   // The line end of the file's first line; LF if no line has ended so far.
   LineEnd line_end = LineEnd::LineFeed;
   bool precedes_game = false;  // a game begins after the text

@@ -269,9 +269,9 @@ struct TerminationRow {
 // Values that claimed_end() does not read, or reads too strictly.
 constexpr TerminationRow kTerminations[] = {
     {TerminationForm::Standard, {}, true, false, "normal"},
+    {TerminationForm::Standard, Time, true, false, "time forfeit"},
     {TerminationForm::Standard, {}, false, false, "abandoned|death|emergency"},
     {TerminationForm::Standard, {}, false, true, "unterminated"},
-    {TerminationForm::Standard, Time, true, false, "time forfeit"},
     {TerminationForm::Standard, Adjudication, true, false, "adjudication"},
     {TerminationForm::Standard, RulesInfraction, true, false, "rules infraction"},
     {TerminationForm::Platform, {}, false, false, "bye|unknown|no start"},

@@ -167,7 +167,9 @@ void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
 }  // namespace
 
 NameClass classify_name(std::string_view name) {
-  std::uint8_t seen = 0;
+  const std::uint8_t seen = traits_in(name);
+  if (!(seen & (kBlank | kComma | kOther)) && (seen & kLower))
+    return NameClass::Plain;     // a family name, or a user
   std::uint8_t before = kBlank;  // a space at the front counts as doubled
   unsigned commas = 0;
   bool is_doubled = false;
@@ -181,13 +183,11 @@ NameClass classify_name(std::string_view name) {
     is_doubled |= (before & trait & kBlank) != 0;
     is_glued |= (before & kComma) && !(trait & kBlank);
     commas += (trait & kComma) != 0;
-    seen |= trait;
     before = trait;
   }
   if (is_doubled || (before & (kBlank | kComma)) || (seen & kOther) || !(seen & kLower)) {
     return NameClass::Doubtful;
   }
-  if (!(seen & kBlank) && commas == 0) return NameClass::Plain;  // a family name, or a user
   if (commas > 1 || (commas == 0 && !(seen & kDigit))) return NameClass::Doubtful;
   // A short word at either end may be a title, but not next to the comma.
   const auto ends_word = [&](std::size_t at) {

@@ -2,6 +2,7 @@
 // and contradictions.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,34 +17,49 @@
 
 namespace arbiter {
 
-// Remembers player names without fault, so that names that recur are checked once.
-class FaultlessNames {
+// The numbers of faults of a player's name, by NameFault.
+using NameFaults = std::array<std::uint8_t, 4>;
+
+// Remembers the faults of values, so that values that recur are checked once. Only names have any:
+// other values are remembered if they have none.
+class CheckedValues {
  public:
-  bool has(std::string_view name) const {
-    return !slots_.empty() && !name.empty() && slots_[slot_of(name)] == name;
+  // Returns the faults of the value; null if it is not remembered.
+  const NameFaults* find(KnownTag tag, std::string_view value) const {
+    if (slots_.empty() || value.empty()) return nullptr;
+    const Slot& slot = slots_[slot_of(tag, value)];
+    return slot.tag == tag && slot.value == value ? &slot.faults : nullptr;
   }
-  void add(std::string_view name) {
+  void add(KnownTag tag, std::string_view value, NameFaults faults = {}) {
+    if (value.empty() || value.size() > kMaxSize) return;
     slots_.resize(kSlots);
-    if (!name.empty()) slots_[slot_of(name)] = name;
+    slots_[slot_of(tag, value)] = {std::string(value), faults, tag};
   }
 
  private:
-  static constexpr std::size_t kSlots = 2048;
+  struct Slot {
+    std::string value;
+    NameFaults faults;
+    KnownTag tag;
+  };
+  static constexpr std::size_t kSlots = 4096;
+  static constexpr std::size_t kMaxSize = 64;  // so that no number of faults exceeds its type
 
-  static std::size_t slot_of(std::string_view name) {
-    std::size_t key = name.size();
-    for (const std::size_t at : {std::size_t{0}, name.size() / 3, name.size() / 2, name.size() - 1})
-      key = key * 61 + static_cast<unsigned char>(name[at]);
+  static std::size_t slot_of(KnownTag tag, std::string_view value) {
+    std::size_t key = value.size() + 64 * static_cast<std::size_t>(tag);
+    for (const std::size_t at :
+         {std::size_t{0}, value.size() / 3, value.size() / 2, value.size() - 1})
+      key = key * 61 + static_cast<unsigned char>(value[at]);
     return key % kSlots;
   }
 
-  std::vector<std::string> slots_;
+  std::vector<Slot> slots_;
 };
 
 struct TagCheckOptions {
   // The current day, YYYYMMDD; nothing: no date is in the future.
   std::optional<std::uint32_t> today = {};
-  FaultlessNames* names = nullptr;  // of earlier games; null: every name is checked
+  CheckedValues* checked = nullptr;  // of earlier games; null: every value is checked
 };
 
 // Reports every code of the group `tags` except those that need the reader or the moves

@@ -82,24 +82,27 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
                             to_string(reading->outcome));
 }
 
-void check_time_control(const PgnTag& tag, GameReporter& reporter) {
+// Reports the fault of a time control. Returns whether it has none.
+bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto finding = time_control_fault(tag.value);
-  if (!finding) return;
+  if (!finding) return true;
   if (finding->fault == TimeControlFault::Order) {
     reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
                     "the period {} lasts for the rest of the game, but "
                     "another follows",
                     finding->words);
-    return;
+    return false;
   }
   if (finding->fault == TimeControlFault::Count) {
-    return reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag),
-                           "the time control has more than {} periods", kMaxPeriods);
+    reporter.report(DiagnosticCode::TimecontrolFormat, value_span(tag),
+                    "the time control has more than {} periods", kMaxPeriods);
+    return false;
   }
   const auto meant = time_control_meant(tag.value);
   reporter.report_with_help(DiagnosticCode::TimecontrolFormat, value_span(tag),
                             meant ? fmt::format("write {}, in seconds", *meant) : "",
                             "the time control {} is not in the form of PGN", quoted(tag.value));
+  return false;
 }
 
 // Checks for "1:05:23", in a Clock tag with the running clock: "W/1:05:23".
@@ -193,17 +196,29 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
-bool report_name_faults(const PgnTag& tag, GameReporter& reporter) {
-  constexpr DiagnosticCode kCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
-                                       DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
-  const std::vector<NameFinding> findings = name_faults(tag.value);
-  for (const NameFinding& finding : findings) {
-    const DiagnosticCode code = kCodes[static_cast<std::size_t>(finding.fault)];
-    if (!reporter.wants_or_counts(code)) continue;
-    reporter.report(code, span_in_value(tag, finding.words),
+// By NameFault.
+constexpr DiagnosticCode kNameCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
+                                         DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
+
+NameFaults report_name_faults(const PgnTag& tag, GameReporter& reporter) {
+  NameFaults faults{};
+  for (const NameFinding& finding : name_faults(tag.value)) {
+    const auto fault = static_cast<std::size_t>(finding.fault);
+    ++faults[fault];
+    if (!reporter.wants_or_counts(kNameCodes[fault])) continue;
+    reporter.report(kNameCodes[fault], span_in_value(tag, finding.words),
                     {.message = sentence_of(tag, finding), .help = help_for(tag, finding)});
   }
-  return findings.empty();
+  return faults;
+}
+
+// Counts remembered faults. Returns false, and counts none, if some must be reported.
+bool count_name_faults(const NameFaults& faults, DiagnosticSink& sink) {
+  for (std::size_t at = 0; at < faults.size(); ++at) {
+    if (faults[at] != 0 && sink.wants(kNameCodes[at])) return false;
+  }
+  for (std::size_t at = 0; at < faults.size(); ++at) sink.count(kNameCodes[at], faults[at]);
+  return true;
 }
 
 void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& reporter) {
@@ -230,16 +245,6 @@ void for_each_player(std::string_view value, Check&& check) {
     if (colon == std::string_view::npos) return;
     value.remove_prefix(colon + 1);
   }
-}
-
-// Reports the faults of a name. Returns whether it has none.
-bool check_player_name(const PgnTag& tag, GameReporter& reporter) {
-  const NameClass name_class = classify_name(tag.value);
-  if (name_class == NameClass::Plain) return true;
-  if (name_class == NameClass::LacksBlank && !reporter.wants_or_counts(DiagnosticCode::NameForm)) {
-    return false;
-  }
-  return is_bye(tag.value) || report_name_faults(tag, reporter);
 }
 
 void check_rating(const PgnTag& tag, GameReporter& reporter) {
@@ -313,19 +318,38 @@ void by(const Value& value) {
   kCheck(value.tag, value.reporter);
 }
 
+// Calls `check()`, which returns whether the value has no fault, unless it is known to have none.
+template <class Check>
+void once(const Value& value, Check check) {
+  CheckedValues* const checked = value.options.checked;
+  if (checked != nullptr && checked->find(value.known, value.tag.value) != nullptr) return;
+  if (check() && checked != nullptr) checked->add(value.known, value.tag.value);
+}
+
 void by_date(const Value& value) {
-  check_date(value.known, value.tag, value.options, value.reporter);
+  once(value, [&] { return check_date(value.known, value.tag, value.options, value.reporter); });
+}
+
+void by_time_control(const Value& value) {
+  once(value, [&] { return check_time_control(value.tag, value.reporter); });
 }
 
 void by_player(const Value& value) {
   const PgnTag& tag = value.tag;
-  FaultlessNames* const names = value.options.names;
-  if (names != nullptr && names->has(tag.value)) return;
+  GameReporter& reporter = value.reporter;
   if (tag.value.size() <= 7 && is_unknown_name(tag.value)) {
-    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, value.reporter);
+    return unknown_value(DiagnosticCode::ValuePlaceholder, tag, reporter);
   }
-  const bool is_faultless = check_player_name(tag, value.reporter);
-  if (is_faultless && names != nullptr) names->add(tag.value);
+  const NameClass name_class = classify_name(tag.value);
+  if (name_class == NameClass::Plain) return;
+  if (name_class == NameClass::LacksBlank && !reporter.wants_or_counts(DiagnosticCode::NameForm))
+    return;
+  CheckedValues* const checked = value.options.checked;
+  const NameFaults* const known =
+      checked == nullptr ? nullptr : checked->find(KnownTag::White, tag.value);
+  if (known != nullptr && count_name_faults(*known, reporter.sink())) return;
+  const NameFaults faults = is_bye(tag.value) ? NameFaults{} : report_name_faults(tag, reporter);
+  if (checked != nullptr) checked->add(KnownTag::White, tag.value, faults);
 }
 
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
@@ -359,7 +383,7 @@ constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
       {{Board}, {by<check_board>}},
       {{Eco}, {by<check_eco>}},
       {{Time, UtcTime}, {by<check_time_of_day>}},
-      {{TimeControl}, {by<check_time_control>}},
+      {{TimeControl}, {by_time_control}},
       {{Mode}, {by<check_mode>}},
       {{PlyCount}, {by<check_ply_count>}},
       {{Variant}, {by<check_variant>}},
@@ -573,10 +597,11 @@ bool has_zero(const PartialDate& date) {
   return date.year == 0 || date.month == 0 || date.day == 0;
 }
 
-void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t today,
+// Returns whether the date is not in the future.
+bool check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t today,
                   GameReporter& reporter) {
   const auto day = earliest_day(date);
-  if (!day || *day <= today) return;
+  if (!day || *day <= today) return true;
   // In some time zones it may be tomorrow already.
   const auto as_date = [](std::uint32_t yyyymmdd) {
     return PartialDate{static_cast<std::uint16_t>(yyyymmdd / 10000),
@@ -584,30 +609,31 @@ void check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
                        static_cast<std::uint8_t>(yyyymmdd % 100)};
   };
   const PartialDate now = as_date(today);
-  if (may_exist(now) && day_number(as_date(*day)) <= day_number(now) + 1) return;
+  if (may_exist(now) && day_number(as_date(*day)) <= day_number(now) + 1) return true;
   reporter.report(DiagnosticCode::DateFuture, value_span(tag), "the date {} is in the future",
                   tag.value);
+  return false;
 }
 
 }  // namespace
 
-void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
+bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter) {
   const auto date = parse_date(tag.value);
-  if (!date) return bad_form(tag, reporter);
-  if (has_zero(*date)) return bad_zero(tag, *date, reporter);
+  if (!date) return bad_form(tag, reporter), false;
+  if (has_zero(*date)) return bad_zero(tag, *date, reporter), false;
   if (!may_exist(*date)) {
     reporter.report(DiagnosticCode::DateImpossible, value_span(tag),
                     "the date {} does not exist: {}", tag.value, impossible_because(*date));
-    return;
+    return false;
   }
   if (date->is_unknown()) {
     reporter.report(DiagnosticCode::ValuePlaceholder, value_span(tag),
                     "the {} tag only marks the value as unknown", tag.name);
-    return;
+    return false;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;
-  if (is_of_game && options.today) check_future(tag, *date, *options.today, reporter);
+  return !is_of_game || !options.today || check_future(tag, *date, *options.today, reporter);
 }
 
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter) {

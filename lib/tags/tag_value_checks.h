@@ -97,8 +97,8 @@ void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& o
 // text of all tags once if it has no faults.
 void check_tag_text(GameReporter& reporter);
 
-// Check values that are not empty.
-void check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
+// Check values that are not empty. check_date() returns whether the date has no fault.
+bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter);
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter);
 

@@ -20,11 +20,15 @@ std::string_view value_of(const EventTag* tag) {
 
 bool EventGame::keeps(KnownTag known, std::string_view name) const {
   using enum KnownTag;
-  constexpr KnownTag kTags[] = {Event,     Site,        Date,        Round,      White,
-                                Black,     Result,      WhiteTitle,  BlackTitle, WhiteElo,
-                                BlackElo,  WhiteFideId, BlackFideId, WhiteTeam,  BlackTeam,
-                                EventDate, Board,       Termination, TimeControl};
-  if (known != Other) return std::ranges::find(kTags, known) != std::end(kTags) && !tag(known);
+  constexpr std::uint64_t kTags = [] {
+    std::uint64_t kept = 0;
+    for (const KnownTag one : {Event, Site, Date, Round, White, Black, Result, WhiteTitle,
+                               BlackTitle, WhiteElo, BlackElo, WhiteFideId, BlackFideId, WhiteTeam,
+                               BlackTeam, EventDate, Board, Termination, TimeControl})
+      kept |= std::uint64_t{1} << static_cast<int>(one);
+    return kept;
+  }();
+  if (known != Other) return (kTags >> static_cast<int>(known) & 1) != 0 && !tag(known);
   const auto side = side_of_federation_tag(name);
   return side && !federation_tag(*side);
 }

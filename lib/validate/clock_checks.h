@@ -96,6 +96,7 @@ class ClockChecks {
   ClockTime short_time(ClockTime minutes);
   void look(const Shown& shown);
   void keep(const Shown& shown);
+  void kept(const Shown& shown);
   void check_first(const Shown& shown);
   void check_gain(const Shown& shown);
   void check_elapsed(const Shown& shown, ClockTime elapsed);
@@ -143,7 +144,12 @@ inline void ClockChecks::command(const CommentCommand& command, std::uint32_t pl
   if (!is_full || !is_usual(time, ply)) [[unlikely]]
     return other_command(command, ply);
   if (command.has_fraction) check_form(command);
-  keep({time, ply, command.offset});
+  Player& mover = player(ply);
+  mover.before_last = mover.last;
+  mover.last.time = time;
+  mover.last.ply = ply;
+  mover.last.offset = command.offset;
+  kept(mover.last);
 }
 
 inline void ClockChecks::check_form(const CommentCommand& command) {
@@ -156,6 +162,10 @@ inline void ClockChecks::keep(const Shown& shown) {
   Player& mover = player(shown.ply);
   mover.before_last = mover.last;
   mover.last = shown;
+  kept(shown);
+}
+
+inline void ClockChecks::kept(const Shown& shown) {
   last_ply_ = shown.ply;
   ++plies_with_clock_;
   if (elapsed_.ply == shown.ply) check_elapsed(shown, elapsed_.time);

@@ -26,6 +26,16 @@ void check_comment(GameReporter& reporter, const Token& comment);
 // Checks a comment of the main line, whose clock times go to `receiver`.
 void check_comment(GameReporter& reporter, const Token& comment, const ClockReceiver& receiver);
 
+// Returns the clock of a comment that has nothing else but perhaps an evaluation before it;
+// otherwise null. For such a comment, check_comment() only sends the clock to the receiver.
+inline const CommentCommand* only_clock(const PgnGame& game, const Token& comment) {
+  const CommentCommand* const first = game.commands.data() + comment.first_command();
+  const std::size_t count = comment.command_count();
+  const bool may_be_only = count == 1 || (count == 2 && first->kind == CommandKind::Evaluation);
+  if (comment.has_text() || !may_be_only || !is_time_command(first[count - 1].kind)) return nullptr;
+  return first + count - 1;
+}
+
 // The parts of check_comment().
 void report_unknown(GameReporter& reporter, const CommentCommand& command);
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver);
@@ -39,11 +49,7 @@ inline void check_comment(GameReporter& reporter, const Token& comment) {
 
 inline void check_comment(GameReporter& reporter, const Token& comment,
                           const ClockReceiver& receiver) {
-  std::span<const CommentCommand> commands = reporter.game().commands_of(comment);
-  // Most comments have a clock, and perhaps an evaluation before it.
-  if (commands.size() > 1 && commands[0].kind == CommandKind::Evaluation)
-    commands = commands.subspan(1);
-  for (const CommentCommand& command : commands) {
+  for (const CommentCommand& command : reporter.game().commands_of(comment)) {
     if (is_time_command(command.kind)) {
       receiver.clocks.command(command, receiver.ply);
     } else if (command.kind == CommandKind::Unknown) {

@@ -36,14 +36,19 @@ class DrawChecks {
   // game.
   void start(const Position& first, RulesProfile profile);
 
-  // Checks the position `now` after the move `token`. A few ns unless a draw is near.
-  [[gnu::always_inline]] void observe(const Token& token, const Position& now, Move played) {
+  // Checks the position `now` after the move `token`. Returns true if automatic_end() may have
+  // changed. A few ns unless a draw is near.
+  [[gnu::always_inline]] bool observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
-    const bool may_be_dead = now.halfmove_clock() == 0;  // by a capture or promotion
-    if (is_near || (may_be_dead && is_dead_by_material(now.board()))) [[unlikely]]
+    const std::uint32_t clock = tracker_.halfmove_clock();
+    const bool may_be_dead = clock == 0;  // by a capture or promotion
+    const bool looks = is_near || (may_be_dead && is_dead_by_material(now.board()));
+    if (looks) [[unlikely]]
       look(token, now);
-    if (now.halfmove_clock() > longest_run_) [[unlikely]]
+    // The first comparison only saves the second one, as a rule.
+    if (clock >= DrawTracker::kMinToRepeat && clock > longest_run_) [[unlikely]]
       longer_run(token, now);
+    return looks;
   }
 
   // The facts about a game after its last move.

@@ -464,6 +464,7 @@ void MovetextWalk::move_after_end(const Token& token) {
 void MovetextWalk::finish() {
   played_.last = position();
   if (played_.has_board) played_.keys = draws_.tracker().keys();
+  played_.moves = draws_.tracker().moves();
   if (game().ends_in_open_comment() && played_.has_board) {
     stop_record(DiagnosticCode::UnterminatedBraceComment);
     break_line();
@@ -475,7 +476,7 @@ void MovetextWalk::finish() {
   if (draws_.automatic_end()) {
     played_.end = draws_.automatic_end();
   } else if (played_.is_complete && !has_legal_move(played_.last)) {
-    const auto ply = static_cast<std::uint32_t>(played_.moves.size());
+    const std::uint32_t ply = plies();
     const bool is_mate = played_.last.is_check();
     played_.end = GameEnd{is_mate ? EndReason::Checkmate : EndReason::Stalemate,
                           is_mate ? win_of(other(played_.last.turn())) : Outcome::Draw, ply};
@@ -538,7 +539,7 @@ void MovetextWalk::report_play_past_death() {
                               played_.result.value_or(GameResult()).outcome);
   if (!reporter_.wants_or_counts(code)) return;
   Position before = start;
-  for (const Move move : std::span(played_.moves).first(end.ply)) before.play(move);
+  for (const Move move : played_.moves.first(end.ply)) before.play(move);
   const Token* token = end == draws_.automatic_end() ? first_past_end_ : move_token(end.ply + 1);
   const std::string san = token != nullptr ? std::string(game().text_of(*token))
                                            : san_of(played_.moves[end.ply], before);
@@ -623,15 +624,14 @@ std::optional<SuspectedMistake> MovetextWalk::guess_at(const Token& token, San s
         DiagnosticCode::SuspectedTypo,
         fmt::format("with {} the rest of the game is legal", san_of(*meant, now))};
   }
-  if (played_.moves.empty() && is_numbered_from_black(game()) &&
+  if (plies() == 0 && is_numbered_from_black(game()) &&
       resolve(san, black_start().position).status == SanStatus::Legal) {
     return verdict_on_numbers(rest.size());
   }
   const bool began_as_usual = played_.start.setup == initial_setup();
-  const auto start = began_as_usual
-                         ? altered_start(rest_of_line(game().tokens.front()), played_.moves.size())
-                         : std::nullopt;
-  if (start) return verdict_on(*start, played_.moves.size() + rest.size());
+  const auto start =
+      began_as_usual ? altered_start(rest_of_line(game().tokens.front()), plies()) : std::nullopt;
+  if (start) return verdict_on(*start, plies() + rest.size());
   const auto missing = missing_ply(now, rest);
   if (!missing) return std::nullopt;
   const std::string which =

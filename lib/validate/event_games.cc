@@ -16,6 +16,9 @@
 namespace arbiter {
 namespace {
 
+// The tags that EventGame keeps, in most games.
+constexpr std::size_t kUsualTags = 12;
+
 // Returns a hash of the first position and the moves.
 std::uint64_t hash_of(const PlayedGame& played) {
   if (played.keys.empty()) return 0;
@@ -50,6 +53,7 @@ GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played) {
   EventGame event;
   event.number = summary.number;
+  event.tags.reserve(kUsualTags);
   for (const PgnTag& tag : game.tags) {
     if (!event.keeps(tag.known, tag.name)) continue;
     event.tags.push_back({.known = tag.known,

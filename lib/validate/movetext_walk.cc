@@ -39,7 +39,7 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
 
 void MovetextWalk::reset() {
   static_cast<GameVerdict&>(played_) = {};
-  played_.moves.clear();
+  played_.moves = {};
   played_.keys = {};
   played_.terminator.reset();
   played_.cannot_mate = {};
@@ -63,6 +63,7 @@ const PlayedGame& MovetextWalk::run(const StartPosition& start, RulesProfile pro
   played_.start = start;
   played_.has_board = true;
   draws_.start(start.position, profile);
+  find_care();
   clocks_.start(FirstMove(start.position));
   read(reporter_.game(), start.position);
   played_.has_other_letters = has_other_letters();
@@ -103,20 +104,28 @@ void MovetextWalk::doubt(const Token& token, const Position& before) {
 }
 
 void MovetextWalk::played(const Token& token, San san, Move move) {
-  if (!in_variation() && !is_off_record()) return played_plainly(token, san, move);
+  if (!in_variation() && !is_off_record()) return void(played_plainly(token, san, move));
   const bool has_check_mark = san.check_mark() != CheckMark::None;
   if (has_check_mark || position().is_check()) check_mark(token, san);
 }
 
-inline void MovetextWalk::played_plainly(const Token& token, San san, Move move) {
+inline bool MovetextWalk::played_plainly(const Token& token, San san, Move move) {
   const bool has_check_mark = san.check_mark() != CheckMark::None;
   if (has_check_mark || position().is_check()) check_mark(token, san);
-  if (draws_.automatic_end() && first_past_end_ == nullptr) [[unlikely]]
-    move_after_end(token);
-  if (draws_.tracker().ply() >= kMaxGamePlies) [[unlikely]]
-    return too_long(token);
-  played_.moves.push_back(move);
-  draws_.observe(token, position(), move);
+  if (plies() >= care_from_ && needs_care(token)) [[unlikely]]
+    return false;
+  if (draws_.observe(token, position(), move)) [[unlikely]]
+    find_care();
+  return true;
+}
+
+// Reports a move after the end of the game, and one that exceeds its length. Returns true for the
+// latter, which is not recorded.
+bool MovetextWalk::needs_care(const Token& token) {
+  if (draws_.automatic_end() && first_past_end_ == nullptr) move_after_end(token);
+  const bool is_too_long = plies() >= kMaxGamePlies;
+  if (is_too_long) too_long(token);
+  return is_too_long;
 }
 
 void MovetextWalk::check_mark(const Token& token, San san) {
@@ -152,7 +161,7 @@ std::optional<std::uint32_t> MovetextWalk::ply_from(const Position& before) cons
 void MovetextWalk::stop_record(DiagnosticCode reason) {
   if (in_variation() || !played_.is_complete) return;
   played_.is_complete = false;
-  played_.stop = ReplayStop{reason, static_cast<std::uint32_t>(played_.moves.size() + 1)};
+  played_.stop = ReplayStop{reason, plies() + 1};
 }
 
 // Returns the reason why the move is illegal. A variation's own moves are not kept: castling is
@@ -165,7 +174,7 @@ Illegality MovetextWalk::reason_against(San san) const {
   const bool is_recorded = !in_variation() && !is_off_record();
   const bool is_castling = san.kind() != San::Kind::Piece;
   const Setup first = is_recorded || is_castling ? played_.start.setup : position().setup();
-  std::span<const Move> moves = played_.moves;
+  std::span<const Move> moves = draws_.tracker().moves();
   if (!is_recorded) moves = moves.first(is_castling && !moves.empty() ? moves.size() - 1 : 0);
   return explain(san, {first, moves, position()});
 }
@@ -247,7 +256,8 @@ Remark MovetextWalk::remark_after(const Token& token, const Sentence& sentence) 
 Position MovetextWalk::position_before() {
   if (keeps_position_before_last()) return position_before_last();
   if (replayed_plies_ == 0) replayed_ = played_.start.position;
-  while (replayed_plies_ < played_.moves.size()) replayed_.play(played_.moves[replayed_plies_++]);
+  const std::span<const Move> moves = draws_.tracker().moves();
+  while (replayed_plies_ < moves.size()) replayed_.play(moves[replayed_plies_++]);
   return replayed_;
 }
 

@@ -31,7 +31,7 @@ namespace arbiter {
 struct PlayedGame : GameVerdict {
   StartPosition start;
   Position last;                            // after the last legal move
-  std::vector<Move> moves;                  // the legal moves so far
+  std::span<const Move> moves;              // the legal ones
   std::span<const PositionKey> keys;        // of the first position and those after the moves
   std::optional<WrittenResult> terminator;  // the result after the moves, if there is one
   // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
@@ -83,7 +83,9 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   bool needs_of_move() const { return numbers_.minds_style(); }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
   void played(const Token& token, San san, Move move);
-  [[gnu::always_inline]] void played_plainly(const Token& token, San san, Move move);
+  [[gnu::always_inline]] bool played_plainly(const Token& token, San san, Move move);
+  bool needs_care(const Token& token);
+  void find_care() { care_from_ = draws_.automatic_end() ? 0 : kMaxGamePlies; }
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named);
   void king_capture(const Token& token) {
     report_move(DiagnosticCode::KingCapture, token, "a king is never captured");
@@ -152,6 +154,11 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   }
   [[gnu::always_inline]] void plain_comment(const Token& token) {
     numbers_.interrupt();
+    if (const CommentCommand* const clock = only_clock(game(), token)) [[likely]]
+      return clocks_.command(*clock, plies());
+    other_comment(token);
+  }
+  [[gnu::noinline]] void other_comment(const Token& token) {
     check_comment(reporter_, token, {clocks_, plies()});
     check_set_aside(token);
   }
@@ -178,7 +185,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // Returns whether the last move belongs to the game: clocks count only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
-  std::uint32_t plies() const { return static_cast<std::uint32_t>(played_.moves.size()); }
+  std::uint32_t plies() const { return draws_.tracker().ply(); }
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
     reporter_.report(code, place, "{}", message);
   }
@@ -201,6 +208,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // of the outer lines
+  std::size_t care_from_ = kMaxGamePlies;             // the plies from which needs_care() decides
   std::uint32_t prose_end_ = 0;                       // the end of the last reported words of prose
   const Token* castling_in_zeros_ = nullptr;          // the castling that has been reported
   const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end

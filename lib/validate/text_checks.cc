@@ -191,16 +191,21 @@ struct TextCheck {
   void check_long_lines(std::span<const ByteRange> lines) const {
     for (const ByteRange line : lines) {
       const std::string_view bytes = text().substr(line.offset, line.size);
-      const std::size_t columns = is_ascii_ ? bytes.size() : count_code_points(bytes);
-      if (columns > kImportColumns) {
+      const auto columns = [&] { return is_ascii_ ? bytes.size() : count_code_points(bytes); };
+      const auto is_longer = [&](std::size_t limit) {
+        return bytes.size() > kMaxCharacterLength * limit || columns() > limit;
+      };
+      if (is_longer(kImportColumns)) {
         report(DiagnosticCode::LineTooLong, line, [&] {
-          return fmt::format("a line of {} characters; PGN allows 255 with the line end", columns);
+          return fmt::format("a line of {} characters; PGN allows 255 with the line end",
+                             columns());
         });
       }
-      if (columns > kExportColumns && sink_.wants(DiagnosticCode::LineOver79)) {
+      if (sink_.wants(DiagnosticCode::LineOver79) && is_longer(kExportColumns)) {
         const std::size_t kept = size_of_code_points(bytes, kExportColumns);
         report(DiagnosticCode::LineOver79, {line.offset + kept, line.size - kept}, [&] {
-          return fmt::format("a line of {} characters; the export format has at most 79", columns);
+          return fmt::format("a line of {} characters; the export format has at most 79",
+                             columns());
         });
       }
     }

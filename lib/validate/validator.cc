@@ -33,7 +33,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   RecordedGame found{.white = std::string(value_of(game, KnownTag::White)),
                      .black = std::string(value_of(game, KnownTag::Black)),
                      .first = played.start.setup,
-                     .moves = played.moves,
+                     .moves = {played.moves.begin(), played.moves.end()},
                      .rules = profile_of_date(value_of(game, KnownTag::Date)),
                      .is_complete = played.is_complete};
   if (!found.is_complete && found.moves.empty() && is_numbered_from_black(game)) {
@@ -42,7 +42,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
     MovetextWalk walk(reporter, {});
     const PlayedGame& from_black = walk.run(black_start(), found.rules);
     found.first = from_black.start.setup;
-    found.moves = from_black.moves;
+    found.moves.assign(from_black.moves.begin(), from_black.moves.end());
     found.is_complete = from_black.is_complete;
   }
   return found;
@@ -52,13 +52,17 @@ Result<RecordedGame> recorded(const PgnGame& game) {
 
 Validator::Validator(const ValidatorOptions& options, DiagnosticSink& sink)
     : options_(options),
-      tag_options_{.today = options.today, .names = &names_},
+      tag_options_{.today = options.today, .checked = &checked_},
       reporter_(sink),
       walk_(reporter_, options) {}
 
-RulesProfile Validator::profile_of(const PgnGame& game) const {
+RulesProfile Validator::profile_of(const PgnGame& game) {
   if (options_.rules) return *options_.rules;
-  return profile_of_date(value_of(game, KnownTag::Date));
+  if (const std::string_view date = value_of(game, KnownTag::Date); date != date_) {
+    date_ = date;
+    profile_ = profile_of_date(date);
+  }
+  return profile_;
 }
 
 const PlayedGame& Validator::replay(const PgnGame& game) {

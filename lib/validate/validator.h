@@ -32,13 +32,15 @@ class Validator {
   const PlayedGame& played() const { return walk_.played(); }
 
  private:
-  RulesProfile profile_of(const PgnGame& game) const;
+  RulesProfile profile_of(const PgnGame& game);
   const PlayedGame& replay(const PgnGame& game);
   void summarize(const PgnGame& game, const PlayedGame& played);
 
   ValidatorOptions options_;
-  FaultlessNames names_;
+  CheckedValues checked_;
   TagCheckOptions tag_options_;
+  std::string date_;  // the tag of the last game, which decides `profile_`
+  RulesProfile profile_ = RulesProfile::FidePre2014;
   GameReporter reporter_;
   MovetextWalk walk_;
   GameSummary summary_;

@@ -91,6 +91,20 @@ TEST_CASE("the UTF-8 check agrees with encoding each character again", "[encodin
   CHECK(well_formed > 1000);
 }
 
+TEST_CASE("one byte that may switch to another encoding is found anywhere", "[encoding]") {
+  const std::size_t size = GENERATE(0U, 1U, 127U, 128U, 129U, 300U);
+  std::string text(size, 'e');
+  CHECK(is_unshifted_ascii(text));
+  for (std::size_t at = 0; at < size; at += 1 + at / 16) {
+    for (int byte = 0; byte < 256; ++byte) {
+      text[at] = static_cast<char>(byte);
+      const bool is_other = byte == 0x1B || byte > '}';
+      if (is_unshifted_ascii(text) == is_other) FAIL(byte << " at " << at << " of " << size);
+    }
+    text[at] = 'e';
+  }
+}
+
 TEST_CASE("Windows-1252 becomes UTF-8 and loses no byte", "[encoding]") {
   CHECK(utf8_from_windows_1252("G\xF6ttingen") == "G\xC3\xB6ttingen");
   CHECK(utf8_from_windows_1252("\x93Immortal\x94 \x96 \x80") ==

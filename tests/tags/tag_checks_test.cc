@@ -355,5 +355,36 @@ TEST_CASE("the ECO code is compared with the openings of the game's positions", 
   CHECK(mismatch[0].message.find("E90 King's Indian Defense") != std::string::npos);
 }
 
+TEST_CASE("values that recur are reported like the first time", "[tag_checks]") {
+  const std::string lines = GENERATE(
+      as<std::string>{}, R"([White "Lasker, Edward"])", R"([White "Lasker,Edward"])",
+      R"([White "LASKER, EDWARD"])", R"([White "GM Lasker,  E"])", R"([White "Lasker,E:Lasker,F"])",
+      R"([White "BYE"])", R"([White "?"])", R"([White "N.N."])", R"([Date "2024.06.01"])",
+      R"([EventDate "2024.06.01"])", R"([Date "1895.02.30"])", R"([TimeControl "60+0"])",
+      R"([TimeControl "soon"])", R"([TimeControl "60:40/60"])");
+  const CodeSet wanted =
+      GENERATE(all_codes(), CodeSet(), CodeSet().set(index_of(DiagnosticCode::NameForm)));
+  const std::string text = with_roster({lines});
+  CAPTURE(text);
+  const BuiltGame game(text);
+  CheckedValues checked;
+  for (int times = 1; times <= 3; ++times) {
+    CollectingSink judge(wanted);
+    CollectingSink sink(wanted);
+    check_tags(game.game(), {.today = 20240501}, judge);
+    check_tags(game.game(), {.today = 20240501, .checked = &checked}, sink);
+    REQUIRE(sink.diagnostics().size() == judge.diagnostics().size());
+    for (std::size_t i = 0; i < sink.diagnostics().size(); ++i) {
+      CHECK(sink.diagnostics()[i].code == judge.diagnostics()[i].code);
+      CHECK(sink.diagnostics()[i].offset == judge.diagnostics()[i].offset);
+      CHECK(sink.diagnostics()[i].message == judge.diagnostics()[i].message);
+    }
+    for (std::size_t code = 0; code < kDiagnosticCount; ++code) {
+      const auto counted = static_cast<DiagnosticCode>(code);
+      CHECK(sink.count_of(counted) == judge.count_of(counted));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace arbiter::testing

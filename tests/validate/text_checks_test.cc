@@ -140,7 +140,7 @@ TEST_CASE("line ends are compared with that of the first line", "[text_checks]")
 }
 
 TEST_CASE("lines are measured in characters without their end", "[text_checks]") {
-  const std::string umlaut = GENERATE("u"s, "\xC3\xBC"s, "\xFC"s);
+  const std::string umlaut = GENERATE("u"s, "\xC3\xBC"s, "\xFC"s, "\xF0\x9F\x98\x80"s);
   const std::string end = GENERATE("\n"s, "\r\n"s, ""s);
   const std::size_t length = GENERATE(0U, 78U, 79U, 80U, 254U, 255U, 30000U);
   std::string line;

@@ -100,7 +100,7 @@ Readings readings_of(const std::string& pgn) {
   Readings readings;
   visit_drafts(pgn, {}, [&](const CheckedGame& checked, const DraftBatch& batch) {
     GameExporter().append(checked.game, readings.formatted);
-    readings.validated = checked.played.moves;
+    readings.validated.assign(checked.played.moves.begin(), checked.played.moves.end());
     const StoredGame stored = stored_game(batch.games.back(), batch);
     readings.imported = stored.moves;
     readings.result = stored.result;

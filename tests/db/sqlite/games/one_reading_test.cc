@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -40,7 +41,7 @@ std::ostream& operator<<(std::ostream& out, const Reading& reading) {
   return out << reading.plies << " plies to " << reading.last << ", " << reading.result;
 }
 
-std::string position_after(const std::vector<Move>& moves) {
+std::string position_after(std::span<const Move> moves) {
   Position position;
   for (const Move move : moves) position.play(move);
   return fen_of(position);

@@ -67,7 +67,7 @@ Parts parts_of(const CheckedGame& checked) {
     const std::string value = utf8_value(tag.value);
     parts.tags.insert(decode_text(tag.name).utf8 + ' ' + with_spaces_for(value, ""));
   }
-  parts.moves = checked.played.moves;
+  parts.moves.assign(checked.played.moves.begin(), checked.played.moves.end());
   parts.is_complete = checked.played.is_complete;
   parts.outcome = checked.summary.result.value_or(GameResult()).outcome;
   for (const Token& token : game.tokens) {
