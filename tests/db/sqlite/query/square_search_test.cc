@@ -140,7 +140,7 @@ TEST_CASE("the indexes select exactly the games that patterns need") {
       "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q", "material KQ*k*", "material K*k* and Nf3",
       "either (material KQ*k and kd8)", "material Kk or Nf5", "not material Kk and kd8", "mate",
       "stalemate", "smothered mate or back-rank mate", "not mate and stalemate", "open file e",
-      "material K*k later mate", "move promotes N|B", "move a1=q", "white castled long", "move O-O",
+      "material K*k later mate", "move promotes N|B", "white castled long", "move O-O",
       "move en passant", "opposite bishops and not move promotes Q",
       "shift (material KP*k* and Pe4)");
   CAPTURE(text);
