@@ -37,6 +37,7 @@ MenCounts change_by(Move promotion, std::uint8_t pawn) {
 // The first number for promotions in MaterialChanges. Smaller numbers are captured pieces.
 constexpr std::uint8_t kPromotion = 10;  // + 1 by White, + 2 with a capture
 constexpr std::uint8_t kOtherStart = 15;
+constexpr std::size_t kStart = 1 + 2 * kPromotion;  // size of an unusual initial material
 
 constexpr MenCounts kMaxCount = 31;  // maximum count of one kind, see men_on()
 
@@ -80,11 +81,16 @@ bool reaches(const MaterialPattern& pattern, const FirstPosition& first,
   return false;
 }
 
-bool reaches(const PatternPlan& plan, const Setup& start, std::span<const std::uint8_t> moves) {
-  PatternScan scan(plan, start, static_cast<int>(packed_moves(moves.size())));
+bool reaches(const PatternPlan& plan, const Situation& start, std::span<const std::uint8_t> moves) {
+  const std::size_t count = packed_moves(moves.size());
+  PatternScan scan(plan, start, static_cast<int>(count));
   if (scan.holds()) return true;
-  for (MoveUnpacker game(moves, start.board); game.next();) {
-    if (scan.play(game.move(), game.piece(), game.captured())) return true;
+  // Like MoveUnpacker, but the compiler keeps the variables of the loop in registers.
+  move_code::PieceCodes codes = move_code::codes_on(start.start->board);
+  for (std::size_t i = 0; i < count; ++i) {
+    const UnpackedMove now = move_code::play(codes, move_code::code_at(moves.data(), i));
+    if (now.piece == Board::kEmpty) return false;
+    if (scan.play(now.move, now.piece, now.captured)) return true;
   }
   return false;
 }
@@ -241,9 +247,12 @@ bool reaches_material(const MaterialPattern& pattern, std::string_view start,
 
 bool reaches_pattern(const PatternPlan& plan, std::string_view start,
                      std::span<const std::uint8_t> moves) {
-  if (start.empty()) return reaches(plan, initial_setup(), moves);
+  if (start.empty()) {
+    static const Situation usual(initial_setup());
+    return reaches(plan, usual, moves);
+  }
   const auto setup = parse_setup(start);
-  return setup && reaches(plan, *setup, moves);
+  return setup && reaches(plan, Situation(*setup), moves);
 }
 
 bool reaches_position(const PositionSet& positions, std::string_view start,
@@ -300,7 +309,6 @@ GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) 
 bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8_t> changes) {
   MenCounts men = usual_men();
   if (!changes.empty() && changes.front() == kOtherStart) {
-    constexpr std::size_t kStart = 1 + 2 * kPromotion;
     if (changes.size() < kStart) return false;
     men = 0;
     for (std::size_t code = 0; code < kPromotion; ++code) {
@@ -320,6 +328,19 @@ bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8
       men += change_by_promotion(change, changes[i]);
     }
     if (pattern.matches(men)) return true;
+  }
+  return false;
+}
+
+bool promotes_to(Men men, std::span<const std::uint8_t> changes) {
+  if (!changes.empty() && changes.front() == kOtherStart) {
+    changes = changes.subspan(std::min(kStart, changes.size()));
+  }
+  for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+    if (changes[i] < kPromotion) continue;
+    const Color color = (changes[i] & 1) != 0 ? Color::White : Color::Black;
+    const int role = (changes[++i] & 3) + index_of(Role::Knight);
+    if (contains(men, Piece(color, static_cast<Role>(role)).code())) return true;
   }
   return false;
 }

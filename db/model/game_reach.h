@@ -88,4 +88,7 @@ GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves);
 // numbers. Takes about 2 ns per change.
 bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8_t> changes);
 
+// Returns whether a pawn becomes one of `men` in a game with these MaterialChanges.
+bool promotes_to(Men men, std::span<const std::uint8_t> changes);
+
 }  // namespace arbiter

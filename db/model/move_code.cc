@@ -1,5 +1,7 @@
 #include "db/model/move_code.h"
 
+#include <utility>
+
 #include "lib/chess/attacks.h"
 #include "lib/chess/legal_moves.h"
 
@@ -108,45 +110,38 @@ bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
   return bytes.size() % 3 != 1 && !(has_odd_move && bytes.back() >> 4 != 0);
 }
 
-MoveUnpacker::MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first)
-    : bytes_(bytes.data()), count_(packed_moves(bytes.size())) {
+move_code::PieceCodes move_code::codes_on(const Board& board) {
+  PieceCodes codes;
   for (int i = 0; i < kSquareCount; ++i) {
-    codes_[static_cast<std::size_t>(i)] = first.code_at(square_at(i));
+    codes[static_cast<std::size_t>(i)] = board.code_at(square_at(i));
   }
+  return codes;
 }
 
-// Plays castling, a promotion or en passant.
-bool MoveUnpacker::make_special(std::uint8_t to) {
-  const Square from = move_.from();
-  const Color color = Piece::from_code(piece_).color();
-  const auto put = [this](Square square, std::uint8_t code) {
-    codes_[static_cast<std::size_t>(square)] = code;
+UnpackedMove move_code::play_special(PieceCodes& codes, std::uint16_t code) {
+  const Square from = square_at(code & 63);
+  const Square to = square_at(code >> 6 & 63);
+  const auto at = [&](Square square) -> std::uint8_t& {
+    return codes[static_cast<std::size_t>(square)];
   };
-  put(from, Board::kEmpty);
-  if (piece_ >= 10) {
-    const Square rook = square_at(to);
-    const CastlingSide side = rook > from ? CastlingSide::King : CastlingSide::Queen;
-    put(rook, Board::kEmpty);
-    put(castled_king_square(color, side), piece_);
-    put(castled_rook_square(color, side), captured_);
-    move_ = Move::castling(from, rook);
-    captured_ = Board::kEmpty;
-    return true;
+  const std::uint8_t piece = std::exchange(at(from), Board::kEmpty);
+  const Color color = Piece::from_code(piece).color();
+  if (piece >= 10) {
+    const CastlingSide side = to > from ? CastlingSide::King : CastlingSide::Queen;
+    const std::uint8_t rook = std::exchange(at(to), Board::kEmpty);
+    at(castled_king_square(color, side)) = piece;
+    at(castled_rook_square(color, side)) = rook;
+    return {Move::castling(from, to), piece, Board::kEmpty};
   }
   if (relative_rank(color, from) == Rank::Seven) {
-    const std::optional<Move> promotion = promotion_of(move_.bits(), color);
-    if (!promotion) return false;
-    move_ = *promotion;
-    captured_ = code_at(move_.to());
-    put(move_.to(), Piece(color, move_.promotion_role()).code());
-    return true;
+    const std::optional<Move> move = promotion_of(code, color);
+    if (!move) return {};
+    const std::uint8_t promoted = Piece(color, move->promotion_role()).code();
+    return {*move, piece, std::exchange(at(move->to()), promoted)};
   }
-  const Square taken = square_of(file_of(square_at(to)), rank_of(from));
-  move_ = Move::en_passant(from, square_at(to));
-  captured_ = code_at(taken);
-  put(taken, Board::kEmpty);
-  put(square_at(to), piece_);
-  return true;
+  at(to) = piece;
+  const Square taken = square_of(file_of(to), rank_of(from));
+  return {Move::en_passant(from, to), piece, std::exchange(at(taken), Board::kEmpty)};
 }
 
 }  // namespace arbiter

@@ -37,39 +37,12 @@ constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
                   std::vector<Move>& moves);
 
-// A replay of a game's moves on a board without castling rights or checks, for queries to many
-// games. Damaged bytes give illegal moves, which must not be played on a Position. Takes about 4 ns
-// per move.
-class MoveUnpacker {
- public:
-  // Starts the replay. `bytes` must outlive this object.
-  MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first);
-
-  // Plays the next move. Returns false after the last move, or if the bytes cannot be a move.
-  bool next();
-
-  // Returns the number of moves played.
-  std::size_t ply() const { return ply_; }
-
-  // Return the last move, the Piece::code() of the moved piece (the pawn of a promotion), and that
-  // of the captured piece, or Board::kEmpty.
-  Move move() const { return move_; }
-  std::uint8_t piece() const { return piece_; }
-  std::uint8_t captured() const { return captured_; }
-
-  // Returns the code of the piece that is now on a square.
-  std::uint8_t code_at(Square square) const { return codes_[static_cast<std::size_t>(square)]; }
-
- private:
-  bool make_special(std::uint8_t to);
-
-  std::array<std::uint8_t, kSquareCount> codes_;
-  const std::uint8_t* bytes_;
-  std::size_t count_;
-  std::size_t ply_ = 0;
-  Move move_ = Move::from_bits(0);
-  std::uint8_t piece_ = Board::kEmpty;
-  std::uint8_t captured_ = Board::kEmpty;
+// A move, the Piece::code() of the moved piece (the pawn of a promotion), and that of the captured
+// piece, or Board::kEmpty.
+struct UnpackedMove {
+  Move move = Move::from_bits(0);
+  std::uint8_t piece = Board::kEmpty;
+  std::uint8_t captured = Board::kEmpty;
 };
 
 namespace move_code {
@@ -81,29 +54,86 @@ inline std::uint16_t code_at(const std::uint8_t* bytes, std::size_t index) {
   return static_cast<std::uint16_t>((index & 1) != 0 ? both >> 4 : both & 0xfff);
 }
 
+// The piece codes of all squares.
+using PieceCodes = std::array<std::uint8_t, kSquareCount>;
+
+PieceCodes codes_on(const Board& board);
+
+// Plays castling, a promotion or en passant. Returns a move without a piece if the code cannot be a
+// move.
+UnpackedMove play_special(PieceCodes& codes, std::uint16_t code);
+
+// Plays a move. Returns a move without a piece if the code cannot be a move. Takes about 2 ns.
+inline UnpackedMove play(PieceCodes& codes, std::uint16_t code) {
+  // The special moves that are possible for a piece, by the code of the piece on the target square.
+  constexpr unsigned kCastling = 1;
+  constexpr unsigned kAside = 2;
+  constexpr unsigned kFromSeventh = 4;
+  constexpr unsigned kFromSecond = 8;
+  static constexpr auto kPossible = [] {
+    std::array<std::uint8_t, 16 * (kPieceCount + 1)> possible{};
+    for (std::size_t target = 0; target <= kPieceCount; ++target) {
+      const unsigned aside = target == Board::kEmpty ? kAside : 0;
+      possible[target] = static_cast<std::uint8_t>(kFromSecond | aside);
+      possible[16 + target] = static_cast<std::uint8_t>(kFromSeventh | aside);
+      for (const std::size_t king : {10, 11}) {
+        possible[16 * king + target] = target == king - 4 ? kCastling : 0;
+      }
+    }
+    return possible;
+  }();
+  const unsigned from = code & 63U;
+  const unsigned to = code >> 6 & 63U;
+  const std::uint8_t piece = codes[from];
+  const std::uint8_t captured = codes[to];
+  const unsigned aside = ((from ^ to) & 7U) != 0 ? kAside : 0;
+  const unsigned rank = 1U << (from >> 3);
+  const unsigned ranks = (rank & 1U << 6) >> 4 | (rank & 1U << 1) << 2;  // kFrom...
+  if ((kPossible[16U * piece + captured] & (kCastling | aside | ranks)) != 0) [[unlikely]] {
+    return play_special(codes, code);
+  }
+  codes[from] = Board::kEmpty;
+  codes[to] = piece;
+  return {Move::from_bits(code), piece, captured};
+}
+
 }  // namespace move_code
 
-inline bool MoveUnpacker::next() {
-  if (ply_ == count_) return false;
-  const std::uint16_t code = move_code::code_at(bytes_, ply_++);
-  const auto from = static_cast<std::uint8_t>(code & 63);
-  const auto to = static_cast<std::uint8_t>(code >> 6);
-  piece_ = codes_[from];
-  captured_ = codes_[to];
-  move_ = Move::from_bits(code);
-  // This expression detects castling, promotions, and pawns that change files without a capture,
-  // without unpredictable branches.
-  const int king = (piece_ | 1) == 11;
-  const int castles = king & (captured_ == piece_ - 4);
-  const int pawn = piece_ < 2;
-  const int promotes = (from >> 3) == (piece_ == 1 ? 6 : 1);
-  const int goes_aside = ((from ^ to) & 7) != 0;
-  const int special = castles | (pawn & (promotes | (goes_aside & (captured_ == Board::kEmpty))));
-  if (special != 0) [[unlikely]]
-    return make_special(to);
-  codes_[from] = Board::kEmpty;
-  codes_[to] = piece_;
-  return piece_ != Board::kEmpty;
-}
+// A replay of a game's moves on a board without castling rights or checks, for queries to many
+// games. Damaged bytes give illegal moves, which must not be played on a Position. Takes about 4 ns
+// per move.
+class MoveUnpacker {
+ public:
+  // Starts the replay. `bytes` must outlive this object.
+  MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first)
+      : codes_(move_code::codes_on(first)),
+        bytes_(bytes.data()),
+        count_(packed_moves(bytes.size())) {}
+
+  // Plays the next move. Returns false after the last move, or if the bytes cannot be a move.
+  bool next() {
+    if (ply_ == count_) return false;
+    now_ = move_code::play(codes_, move_code::code_at(bytes_, ply_++));
+    return now_.piece != Board::kEmpty;
+  }
+
+  // Returns the number of moves played.
+  std::size_t ply() const { return ply_; }
+
+  // Return the parts of the last move.
+  Move move() const { return now_.move; }
+  std::uint8_t piece() const { return now_.piece; }
+  std::uint8_t captured() const { return now_.captured; }
+
+  // Returns the code of the piece that is now on a square.
+  std::uint8_t code_at(Square square) const { return codes_[static_cast<std::size_t>(square)]; }
+
+ private:
+  move_code::PieceCodes codes_;
+  const std::uint8_t* bytes_;
+  std::size_t count_;
+  std::size_t ply_ = 0;
+  UnpackedMove now_;
+};
 
 }  // namespace arbiter

@@ -41,8 +41,10 @@ struct Shift {
   static constexpr bool kChangesReached = false;
   Steps steps;
   bool& fits;
+  Steps& applied;  // receives the steps that have changed squares
 
   Square square(Square square) const {
+    applied = {applied.files | steps.files, applied.ranks | steps.ranks};
     const int file = index_of(file_of(square)) + steps.files;
     const int rank = index_of(rank_of(square)) + steps.ranks;
     if ((file | rank) < 0 || file > 7 || rank > 7) return fits = false, square;
@@ -51,7 +53,8 @@ struct Shift {
   Bitboard squares(Bitboard squares) const {
     const Shift allowed{
         {has_whole_ranks(squares) ? 0 : steps.files, has_whole_files(squares) ? 0 : steps.ranks},
-        fits};
+        fits,
+        applied};
     Bitboard result;
     for (const Square one : squares) result |= allowed.square(one);
     return result;
@@ -196,11 +199,23 @@ Pattern with_colors_swapped(const Pattern& pattern) { return changed(pattern, Co
 
 Pattern mirrored(const Pattern& pattern) { return changed(pattern, FileMirror()); }
 
-std::optional<Pattern> shifted(const Pattern& pattern, Steps steps) {
+namespace {
+
+// Returns the shifted pattern and the steps that change it; nothing if it does not fit.
+std::optional<std::pair<Pattern, Steps>> shifted_by(const Pattern& pattern, Steps steps) {
   bool fits = true;
-  Pattern result = changed(pattern, Shift{steps, fits});
+  Steps applied;
+  Pattern result = changed(pattern, Shift{steps, fits, applied});
   if (!fits) return std::nullopt;
-  return result;
+  return std::pair(std::move(result), applied);
+}
+
+}  // namespace
+
+std::optional<Pattern> shifted(const Pattern& pattern, Steps steps) {
+  auto result = shifted_by(pattern, steps);
+  if (!result) return std::nullopt;
+  return std::move(result->first);
 }
 
 std::vector<Pattern> variants_of(const Pattern& pattern) {
@@ -208,8 +223,10 @@ std::vector<Pattern> variants_of(const Pattern& pattern) {
   if (pattern.kind == Pattern::Kind::Shift) {
     for (int files = -7; files <= 7; ++files) {
       for (int ranks = -7; ranks <= 7; ++ranks) {
-        if (auto one = shifted(pattern.parts.front(), {files, ranks})) {
-          variants.push_back(*std::move(one));
+        auto one = shifted_by(pattern.parts.front(), {files, ranks});
+        // Steps along whole files or ranks repeat another variant.
+        if (one && one->second.files == files && one->second.ranks == ranks) {
+          variants.push_back(std::move(one->first));
         }
       }
     }

@@ -93,6 +93,9 @@ struct Trait {
   bool is_negated = false;
   MenSomewhere others = {};
   int least = 2;  // Forks: the minimum number of attacked pieces
+
+  // Returns whether Attacks is about squares, not about enemy pieces.
+  bool is_about_squares() const { return others.men == kAnything; }
 };
 
 // The number of `men` on `squares` that have all traits is within `count`.

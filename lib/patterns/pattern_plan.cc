@@ -77,6 +77,52 @@ GameNeeds needs_of_each(const std::vector<SquareClaim>& squares) {
   return all_needs(std::move(parts));
 }
 
+// Returns the needs of castling by one of `movers`, which can be known by the squares after it.
+GameNeeds needs_of_castling(const MovePlayed& move) {
+  std::vector<GameNeeds> ways;
+  for (const Color color : {Color::White, Color::Black}) {
+    const Piece king(color, Role::King);
+    if (!contains(move.movers, king.code())) continue;
+    for (const CastlingSide side : {CastlingSide::King, CastlingSide::Queen}) {
+      const auto other_side = side == CastlingSide::King ? MovePlayed::Castling::QueenSide
+                                                         : MovePlayed::Castling::KingSide;
+      if (move.castling == other_side) continue;
+      ways.push_back(
+          all_needs({stood(men_of(king), castled_king_square(color, side)),
+                     stood(men_of(Piece(color, Role::Rook)), castled_rook_square(color, side))}));
+    }
+  }
+  return any_needs(std::move(ways));
+}
+
+// Returns the needs of a capture en passant: the square that it reaches, and the pawn behind it.
+GameNeeds needs_of_en_passant(const MovePlayed& move) {
+  std::vector<GameNeeds> ways;
+  for (const Color color : {Color::White, Color::Black}) {
+    const Piece pawn(color, Role::Pawn);
+    if (!contains(move.movers, pawn.code())) continue;
+    for (const Square to : move.to& Bitboard(relative_rank(color, Rank::Six))) {
+      ways.push_back(all_needs({stood(men_of(pawn), to),
+                                stood(men_of(Piece(other(color), Role::Pawn)), backward(color, to)),
+                                stood(men_of(pawn), pawn_attacks(other(color), to))}));
+    }
+  }
+  return any_needs(std::move(ways));
+}
+
+// Returns the needs of a promotion to one of the claimed pieces.
+GameNeeds needs_of_promotion(const MovePlayed& move) {
+  GameNeeds needs{.kind = GameNeeds::Kind::Promoted};
+  for (const Color color : {Color::White, Color::Black}) {
+    if (!contains(move.movers, Piece(color, Role::Pawn).code())) continue;
+    for (int role = index_of(Role::Knight); role <= index_of(Role::Queen); ++role) {
+      if ((move.promotions >> role & 1) == 0) continue;
+      needs.men |= men_of(Piece(color, static_cast<Role>(role)));
+    }
+  }
+  return needs;
+}
+
 struct ClaimNeeds {
   GameNeeds operator()(const PiecesStand& standing) const {
     return standing.count.least >= 1 ? stood(standing.men, standing.squares) : GameNeeds();
@@ -90,7 +136,9 @@ struct ClaimNeeds {
     return {.kind = GameNeeds::Kind::Material, .material = claim.material};
   }
   GameNeeds operator()(const MovePlayed& move) const {
-    if (move.castling != MovePlayed::Castling::No) return {};
+    if (move.castling != MovePlayed::Castling::No) return needs_of_castling(move);
+    if (move.promotions != 0) return needs_of_promotion(move);
+    if (move.is_en_passant) return needs_of_en_passant(move);
     // A pawn has never been on its last rank, because it is promoted there.
     constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
     const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
@@ -100,6 +148,11 @@ struct ClaimNeeds {
   GameNeeds operator()(const Feature& feature) const {
     if (feature == Feature::Checkmate) return {.kind = GameNeeds::Kind::Mated};
     if (feature == Feature::Stalemate) return {.kind = GameNeeds::Kind::Stalemated};
+    if (feature == Feature::OppositeBishops) {
+      static const MaterialPattern one_each =
+          *MaterialPattern::parse("KQ{0,}R{0,}BN{0,}P{0,}kq{0,}r{0,}bn{0,}p{0,}");
+      return {.kind = GameNeeds::Kind::Material, .material = one_each};
+    }
     return {};
   }
   template <class Claim>
@@ -110,25 +163,11 @@ struct ClaimNeeds {
 
 constexpr Men kSliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
 
-// Returns whether the trait depends on the pieces between two squares.
-bool depends_on_lines(const PiecesStand& standing, const Trait& trait) {
-  switch (trait.kind) {
-    case Trait::Kind::Pinned:
-    case Trait::Kind::Skewers:
-    case Trait::Kind::XRays:
-    case Trait::Kind::Trapped:
-      return true;
-    case Trait::Kind::Attacked:
-    case Trait::Kind::Protected:
-      return (trait.others.men & kSliders) != 0;
-    case Trait::Kind::Attacks:
-    case Trait::Kind::Protects:
-    case Trait::Kind::Forks:
-      return (standing.men & kSliders) != 0;
-    default:
-      return false;
-  }
+Men own_side(Men men) {
+  return static_cast<Men>(((men & kWhiteMen) != 0 ? kWhiteMen : 0) |
+                          ((men & kBlackMen) != 0 ? kBlackMen : 0));
 }
+Men enemies_of(Men men) { return own_side(with_colors_swapped(men)); }
 
 // Returns all squares on the files of `squares` and on adjacent files.
 Bitboard files_around(Bitboard squares) {
@@ -142,8 +181,13 @@ Bitboard files_around(Bitboard squares) {
   return files;
 }
 
-// Returns the other pieces that the trait depends on, except those between two squares.
-MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait) {
+// Returns the other pieces that the trait depends on, except those between two squares, which the
+// evaluation finds.
+std::vector<MenSomewhere> others_that_matter(const PiecesStand& standing, const Trait& trait) {
+  const Men enemies = enemies_of(standing.men);
+  const auto others = [&](Men side) {
+    return MenSomewhere{static_cast<Men>(trait.others.men & side), trait.others.squares};
+  };
   switch (trait.kind) {
     case Trait::Kind::Isolated:
     case Trait::Kind::Passed:
@@ -151,9 +195,24 @@ MenSomewhere others_that_matter(const PiecesStand& standing, const Trait& trait)
     case Trait::Kind::Hittable:
     case Trait::Kind::Connected:
     case Trait::Kind::Backward:
-      return {kPawns, files_around(standing.squares)};
+      return {{kPawns, files_around(standing.squares)}};
+    case Trait::Kind::Pinned: {
+      const Men king = static_cast<Men>(own_side(standing.men) & men_of(Role::King));
+      return {trait.others.men == 0 ? MenSomewhere{king} : others(kAllMen),
+              {static_cast<Men>(enemies & kSliders)}};
+    }
+    case Trait::Kind::Skewers:
+      return {others(enemies), {static_cast<Men>(enemies & ~kPawns)}};
+    case Trait::Kind::Trapped:
+      return {{enemies}};
+    case Trait::Kind::Protected:
+    case Trait::Kind::Protects:
+      return {others(own_side(standing.men))};
+    case Trait::Kind::Attacks:
+      if (trait.is_about_squares()) return {};
+      [[fallthrough]];
     default:
-      return {static_cast<Men>(trait.others.men & kAllMen), kAllSquares};
+      return {others(enemies)};
   }
 }
 
@@ -164,16 +223,11 @@ struct ClaimPlan {
 };
 
 ClaimPlan plan_of(const PiecesStand& standing) {
-  const bool has_lines = std::ranges::any_of(
-      standing.traits, [&](const Trait& trait) { return depends_on_lines(standing, trait); });
-  return {2 + 8 * static_cast<int>(standing.traits.size()),
-          has_lines ? Unrest::WhenRead : Unrest::None};
+  return {2 + 8 * static_cast<int>(standing.traits.size())};
 }
 
 ClaimPlan plan_of(const CountsCompared& counts) {
-  const ClaimPlan left = plan_of(counts.left);
-  const ClaimPlan right = plan_of(counts.right);
-  return {left.cost + right.cost, std::max(left.unrest, right.unrest)};
+  return {plan_of(counts.left).cost + plan_of(counts.right).cost};
 }
 
 ClaimPlan plan_of(Feature feature) {
@@ -428,9 +482,9 @@ class Planner {
   void touch_standing(const PiecesStand& standing) {
     touch(standing.men, standing.squares);
     for (const Trait& trait : standing.traits) {
-      if (depends_on_lines(standing, trait)) continue;
-      const MenSomewhere others = others_that_matter(standing, trait);
-      touch(others.men, others.squares);
+      for (const MenSomewhere& others : others_that_matter(standing, trait)) {
+        touch(others.men, others.squares);
+      }
     }
   }
 
@@ -502,6 +556,9 @@ void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::
 
 void add_needs(const GameNeeds& needs, std::vector<std::string>& texts) {
   if (needs.kind == GameNeeds::Kind::Stood) texts.push_back(to_string(needs.men, needs.squares));
+  if (needs.kind == GameNeeds::Kind::Promoted) {
+    texts.push_back("a promotion to " + to_string(needs.men, kAllSquares));
+  }
   const std::string_view once = needs.kind == GameNeeds::Kind::Mated        ? "checkmate at the end"
                                 : needs.kind == GameNeeds::Kind::Stalemated ? "stalemate at the end"
                                 : needs.kind == GameNeeds::Kind::Material   ? kMaterial

@@ -17,6 +17,7 @@ struct GameNeeds {
     Nothing,     // any game may match
     Stood,       // one of `men` was on one of `squares` at some time
     Material,    // the game had `material` at some time
+    Promoted,    // a pawn became one of `men`
     Mated,       // the last position is checkmate
     Stalemated,  // the last position is stalemate
     All,         // all of `parts` hold

@@ -5,11 +5,13 @@
 
 namespace arbiter {
 
-PatternScan::PatternScan(const PatternPlan& plan, const Setup& start, int last_ply)
+PatternScan::PatternScan(const PatternPlan& plan, const Situation& start, int last_ply)
     : plan_(plan),
-      now_(start, last_ply),
+      now_(start),
       memories_(plan.memories.size()),
-      followed_(plan.followings.size()) {
+      followed_(plan.followings.size()),
+      is_single_claim_(plan.root.kind == PlanNode::Kind::Single && !plan.has_leads) {
+  now_.last_ply = last_ply;
   ask();
 }
 
@@ -23,6 +25,8 @@ bool PatternScan::play_special(Move move, std::uint8_t piece, std::uint8_t captu
 
 bool PatternScan::ask() {
   wake_ = std::numeric_limits<int>::max();
+  lines_ = {};
+  if (is_single_claim_) return holds_ = claim_value(plan_.root);
   if (plan_.has_leads) now_.note_lead();
   if (!followed_.empty()) follow_move();
   // All memories are updated, because each depends on every change of its parts.
@@ -153,18 +157,13 @@ bool PatternScan::value(const PlanNode& node) {
 
 bool PatternScan::claim_value(const PlanNode& node) {
   if (node.following) evaluate_followed(node.following);
-  const bool result = arbiter::holds(*node.claim, now_);
+  const bool result = arbiter::holds(*node.claim, now_, lines_);
   switch (node.unrest) {
     case Unrest::None:
       break;
-    case Unrest::WhenRead: {
-      // The claim cannot change until a missing piece arrives.
-      const auto* standing = std::get_if<PiecesStand>(&*node.claim);
-      if (standing == nullptr || (now_.of(standing->men) & standing->squares).any()) {
-        wake_at(now_.ply + 1);
-      }
+    case Unrest::WhenRead:
+      wake_at(now_.ply + 1);
       break;
-    }
     case Unrest::WhenTrue:
       if (result) wake_at(now_.ply + 1);
       break;

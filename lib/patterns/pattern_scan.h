@@ -29,7 +29,7 @@ struct PastLead {
 };
 
 struct Situation {
-  Situation(const Setup& start, int last_ply);
+  explicit Situation(const Setup& start);
 
   // The squares of the pieces, indexed by Piece::code(). The last entry is a dummy for moves that
   // capture nothing.
@@ -37,7 +37,7 @@ struct Situation {
   const Setup* start;  // must outlive the situation
   MenCounts counts;    // the counts that men_on() returns
   int ply = 0;
-  int last_ply;         // the last ply of the game
+  int last_ply = 0;     // the last ply of the game
   Bitboard moved = {};  // squares that a piece has left or reached
   // The move that led to the position. `mover` is Board::kEmpty in the first position.
   Move move = {};
@@ -49,12 +49,23 @@ struct Situation {
   Color turn() const { return (ply & 1) == 0 ? start->turn : other(start->turn); }
   Bitboard of(Piece piece) const { return men[piece.code()]; }
   Bitboard of(Men some) const;
-  Bitboard occupied() const { return of(kAllMen); }
+  // Returns the pieces of Black and White. Cached for the current half-move.
+  const std::array<Bitboard, 2>& sides() const {
+    if (sides_ply_ != ply) add_sides();
+    return sides_;
+  }
+  Bitboard occupied() const { return sides()[0] | sides()[1]; }
 
   // Plays castling, a promotion or a capture en passant.
   void play_special();
   // Adds the current lead if it has changed.
   void note_lead();
+
+ private:
+  void add_sides() const;
+
+  mutable std::array<Bitboard, 2> sides_ = {};
+  mutable int sides_ply_ = -1;
 };
 
 // Returns the squares of the pieces that the claim counts, or of the piece that made the claimed
@@ -67,7 +78,9 @@ Bitboard moved_along(Bitboard pieces, const Situation& situation);
 // Returns the pieces of both sides that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);
 
-bool holds(const Claim& claim, const Situation& situation);
+// Returns whether the claim holds. Adds the squares between pieces on which this depends to
+// `lines`.
+bool holds(const Claim& claim, const Situation& situation, Bitboard& lines);
 
 // A scan that reports whether the pattern holds in the first position and after each move. The
 // pattern is evaluated only if a move has touched it; other moves cost about 3 ns.
@@ -75,7 +88,9 @@ class PatternScan {
  public:
   // Starts at the first position. `last_ply` is the number of half-moves of the game. Plan and
   // setup must outlive the scan.
-  PatternScan(const PatternPlan& plan, const Setup& start, int last_ply);
+  PatternScan(const PatternPlan& plan, const Situation& start, int last_ply);
+  PatternScan(const PatternPlan& plan, const Setup& start, int last_ply)
+      : PatternScan(plan, Situation(start), last_ply) {}
 
   // Returns whether the pattern holds in the current position.
   bool holds() const { return holds_; }
@@ -95,7 +110,7 @@ class PatternScan {
     now_.moved |= from | to;
     now_.counts -= kCounts[captured];
     const Bitboard touched = (plan_.arrivals[piece] & to) | (plan_.departures[piece] & from) |
-                             (plan_.captures[captured] & to);
+                             (plan_.captures[captured] & to) | ((from | to) & lines_);
     if (touched.is_empty() && now_.ply < wake_) return holds_;
     now_.move = move;
     now_.mover = piece;
@@ -136,6 +151,8 @@ class PatternScan {
   Situation now_;
   std::vector<Memory> memories_;
   std::vector<std::vector<Followed>> followed_;  // indexed like PatternPlan::followings
+  bool is_single_claim_;  // the pattern is one claim about the current position or move
+  Bitboard lines_ = {};   // squares between pieces on which the result depends
   int wake_ = 0;  // the ply of the next evaluation, unless a move touches the pattern earlier
   bool holds_ = false;
 };

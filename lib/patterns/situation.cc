@@ -9,75 +9,168 @@
 namespace arbiter {
 namespace {
 
-using PerSquare = std::array<Bitboard, kSquareCount>;
+constexpr Bitboard kFileA = Bitboard(File::A);
+constexpr Bitboard kFileH = Bitboard(File::H);
 
-template <class Make>
-constexpr PerSquare per_square(Make make) {
-  PerSquare table;
-  for (int i = 0; i < kSquareCount; ++i) table[static_cast<std::size_t>(i)] = make(square_at(i));
-  return table;
+// Returns the squares next to `squares` on the adjacent files.
+Bitboard beside(Bitboard squares) {
+  return Bitboard((squares & ~kFileA).bits() >> 1 | (squares & ~kFileH).bits() << 1);
 }
 
-// The files adjacent to that of each square.
-constexpr PerSquare kNeighbours = per_square([](Square square) {
-  const int file = index_of(file_of(square));
-  Bitboard files;
-  if (file > 0) files |= static_cast<File>(file - 1);
-  if (file < 7) files |= static_cast<File>(file + 1);
-  return files;
-});
-
-// The ranks above each square, and those below it.
-constexpr PerSquare kAbove = per_square([](Square square) {
-  const int rank = index_of(rank_of(square));
-  return rank == 7 ? Bitboard() : Bitboard(~std::uint64_t{0} << (8 * (rank + 1)));
-});
-constexpr PerSquare kBelow = per_square([](Square square) {
-  return ~kAbove[static_cast<std::size_t>(square)] & ~Bitboard(rank_of(square));
-});
-
-Bitboard at(const PerSquare& table, Square square) {
-  return table[static_cast<std::size_t>(square)];
-}
-
-Bitboard before(Color color, Square square) {
-  return at(color == Color::White ? kAbove : kBelow, square);
-}
-
-bool is_pinned(const Situation& now, Square square, Color color) {
-  const Bitboard kings = now.of(Piece(color, Role::King));
-  if (!kings.has_one() || kings.contains(square)) return false;
-  const Square king = kings.first();
-  const Men them = men_of(other(color));
-  const Bitboard aimed =
-      (attacks_on_empty_board(Role::Bishop, king) &
-       now.of(static_cast<Men>(them & (men_of(Role::Bishop) | men_of(Role::Queen))))) |
-      (attacks_on_empty_board(Role::Rook, king) &
-       now.of(static_cast<Men>(them & (men_of(Role::Rook) | men_of(Role::Queen)))));
-  for (const Square slider : aimed) {
-    if ((between(king, slider) & now.occupied()) == Bitboard(square)) return true;
+// Returns the squares in front of `squares` on their files, as seen by `color`.
+Bitboard ahead_of(Color color, Bitboard squares) {
+  std::uint64_t bits = squares.bits();
+  if (color == Color::White) {
+    bits <<= 8;
+    for (const int step : {8, 16, 32}) bits |= bits << step;
+  } else {
+    bits >>= 8;
+    for (const int step : {8, 16, 32}) bits |= bits >> step;
   }
-  return false;
+  return Bitboard(bits);
 }
 
-Bitboard attacks_from(Bitboard occupied, Square square, Piece piece) {
-  if (piece.role() == Role::Pawn) return pawn_attacks(piece.color(), square);
-  return attacks_of(piece.role(), square, occupied);
-}
-Bitboard attacks_from(const Situation& now, Square square, Piece piece) {
-  return attacks_from(now.occupied(), square, piece);
+Bitboard files_of(Bitboard squares) {
+  return squares | ahead_of(Color::White, squares) | ahead_of(Color::Black, squares);
 }
 
-// Returns the additional squares that the piece would attack without the piece on `through`.
-Bitboard attacks_through(const Situation& now, Square square, Piece piece, Square through) {
-  const Bitboard occupied = now.occupied();
-  return attacks_from(occupied & ~Bitboard(through), square, piece) &
-         ~attacks_from(occupied, square, piece);
+// Returns the squares one step in front of `squares`.
+Bitboard step_of(Color color, Bitboard squares) {
+  return Bitboard(color == Color::White ? squares.bits() << 8 : squares.bits() >> 8);
 }
+
+// Counting is slow without the popcnt instruction.
+bool has_at_least(int number, Bitboard pieces) {
+  std::uint64_t bits = pieces.bits();
+  while (--number > 0 && bits != 0) bits &= bits - 1;
+  return bits != 0 || number < 0;
+}
+
+constexpr Men kLinePieces = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
 
 // Returns the pieces of `color` that match `others`.
 Bitboard others_of(const Situation& now, const MenSomewhere& others, Color color) {
   return now.of(static_cast<Men>(others.men & men_of(color))) & others.squares;
+}
+
+// Pieces of one side, by the way in which they attack.
+struct Army {
+  Army(const Situation& now, Color side, Bitboard among)
+      : color(side),
+        pawns(now.of(Piece(side, Role::Pawn)) & among),
+        knights(now.of(Piece(side, Role::Knight)) & among),
+        kings(now.of(Piece(side, Role::King)) & among),
+        diagonal((now.of(Piece(side, Role::Bishop)) | now.of(Piece(side, Role::Queen))) & among),
+        straight((now.of(Piece(side, Role::Rook)) | now.of(Piece(side, Role::Queen))) & among) {}
+
+  // Returns the line pieces that attack the square on a board without other pieces.
+  Bitboard aimed_at(Square square) const {
+    return (attacks_on_empty_board(Role::Bishop, square) & diagonal) |
+           (attacks_on_empty_board(Role::Rook, square) & straight);
+  }
+  // Returns the squares that a line piece attacks on a board without other pieces.
+  Bitboard lines_of(Square square) const {
+    return (diagonal.contains(square) ? attacks_on_empty_board(Role::Bishop, square) : Bitboard()) |
+           (straight.contains(square) ? attacks_on_empty_board(Role::Rook, square) : Bitboard());
+  }
+
+  Color color;
+  Bitboard pawns, knights, kings, diagonal, straight;
+};
+
+// In the following functions, `lines` receives squares between pieces. Unless a piece of the claim
+// moves, the result can change only if a piece leaves or reaches one of these squares.
+
+// Returns those of `targets` that the army attacks, pinned or not.
+Bitboard attacked_by(const Situation& now, const Army& army, Bitboard targets, Bitboard& lines) {
+  Bitboard close = step_of(army.color, beside(army.pawns));
+  for (const Square square : army.knights) close |= knight_attacks(square);
+  for (const Square square : army.kings) close |= king_attacks(square);
+  Bitboard attacked = targets & close;
+  if ((army.diagonal | army.straight).is_empty()) return attacked;
+  for (const Square target : targets & ~close) {
+    for (const Square from : army.aimed_at(target)) {
+      const Bitboard squares = between(from, target);
+      lines |= squares;
+      if ((squares & now.occupied()).is_empty()) attacked |= target;
+    }
+  }
+  return attacked;
+}
+
+// Returns the pieces of the army that attack at least `least` of `targets`.
+Bitboard attackers_of(const Situation& now, const Army& army, Bitboard targets, int least,
+                      Bitboard& lines) {
+  if (targets.is_empty()) return {};
+  const Bitboard below = step_of(other(army.color), targets);
+  const Bitboard left((below & ~kFileA).bits() >> 1);
+  const Bitboard right((below & ~kFileH).bits() << 1);
+  Bitboard found = army.pawns & (least <= 1   ? left | right
+                                 : least == 2 ? left & right
+                                              : Bitboard());
+  for (const Square square : army.knights) {
+    if (has_at_least(least, knight_attacks(square) & targets)) found |= square;
+  }
+  for (const Square square : army.kings) {
+    if (has_at_least(least, king_attacks(square) & targets)) found |= square;
+  }
+  for (const Square square : army.diagonal | army.straight) {
+    const Bitboard near = army.lines_of(square) & targets;
+    if (!has_at_least(least, near)) continue;
+    Bitboard attacked;
+    for (const Square target : near) {
+      const Bitboard squares = between(square, target);
+      lines |= squares;
+      if ((squares & now.occupied()).is_empty()) attacked |= target;
+    }
+    if (has_at_least(least, attacked)) found |= square;
+  }
+  return found;
+}
+
+// A line piece that attacks, through exactly one piece, another one.
+struct LineThrough {
+  Bitboard from = {};     // the line pieces
+  Bitboard through = {};  // the pieces between
+};
+
+// Returns the lines of the army to `targets` through one of `blockers`.
+LineThrough lines_through(const Situation& now, const Army& army, Bitboard blockers,
+                          Bitboard targets, Bitboard& lines) {
+  LineThrough found;
+  for (const Square from : army.diagonal | army.straight) {
+    for (const Square target : army.lines_of(from) & targets) {
+      const Bitboard squares = between(from, target);
+      if ((squares & blockers).is_empty()) continue;
+      lines |= squares;
+      const Bitboard pieces = squares & now.occupied();
+      if (!pieces.has_one() || (pieces & blockers).is_empty()) continue;
+      found.from |= from;
+      found.through |= pieces;
+    }
+  }
+  return found;
+}
+
+Bitboard pinned_of(const Situation& now, const Trait& trait, Color us, Bitboard pieces,
+                   Bitboard& lines) {
+  Bitboard targets = now.of(Piece(us, Role::King));
+  if (trait.others.men != 0) {
+    targets = others_of(now, trait.others, us);
+  } else if (!targets.has_one()) {
+    return {};
+  }
+  const Army them(now, other(us), kAllSquares);
+  return pieces & lines_through(now, them, pieces, targets, lines).through;
+}
+
+Bitboard backward_of(const Situation& now, Color us, Bitboard pieces) {
+  const Bitboard own = now.of(Piece(us, Role::Pawn));
+  const Bitboard enemies = now.of(Piece(other(us), Role::Pawn));
+  // A neighbour beside or behind could protect the next square.
+  const Bitboard supported = beside(own | ahead_of(us, own));
+  const Bitboard stopped = step_of(other(us), step_of(other(us), beside(enemies)));
+  return pieces & beside(files_of(own)) & ~supported & stopped;
 }
 
 Piece piece_on(const Situation& now, Square square) {
@@ -86,50 +179,20 @@ Piece piece_on(const Situation& now, Square square) {
   return Piece::from_code(code);
 }
 
-// Returns whether an enemy slider would attack one of `targets` without the piece on the square.
-bool is_pinned_to(const Situation& now, Square square, Color color, Bitboard targets) {
-  const Bitboard enemies = now.of(men_of(other(color)));
-  const Bitboard behind = targets & ~Bitboard(square);
-  for (const Square from : enemies& attackers(now, square)) {
-    const Piece piece = piece_on(now, from);
-    if ((attacks_through(now, from, piece, square) & behind).any()) return true;
-  }
-  return false;
+Bitboard attacks_from(Bitboard occupied, Square square, Piece piece) {
+  if (piece.role() == Role::Pawn) return pawn_attacks(piece.color(), square);
+  return attacks_of(piece.role(), square, occupied);
 }
 
-bool is_backward(const Situation& now, Square square, Color us) {
-  const Bitboard neighbours = now.of(Piece(us, Role::Pawn)) & at(kNeighbours, square);
-  if (neighbours.is_empty() || (neighbours & ~before(us, square)).any()) return false;
-  const int ahead = index_of(square) + (us == Color::White ? 8 : -8);
-  if (ahead < 0 || ahead >= kSquareCount) return false;
-  return (pawn_attacks(us, square_at(ahead)) & now.of(Piece(other(us), Role::Pawn))).any();
-}
-
-bool is_connected(const Situation& now, Square square, Color us) {
-  return (now.of(Piece(us, Role::Pawn)) & at(kNeighbours, square) & king_attacks(square)).any();
-}
-
-// Returns whether the piece attacks some of `targets` through one of `blockers`.
-bool attacks_through_any(const Situation& now, Square square, Piece piece, Bitboard blockers,
-                         Bitboard targets) {
-  for (const Square through : attacks_from(now, square, piece) & blockers) {
-    if ((attacks_through(now, square, piece, through) & targets).any()) return true;
-  }
-  return false;
-}
-
-bool is_trapped(const Situation& now, Square square, Piece piece) {
+// Returns whether every square to which an attacked piece can move is attacked.
+bool is_confined(const Situation& now, Square square) {
+  const Piece piece = piece_on(now, square);
   const Bitboard enemies = now.of(men_of(other(piece.color())));
-  if ((attackers(now, square) & enemies).is_empty()) return false;
   const Bitboard occupied = now.occupied() & ~Bitboard(square);
   const Men never = static_cast<Men>(men_of(piece.color()) | men_of(Role::King));
-  Bitboard targets = attacks_from(now, square, piece) & ~now.of(never);
+  Bitboard targets = attacks_from(now.occupied(), square, piece) & ~now.of(never);
   if (piece.role() == Role::Pawn) {
-    const int ahead = index_of(square) + (piece.color() == Color::White ? 8 : -8);
-    targets = targets & enemies;
-    if (ahead >= 0 && ahead < kSquareCount && !now.occupied().contains(square_at(ahead))) {
-      targets |= square_at(ahead);
-    }
+    targets = (targets & enemies) | (step_of(piece.color(), square) & ~now.occupied());
   }
   for (const Square to : targets) {
     bool is_attacked = false;
@@ -141,82 +204,89 @@ bool is_trapped(const Situation& now, Square square, Piece piece) {
   return true;
 }
 
-bool is_hittable(const Situation& now, Square square, const MenSomewhere& others, Color by) {
-  const Men pawns = static_cast<Men>(others.men & men_of(Piece(by, Role::Pawn)));
-  return (now.of(pawns) & others.squares & at(kNeighbours, square) & before(other(by), square))
-      .any();
+Bitboard trapped_of(const Situation& now, Color us, Bitboard pieces, Bitboard& lines) {
+  Bitboard trapped;
+  const Army them(now, other(us), kAllSquares);
+  for (const Square square : attacked_by(now, them, pieces, lines)) {
+    lines = kAllSquares;
+    if (is_confined(now, square)) trapped |= square;
+  }
+  return trapped;
 }
 
-// Returns whether the piece on the square has the trait, without applying its negation.
-bool has_trait(const Situation& now, Square square, const Trait& trait) {
-  const Piece piece = piece_on(now, square);
-  const Color us = piece.color();
+// Returns the pieces that have the trait, without applying its negation. Precondition: they are
+// pieces of `us`.
+Bitboard with_trait(const Situation& now, const Trait& trait, Color us, Bitboard pieces,
+                    Bitboard& lines) {
   const Color them = other(us);
   const Bitboard own_pawns = now.of(Piece(us, Role::Pawn));
   switch (trait.kind) {
     case Trait::Kind::Isolated:
-      return (own_pawns & at(kNeighbours, square)).is_empty();
-    case Trait::Kind::Passed:
-      return (now.of(Piece(them, Role::Pawn)) & before(us, square) &
-              (at(kNeighbours, square) | file_of(square)))
-          .is_empty();
+      return pieces & ~beside(files_of(own_pawns));
+    case Trait::Kind::Passed: {
+      const Bitboard stopped = ahead_of(them, now.of(Piece(them, Role::Pawn)));
+      return pieces & ~(stopped | beside(stopped));
+    }
     case Trait::Kind::Doubled:
-      return (own_pawns & file_of(square) & ~Bitboard(square)).any();
-    case Trait::Kind::Connected:
-      return is_connected(now, square, us);
+      return pieces & (ahead_of(us, own_pawns) | ahead_of(them, own_pawns));
+    case Trait::Kind::Connected: {
+      const Bitboard side = beside(own_pawns);
+      return pieces & (side | step_of(us, side) | step_of(them, side));
+    }
     case Trait::Kind::Backward:
-      return is_backward(now, square, us);
+      return backward_of(now, us, pieces);
     case Trait::Kind::Pinned:
-      if (trait.others.men == 0) return is_pinned(now, square, us);
-      return is_pinned_to(now, square, us, others_of(now, trait.others, us));
+      return pinned_of(now, trait, us, pieces, lines);
     case Trait::Kind::Attacked:
-      return (attackers(now, square) & others_of(now, trait.others, them)).any();
+      return attacked_by(now, Army(now, them, others_of(now, trait.others, them)), pieces, lines);
     case Trait::Kind::Protected:
-      return (attackers(now, square) & others_of(now, trait.others, us)).any();
+      return attacked_by(now, Army(now, us, others_of(now, trait.others, us)), pieces, lines);
     case Trait::Kind::Attacks: {
-      const bool is_about_squares = trait.others.men == kAnything;
       const Bitboard targets =
-          is_about_squares ? trait.others.squares : others_of(now, trait.others, them);
-      return (attacks_from(now, square, piece) & targets).any();
+          trait.is_about_squares() ? trait.others.squares : others_of(now, trait.others, them);
+      return attackers_of(now, Army(now, us, pieces), targets, 1, lines);
     }
     case Trait::Kind::Protects:
-      return (attacks_from(now, square, piece) & others_of(now, trait.others, us)).any();
+      return attackers_of(now, Army(now, us, pieces), others_of(now, trait.others, us), 1, lines);
     case Trait::Kind::Hittable:
-      return is_hittable(now, square, trait.others, them);
+      return pieces &
+             beside(ahead_of(
+                 them,
+                 others_of(now, {static_cast<Men>(trait.others.men & kPawns), trait.others.squares},
+                           them)));
     case Trait::Kind::Forks:
-      return (attacks_from(now, square, piece) & others_of(now, trait.others, them)).count() >=
-             trait.least;
-    case Trait::Kind::Skewers:
-      return attacks_through_any(
-          now, square, piece, others_of(now, trait.others, them),
-          now.of(static_cast<Men>(men_of(them) & ~men_of(Piece(them, Role::Pawn)))));
-    case Trait::Kind::XRays:
-      return attacks_through_any(now, square, piece, now.occupied(),
-                                 others_of(now, trait.others, them));
-    case Trait::Kind::Trapped:
-      return is_trapped(now, square, piece);
-  }
-  return false;
-}
-
-// Returns the `pieces` that have all traits of the claim.
-Bitboard with_traits(const Situation& situation, const PiecesStand& standing, Bitboard pieces) {
-  for (const Trait& trait : standing.traits) {
-    Bitboard left;
-    for (const Square square : pieces) {
-      if (has_trait(situation, square, trait) != trait.is_negated) left |= square;
+      return attackers_of(now, Army(now, us, pieces), others_of(now, trait.others, them),
+                          trait.least, lines);
+    case Trait::Kind::Skewers: {
+      const Men valuable = static_cast<Men>(men_of(them) & ~kPawns);
+      return lines_through(now, Army(now, us, pieces), others_of(now, trait.others, them),
+                           now.of(valuable), lines)
+          .from;
     }
-    pieces = left;
+    case Trait::Kind::XRays:
+      return lines_through(now, Army(now, us, pieces), kAllSquares,
+                           others_of(now, trait.others, them), lines)
+          .from;
+    case Trait::Kind::Trapped:
+      return trapped_of(now, us, pieces, lines);
   }
-  return pieces;
+  return {};
 }
 
 // Returns the pieces that the claim counts.
-Bitboard pieces_of(const Situation& now, const PiecesStand& standing) {
+Bitboard pieces_of(const Situation& now, const PiecesStand& standing, Bitboard& lines) {
   Bitboard pieces = now.of(standing.men) & standing.squares;
   if (standing.is_followed) pieces &= now.followed;
-  const bool has_all = pieces.is_empty() || standing.traits.empty();
-  return has_all ? pieces : with_traits(now, standing, pieces);
+  for (const Trait& trait : standing.traits) {
+    Bitboard found;
+    for (const Color color : {Color::White, Color::Black}) {
+      const Bitboard some = pieces & now.sides()[color == Color::White ? 1 : 0];
+      if (some.any()) found |= with_trait(now, trait, color, some, lines);
+    }
+    pieces = trait.is_negated ? pieces & ~found : found;
+    if (pieces.is_empty()) break;
+  }
+  return pieces;
 }
 
 Bitboard checkers(const Situation& now) {
@@ -224,23 +294,43 @@ Bitboard checkers(const Situation& now) {
   if (!kings.has_one()) return {};
   return attackers(now, kings.first()) & now.of(men_of(other(now.turn())));
 }
-bool is_check(const Situation& now) { return checkers(now).any(); }
 
 // Returns whether the last move may have opened a line to the king. Otherwise only the piece that
 // moved can give check, because the move before was legal. Takes a tenth of checkers().
 bool may_open_line_to_king(const Situation& now) {
-  constexpr Men kLinePieces = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
   const bool moves_one_piece = now.mover != Board::kEmpty &&
                                now.move.kind() != MoveKind::Castling &&
                                now.move.kind() != MoveKind::EnPassant;
   const Bitboard kings = now.of(Piece(now.turn(), Role::King));
   if (!moves_one_piece || !kings.has_one()) return true;
-  const Bitboard line = line_through(kings.first(), now.move.from());
-  return (line & now.of(kLinePieces & men_of(other(now.turn())))).any();
+  const Square king = kings.first();
+  const Square from = now.move.from();
+  // Most moves leave no line of the king, and the tables of empty boards are small.
+  if (!(attacks_on_empty_board(Role::Bishop, king) | attacks_on_empty_board(Role::Rook, king))
+           .contains(from)) {
+    return false;
+  }
+  const Color them = other(now.turn());
+  const Bitboard aimed = now.of(Piece(them, Role::Bishop)) | now.of(Piece(them, Role::Rook)) |
+                         now.of(Piece(them, Role::Queen));
+  return (line_through(king, from) & aimed).any();
+}
+
+bool is_check(const Situation& now) {
+  if (may_open_line_to_king(now)) return checkers(now).any();
+  const Piece mover = Piece::from_code(now.mover);
+  const Square king = now.of(Piece(now.turn(), Role::King)).first();
+  if (now.move.kind() != MoveKind::Promotion && mover.role() == Role::Pawn) {
+    return pawn_attacks(mover.color(), now.move.to()).contains(king);
+  }
+  const Role role =
+      now.move.kind() == MoveKind::Promotion ? now.move.promotion_role() : mover.role();
+  return attacks_on_empty_board(role, now.move.to()).contains(king) &&
+         (between(now.move.to(), king) & now.occupied()).is_empty();
 }
 
 bool is_double_check(const Situation& now) {
-  return may_open_line_to_king(now) && checkers(now).count() >= 2;
+  return may_open_line_to_king(now) && has_at_least(2, checkers(now));
 }
 
 // Castling never counts as a discovered check, because the rook has moved too.
@@ -336,11 +426,12 @@ Square arrival(const Situation& now) {
 bool discovers_attack(const Situation& now, const MenSomewhere& targets) {
   if (now.mover == Board::kEmpty || now.move.kind() == MoveKind::Castling) return false;
   const Color us = Piece::from_code(now.mover).color();
-  const Men sliders = men_of(Role::Bishop) | men_of(Role::Rook) | men_of(Role::Queen);
+  const Square left = now.move.from();
   const Bitboard enemies = others_of(now, targets, other(us));
-  for (const Square from : now.of(static_cast<Men>(sliders & men_of(us)))) {
-    for (const Square to : attacks_from(now, from, piece_on(now, from)) & enemies) {
-      if (between(from, to).contains(now.move.from())) return true;
+  for (const Square from : Army(now, us, kAllSquares).aimed_at(left)) {
+    for (const Square to : enemies& line_through(from, left)) {
+      const Bitboard squares = between(from, to);
+      if (squares.contains(left) && (squares & now.occupied()).is_empty()) return true;
     }
   }
   return false;
@@ -351,18 +442,20 @@ bool discovers_attack(const Situation& now, const MenSomewhere& targets) {
 bool has_many(CountRange range, Bitboard pieces) {
   if (range == CountRange{.least = 1}) return pieces.any();
   if (range == CountRange{0, 0}) return pieces.is_empty();
+  if (range == CountRange{.least = range.least}) return has_at_least(range.least, pieces);
   return range.contains(pieces.count());
 }
 
 struct Judge {
   const Situation& now;
+  Bitboard& lines;
 
   bool operator()(const PiecesStand& standing) const {
-    return has_many(standing.count, pieces_of(now, standing));
+    return has_many(standing.count, pieces_of(now, standing, lines));
   }
   bool operator()(const CountsCompared& counts) const {
-    return counts.difference.contains(pieces_of(now, counts.left).count() -
-                                      pieces_of(now, counts.right).count());
+    return counts.difference.contains(pieces_of(now, counts.left, lines).count() -
+                                      pieces_of(now, counts.right, lines).count());
   }
   bool operator()(const PawnStructure& pawns) const {
     const Bitboard white = now.of(Piece(Color::White, Role::Pawn));
@@ -468,14 +561,29 @@ struct Judge {
 
 }  // namespace
 
-Situation::Situation(const Setup& first, int last)
-    : start(&first), counts(men_on(first.board)), last_ply(last) {
+Situation::Situation(const Setup& first) : start(&first), counts(men_on(first.board)) {
   for (const Square square : first.board.occupied()) men[first.board.code_at(square)] |= square;
+}
+
+void Situation::add_sides() const {
+  sides_ = {};
+  for (std::size_t code = 0; code < kPieceCount; code += 2) {
+    sides_[0] |= men[code];
+    sides_[1] |= men[code + 1];
+  }
+  sides_ply_ = ply;
 }
 
 Bitboard Situation::of(Men some) const {
   Bitboard squares;
-  for (unsigned rest = some & kAllMen; rest != 0; rest &= rest - 1) {
+  unsigned rest = some & kAllMen;
+  for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
+    const unsigned all = side == 0 ? kBlackMen : kWhiteMen;
+    if ((rest & all) != all) continue;
+    squares |= sides()[side];
+    rest &= ~all;
+  }
+  for (; rest != 0; rest &= rest - 1) {
     squares |= men[static_cast<std::size_t>(std::countr_zero(rest))];
   }
   if ((some & kNobody) != 0) squares |= ~occupied();
@@ -513,8 +621,11 @@ void Situation::note_lead() {
 }
 
 Bitboard found_pieces(const Claim& claim, const Situation& now) {
-  if (const auto* standing = std::get_if<PiecesStand>(&claim)) return pieces_of(now, *standing);
-  return holds(claim, now) ? Bitboard(arrival(now)) : Bitboard();
+  Bitboard lines;
+  if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
+    return pieces_of(now, *standing, lines);
+  }
+  return holds(claim, now, lines) ? Bitboard(arrival(now)) : Bitboard();
 }
 
 Bitboard moved_along(Bitboard pieces, const Situation& now) {
@@ -543,8 +654,8 @@ Bitboard attackers(const Situation& now, Square square) {
          (rook_attacks(square, occupied) & now.of(men_of(Role::Rook) | men_of(Role::Queen)));
 }
 
-bool holds(const Claim& claim, const Situation& situation) {
-  return std::visit(Judge{situation}, claim);
+bool holds(const Claim& claim, const Situation& situation, Bitboard& lines) {
+  return std::visit(Judge{situation, lines}, claim);
 }
 
 }  // namespace arbiter

@@ -191,6 +191,13 @@ inline constexpr std::string_view kMoreQueries[] = {
     "B attacks k later within 9 (that B on 1-3 then that B on 4-8)",
     "P on 4 later not that P",
     "(P on 4 later that P on 6) for 3",
+    "(not pinned [nbr]) for 4",
+    "[QR] attacks e-f7 >= 2 then not R attacks f7",
+    "[QR] attacks a-h8 and not attacked",
+    "A attacked = 0",
+    "[BR] protects [NQ] later within 3 not [BR] protects N",
+    "R skewers [ra] then not R skewers r",
+    "either (shift (Rd and no Pd))",
 };
 
 }  // namespace arbiter::testing

@@ -370,7 +370,17 @@ PositionSums PlayedPositions::sums_at(const PositionQuery& query) const {
 
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions) {
+  // Reading the hits of a position takes at least as long as the replay of so many games.
+  constexpr std::size_t kGamesPerPosition = 32;
   std::vector<std::uint64_t> counts;
+  if (games.size() <= kGamesPerPosition * positions.size() && reader.indexes_all_plies()) {
+    const CountedGames few{.games = games};
+    const PlayedPositions played(reader, few);
+    for (const PositionQuery& position : positions) {
+      counts.push_back(played.sums_at(position).all_games());
+    }
+    return counts;
+  }
   for (const PositionQuery& position : positions) {
     counts.push_back(static_cast<std::uint64_t>(std::ranges::count_if(
         hits_of(reader, position), [&games](const Hit& hit) { return games.contains(hit.game); })));

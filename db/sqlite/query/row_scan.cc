@@ -363,6 +363,8 @@ class ChunkSearch {
         return with_pieces(needs);
       case GameNeeds::Kind::Material:
         return with_material(*needs.material);
+      case GameNeeds::Kind::Promoted:
+        return with_changes([&](auto changes) { return promotes_to(needs.men, changes); });
       case GameNeeds::Kind::Mated:
         return ended_by(Ending::Checkmate);
       case GameNeeds::Kind::Stalemated:
@@ -415,15 +417,22 @@ class ChunkSearch {
   GameBits with_material(const MaterialPattern& pattern) {
     const auto known = std::ranges::find(with_material_, pattern, &Material::pattern);
     if (known != with_material_.end()) return known->games;
+    const GameBits found =
+        with_changes([&](auto changes) { return reaches_material(pattern, changes); });
+    with_material_.push_back({pattern, found});
+    return found;
+  }
+
+  // Returns the games whose changes of material are accepted.
+  template <class Accepts>
+  GameBits with_changes(Accepts accepts) {
     const std::size_t covered = has_many_ ? material_.covered(chunk_) : 0;
     GameBits found = beyond(covered);
-    if (covered > 0) {
-      const ChunkMaterial& material = material_.read(chunk_);
-      for (std::size_t place = 0; place < covered; ++place) {
-        if (reaches_material(pattern, material.of(place))) add(place, found);
-      }
+    if (covered == 0) return found;
+    const ChunkMaterial& material = material_.read(chunk_);
+    for (std::size_t place = 0; place < covered; ++place) {
+      if (accepts(material.of(place))) add(place, found);
     }
-    with_material_.push_back({pattern, found});
     return found;
   }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -128,7 +129,7 @@ class NamedIds {
     if (searches_.size() > kMaxSearches) searches_.clear();
     first_new_ = searches_.size();
     for_each_test(filter, [this](const GameTest& test) {
-      if (is_about_names(test) && find(test) == nullptr) searches_.push_back({test, {}});
+      if (is_about_names(test) && find(test) == nullptr) searches_.push_back({test});
     });
     if (first_new_ == searches_.size()) return;
     for (const NameTable table :
@@ -143,12 +144,32 @@ class NamedIds {
   // was added.
   const NameIds& of(const GameTest& test) const { return find(test)->ids; }
 
+  // Returns the games whose name in the column matches, except deleted ones. They are found once.
+  // Precondition: the test was added.
+  const GameSet& games_of(const GameTest& test, GameColumn column, ColumnReader& columns) {
+    Search& search = searches_[static_cast<std::size_t>(find(test) - searches_.data())];
+    const auto known = search.games.find(column);
+    if (known != search.games.end()) return known->second;
+    GameSet games(columns.chunks() * kChunkGames);
+    for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
+      const auto ids = columns.column<std::uint32_t>(chunk, column);
+      const auto flags = columns.column<std::uint8_t>(chunk, GameColumn::Flags);
+      for (std::size_t i = 0; i < std::min(ids.size(), flags.size()); ++i) {
+        if (search.ids.contains(ids[i]) && (flags[i] & kDeleted) == 0) {
+          games.insert(game_at(chunk, i));
+        }
+      }
+    }
+    return search.games.emplace(column, std::move(games)).first->second;
+  }
+
  private:
   static constexpr std::size_t kMaxSearches = 32;
 
   struct Search {
     GameTest test;
-    NameIds ids;
+    NameIds ids = {};
+    std::map<GameColumn, GameSet> games = {};  // see games_of()
   };
 
   const Search* find(const GameTest& test) const {
@@ -424,10 +445,12 @@ void for_each_part(const GameFilter& filter, Visit visit) {
 class Selection {
  public:
   // Creates a selection. `names` must contain the tests of all filters.
-  Selection(SqliteReader& reader, const NamedIds& names, RowCost& cost)
-      : reader_(reader), columns_(reader.columns(), names), cost_(cost) {}
+  Selection(SqliteReader& reader, NamedIds& names, RowCost& cost)
+      : reader_(reader), names_(names), columns_(reader.columns(), names), cost_(cost) {}
 
   GameSet run(const GameFilter& filter) {
+    const auto named = games_of_players(filter);
+    if (named && are_few(named->size())) return among(*named, filter);
     if (ColumnScan::is_sufficient_for(filter)) return columns_.games(filter);
     return among(columns_.games({}), filter);
   }
@@ -469,6 +492,31 @@ class Selection {
   }
 
  private:
+  // Returns the games of the players that the filter requires; nothing if it requires none.
+  std::optional<GameSet> games_of_players(const GameFilter& filter) {
+    std::optional<GameSet> games;
+    if (filter.kind == GameFilter::Kind::Test) {
+      const auto* name = std::get_if<NameTest>(&*filter.test);
+      if (name == nullptr || table_of(*filter.test) != NameTable::Player) return games;
+      return names_.games_of(*filter.test, column_of_names(*filter.test).column, reader_.columns());
+    }
+    for (const GameFilter& part : filter.parts) {
+      const bool is_any = filter.kind == GameFilter::Kind::Any;
+      const auto more =
+          filter.kind == GameFilter::Kind::Not ? std::nullopt : games_of_players(part);
+      if (!more && is_any) return std::nullopt;
+      if (!more) continue;
+      if (!games) {
+        games = more;
+      } else if (is_any) {
+        games->add(*more);
+      } else {
+        games->keep_only(*more);
+      }
+    }
+    return games;
+  }
+
   std::int64_t all_games() { return reader_.columns().chunks() * kChunkGames; }
 
   // Returns whether testing each of the games takes less time than a scan of all games.
@@ -542,6 +590,7 @@ class Selection {
   }
 
   SqliteReader& reader_;
+  NamedIds& names_;
   ColumnScan columns_;
   RowCost& cost_;
 };
@@ -563,7 +612,7 @@ bool SqliteReader::indexes_all_plies() const { return !database_.index_plies(); 
 
 PositionIndex& SqliteReader::index() { return index_ ? *index_ : index_.emplace(connection()); }
 
-const NamedIds& SqliteReader::names_for(const GameFilter& filter) {
+NamedIds& SqliteReader::names_for(const GameFilter& filter) {
   if (!names_) names_ = std::make_unique<NamedIds>();
   names_->add(connection(), filter);
   return *names_;

@@ -92,7 +92,7 @@ class SqliteReader {
   void forget();
 
  private:
-  const NamedIds& names_for(const GameFilter& filter);
+  NamedIds& names_for(const GameFilter& filter);
 
   const Database& database_;
   unsigned jobs_;

@@ -66,6 +66,20 @@ bool may_end_by(Ending ending, const SampleGame& sample) {
          std::ranges::find(kOfBoard, sample.ending) != std::end(kOfBoard);
 }
 
+// Only a promotion adds a piece.
+bool has_promoted(const RandomGame& game, Men men) {
+  for (std::size_t i = 1; i < game.positions.size(); ++i) {
+    for (std::uint8_t code = 0; code < kPieceCount; ++code) {
+      const Piece piece = Piece::from_code(code);
+      const auto count = [&](std::size_t ply) {
+        return game.positions[ply].board().of(piece.color(), piece.role()).count();
+      };
+      if (contains(men, code) && count(i) > count(i - 1)) return true;
+    }
+  }
+  return false;
+}
+
 // Checks by its positions whether a pattern needs the game.
 bool is_needed(const GameNeeds& needs, const RandomGame& game) {
   const auto holds = [&](const GameNeeds& part) { return is_needed(part, game); };
@@ -78,6 +92,8 @@ bool is_needed(const GameNeeds& needs, const RandomGame& game) {
       return std::ranges::any_of(game.positions, [&](const Position& position) {
         return needs.material->matches(men_on(position.board()));
       });
+    case GameNeeds::Kind::Promoted:
+      return has_promoted(game, needs.men);
     case GameNeeds::Kind::Mated:
       return may_end_by(Ending::Checkmate, game.sample);
     case GameNeeds::Kind::Stalemated:
@@ -124,7 +140,9 @@ TEST_CASE("the indexes select exactly the games that patterns need") {
       "Nc3 later Nd5 later mate", "no Pe2", "move e8=Q", "material KQ*k*", "material K*k* and Nf3",
       "either (material KQ*k and kd8)", "material Kk or Nf5", "not material Kk and kd8", "mate",
       "stalemate", "smothered mate or back-rank mate", "not mate and stalemate", "open file e",
-      "material K*k later mate", "shift (material KP*k* and Pe4)");
+      "material K*k later mate", "move promotes N|B", "white castled long", "move O-O",
+      "move en passant", "opposite bishops and not move promotes Q",
+      "shift (material KP*k* and Pe4)");
   CAPTURE(text);
   const GameNeeds needs = needs_of_text(text);
   const NeedSearch search = games_meeting(database->connection(), needs, all_games());
