@@ -518,3 +518,57 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
   CHECK(bench.run("arbiter report -q all.pgn -o page.html").status == 0);
   CHECK_THAT(bench.text("page.html"), Contains("PlayerC, X withdrew after round"));
 }
+
+TEST_CASE("the name of the output makes a tournament report of standings") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string report = bench.run("arbiter standings -q masters.pgn --write-trf -").output;
+  CHECK_THAT(report, Contains("001    1"));
+  CHECK(bench.run("arbiter standings -q masters.pgn --format trf").output == report);
+  for (const std::string name : {"a.trf", "a.trfx", "A.TRF"}) {
+    CHECK(bench.run("arbiter standings -q masters.pgn -o " + name).status == 0);
+    CHECK(bench.text(name) == report);
+  }
+  CHECK_THAT(bench.run("arbiter standings masters.pgn -o a.xyz 2>&1").output, Contains(".trf"));
+  const std::string masters = bench.text("masters.pgn");
+  CHECK(bench.run("cp masters.pgn b.trf; arbiter standings b.trf -o b.trf").status == 2);
+  CHECK(bench.text("b.trf") == masters);
+}
+
+TEST_CASE("a team table has the results of the matches") {
+  const Workbench bench;
+  const auto match = [](const std::string& round, const std::string& one, const std::string& other,
+                        const std::string& first, const std::string& second) {
+    const auto board = [&](const std::string& number, const std::string& result) {
+      const std::string teams = "[WhiteTeam \"" + one + "\"]\n[BlackTeam \"" + other + "\"]\n";
+      std::string text = game(round + "." + number, one + number, other + number, result);
+      return text.insert(text.find("\n\n") + 1, teams);
+    };
+    return board("1", first) + board("2", second);
+  };
+  bench.write("teams.pgn", match("1", "Ash", "Birch", "1-0", "1/2-1/2") +
+                               match("2", "Birch", "Cedar", "0-1", "1-0") +
+                               match("3", "Cedar", "Ash", "1/2-1/2", "*"));
+  const std::string table = bench.run("arbiter standings --teams teams.pgn").output;
+  CAPTURE(table);
+  CHECK_THAT(table, Contains("Game points    1    2    3\n") && Contains("Ash ") &&
+                        Contains("1.5") && Contains("*"));
+  const std::string csv = bench.run("arbiter standings --teams teams.pgn --format csv").output;
+  CHECK_THAT(csv, Contains("results"));
+  CHECK_THAT(bench.run("arbiter standings --teams --no-cross-table teams.pgn").output,
+             !Contains("Game points    1"));
+  CHECK_THAT(bench.run("arbiter standings --teams testdata/desk/e7238.trf").output,
+             Contains("bye") && Contains("12:"));
+}
+
+TEST_CASE("an unknown tie-break is answered with the nearest one") {
+  const ProgramRun run =
+      run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "SB,Buchholtzz"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors,
+             Contains("unknown tie-break 'Buchholtzz'; did you mean BH[/Cn][/Mn][/P] (Buchholz)?; "
+                      "'arbiter explain tie-breaks' lists all"));
+  CHECK(run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "Buchholz cut 1,SB"})
+            .output ==
+        run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "BH/C1,SB"}).output);
+}
