@@ -245,4 +245,24 @@ TEST_CASE("dedup reports the parts that only one copy has, and keeps that copy")
   CHECK_THAT(bench.run("arbiter dedup copies.db --apply").output, Contains("0 games deleted"));
 }
 
+TEST_CASE("duplicates of game files are listed, and the other games written") {
+  const Workbench bench;
+  bench.run("head -n 30 testdata/masters.pgn > one.pgn");
+  const FolderContent before = bench.content();
+  const ProgramRun run = bench.run("arbiter dedup testdata/masters.pgn one.pgn 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("2 groups, 2 games would be omitted by -o NAME.pgn"));
+  const ProgramRun applied = bench.run("arbiter dedup --apply testdata/masters.pgn one.pgn 2>&1");
+  CHECK(applied.status == 2);
+  CHECK_THAT(applied.output, Contains("'arbiter dedup testdata/masters.pgn one.pgn -o NAME.pgn'"));
+  CHECK((bench.content() == before));
+  CHECK(
+      bench.run("arbiter dedup -q testdata/masters.pgn one.pgn --white Adler -o rest.pgn").status ==
+      0);
+  CHECK(bench.run("arbiter filter -q --unique testdata/masters.pgn one.pgn").output ==
+        bench.text("rest.pgn"));
+  bench.run("arbiter import -q games.db testdata/masters.pgn one.pgn");
+  CHECK(bench.run("arbiter dedup -q games.db --format pgn").output == bench.text("rest.pgn"));
+}
+
 }  // namespace arbiter::testing
