@@ -141,3 +141,13 @@ TEST_CASE("events have their first and last date") {
         "name,games,white_wins,draws,black_wins,unfinished,plies,first_date,last_date\r\n"
         "A,3,0,0,0,3,0,2024.05.??,2024.05.12\r\nB,1,0,0,0,1,0,,\r\n");
 }
+
+TEST_CASE("a known tag is a property of its own, and another one leads to tag:NAME") {
+  const std::string games = "testdata/tournament.pgn";
+  CHECK(run_arbiter({"stats", games, "--by", "Termination"}).output ==
+        run_arbiter({"stats", games, "--by", "tag:Termination"}).output);
+  CHECK(run_arbiter({"stats", games, "--by", "ECO"}).output ==
+        run_arbiter({"stats", games, "--by", "eco"}).output);
+  CHECK_THAT(run_arbiter({"stats", games, "--by", "Mood"}).errors,
+             Contains("tag:Mood is the tag of this name"));
+}
