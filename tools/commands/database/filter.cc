@@ -496,6 +496,9 @@ class InPlaceRenaming {
         console_.complain(fmt::format("no game has the player '{}'", renames_[i].first));
       }
     }
+    if (!options_.quiet && listed_ > kMaxListed) {
+      console_.print("... and {}\n", counted(listed_ - kMaxListed, "other name"));
+    }
     if (!options_.quiet) {
       console_.say(fmt::format("{} of {} changed: {} replaced", with_commas(changed_files_),
                                counted(named.files.size(), "file"), counted(changed_, "name")));
@@ -505,6 +508,8 @@ class InPlaceRenaming {
   }
 
  private:
+  static constexpr std::uint64_t kMaxListed = 20;
+
   void fail(std::string_view path, std::string_view reason) {
     console_.complain(fmt::format("{}: {}", path, reason));
     has_failed_ = true;
@@ -546,7 +551,7 @@ class InPlaceRenaming {
     changed_ += renamed.size();
     for (const RenamedPlayer& player : renamed) {
       ++counts_[player.rename];
-      if (options_.quiet) continue;
+      if (options_.quiet || ++listed_ > kMaxListed) continue;
       const auto& [from, to] = renames_[player.rename];
       console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), player.line,
                      player.game, to_string(player.tag), shown_name(from), shown_name(to));
@@ -558,6 +563,7 @@ class InPlaceRenaming {
   Console& console_;
   std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size());  // by rename
   std::uint64_t changed_ = 0;
+  std::uint64_t listed_ = 0;
   std::size_t changed_files_ = 0;
   bool has_failed_ = false;
 };
