@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
@@ -114,9 +116,12 @@ struct Counts {
   std::uint64_t differing = 0;
 };
 
-// Returns whether the games are those of files, and not of a database.
+// Returns whether the games are those of files, and not of a database, which may be missing.
 bool is_of_files(const DedupCommandOptions& options) {
-  return options.input.names.size() > 1 || !is_storage(options.input.names.front());
+  const std::string& name = options.input.names.front();
+  std::error_code failure;
+  return options.input.names.size() > 1 || name == "-" ||
+         (!is_storage(name) && std::filesystem::exists(name, failure));
 }
 
 void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
@@ -223,7 +228,7 @@ Result<ExitCode> run(const DedupCommandOptions& options, Console& console) {
   }
   using Search = Result<std::unique_ptr<StoreDuplicates>>;
   const Search duplicates =
-      games.storage
+      is_of_files(options)
           ? Search(duplicates_in_copy(games.storage, static_cast<unsigned>(options.input.jobs)))
           : open_duplicates(name, {.access = options.apply ? Access::Write : Access::Read,
                                    .jobs = static_cast<unsigned>(options.input.jobs)});

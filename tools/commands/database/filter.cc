@@ -2,6 +2,7 @@
 #include "tools/commands/database/filter.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -118,18 +119,27 @@ class FilterRun {
     }
     if (options_.count) return;
     const InputsRead read = has_failed_ ? InputsRead::NotAll : InputsRead::All;
-    const auto check = [&](const std::optional<Error>& error) {
-      if (error) fail(error->message);
+    std::vector<std::string> written;
+    const auto finish = [&](auto& output, const std::string& path) {
+      if (!output) return;
+      if (const auto error = output->finish(read)) return fail(error->message);
+      if (!path.empty() && path != "-") written.push_back(shown_path(path));
     };
     // All are complete before the first one is replaced.
     if (read == InputsRead::All) {
       if (outputs_.duplicates) outputs_.duplicates->complete();
       if (outputs_.rest) outputs_.rest->complete();
     }
-    if (outputs_.games) check(outputs_.games->finish(read));
-    if (outputs_.duplicates) check(outputs_.duplicates->finish(read));
-    if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
-    if (outputs_.rest) check(outputs_.rest->finish(read));
+    finish(outputs_.games, options_.output.path);
+    finish(outputs_.duplicates, options_.duplicates);
+    if (outputs_.split && read == InputsRead::All) {
+      if (const auto error = outputs_.split->finish()) fail(error->message);
+    }
+    finish(outputs_.rest, options_.rest);
+    if (has_failed_ && read == InputsRead::All && !written.empty()) {
+      console_.say(fmt::format("only {} {} written", fmt::join(written, " and "),
+                               written.size() == 1 ? "was" : "were"));
+    }
   }
 
   void report() {

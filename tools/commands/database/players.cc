@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -388,7 +389,8 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
-  if (!is_storage(options.database) && std::filesystem::exists(options.database)) {
+  std::error_code failure;
+  if (!is_storage(options.database) && std::filesystem::exists(options.database, failure)) {
     return run_with_file(options, console);
   }
   const Access access = options.changes() ? Access::Write : Access::Read;
