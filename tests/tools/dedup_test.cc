@@ -251,6 +251,8 @@ TEST_CASE("duplicates of game files are listed, and the other games written") {
   const FolderContent before = bench.content();
   const ProgramRun run = bench.run("arbiter dedup testdata/masters.pgn one.pgn 2>&1");
   CHECK(run.status == 0);
+  CHECK_THAT(bench.run("cp one.pgn two.pgn; arbiter dedup one.pgn two.pgn 2>&1; rm two.pgn").output,
+             Contains("two.pgn: same text as ") && Contains("; read once"));
   CHECK_THAT(run.output, Contains("2 groups, 2 games would be omitted by -o NAME.pgn"));
   const ProgramRun applied = bench.run("arbiter dedup --apply testdata/masters.pgn one.pgn 2>&1");
   CHECK(applied.status == 2);

@@ -348,7 +348,8 @@ Result<ReportContent> content_of(const ValidateCommandOptions& options) {
   return ReportContent{.findings = is_plain || games_and_findings,
                        .games = options.games,
                        .table = options.summary,
-                       .boards = options.board};
+                       .boards = options.board,
+                       .failing = options.fail_on};
 }
 
 Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {

@@ -245,7 +245,7 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
     const auto tie_break = parse_tie_break(word);
     if (!tie_break) {
       const std::string nearest = nearest_tie_break(word);
-      return Error{fmt::format("unknown tie-break '{}'{}; 'arbiter explain tie-breaks' lists all",
+      return Error{fmt::format("unknown tie-break '{}'{} ('arbiter explain tie-breaks' lists all)",
                                trim(word),
                                nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest))};
     }
