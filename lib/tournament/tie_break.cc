@@ -135,7 +135,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
   return true;
 }
 
-// Other names, squeezed.
+// Other names of tie-breaks, squeezed.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"ge", "REP"},
     {"headtohead", "DE"},
@@ -297,7 +297,7 @@ std::string nearest_tie_break(std::string_view text) {
   for_each_name([&](const std::string& name, std::string_view acronym) {
     const std::size_t distance = edit_distance(word, name);
     const bool is_near = 3 * distance <= std::max(word.size(), name.size());
-    // Of the names that the text begins with, the longest one is nearest.
+    // The longest name that begins the text is nearest.
     const bool is_start = name.size() > 1 && word.starts_with(name);
     if ((!is_near && !is_start) || distance >= least) return;
     least = distance;

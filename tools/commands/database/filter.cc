@@ -121,11 +121,15 @@ class FilterRun {
     const InputsRead read = has_failed_ ? InputsRead::NotAll : InputsRead::All;
     std::vector<std::string> written;
     const auto finish = [&](auto& output, const std::string& path) {
-      if (!output) return;
-      if (const auto error = output->finish(read)) return fail(error->message);
+      if (!output || (has_failed_ && read == InputsRead::All)) return;
+      try {
+        if (const auto error = output->finish(read)) return fail(error->message);
+      } catch (const IoError& failure) {
+        return fail(failure.what());
+      }
       if (!path.empty() && path != "-") written.push_back(shown_path(path));
     };
-    // All are complete before the first one is replaced.
+    // All are complete before the first one is replaced. After a failure, no other one is.
     if (read == InputsRead::All) {
       if (outputs_.duplicates) outputs_.duplicates->complete();
       if (outputs_.rest) outputs_.rest->complete();
