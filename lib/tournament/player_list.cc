@@ -423,8 +423,8 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Birth},
 };
 
-// The headings of tables, in lower case and without "_", "-" and spaces. If several columns have one
-// kind, the first in this table is used: a FIDE rating rather than another one.
+// The headings of tables, in lower case and without "_", "-" and spaces. If several columns have
+// one kind, the first in this table is used: a FIDE rating rather than another one.
 constexpr Heading kTableHeadings[] = {
     {"fideid", ListColumn::Id},
     {"fidenumber", ListColumn::Id},

@@ -128,7 +128,7 @@ TEST_CASE("games are grouped by opponent and by the values of any tag") {
         "5400+30,2,0,1,1,0,2\r\n,2,1,0,1,0,2\r\n");
   CHECK_THAT(bench.run("arbiter stats four.pgn --by opponent 2>&1").output,
              Contains("--by opponent needs --player"));
-  CHECK_THAT(bench.run("arbiter stats four.pgn --by round 2>&1").output, Contains("tag:NAME"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by mood 2>&1").output, Contains("tag:NAME"));
 }
 
 TEST_CASE("events have their first and last date") {
