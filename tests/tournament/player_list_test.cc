@@ -150,7 +150,7 @@ TEST_CASE("a table has common headings, and its other columns are named", "[play
   }));
   CAPTURE(text);
   CHECK(only_player(text) == wanted);
-  StringSource source(text);
+  PortionSource source(text, {1 << 16});
   const auto reader =
       PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) {});
   REQUIRE(reader);
