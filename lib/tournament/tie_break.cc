@@ -276,7 +276,9 @@ std::optional<TieBreak> parse_fide_name(std::string_view text) {
 
 std::optional<TieBreak> parse_tie_break(std::string_view text) {
   if (const auto tie_break = parse_fide_name(text)) return tie_break;
-  if (text.find('+') != text.npos) return {};
+  text = trim(text);
+  const bool ends_in_word = !text.empty() && (is_letter(text.back()) || is_digit(text.back()));
+  if (!ends_in_word || text.find('+') != text.npos) return {};
   const std::string word = squeezed(text);
   std::optional<TieBreak> found;
   std::size_t longest = 0;

@@ -261,7 +261,7 @@ TEST_CASE("duplicates of game files are listed, and the other games written") {
   CHECK(applied.status == 2);
   CHECK_THAT(applied.output, Contains("'arbiter dedup masters.pgn one.pgn -o NAME.pgn'"));
   CHECK((bench.content() == before));
-  CHECK(bench.run("arbiter dedup -q masters.pgn one.pgn --white Adler -o rest.pgn").status == 0);
+  CHECK(bench.run("arbiter dedup -q masters.pgn one.pgn -o rest.pgn").status == 0);
   CHECK(bench.run("arbiter filter -q --unique masters.pgn one.pgn").output ==
         bench.text("rest.pgn"));
   bench.run("arbiter import -q games.db masters.pgn one.pgn");
