@@ -19,6 +19,7 @@
 #include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
+#include "lib/patterns/pattern_text.h"
 #include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
@@ -202,7 +203,14 @@ Result<GameFilter> read_result(const Condition& condition) {
 
 Result<GameFilter> read_ending(const Condition& condition) {
   const auto index = index_among(condition.value, ending_words());
-  if (!index) return Error{index.error()};
+  if (!index) {
+    const std::string theme = to_small(condition.value) + " ending";
+    const bool is_theme = std::ranges::any_of(pattern_themes(), [&](const PatternTheme& one) {
+      return equal_ignoring_case(one.name, theme);
+    });
+    return Error{index.error() +
+                 (is_theme ? fmt::format("; for the pieces left: --pattern '{}'", theme) : "")};
+  }
   return equal_number(GameNumber::Ending, static_cast<std::uint64_t>(endings()[*index].ending));
 }
 

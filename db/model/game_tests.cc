@@ -211,6 +211,17 @@ std::optional<RoundTest::Number> RoundTest::parse(std::string_view text) {
   }
 }
 
+std::uint64_t RoundTest::order(std::string_view text) {
+  constexpr std::uint32_t kMaxPart = (1U << 20) - 1;
+  const auto number = parse(text);
+  if (!number) return 0;
+  std::uint64_t order = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    order = order << 20 | (i < number->size() ? std::min((*number)[i], kMaxPart) : 0);
+  }
+  return order + 1;
+}
+
 bool RoundTest::accepts(std::string_view round) const {
   // "?" means an unknown round, like a missing tag.
   if (!text.empty()) {

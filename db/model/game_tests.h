@@ -94,6 +94,10 @@ struct RoundTest {
   // Parses numbers separated by dots.
   static std::optional<Number> parse(std::string_view text);
 
+  // Returns a number that orders rounds such as "9.1" and "10" by their first three numbers; 0 for
+  // other texts.
+  static std::uint64_t order(std::string_view text);
+
   bool accepts(std::string_view round) const;
 
   std::string text = {};  // the exact round; if empty, the range is used

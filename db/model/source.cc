@@ -1,12 +1,15 @@
 #define XXH_INLINE_ALL
 #include "db/model/source.h"
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
+#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "lib/base/result.h"
 #include "lib/os/file.h"
 
 namespace arbiter {
@@ -39,6 +42,7 @@ std::uint64_t fingerprint_of(std::string_view text) {
 SourceFile source_file(const std::string& path) {
   if (path == "-") return {.name = kStandardInputName};
   const auto state = state_of_file(path);
+  if (!state && errno == EIO) throw IoError(fmt::format("{}: {}", path, reason_of_errno(EIO)));
   if (!state || !state->is_regular()) return {.name = path};
   std::error_code failure;
   const auto real = std::filesystem::canonical(path, failure);

@@ -63,7 +63,8 @@ struct SourceFile {
   bool operator==(const SourceFile&) const = default;
 };
 
-// Returns the file at a path, with resolved links; "-" is standard input.
+// Returns the file at a path, with resolved links; "-" is standard input. Throws IoError if the
+// disk fails, because the file would seem to be a pipe.
 SourceFile source_file(const std::string& path);
 
 // A source that was read before, completely or in part.

@@ -38,7 +38,8 @@ enum class SortKey : std::uint8_t {
   Eco,
   Plies,
   Result,
-  Ply,  // ply of the queried position
+  Ply,    // ply of the queried position
+  Round,  // by RoundTest::order()
 };
 
 enum class SortDirection : std::uint8_t { Ascending, Descending };

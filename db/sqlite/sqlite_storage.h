@@ -59,6 +59,7 @@ class SqliteStorage final : public Storage {
   // check() reports.
   void check_from_now_on(std::string fault);
 
+  const Database& database() const { return database_; }
   // Returns the reader of all queries.
   SqliteReader& reader() { return reader_; }
 

@@ -144,7 +144,7 @@ class FileDuplicates final : public StoreDuplicates {
 
 class CopyDuplicates final : public StoreDuplicates {
  public:
-  CopyDuplicates(std::unique_ptr<Storage> storage, unsigned jobs)
+  CopyDuplicates(std::shared_ptr<Storage> storage, unsigned jobs)
       : storage_(std::move(storage)), jobs_(jobs) {}
 
   void find(const GameFilter& among, const DuplicateVisit& visit,
@@ -170,7 +170,7 @@ class CopyDuplicates final : public StoreDuplicates {
   bool erase(const ChosenGames& chosen) override { return storage_->erase(chosen); }
 
  private:
-  std::unique_ptr<Storage> storage_;
+  std::shared_ptr<Storage> storage_;
   unsigned jobs_;
   std::optional<CopiedGames> copy_;
   std::optional<GameReader> games_;  // reads games of the copy
@@ -183,7 +183,7 @@ std::unique_ptr<StoreDuplicates> duplicates_in_file(std::unique_ptr<Database> da
   return std::make_unique<FileDuplicates>(std::move(database), access);
 }
 
-std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::unique_ptr<Storage> storage,
+std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::shared_ptr<Storage> storage,
                                                     unsigned jobs) {
   return std::make_unique<CopyDuplicates>(std::move(storage), jobs);
 }

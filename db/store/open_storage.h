@@ -74,7 +74,7 @@ std::unique_ptr<StoreDuplicates> duplicates_in_file(std::unique_ptr<sqlite::Data
 
 // Prepares the search in a copy of a store's games, made by up to `jobs` threads. If another
 // program has deleted one of the games meanwhile, erase() deletes nothing.
-std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::unique_ptr<Storage> storage,
+std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::shared_ptr<Storage> storage,
                                                     unsigned jobs);
 
 // Opens a store by its name, like open_storage(), and prepares the search.

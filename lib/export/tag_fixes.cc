@@ -164,6 +164,16 @@ std::optional<std::string> undone_once(std::string_view utf8) {
   return text;
 }
 
+// Returns whether the text contains a number of four digits, or of eight such as 19870501.
+bool has_year(std::string_view text) {
+  std::size_t digits = 0;
+  for (const char c : text) {
+    if (!is_digit(c) && (digits == 4 || digits == 8)) return true;
+    digits = is_digit(c) ? digits + 1 : 0;
+  }
+  return digits == 4 || digits == 8;
+}
+
 }  // namespace
 
 std::optional<std::string> undo_mojibake(std::string_view utf8) {
@@ -182,16 +192,24 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     using enum KnownTag;
     if (tag.known != Date && tag.known != EventDate && tag.known != UtcDate) continue;
     auto date = parse_date(tag.value);
+    const bool is_pgn = date.has_value();
     if (!date) date = read_other_date(trim(tag.value));
-    if (!date) continue;
-    if (date->year == 0) date->year.reset();
-    if (date->month == 0) date->month.reset();
-    if (date->day == 0) date->day.reset();
+    if (date) {
+      if (date->year == 0) date->year.reset();
+      if (date->month == 0) date->month.reset();
+      if (date->day == 0) date->day.reset();
+    }
+    if (!date || !may_exist(*date)) {
+      if (!std::ranges::any_of(tag.value, is_digit)) continue;
+      notes.contradictions.push_back(fmt::format(
+          "the {} \"{}\" {}", tag.name, tag.value,
+          is_pgn || has_year(tag.value) ? "does not exist" : "has no year of four digits"));
+      continue;
+    }
     std::string value = to_string(*date);
-    if (value == tag.value || !may_exist(*date)) continue;
+    if (value == tag.value) continue;
     // Other texts without a month are only a year.
-    const bool has_two_readings =
-        !date->month && !parse_date(tag.value) && trim(tag.value).size() > 4;
+    const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
       notes.contradictions.push_back(
           fmt::format("the {} \"{}\" has two readings", tag.name, tag.value));

@@ -20,7 +20,7 @@ namespace arbiter {
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 // Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. A date with two
-// readings is not changed.
+// readings, without a year of four digits or outside the calendar is noted and not changed.
 void fix_dates(ExportTags& tags, TagNotes& notes);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A

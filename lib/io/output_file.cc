@@ -148,6 +148,7 @@ std::string link_target(fs::path path) {
 }  // namespace
 
 ReplacedFile::ReplacedFile(const std::string& path) : before_(state_of_file(path)) {
+  if (!before_ && errno == EIO) throw IoError(fmt::format("{}: {}", path, reason_of_errno(EIO)));
   std::error_code failure;
   const fs::path real = fs::canonical(path, failure);
   path_ = failure ? link_target(path) : real.string();

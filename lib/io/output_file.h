@@ -31,6 +31,7 @@ void write_fully(int descriptor, std::string_view bytes, const std::string& name
 // The state of a path when this object was created.
 class ReplacedFile {
  public:
+  // Throws IoError if the disk fails.
   explicit ReplacedFile(const std::string& path);
 
   // The target of symbolic links, so that the file is replaced and not the link.

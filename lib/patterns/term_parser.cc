@@ -48,6 +48,18 @@ bool names_piece(const PatternToken& token) {
   return take_men(rest) && (rest.empty() || parse_squares(rest));
 }
 
+// Returns "[kq]" for pieces such as "kq" or "k,q"; empty for other text.
+std::string in_brackets(std::string_view text) {
+  std::string letters;
+  for (const char c : text) {
+    const std::string_view one(&c, 1);
+    if (std::string_view(",/&+").find(c) != std::string_view::npos) continue;
+    if (std::string_view rest = one; !take_men(rest)) return {};
+    letters += c;
+  }
+  return letters.size() < 2 ? "" : fmt::format("[{}]", letters);
+}
+
 // Returns help for a property of moves that was used without the word "move".
 std::string written_as_move(std::string_view word) {
   if (!is_listed(word, "captures|takes|promotes|castles")) return {};
@@ -385,6 +397,9 @@ void TermParser::read_trait(PiecesStand& standing) {
                  "not hittable by p; for pieces: not attacked by n");
   }
   check_trait(trait, standing.men);
+  if (trait.kind == Trait::Kind::Forks && (trait.others.men & ~men_of(Role::King)) == 0) {
+    tokens_.fail(tokens_.at(0), "a fork attacks several pieces", "in brackets: N forks [kq]");
+  }
   standing.traits.push_back(trait);
 }
 
@@ -415,8 +430,11 @@ MenSomewhere TermParser::others() {
     const auto region = rest.empty() ? std::optional(kAllSquares) : parse_squares(rest);
     if (men && region) return {*men, tokens_.take("on") ? squares() : *region};
   }
+  const std::string pieces = in_brackets(name.text);
   tokens_.fail(token, "a piece is missing",
-               "protected by P, attacks [qr], attacked by a black knight: attacked by n");
+               pieces.empty()
+                   ? "protected by P, attacks [qr], attacked by a black knight: attacked by n"
+                   : "several pieces are in brackets: " + pieces);
   return {};
 }
 

@@ -68,12 +68,15 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
   tournament.rounds = last_round(tournament);
   recognize_system(tournament);
   joined.added = added.size();
-  joined.findings = static_cast<std::size_t>(
-      std::ranges::count_if(checked.findings, [&](const CrosscheckFinding& finding) {
-        const bool is_added =
-            finding.code == DiagnosticCode::CrosscheckGameExtra && added.contains(*finding.game);
-        return !is_added && finding.code != DiagnosticCode::CrosscheckGameMissing;
-      }));
+  using enum DiagnosticCode;
+  for (const CrosscheckFinding& finding : checked.findings) {
+    const bool is_added = finding.code == CrosscheckGameExtra && added.contains(*finding.game);
+    ++(is_added || finding.code == CrosscheckGameMissing ? joined.unmatched : joined.findings);
+  }
+  for (const auto& [code, count] : checked.withheld) {
+    const bool is_unmatched = code == CrosscheckGameExtra || code == CrosscheckGameMissing;
+    (is_unmatched ? joined.unmatched : joined.findings) += count;
+  }
   return joined;
 }
 

@@ -9,9 +9,10 @@
 namespace arbiter {
 
 struct JoinedEvent {
-  Tournament tournament;     // Pairing::source is the index of the game, if there is one
-  std::size_t added = 0;     // games of pairings that the report does not have
-  std::size_t findings = 0;  // of crosscheck(), without missing and added games
+  Tournament tournament;      // Pairing::source is the index of the game, if there is one
+  std::size_t added = 0;      // games of pairings that the report does not have
+  std::size_t findings = 0;   // of crosscheck(), without missing and added games
+  std::size_t unmatched = 0;  // findings about those
 };
 
 // Returns the tournament of a report with more games: pairings that it does not have, and results

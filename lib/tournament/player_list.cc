@@ -298,12 +298,16 @@ void PlayerListReader::read_report(std::string text) {
     ListedPlayer& listed = reported_.emplace_back(ListedPlayer{.fide_id = player.fide_id,
                                                                .name = player.name,
                                                                .federation = player.federation,
-                                                               .title = player.title,
                                                                .sex = player.sex,
                                                                .birth = player.birth,
                                                                .line = player.place.line});
     listed.ratings.fill(player.rating);
+    (player.title.starts_with('W') ? listed.women_title : listed.title) = player.title;
   }
+}
+
+std::vector<std::string> PlayerListReader::unused_columns() const {
+  return form_ ? form_->unused_columns() : std::vector<std::string>();
 }
 
 void PlayerListReader::read_remark(std::string_view line) {
@@ -419,32 +423,66 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Birth},
 };
 
-// The headings of tables, in lower case and without "_", "-" and spaces.
+// The headings of tables, in lower case and without "_", "-" and spaces. If several columns have
+// one kind, the first in this table is used: a FIDE rating rather than another one.
 constexpr Heading kTableHeadings[] = {
-    {"id", ListColumn::Id},
     {"fideid", ListColumn::Id},
+    {"fidenumber", ListColumn::Id},
+    {"fideno", ListColumn::Id},
     {"idnumber", ListColumn::Id},
+    {"id", ListColumn::Id},
     {"name", ListColumn::Name},
     {"player", ListColumn::Name},
+    {"playername", ListColumn::Name},
+    {"fullname", ListColumn::Name},
     {"alias", ListColumn::Aliases},
     {"aliases", ListColumn::Aliases},
     {"federation", ListColumn::Federation},
     {"fed", ListColumn::Federation},
     {"country", ListColumn::Federation},
+    {"nation", ListColumn::Federation},
     {"title", ListColumn::Title},
+    {"fidetitle", ListColumn::Title},
+    {"titl", ListColumn::Title},
+    {"tit", ListColumn::Title},
+    {"ti", ListColumn::Title},
     {"womentitle", ListColumn::WomenTitle},
     {"womenstitle", ListColumn::WomenTitle},
     {"wtitle", ListColumn::WomenTitle},
+    {"wtit", ListColumn::WomenTitle},
+    {"fiderating", ListColumn::Standard},
+    {"fideelo", ListColumn::Standard},
+    {"elofide", ListColumn::Standard},
+    {"fidertg", ListColumn::Standard},
+    {"rtgi", ListColumn::Standard},
+    {"eloi", ListColumn::Standard},
+    {"eloint", ListColumn::Standard},
+    {"standardrating", ListColumn::Standard},
+    {"stdrating", ListColumn::Standard},
+    {"standard", ListColumn::Standard},
+    {"std", ListColumn::Standard},
+    {"srtng", ListColumn::Standard},
     {"rating", ListColumn::Standard},
     {"elo", ListColumn::Standard},
-    {"standard", ListColumn::Standard},
+    {"rtg", ListColumn::Standard},
+    {"rtng", ListColumn::Standard},
+    {"rapidrating", ListColumn::Rapid},
     {"rapid", ListColumn::Rapid},
+    {"rpd", ListColumn::Rapid},
+    {"rrtng", ListColumn::Rapid},
+    {"blitzrating", ListColumn::Blitz},
     {"blitz", ListColumn::Blitz},
+    {"blz", ListColumn::Blitz},
+    {"brtng", ListColumn::Blitz},
     {"sex", ListColumn::Sex},
+    {"gender", ListColumn::Sex},
     {"birth", ListColumn::Birth},
     {"birthdate", ListColumn::Birth},
+    {"dateofbirth", ListColumn::Birth},
     {"birthday", ListColumn::Birth},
     {"bday", ListColumn::Birth},
+    {"birthyear", ListColumn::Birth},
+    {"yearofbirth", ListColumn::Birth},
     {"born", ListColumn::Birth},
 };
 
@@ -547,7 +585,18 @@ class FixedColumns final : public ListForm {
 class DividedColumns final : public ListForm {
  public:
   DividedColumns(std::string_view header, char divider) : divider_(divider) {
-    for (const ListField& field : split(header, nullptr)) columns_.push_back(column_of(field.text));
+    std::vector<ListField> fields = split(header, nullptr);
+    columns_.assign(fields.size(), ListColumn::Other);
+    for (const auto& [text, column] : kTableHeadings) {
+      const auto field = std::ranges::find(
+          fields, text, [](const ListField& one) { return letters_of(one.text); });
+      if (field == fields.end() || has(column)) continue;
+      columns_[static_cast<std::size_t>(field - fields.begin())] = column;
+    }
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      if (columns_[i] != ListColumn::Other || fields[i].text.empty()) continue;
+      unused_.push_back(std::move(fields[i].text));
+    }
   }
 
   std::vector<ListField> fields_of(std::string_view line, const Fault& fault) const override {
@@ -563,18 +612,20 @@ class DividedColumns final : public ListForm {
     return fields;
   }
 
-  bool has_name() const override {
-    return std::ranges::find(columns_, ListColumn::Name) != columns_.end();
-  }
+  bool has_name() const override { return has(ListColumn::Name); }
+  std::vector<std::string> unused_columns() const override { return unused_; }
 
  private:
-  static ListColumn column_of(std::string_view heading) {
+  static std::string letters_of(std::string_view heading) {
     std::string word;
     for (const char c : heading) {
       if (is_letter(c)) word += to_small(c);
     }
-    const auto* const found = std::ranges::find(kTableHeadings, word, &Heading::text);
-    return found == std::end(kTableHeadings) ? ListColumn::Other : found->column;
+    return word;
+  }
+
+  bool has(ListColumn column) const {
+    return std::ranges::find(columns_, column) != columns_.end();
   }
 
   // Returns the fields without quotes; no fields if a quote is never closed.
@@ -618,6 +669,7 @@ class DividedColumns final : public ListForm {
 
   char divider_;
   std::vector<ListColumn> columns_;
+  std::vector<std::string> unused_;
 };
 
 }  // namespace

@@ -8,7 +8,8 @@
 //   id,name,federation,title,rating,rapid,blitz,aliases
 //   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"
 //
-// Only `name` is required; columns with other names are ignored. `women_title` is a column too.
+// Only `name` is required. Common headings such as "FIDE ID", "Fed", "Tit" and "RtgI" are known
+// too; unused_columns() has the others. `women_title` is a column too.
 //
 // FIDE's XML lists have an element <player> with <fideid>, <name>, <country>, <title>, <w_title>,
 // <rating>, <rapid_rating> and <blitz_rating>, in lines or not.
@@ -83,6 +84,8 @@ class PlayerListReader {
   ~PlayerListReader();
 
   std::optional<ListMonth> month() const { return month_; }
+  // Returns the headings of a table whose columns are not read.
+  std::vector<std::string> unused_columns() const;
 
   // Reads the next valid player; returns false at the end. Throws IoError.
   bool next(ListedPlayer& player);
@@ -144,6 +147,7 @@ class ListForm {
   // Returns the fields of a line of UTF-8; none if it cannot be split.
   virtual std::vector<ListField> fields_of(std::string_view line, const Fault& fault) const = 0;
   virtual bool has_name() const = 0;
+  virtual std::vector<std::string> unused_columns() const { return {}; }
   // Returns the month in the heading of the ratings.
   virtual std::optional<ListMonth> month() const { return {}; }
 };

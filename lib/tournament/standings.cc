@@ -76,8 +76,6 @@ std::vector<std::size_t> rows_of_players(const Standings& standings) {
 
 namespace {
 
-constexpr std::size_t kMaxOpponents = 30;
-
 char sign_of(HalfPoints points) { return points == 2 ? '1' : points == 1 ? '=' : '0'; }
 
 }  // namespace

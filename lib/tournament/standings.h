@@ -58,8 +58,9 @@ struct CrossTable {
   std::vector<std::vector<std::string>> rows;  // as in Standings::rows
 };
 
-// The maximum size of a table.
+// The maximum size of a table, and of one with a column for each opponent.
 inline constexpr std::size_t kMaxCells = 1'000'000;
+inline constexpr std::size_t kMaxOpponents = 30;
 // Returns the table in the usual form of the system: opponents for a round robin of at most 30
 // players, otherwise rounds. Open games are "*", after the others. Rounds without games are
 // omitted. The table has no columns if there

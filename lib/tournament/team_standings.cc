@@ -1,5 +1,7 @@
 #include "lib/tournament/team_standings.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -7,6 +9,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -206,8 +209,9 @@ class TeamRounds {
       seated_.insert({{match.round, match.first}, {match.round, match.second}});
       if (match.is_open()) {
         for (const TeamIndex team : {match.first, match.second}) {
+          const TeamIndex other = team == match.first ? match.second : match.first;
           by_matches_.records[team].open.push_back({.round = match.round});
-          by_games_.records[team].open.push_back({.round = match.round});
+          by_games_.records[team].open.push_back({.round = match.round, .opponent = other});
         }
         continue;
       }
@@ -692,6 +696,53 @@ TeamStandings team_standings(const Tournament& tournament, std::span<const TieBr
                           .match_points = rounds.by_matches().records[row.player].points,
                           .game_points = rounds.by_games().records[row.player].points,
                           .values = std::move(row.values)});
+  }
+  return table;
+}
+
+CrossTable team_cross_table(const Tournament& tournament, const TeamStandings& standings,
+                            std::string (*text)(HalfPoints)) {
+  const TeamRounds rounds(tournament);
+  std::map<std::string_view, std::size_t> rows;
+  for (const TeamRow& row : standings.rows) rows.emplace(row.team, rows.size());
+  CrossTable table;
+  std::map<std::uint32_t, std::size_t> columns;
+  if (standings.is_round_robin && rows.size() <= kMaxOpponents) {
+    table.form = CrossTableForm::Opponents;
+    for (std::size_t i = 1; i <= rows.size(); ++i) table.headings.push_back(std::to_string(i));
+  } else {
+    for (const PlayerRecord& record : rounds.by_games().records) {
+      for (const auto* const own : {&record.rounds, &record.open}) {
+        for (const PlayerRound& round : *own) columns.emplace(round.round, 0);
+      }
+    }
+    if (columns.size() * rows.size() > kMaxCells) columns.clear();
+    for (auto& [round, column] : columns) {
+      column = table.headings.size();
+      table.headings.push_back(round == 0 ? "?" : std::to_string(round));
+    }
+  }
+  table.rows.assign(rows.size(), std::vector<std::string>(table.headings.size()));
+  for (TeamIndex team = 0; team < rounds.names().size(); ++team) {
+    const std::size_t own_row = rows.at(rounds.names()[team]);
+    std::vector<std::string>& row = table.rows[own_row];
+    const bool is_square = table.form == CrossTableForm::Opponents;
+    if (is_square) row[own_row] = "*";
+    const PlayerRecord& record = rounds.by_games().records[team];
+    for (const auto* const own : {&record.rounds, &record.open}) {
+      for (const PlayerRound& round : *own) {
+        if (is_square ? !round.opponent : !columns.contains(round.round)) continue;
+        const std::string points = own == &record.open ? "*" : text(round.points);
+        const std::size_t opponent =
+            round.opponent ? rows.at(rounds.names()[*round.opponent]) : own_row;
+        std::string& cell = row[is_square ? opponent : columns.at(round.round)];
+        if (!cell.empty()) cell += ' ';
+        cell += is_square          ? points
+                : round.opponent   ? fmt::format("{}:{}", opponent + 1, points)
+                : round.points > 0 ? "bye " + points
+                                   : "-";
+      }
+    }
   }
   return table;
 }

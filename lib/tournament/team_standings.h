@@ -41,6 +41,13 @@ std::vector<TieBreak> usual_team_tie_breaks(const Tournament& tournament);
 TeamStandings team_standings(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                              std::optional<TieBreakEdition> edition = {});
 
+// Returns the game points of each team against each other one in a round robin of at most
+// kMaxOpponents teams, otherwise in each round: "12:2.5" with the row of the opponent, "bye 2", or
+// "-" for an absence. Open matches are "*". `text` writes points. The table has no columns if there
+// were more than kMaxCells cells.
+CrossTable team_cross_table(const Tournament& tournament, const TeamStandings& standings,
+                            std::string (*text)(HalfPoints));
+
 // A match of two teams, with their game points.
 struct TeamMatch {
   std::uint32_t round = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
+#include <utility>
 
 #include "lib/base/text.h"
 
@@ -134,8 +135,40 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
   return true;
 }
 
+// Other names of tie-breaks, squeezed.
+constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
+    {"ge", "REP"},
+    {"headtohead", "DE"},
+    {"h2h", "DE"},
+    {"directmatch", "DE"},
+    {"directencounters", "DE"},
+    {"numberofwins", "WIN"},
+    {"mostwins", "WIN"},
+    {"victories", "WIN"},
+    {"blackgames", "BPG"},
+    {"moreblacks", "BPG"},
+    {"blackwins", "BWG"},
+    {"progressivescore", "PS"},
+    {"cumulative", "PS"},
+    {"cumulativescore", "PS"},
+    {"koyasystem", "KS"},
+    {"buchholtz", "BH"},
+    {"bucholz", "BH"},
+    {"bhz", "BH"},
+    {"solkoff", "BH"},
+    {"medianbuchholz", "BH/M1"},
+    {"averagebuchholz", "AOB"},
+    {"sonneberger", "SB"},
+    {"neustadtl", "SB"},
+    {"averageratingofopponents", "ARO"},
+    {"averageopponentrating", "ARO"},
+    {"opponentsaveragerating", "ARO"},
+    {"performancerating", "TPR"},
+    {"rtg", "RTNG"},
+    {"elo", "RTNG"},
+};
+
 const TieBreakName* find_name(std::string_view word) {
-  if (equal_ignoring_case(word, "GE")) return &name_of(TieBreakKind::RoundsElectedToPlay);
   const auto* const found = std::ranges::find_if(kNames, [&](const TieBreakName& name) {
     return equal_ignoring_case(word, name.acronym) || equal_ignoring_case(word, name.name);
   });
@@ -167,7 +200,51 @@ std::string to_string(const TieBreak& tie_break) {
   return text;
 }
 
-std::optional<TieBreak> parse_tie_break(std::string_view text) {
+namespace {
+
+// Returns the letters and digits, in lower case.
+std::string squeezed(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    if (is_letter(c) || is_digit(c)) word += to_small(c);
+  }
+  return word;
+}
+
+// Calls `visit` with each name, squeezed, and the acronym that it means.
+template <class Visit>
+void for_each_name(const Visit& visit) {
+  for (const TieBreakName& name : kNames) {
+    visit(squeezed(name.acronym), name.acronym);
+    visit(squeezed(name.name), name.acronym);
+  }
+  for (const auto& [name, acronym] : kOtherNames) visit(std::string(name), acronym);
+}
+
+// Reads modifiers in words: "cut1", "median", "c1p".
+bool add_words(TieBreak& tie_break, std::string_view rest) {
+  while (!rest.empty()) {
+    std::string modifier;
+    for (const auto& [word, letter] : {std::pair("cut", 'C'), std::pair("median", 'M')}) {
+      if (!rest.starts_with(word)) continue;
+      rest.remove_prefix(std::string_view(word).size());
+      modifier.assign(1, letter);
+      if (rest.empty() || !is_digit(rest[0])) modifier += '1';
+    }
+    if (modifier.empty()) {
+      modifier.assign(1, rest[0]);
+      rest.remove_prefix(1);
+    }
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    modifier += rest.substr(0, digits);
+    rest.remove_prefix(digits);
+    // The sign of L-1 would be lost.
+    if (modifier[0] == 'l' || !add_modifier(tie_break, modifier)) return false;
+  }
+  return true;
+}
+
+std::optional<TieBreak> parse_fide_name(std::string_view text) {
   std::string_view rest = trim(text);
   constexpr std::string_view kSeparators = "/#!:";
   const TieBreakName* name = find_name(rest);
@@ -193,6 +270,44 @@ std::optional<TieBreak> parse_tie_break(std::string_view text) {
     if (!add_modifier(tie_break, rest.substr(0, end))) return {};
   }
   return tie_break;
+}
+
+}  // namespace
+
+std::optional<TieBreak> parse_tie_break(std::string_view text) {
+  if (const auto tie_break = parse_fide_name(text)) return tie_break;
+  text = trim(text);
+  const bool ends_in_word = !text.empty() && (is_letter(text.back()) || is_digit(text.back()));
+  if (!ends_in_word || text.find('+') != text.npos) return {};
+  const std::string word = squeezed(text);
+  std::optional<TieBreak> found;
+  std::size_t longest = 0;
+  for_each_name([&](const std::string& name, std::string_view acronym) {
+    if (name.size() <= longest || !word.starts_with(name)) return;
+    auto tie_break = parse_fide_name(acronym);
+    if (!add_words(*tie_break, std::string_view(word).substr(name.size()))) return;
+    found = tie_break;
+    longest = name.size();
+  });
+  return found;
+}
+
+std::string nearest_tie_break(std::string_view text) {
+  const std::string word = squeezed(text);
+  std::size_t least = SIZE_MAX;
+  TieBreakKind nearest = TieBreakKind::DirectEncounter;
+  for_each_name([&](const std::string& name, std::string_view acronym) {
+    const std::size_t distance = edit_distance(word, name);
+    const bool is_near = 3 * distance <= std::max(word.size(), name.size());
+    // The longest name that begins the text is nearest.
+    const bool is_start = name.size() > 1 && word.starts_with(name);
+    if ((!is_near && !is_start) || distance >= least) return;
+    least = distance;
+    nearest = parse_fide_name(acronym)->kind;
+  });
+  if (least == SIZE_MAX) return {};
+  return fmt::format("{} ({})", tie_break_names()[static_cast<std::size_t>(nearest)],
+                     name_of(nearest).name);
 }
 
 bool is_team_tie_break(const TieBreak& tie_break) {

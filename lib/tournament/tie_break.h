@@ -76,9 +76,12 @@ struct TieBreak {
 
 // Returns "DE", "BH/C1", "BH/M1", "KS/L60", "SB/P".
 std::string to_string(const TieBreak& tie_break);
-// Reads "BH", "bh/c1", "BH-C1", "BH#C1", "Buchholz", "GE"; nothing for other text, or for a
-// modifier that the tie-break does not have.
+// Reads "BH", "bh/c1", "BH-C1", "BH#C1", "BHC1", "Buchholz", "Buchholz cut 1", "median Buchholz",
+// "GE"; nothing for other text, or for a modifier that the tie-break does not have.
 std::optional<TieBreak> parse_tie_break(std::string_view text);
+// Returns the most similar name with its modifiers, "BH[/Cn][/Mn][/P] (Buchholz)"; empty if none
+// has two thirds of the letters, or begins the text.
+std::string nearest_tie_break(std::string_view text);
 // Returns whether the tie-break is one of teams (11 to 13): "MPvGP", "EDE", "BC", "BH:GP".
 bool is_team_tie_break(const TieBreak& tie_break);
 // Returns whether the tie-break orders tied players or teams, instead of having a value for each.

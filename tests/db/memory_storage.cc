@@ -1,5 +1,7 @@
 #include "tests/db/memory_storage.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -60,6 +62,10 @@ SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, Sor
       return number((game.flags & kUnchecked) != 0 ? 0u : game.plies + 1u);
     case SortKey::Result:
       return number(number_of(game.result));
+    case SortKey::Round: {
+      const std::uint64_t order = RoundTest::order(game.round);
+      return order == 0 ? SortValue() : SortValue(0, fmt::format("{:020}", order));
+    }
     case SortKey::Ply:
       return number(ply ? *ply + 1u : 0u);
   }

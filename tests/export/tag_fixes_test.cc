@@ -2,6 +2,7 @@
 #include "lib/export/tag_fixes.h"
 
 #include <catch2/catch.hpp>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,6 +69,11 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
       {"2018.00.00", "2018.??.??"},
       {"31.02.2018", "31.02.2018"},
       {"1.5.87", "1.5.87"},
+      {"5 May 1987", "1987.05.05"},
+      {"May 1987", "1987.05.??"},
+      {"May 87", "May 87"},
+      {"1987.13.01", "1987.13.01"},
+      {"????.02.30", "????.02.30"},
       {"spring", "spring"},
       {"2018.10.03", "2018.10.03"},
   }));
@@ -81,7 +87,15 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   CHECK(tags.find(KnownTag::Date)->value == expected);
   CHECK(tags.find("Note")->value == written);
   CHECK(notes.changes.size() == (written == expected ? 0 : 1));
-  CHECK(notes.contradictions.size() == (written == "3/10/2018" ? 1 : 0));
+  const std::map<std::string, std::string> reasons = {
+      {"3/10/2018", "has two readings"},        {"31.02.2018", "does not exist"},
+      {"1987.13.01", "does not exist"},         {"????.02.30", "does not exist"},
+      {"1.5.87", "has no year of four digits"}, {"May 87", "has no year of four digits"}};
+  const auto reason = reasons.find(written);
+  REQUIRE(notes.contradictions.size() == (reason == reasons.end() ? 0 : 1));
+  if (reason != reasons.end()) {
+    CHECK(notes.contradictions[0] == "the Date \"" + written + "\" " + reason->second);
+  }
   TagNotes again;
   fix_dates(tags, again);
   CHECK(again.changes.empty());

@@ -204,6 +204,27 @@ TEST_CASE("findings are ignored by file path") {
   CHECK_THAT(bench.run("arbiter validate --select pinned sub").output, Contains("1 error"));
 }
 
+TEST_CASE("a configuration excludes files by paths from its folder") {
+  const Workbench bench;
+  write_tournament(bench);
+  bench.run(
+      "mkdir -p sub/old sub/new/old; for f in sub sub/old sub/new sub/new/old; do cp games.pgn $f; "
+      "done");
+  const auto files = [&](const std::string& arguments) {
+    return bench
+        .run("arbiter validate -q --format csv --select pinned " + arguments +
+             " | tail -n +2 | cut -d , -f 1 | sort -u | tr '\\n' ' '")
+        .output;
+  };
+  bench.write("sub/.arbiter.toml", "exclude = [\"new/old\"]\n");
+  CHECK(files("sub") == "sub/games.pgn sub/new/games.pgn sub/old/games.pgn ");
+  CHECK(files("sub/new") == "sub/new/games.pgn ");
+  CHECK(files("sub --exclude old") == "sub/games.pgn sub/new/games.pgn ");
+  bench.write("sub/.arbiter.toml", "exclude = [\"old\"]\n");
+  CHECK(files("sub") == "sub/games.pgn sub/new/games.pgn ");
+  CHECK(files("--no-config sub/old") == "sub/old/games.pgn ");
+}
+
 TEST_CASE("known findings stay suppressed wherever the games move") {
   const Workbench bench;
   write_tournament(bench);

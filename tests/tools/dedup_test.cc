@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "tests/db/written_games.h"
+#include "tests/support/testdata.h"
+#include "tests/tools/run_program.h"
 #include "tests/tools/workbench.h"
 
 namespace arbiter::testing {
@@ -243,6 +245,27 @@ TEST_CASE("dedup reports the parts that only one copy has, and keeps that copy")
                    "contains unique information"));
   CHECK(bench.run("arbiter find copies.db --count 2> /dev/null").output == "2\n");
   CHECK_THAT(bench.run("arbiter dedup copies.db --apply").output, Contains("0 games deleted"));
+}
+
+TEST_CASE("duplicates of game files are listed, and the other games written") {
+  const Workbench bench;
+  bench.write("masters.pgn", read_text(testdata("masters.pgn").string()));
+  bench.run("head -n 30 masters.pgn > one.pgn");
+  const FolderContent before = bench.content();
+  const ProgramRun run = bench.run("arbiter dedup masters.pgn one.pgn 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(bench.run("cp one.pgn two.pgn; arbiter dedup one.pgn two.pgn 2>&1; rm two.pgn").output,
+             Contains("two.pgn: same text as ") && Contains("; read once"));
+  CHECK_THAT(run.output, Contains("2 groups, 2 games would be omitted by -o NAME.pgn"));
+  const ProgramRun applied = bench.run("arbiter dedup --apply masters.pgn one.pgn 2>&1");
+  CHECK(applied.status == 2);
+  CHECK_THAT(applied.output, Contains("'arbiter dedup masters.pgn one.pgn -o NAME.pgn'"));
+  CHECK((bench.content() == before));
+  CHECK(bench.run("arbiter dedup -q masters.pgn one.pgn -o rest.pgn").status == 0);
+  CHECK(bench.run("arbiter filter -q --unique masters.pgn one.pgn").output ==
+        bench.text("rest.pgn"));
+  bench.run("arbiter import -q games.db masters.pgn one.pgn");
+  CHECK(bench.run("arbiter dedup -q games.db --format pgn").output == bench.text("rest.pgn"));
 }
 
 }  // namespace arbiter::testing

@@ -102,9 +102,20 @@ TEST_CASE("JUnit and GitLab reports have an entry for each finding") {
   for (const Json& entry : gitlab.elements()) fingerprints.insert(entry["fingerprint"].text());
   CHECK(fingerprints.size() == findings);
   const std::string junit = run_arbiter({"validate", "--format", "junit", kTournament}).output;
+  const std::size_t errors = count_in(json, "\"severity\":\"error\"");
+  REQUIRE(errors < findings);
   CHECK_THAT(junit,
-             StartsWith("<?xml") && Contains("failures=\"" + std::to_string(findings) + "\""));
-  CHECK(count_in(junit, "<failure ") == findings);
+             StartsWith("<?xml") && Contains("tests=\"" + std::to_string(findings) +
+                                             "\" failures=\"" + std::to_string(errors) + "\""));
+  CHECK(count_in(junit, "<failure ") == errors);
+  CHECK(count_in(junit, "<system-out>") == findings - errors);
+  for (const auto& [level, failing] :
+       {std::pair("never", std::size_t{0}), std::pair("note", findings)}) {
+    const ProgramRun run =
+        run_arbiter({"validate", "--format", "junit", "--fail-on", level, kTournament});
+    CHECK(count_in(run.output, "<failure ") == failing);
+    CHECK((run.status == 0) == (failing == 0));
+  }
   const std::string clean =
       run_arbiter({"validate", "--format", "junit", "--ignore", "all", kTournament}).output;
   CHECK_THAT(clean, Contains("tests=\"1\" failures=\"0\""));

@@ -492,4 +492,13 @@ TEST_CASE("a file that cannot be renamed in place is unchanged, and others are r
   CHECK((bench.content() == before));
 }
 
+TEST_CASE("renames are listed up to a number, and counted") {
+  const Workbench bench;
+  bench.run("for i in $(seq 25); do printf '[White \"A\"]\\n\\n1. e4 *\\n\\n'; done > games.pgn");
+  const ProgramRun run = bench.run("arbiter filter -i --rename-player A=B games.pgn 2>&1");
+  CHECK(std::ranges::count(run.output, '\n') == 22);
+  CHECK_THAT(run.output, Contains("games.pgn:77: game 20: White A is now B\n... and 5 other names\n"
+                                  "1 of 1 file changed: 25 names replaced\n"));
+}
+
 }  // namespace

@@ -7,6 +7,7 @@
 #include "tests/support/namespaces.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
+#include "tests/tools/workbench.h"
 
 using namespace arbiter::testing;
 
@@ -554,4 +555,44 @@ TEST_CASE("a saved search has the games of its filters") {
   CHECK_THAT(count({"--moves", "e4", "--save", "x"}).errors, Contains("--key HASH"));
   CHECK_THAT(run_arbiter({"find", kTournament, "--search", "x"}).errors,
              Contains("need a database file"));
+}
+
+TEST_CASE("games are sorted by the numbers of their rounds") {
+  const Workbench bench;
+  std::string games;
+  for (const std::string round : {"10", "9.2", "?", "9.1", "Final", "2", "9.10"}) {
+    games += "[White \"A\"]\n[Round \"" + round + "\"]\n\n1. e4 *\n\n";
+  }
+  bench.write("games.pgn", games);
+  const auto rounds = [&](const std::string& key) {
+    return bench
+        .run("arbiter export -q games.pgn --sort " + key +
+             " | grep Round | cut -d '\"' -f 2 | tr '\\n' ' '")
+        .output;
+  };
+  CHECK(rounds("round") == "2 9.1 9.2 9.10 10 ? Final ");
+  CHECK(rounds("-round") == "10 9.10 9.2 9.1 2 ? Final ");
+  CHECK_THAT(bench.run("arbiter filter games.pgn --sort date 2>&1").output,
+             Contains("`arbiter export` has it: --sort date,round"));
+}
+
+TEST_CASE("show finds the board after a numbered move") {
+  const std::string game = "testdata/tournament.pgn";
+  const auto board = [&](const std::string& option, const std::string& number) {
+    return run_arbiter({"show", game, "--game", "1", option, number});
+  };
+  CHECK(board("--move", "20").output == board("--ply", "40").output);
+  CHECK(board("--move", "30").output == board("--ply", "59").output);
+  const ProgramRun run = board("--move", "31");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("the game has no move 31; the last one is 30"));
+}
+
+TEST_CASE("words of themes lead to patterns") {
+  CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
+             Contains("for the pieces left: --pattern 'rook ending'"));
+  CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,
+             Contains("the pattern holds in the initial position"));
+  CHECK_THAT(run_arbiter({"explain", "pattern", "smothered"}).output,
+             Contains("'smothered mate' is a theme: mate and move N and smothered"));
 }

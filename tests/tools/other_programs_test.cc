@@ -91,6 +91,8 @@ const Row kRows[] = {
     {"validate", "--min-elo", "`arbiter filter` has it: --elo"},
     {"fmt", "--line-length", "--width"},
     {"standings", "--round", "--after-round"},
+    {"filter", "--sort", "`arbiter export` has it: --sort date,round"},
+    {"prepare", "--as-white --as-black", "--white NAME"},
 };
 
 // Options that have no equivalent and must not get a hint to another or opposite one.

@@ -359,3 +359,35 @@ TEST_CASE("a tournament report is read as a player list") {
                  Contains("[WhiteTitle \"WFM\"]") && Contains("[WhiteFed \"GER\"]"));
   CHECK(bench.run("arbiter validate -q --players a.trf rated.pgn").status < 2);
 }
+
+TEST_CASE("players of game files are listed, and renamed by another command") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5") +
+                               game("Adler, N", "Brandt, Ole", "1. d4 d5"));
+  REQUIRE(bench.run("arbiter import -q games.db games.pgn").status == 0);
+  for (const std::string options : {"", " Adler", " --suggest", " --format json"}) {
+    CAPTURE(options);
+    CHECK(bench.run("arbiter players games.pgn" + options + " 2> errors").output ==
+          bench.run("arbiter players games.db" + options + " 2> errors").output);
+  }
+  const ProgramRun run =
+      bench.run("arbiter players games.pgn --merge 'Adler, Nora' 'Adler, N' 2>&1");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.output, Contains("filter -i --rename-player \"OLD=NEW\" games.pgn"));
+}
+
+TEST_CASE("columns of a player list that are not used are named") {
+  const Workbench bench;
+  bench.write("list.csv", "Name;FideID;Rtg;RtgI;Club\nAdler, Nora;100;1900;2214;Lindenau\n");
+  bench.write("games.pgn", game("Adler, Nora", "Brandt, Ole", "1. e4 e5"));
+  const ProgramRun run = bench.run("arbiter fmt --players list.csv games.pgn 2> errors");
+  CHECK_THAT(run.output, Contains("[WhiteElo \"2214\"]") && Contains("[WhiteFideId \"100\"]"));
+  const std::string message = "list.csv: unused columns: Rtg, Club\n";
+  CHECK_THAT(bench.text("errors"), Contains(message));
+  CHECK_THAT(bench.run("arbiter standings games.pgn --players list.csv 2>&1").output,
+             Contains(message));
+  CHECK_THAT(bench.run("arbiter validate games.pgn --players list.csv 2>&1").output,
+             Contains(message));
+  CHECK_THAT(bench.run("arbiter fmt -q --players list.csv games.pgn 2>&1").output,
+             !Contains("unused"));
+}

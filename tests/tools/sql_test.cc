@@ -490,3 +490,22 @@ TEST_CASE("each SQL value is written by its type") {
     CHECK(markdown[i + 2].find('\0') == std::string::npos);
   }
 }
+
+TEST_CASE("any tag of a game is read in SQL") {
+  const Workbench bench;
+  bench.write("tags.pgn",
+              "[Event \"E\"]\n[White \"A\"]\n[Termination \"time forfeit\"]\n[Mood \"calm\"]\n"
+              "[WhiteElo \"2000\"]\n\n1. e4 *\n");
+  REQUIRE(bench.run("arbiter import -q tags.db tags.pgn").status < 2);
+  const auto answer = [&](const std::string& query) {
+    return bench
+        .run("arbiter sql tags.db --format csv \"" + query + "\" | tail -n +2 | tr -d '\\r'")
+        .output;
+  };
+  CHECK(answer("SELECT tag(id, 'Termination'), tag(id, 'mood'), tag(id, 'WhiteElo'), tag(id, 'X') "
+               "IS NULL, "
+               "tag(99, 'Event') IS NULL FROM games") == "time forfeit,calm,2000,1,1\n");
+  CHECK_THAT(answer("SELECT name, value FROM games, game_tags(games.id)"),
+             Contains("Event,E\n") && Contains("Mood,calm\n") && Contains("WhiteElo,2000\n"));
+  CHECK(answer("SELECT count(*) FROM game_tags(99)") == "0\n");
+}

@@ -460,8 +460,8 @@ TEST_CASE("a Scheveningen of teams is ranked by game points, below its heading")
              Contains("Kiel - Plau\nScheveningen; 6 players, 9 games, 3 rounds"));
   const auto rows = csv_rows(bench.run("arbiter standings --teams games.pgn --format csv").output);
   REQUIRE(rows.size() == 3);
-  CHECK(rows[1] == std::vector<std::string>{"1", "Plau", "3", "2", "5"});
-  CHECK(rows[2] == std::vector<std::string>{"2", "Kiel", "3", "4", "4"});
+  CHECK(rows[1] == std::vector<std::string>{"1", "Plau", "3", "2", "5", "* 1 1 3"});
+  CHECK(rows[2] == std::vector<std::string>{"2", "Kiel", "3", "4", "4", "2 2 0 *"});
 }
 
 TEST_CASE("who leaves a round robin early is removed, and who leaves later loses by forfeit") {
@@ -553,4 +553,56 @@ TEST_CASE("forms of a name are one player, shown with the full name and the titl
   bench.write("two.pgn", game("1", "Nora Adler", "Dorn, Jakob", "1-0") +
                              game("1", "Brandt, Ole", "Adler, Nora", "0-1"));
   CHECK_THAT(bench.run("arbiter standings two.pgn 2>&1").output, Contains("4 players, 2 games"));
+}
+
+TEST_CASE("the name of the output makes a tournament report of standings") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string report = bench.run("arbiter standings -q masters.pgn --write-trf -").output;
+  CHECK_THAT(report, Contains("001    1"));
+  CHECK(bench.run("arbiter standings -q masters.pgn --format trf").output == report);
+  for (const std::string name : {"a.trf", "a.trfx", "A.TRF"}) {
+    CHECK(bench.run("arbiter standings -q masters.pgn -o " + name).status == 0);
+    CHECK(bench.text(name) == report);
+  }
+  CHECK_THAT(bench.run("arbiter standings masters.pgn -o a.xyz 2>&1").output, Contains(".trf"));
+  const std::string masters = bench.text("masters.pgn");
+  CHECK(bench.run("cp masters.pgn b.trf; arbiter standings b.trf -o b.trf").status == 2);
+  CHECK(bench.text("b.trf") == masters);
+}
+
+TEST_CASE("a team table has the results of the matches") {
+  const Workbench bench;
+  const auto match = [](const std::string& round, const std::string& one, const std::string& other,
+                        const std::string& first, const std::string& second) {
+    const auto board = [&](const std::string& number, const std::string& result) {
+      const std::string teams = "[WhiteTeam \"" + one + "\"]\n[BlackTeam \"" + other + "\"]\n";
+      std::string text = game(round + "." + number, one + number, other + number, result);
+      return text.insert(text.find("\n\n") + 1, teams);
+    };
+    return board("1", first) + board("2", second);
+  };
+  bench.write("teams.pgn", match("1", "Ash", "Birch", "1-0", "1/2-1/2") +
+                               match("2", "Birch", "Cedar", "0-1", "1-0") +
+                               match("3", "Cedar", "Ash", "1/2-1/2", "*"));
+  const std::string table = bench.run("arbiter standings --teams teams.pgn").output;
+  CAPTURE(table);
+  CHECK_THAT(table, Contains("Game points  1      2    3\n") && Contains("2:1.5  -    3:*\n") &&
+                        Contains("1.5") && Contains("*"));
+  const std::string csv = bench.run("arbiter standings --teams teams.pgn --format csv").output;
+  CHECK_THAT(csv, Contains("results"));
+  CHECK_THAT(bench.run("arbiter standings --teams --no-cross-table teams.pgn").output,
+             !Contains("Game points    1"));
+}
+
+TEST_CASE("an unknown tie-break is answered with the nearest one") {
+  const ProgramRun run =
+      run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "SB,Buchholtzz"});
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors,
+             Contains("unknown tie-break 'Buchholtzz'; did you mean BH[/Cn][/Mn][/P] (Buchholz)? "
+                      "('arbiter explain tie-breaks' lists all)"));
+  CHECK(run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "Buchholz cut 1,SB"})
+            .output ==
+        run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "BH/C1,SB"}).output);
 }

@@ -128,7 +128,7 @@ TEST_CASE("games are grouped by opponent and by the values of any tag") {
         "5400+30,2,0,1,1,0,2\r\n,2,1,0,1,0,2\r\n");
   CHECK_THAT(bench.run("arbiter stats four.pgn --by opponent 2>&1").output,
              Contains("--by opponent needs --player"));
-  CHECK_THAT(bench.run("arbiter stats four.pgn --by round 2>&1").output, Contains("tag:NAME"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by mood 2>&1").output, Contains("tag:NAME"));
 }
 
 TEST_CASE("events have their first and last date") {
@@ -140,4 +140,14 @@ TEST_CASE("events have their first and last date") {
   CHECK(bench.run("arbiter stats three.pgn -q --format csv --by event").output ==
         "name,games,white_wins,draws,black_wins,unfinished,plies,first_date,last_date\r\n"
         "A,3,0,0,0,3,0,2024.05.??,2024.05.12\r\nB,1,0,0,0,1,0,,\r\n");
+}
+
+TEST_CASE("a known tag is a property of its own, and another one leads to tag:NAME") {
+  const std::string games = "testdata/tournament.pgn";
+  CHECK(run_arbiter({"stats", games, "--by", "Termination"}).output ==
+        run_arbiter({"stats", games, "--by", "tag:Termination"}).output);
+  CHECK(run_arbiter({"stats", games, "--by", "ECO"}).output ==
+        run_arbiter({"stats", games, "--by", "eco"}).output);
+  CHECK_THAT(run_arbiter({"stats", games, "--by", "Mood"}).errors,
+             Contains("tag:Mood is the tag of this name"));
 }

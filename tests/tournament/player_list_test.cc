@@ -135,6 +135,28 @@ const std::string kXmlPlayers =
     "<player>\n<fideid>4600002</fideid>\n<name>O&apos;Kelly, M\xc3\xa1ire</name>\n"
     "<country>IRL</country>\n<title/>\n<rating>0</rating>\n</player>\n</playerslist>\n";
 
+TEST_CASE("a table has common headings, and its other columns are named", "[players]") {
+  const std::string wanted = "12345678|Adler, Nora|GER|FM||2214,2190,2100";
+  const auto [text, unused] = GENERATE(table<std::string, std::vector<std::string>>({
+      {"No.;Name;FideID;FED;Rtg;RtgI;Rapid Rating;Blz;Tit;Club/City\n"
+       "7;Adler, Nora;12345678;GER;1999;2214;2190;2100;FM;Lindenau\n",
+       {"No.", "Rtg", "Club/City"}},
+      {"FIDE rating\tID\tPlayer name\tNation\tFIDE title\tRpd\tBlitz\tElo\tRtgN\n"
+       "2214\t12345678\tAdler, Nora\tGER\tFM\t2190\t2100\t1\t2\n",
+       {"Elo", "RtgN"}},
+      {"ID,FIDE ID,Full Name,Country,Ti.,Std,RRtng,BRtng,\n"
+       "3,12345678,\"Adler, Nora\",GER,FM,2214,2190,2100,\n",
+       {"ID"}},
+  }));
+  CAPTURE(text);
+  CHECK(only_player(text) == wanted);
+  PortionSource source(text, {1 << 16});
+  const auto reader =
+      PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) {});
+  REQUIRE(reader);
+  CHECK((*reader)->unused_columns() == unused);
+}
+
 TEST_CASE("FIDE's XML list is read, in lines or not, in any portions", "[players]") {
   const std::size_t portion = GENERATE(1U, 7U, 1U << 16U);
   const bool has_lines = GENERATE(true, false);

@@ -454,21 +454,42 @@ TEST_CASE("the start of a tournament determines the edition of the tie-breaks", 
 }
 
 TEST_CASE("names of tie-breaks are read with their modifiers", "[standings]") {
-  for (const auto& [text, name] :
-       {std::pair("bh/c1", "BH/C1"), std::pair("BH-C1", "BH/C1"), std::pair("BH#M2", "BH/M2"),
-        std::pair("sb/c2/p", "SB/C2/P"), std::pair("KS/L60", "KS/L60"),
-        std::pair("KS/L+1", "KS/L+1"), std::pair("ks-l-1", "KS/L-1"), std::pair("GE", "REP"),
-        std::pair("AOB/F", "AOB/F"), std::pair("RTNG/R", "RTNG/R"), std::pair("ARO/M1", "ARO/M1"),
-        std::pair("TPR/U1400", "TPR/U1400"), std::pair("Sonneborn-Berger", "SB"),
-        std::pair("BH/C9", "BH/C9")}) {
+  for (const auto& [text, name] : {std::pair("bh/c1", "BH/C1"),
+                                   std::pair("BH-C1", "BH/C1"),
+                                   std::pair("BH#M2", "BH/M2"),
+                                   std::pair("sb/c2/p", "SB/C2/P"),
+                                   std::pair("KS/L60", "KS/L60"),
+                                   std::pair("KS/L+1", "KS/L+1"),
+                                   std::pair("ks-l-1", "KS/L-1"),
+                                   std::pair("GE", "REP"),
+                                   std::pair("AOB/F", "AOB/F"),
+                                   std::pair("RTNG/R", "RTNG/R"),
+                                   std::pair("ARO/M1", "ARO/M1"),
+                                   std::pair("TPR/U1400", "TPR/U1400"),
+                                   std::pair("Sonneborn-Berger", "SB"),
+                                   std::pair("BH/C9", "BH/C9"),
+                                   std::pair("BHC1", "BH/C1"),
+                                   std::pair("aroc1", "ARO/C1"),
+                                   std::pair("Buchholz cut 1", "BH/C1"),
+                                   std::pair("Buchholz Cut-2", "BH/C2"),
+                                   std::pair("median Buchholz", "BH/M1"),
+                                   std::pair("Buchholz median 2", "BH/M2"),
+                                   std::pair("Sonneborn Berger Cut 1", "SB/C1"),
+                                   std::pair("direct encounter", "DE"),
+                                   std::pair("Head-to-head", "DE"),
+                                   std::pair("number of wins", "WIN"),
+                                   std::pair("Wins with Black", "BWG"),
+                                   std::pair("edec", "EDEC"),
+                                   std::pair("SBP", "SB/P")}) {
     CAPTURE(text);
     const auto tie_break = parse_tie_break(text);
     REQUIRE(tie_break);
     CHECK(to_string(*tie_break) == name);
     CHECK(parse_tie_break(to_string(*tie_break)) == tie_break);
   }
-  for (const char* const text : {"", "XY", "BH/", "BH/C", "BH/C0", "WIN/C1", "BH/C1x", "KS/L101",
-                                 "BH/F", "TPN/C1", "RTNG/U", "BH/C300"}) {
+  for (const char* const text :
+       {"", "XY", "BH/", "BH/C", "BH/C0", "WIN/C1", "BH/C1x", "KS/L101", "BH/F", "TPN/C1", "RTNG/U",
+        "BH/C300", "BHC", "KS L60", "KS L-1", "winner", "Buchholz cut x"}) {
     CAPTURE(text);
     CHECK_FALSE(parse_tie_break(text));
   }
@@ -685,6 +706,19 @@ TEST_CASE("a rating changes by K times the score above expectation", "[standings
   const std::vector<RatedGame> games{{2400, 2}, {2300, 1}, {2200, 2}};
   CHECK(average_rating(games) == 2300);
   CHECK(performance(games) == 2300 + 273);  // 2.5 of 3 are 83 %
+}
+
+TEST_CASE("the nearest tie-break is suggested with its modifiers", "[standings]") {
+  for (const auto& [text, name] :
+       {std::pair("Buchholtzz", "BH[/Cn][/Mn][/P] (Buchholz)"),
+        std::pair("BHX", "BH[/Cn][/Mn][/P] (Buchholz)"),
+        std::pair("Sonnenborn-Berger", "SB[/Cn][/Mn][/P] (Sonneborn-Berger)"),
+        std::pair("KS L60", "KS[/Ln] (Koya)"),
+        std::pair("direct encouter", "DE[/P] (direct encounter)"), std::pair("alphabet", ""),
+        std::pair("", "")}) {
+    CAPTURE(text);
+    CHECK(nearest_tie_break(text) == name);
+  }
 }
 
 }  // namespace

@@ -87,15 +87,26 @@ bool matches_from(std::string_view pattern, std::string_view path) {
 CodeSet Configuration::ignored_in(std::string_view file) const {
   CodeSet ignored;
   if (paths.empty()) return ignored;
-  std::error_code error;
-  const fs::path relative = fs::relative(std::string(file), folder, error);
-  const std::string path = error ? std::string(file) : relative.generic_string();
+  const std::string path = relative(file);
   for (const PathRule& rule : paths) {
     const bool is_meant = std::ranges::any_of(
         rule.files, [&](const std::string& pattern) { return matches_path(pattern, path); });
     if (is_meant) ignored |= rule.ignored;
   }
   return ignored;
+}
+
+bool Configuration::excludes(std::string_view file) const {
+  if (excluded.empty()) return false;
+  return std::ranges::any_of(excluded, [path = relative(file)](const std::string& pattern) {
+    return matches_path(pattern, path);
+  });
+}
+
+std::string Configuration::relative(std::string_view file) const {
+  std::error_code error;
+  const fs::path path = fs::relative(std::string(file), folder, error);
+  return error ? std::string(file) : path.generic_string();
 }
 
 Result<Configuration> find_configuration(const std::vector<std::string>& arguments,
@@ -195,8 +206,10 @@ Result<NamedFiles> chosen_files(std::vector<std::string> arguments, const FileCh
   if (!given) return Error{given.error()};
   NamedFiles named = files_named(*given);
   const auto is_excluded = [&](const std::string& path) {
-    return std::ranges::any_of(
-        choice.excluded, [&](const std::string& pattern) { return matches_path(pattern, path); });
+    return (choice.configuration != nullptr && choice.configuration->excludes(path)) ||
+           std::ranges::any_of(choice.excluded, [&](const std::string& pattern) {
+             return matches_path(pattern, path);
+           });
   };
   std::erase_if(named.files, is_excluded);
   std::erase_if(named.unread, [&](const auto& unread) { return is_excluded(unread.path); });

@@ -33,8 +33,13 @@ struct Configuration {
   std::string folder = {};
   std::vector<OptionSetting> settings = {};  // settings for the command's options
   std::vector<PathRule> paths = {};
+  std::vector<std::string> excluded = {};  // patterns of files to skip, as in matches_path()
 
   CodeSet ignored_in(std::string_view file) const;
+  bool excludes(std::string_view file) const;
+
+ private:
+  std::string relative(std::string_view file) const;
 };
 
 // The configuration file to read.
@@ -68,6 +73,7 @@ struct FileChoice {
   std::string list;                              // file with a name per line
   mutable std::optional<std::string> text = {};  // of the list, which is read once
   std::vector<std::string> excluded;             // patterns as in matches_path()
+  const Configuration* configuration = nullptr;  // may exclude files too
 };
 
 // Adds --files-from and --exclude.

@@ -35,7 +35,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class KeyKind : std::uint8_t { Text, Switch, List, File, Severities, Paths };
+enum class KeyKind : std::uint8_t { Text, Switch, List, File, Severities, Paths, Excluded };
 
 // The keys at the top of the file. Texts, switches, lists and files are options with the same name.
 struct Key {
@@ -65,6 +65,7 @@ constexpr Key kKeys[] = {
     {"accent", KeyKind::Text},
     {"logo", KeyKind::File},
     {"paths", KeyKind::Paths},
+    {"exclude", KeyKind::Excluded},
 };
 constexpr Key kPathKeys[] = {{"files", KeyKind::List}, {"ignore", KeyKind::List}};
 
@@ -164,6 +165,12 @@ class Reader {
       }
       case KeyKind::Severities:
         return take_severities(key, node);
+      case KeyKind::Excluded: {
+        auto patterns = texts_of(key, node);
+        if (!patterns) return Error{patterns.error()};
+        configuration_.excluded = *std::move(patterns);
+        return {};
+      }
       case KeyKind::Paths:
         break;
     }
@@ -205,7 +212,7 @@ class Reader {
     for (const toml::node& one : *array) {
       if (!one.is_string()) return fault(one.source(), wanted);
       texts.push_back(one.as_string()->get());
-      if (key.name == "files") continue;
+      if (key.name == "files" || key.kind == KeyKind::Excluded) continue;
       const auto codes = parse_codes(texts.back());
       if (!codes) return fault(one.source(), codes.error());
     }

@@ -37,7 +37,12 @@ class ReadingReport final : public ImportListener {
         console_(console),
         progress_(console) {}
 
-  void on_source_status(SourceStatus, const std::string&, const SourceRecord&) override {}
+  void on_source_status(SourceStatus status, const std::string& name,
+                        const SourceRecord& before) override {
+    if (is_quiet_ || status != SourceStatus::IsCopy) return;
+    console_.say(fmt::format("{}: same text as {}; read once", shown_path(name),
+                             shown_path(before.file.name)));
+  }
   void on_failure(const std::string& name, const std::string& why) override {
     has_failed_ = true;
     console_.complain(fmt::format(

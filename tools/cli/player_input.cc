@@ -16,13 +16,11 @@
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
-#include "lib/tournament/trf.h"
 #include "lib/validate/event_games.h"
+#include "tools/cli/output/utf8.h"
 
 namespace arbiter {
 namespace {
-
-constexpr std::size_t kMaxReport = std::size_t{64} << 20;
 
 RatingKind kind_by_name(std::string_view path) {
   const std::string name = to_small(path.substr(path.rfind('/') + 1));
@@ -43,29 +41,6 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
   return fault;
 }
 
-// Returns the players of a tournament report; nothing if the file is none.
-std::optional<std::vector<ListedPlayer>> players_in_report(const std::string& path) {
-  const auto input = open_input(path);
-  const auto member = input ? (*input)->next_member() : std::nullopt;
-  if (!member) return std::nullopt;
-  std::string text(kMaxReport, '\0');
-  text.resize(read_fully(member->source, text));
-  std::vector<ListedPlayer> players;
-  for (TrfPlayer& player : read_trf(text).players) {
-    ListedPlayer listed{.fide_id = player.fide_id,
-                        .name = std::move(player.name),
-                        .federation = std::move(player.federation),
-                        .sex = player.sex,
-                        .birth = std::move(player.birth),
-                        .line = player.place.line};
-    (player.title.starts_with('W') ? listed.women_title : listed.title) = std::move(player.title);
-    listed.ratings.fill(player.rating);
-    players.push_back(std::move(listed));
-  }
-  if (players.empty()) return std::nullopt;
-  return players;
-}
-
 }  // namespace
 
 Result<ListMonth> parse_players_month(std::string_view text) {
@@ -74,7 +49,7 @@ Result<ListMonth> parse_players_month(std::string_view text) {
 }
 
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
-                                              const ListFaultSink& faults) {
+                                              const ListFaultSink& faults, Console* messages) {
   const auto input = open_any_input(path);
   if (!input) return Error{fmt::format("{}: {}", path, input.error())};
   const auto member = (*input)->next_member();
@@ -93,11 +68,11 @@ Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlay
     }
   };
   const auto reader = PlayerListReader::open(member->source, kind_by_name(member->name), report);
-  if (!reader) {
-    auto players = players_in_report(path);
-    if (!players) return Error{fmt::format("{}: {}", path, reader.error())};
-    for (ListedPlayer& player : *players) add(std::move(player));
-    return std::optional<ListMonth>();
+  if (!reader) return Error{fmt::format("{}: {}", path, reader.error())};
+  const std::vector<std::string> unused = (*reader)->unused_columns();
+  if (messages != nullptr && !unused.empty()) {
+    messages->say(fmt::format("{}: unused {}: {}", shown_path(path),
+                              unused.size() == 1 ? "column" : "columns", fmt::join(unused, ", ")));
   }
   for (ListedPlayer player; (*reader)->next(player);) add(player);
   if (const auto damage = member->source.damage()) {
@@ -111,9 +86,10 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const FileFindingSink& findings, Console& console) {
   KnownPlayers known;
   request_players(mentions.mentions(), known);
-  const auto month = read_players(comparison.path, known, [&](LocatedDiagnostic fault) {
-    findings(comparison.path, std::move(fault));
-  });
+  const auto month = read_players(
+      comparison.path, known,
+      [&](LocatedDiagnostic fault) { findings(comparison.path, std::move(fault)); },
+      comparison.is_quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   if (mentions.is_full()) {
     console.complain(
@@ -191,6 +167,10 @@ std::string first_names(std::span<const std::string> names) {
 
 void print_matched_players(const GameFilter& filter, Storage& storage, Console& console) {
   if (console.is_quiet()) return;
+  for_each_required_test(filter, [&console](const GameTest& test) {
+    if (!std::holds_alternative<PatternTest>(test) || !holds(test, GameView{})) return;
+    console.say("the pattern holds in the initial position, so it matches every game from there");
+  });
   for (const NamePattern& pattern : patterns_in(filter)) {
     const auto players =
         storage.players([&](std::string_view folded) { return pattern.matches(folded); });

@@ -22,9 +22,10 @@ Result<ListMonth> parse_players_month(std::string_view text);
 
 // Reads the players that `known` needs from a player list, or from a tournament report (TRF), whose
 // ratings are those of any kind and month. Returns the month of the list if it states one. A FIDE
-// file with one rating column has rapid or blitz ratings if its name contains that word.
+// file with one rating column has rapid or blitz ratings if its name contains that word. Prints the
+// columns of a table that are not used to `messages`, unless it is null.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
-                                              const ListFaultSink& faults);
+                                              const ListFaultSink& faults, Console* messages);
 
 // The options of a comparison between the players of games and a list. Each finding is in its file.
 // Prints a warning if not all players can be compared, or no ratings. Fails if the list cannot be

@@ -30,7 +30,6 @@ class TeamTables {
         words_(content.words),
         tournament_(content.event->tournament),
         page_(page) {
-    for (std::size_t i = 0; i < standings_.rows.size(); ++i) rows_[standings_.rows[i].team] = i;
     for (const TeamMatch& match : matches_) rounds_.insert(match.round);
   }
 
@@ -41,13 +40,6 @@ class TeamTables {
   }
 
  private:
-  // The matches of all teams with each other fit into a table of at most as many teams.
-  static constexpr std::size_t kMaxOpponents = 30;
-
-  bool has_opponents() const {
-    return standings_.is_round_robin && standings_.rows.size() <= kMaxOpponents;
-  }
-
   void write_table() {
     page_.leaf("h3", words_("Teams"));
     std::vector<TableHeading> headings = {{"#", "num"},
@@ -55,16 +47,10 @@ class TeamTables {
                                           {words_("Matches"), "num"},
                                           {words_("Match points"), "num"},
                                           {words_("Game points"), "num"}};
-    const auto cells = results();
-    if (has_opponents()) {
-      for (std::size_t i = 0; i < standings_.rows.size(); ++i) {
-        headings.emplace_back(std::to_string(i + 1), "result");
-      }
-    } else {
-      for (const std::uint32_t round : rounds_) {
-        headings.emplace_back(words_.filled("R{}", round == 0 ? "?" : std::to_string(round)),
-                              "result");
-      }
+    const CrossTable cross_table = team_cross_table(tournament_, standings_, half_text);
+    const bool has_opponents = cross_table.form == CrossTableForm::Opponents;
+    for (const std::string& heading : cross_table.headings) {
+      headings.emplace_back(has_opponents ? heading : words_.filled("R{}", heading), "result");
     }
     const PageTable table(words_("Teams"), headings, page_);
     for (std::size_t i = 0; i < standings_.rows.size(); ++i) {
@@ -75,34 +61,15 @@ class TeamTables {
       write_cell(std::to_string(row.matches), "num", page_);
       write_cell(points_text(row.match_points), "num points", page_);
       write_cell(points_text(row.game_points), "num", page_);
-      for (std::size_t column = 0; column < cells[i].size(); ++column) {
-        write_cell(cells[i][column], has_opponents() && column == i ? "result own" : "result",
-                   page_);
+      for (std::size_t column = 0; column < cross_table.headings.size(); ++column) {
+        const std::string& cell = cross_table.rows[i][column];
+        const bool is_own = has_opponents && column == i;
+        write_cell(is_own                     ? ""
+                   : cell.starts_with("bye ") ? std::string(words_("bye")) + cell.substr(3)
+                                              : cell,
+                   is_own ? "result own" : "result", page_);
       }
     }
-  }
-
-  // Returns the game points of each row against each other row, or in each round: "2½", or "12: 2½"
-  // with the row of the opponent.
-  std::vector<std::vector<std::string>> results() const {
-    const std::size_t columns = has_opponents() ? standings_.rows.size() : rounds_.size();
-    std::vector<std::vector<std::string>> cells(standings_.rows.size(),
-                                                std::vector<std::string>(columns));
-    for (const TeamMatch& match : matches_) {
-      const std::size_t first = rows_.at(match.first);
-      const std::size_t second = rows_.at(match.second);
-      const auto round =
-          static_cast<std::size_t>(std::distance(rounds_.begin(), rounds_.find(match.round)));
-      const auto add = [&](std::size_t row, std::size_t other, HalfPoints points) {
-        std::string& cell = cells[row][has_opponents() ? other : round];
-        if (!cell.empty()) cell += ' ';
-        if (!has_opponents()) cell += fmt::format("{}: ", other + 1);
-        cell += match.is_open ? "*" : half_text(points);
-      };
-      add(first, second, match.first_points);
-      add(second, first, match.second_points);
-    }
-    return cells;
   }
 
   // Writes the matches of each round with their boards. An open match has the points of its
@@ -240,7 +207,6 @@ class TeamTables {
   HtmlWriter& page_;
   TeamStandings standings_ = team_standings(tournament_, usual_team_tie_breaks(tournament_));
   std::vector<TeamMatch> matches_ = team_matches(tournament_);
-  std::map<std::string, std::size_t> rows_ = {};  // by team
   std::set<std::uint32_t> rounds_ = {};
 };
 

@@ -317,6 +317,12 @@ constexpr KeySql kKeys[] = {
     {SortKey::Plies, {"plies", "flags"}, "if(bitAnd(flags, 16) != 0, 0, toUInt64(plies) + 1)"},
     {SortKey::Result, {"result"}, "toUInt64(result)"},
     {SortKey::Ply, {}, "toUInt64(ply) + 1"},
+    // RoundTest::order()
+    {SortKey::Round,
+     {"round"},
+     "if(match(trimBoth(round), '^[0-9]{1,9}([.][0-9]{1,9})*$'), arrayReduce('sum', arrayMap(i -> "
+     "bitShiftLeft(toUInt64(least(toUInt32OrZero(splitByChar('.', trimBoth(round))[i]), 1048575)), "
+     "60 - 20 * i), [1, 2, 3])) + 1, 0)"},
 };
 
 const KeySql& sql_of(SortKey key) { return *std::ranges::find(kKeys, key, &KeySql::key); }

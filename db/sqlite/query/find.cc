@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "db/model/column_values.h"
+#include "db/model/game_tests.h"
 #include "db/model/ids.h"
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/game_columns.h"
@@ -117,7 +118,28 @@ Column codes(SqliteReader& reader, std::span<const FoundGame> games) {
   return column;
 }
 
+Column places_of_rounds(const Connection& connection, std::span<const FoundGame> games) {
+  std::vector<std::uint64_t> orders;
+  Statement query = connection.prepare("SELECT round FROM game WHERE id = ?1");
+  for (const FoundGame& game : games) {
+    query.bind(1, number_of(game.id));
+    orders.push_back(query.step() ? RoundTest::order(query.text(0)) : 0);
+    query.reset();
+  }
+  std::vector<std::uint64_t> sorted = orders;
+  sorted.push_back(0);
+  std::ranges::sort(sorted);
+  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+  Column column;
+  for (const std::uint64_t order : orders) {
+    const auto place = std::ranges::lower_bound(sorted, order) - sorted.begin();
+    column.push_back(static_cast<std::uint32_t>(place));
+  }
+  return column;
+}
+
 Column values_of(SqliteReader& reader, SortKey key, std::span<const FoundGame> games) {
+  if (key == SortKey::Round) return places_of_rounds(reader.connection(), games);
   if (key == SortKey::Elo) return mean_elos(reader, games);
   if (key == SortKey::Eco) return codes(reader, games);
   if (const ColumnKeys* keys = column_of(key)) {

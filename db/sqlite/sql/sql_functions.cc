@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "db/model/game_record.h"
 #include "db/model/game_tests.h"
 #include "db/model/opening_tree.h"
 #include "db/model/stored_game.h"
@@ -22,6 +23,7 @@
 #include "db/sqlite/query/sqlite_reader.h"
 #include "db/sqlite/sql/table_function.h"
 #include "lib/base/result.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/board_drawing.h"
@@ -318,6 +320,33 @@ SqlRows game_moves(ReplayedGames& games, const SqlValue& argument, NeededRows ne
   return rows_of<PlayedMove>(std::move(played), position, kPlayedCells);
 }
 
+struct GameTag {
+  std::string name, value;
+};
+
+// Returns the tags of a game in their order; none if it does not exist.
+std::vector<GameTag> tags_of(ReplayedGames& games, GameId id) {
+  std::vector<GameTag> tags;
+  const auto game = games.reader().game(id);
+  if (!game) return tags;
+  const std::string record = games.reader().record(id);
+  const GameView view = view_of(*game);
+  RecordReader reader(record, view);
+  for (RecordTag tag; reader.next(tag);) {
+    tags.push_back({std::string(tag.name), std::string(tag.value)});
+  }
+  return tags;
+}
+
+constexpr Cell<GameTag> kTagCells[] = {
+    [](const GameTag& tag, const Position&) { return SqlValue(tag.name); },
+    [](const GameTag& tag, const Position&) { return SqlValue(tag.value); },
+};
+
+SqlRows game_tags(ReplayedGames& games, const SqlValue& argument, NeededRows) {
+  return rows_of<GameTag>(tags_of(games, GameId{integer_in(argument)}), Position(), kTagCells);
+}
+
 constexpr TableFunction kTables[] = {
     {"position_games", "fen", "game INTEGER, ply INTEGER, next TEXT, result TEXT", position_games},
     {"position_moves", "fen",
@@ -327,6 +356,7 @@ constexpr TableFunction kTables[] = {
      position_moves},
     {"game_positions", "game", kPositionColumns, game_positions},
     {"game_moves", "game", kMoveColumns, game_moves},
+    {"game_tags", "game", "name TEXT, value TEXT", game_tags},
 };
 
 using Arguments = std::vector<SqlValue>;
@@ -374,6 +404,13 @@ SqlValue san_moves(sqlite3_context* context, const Arguments& arguments) {
 
 SqlValue pgn(sqlite3_context* context, const Arguments& arguments) {
   return text_or_null(games_of(context).pgn(game_in(arguments[0])));
+}
+
+SqlValue tag(sqlite3_context* context, const Arguments& arguments) {
+  for (GameTag& one : tags_of(games_of(context), game_in(arguments[0]))) {
+    if (equal_ignoring_case(one.name, text_in(arguments[1]))) return std::move(one.value);
+  }
+  return nullptr;
 }
 
 SqlValue board(sqlite3_context*, const Arguments& arguments) {
@@ -424,6 +461,7 @@ constexpr ScalarFunction kFunctions[] = {
     {"fen_at", 2, true, fen_at},
     {"san_moves", 1, true, san_moves},
     {"pgn", 1, true, pgn},
+    {"tag", 2, true, tag},
     {"board", 1, false, board},
     {"position_key", 1, false, position_key},
     {"material", 1, false, material},

@@ -150,6 +150,8 @@ TEST_CASE("all stores find the same games in the same order", "[stores]") {
       {},
       {{SortKey::Id, SortDirection::Descending}},
       {{SortKey::WhiteElo, SortDirection::Ascending}, {SortKey::Site, SortDirection::Descending}},
+      {{SortKey::Round, SortDirection::Ascending}},
+      {{SortKey::Round, SortDirection::Descending}, {SortKey::Date}},
       {{SortKey::Result, SortDirection::Descending}, {SortKey::Eco, SortDirection::Ascending}},
       {{SortKey::Plies, SortDirection::Descending}, {SortKey::Black, SortDirection::Ascending}}};
   for (const GameFilter& filter : filters()) {

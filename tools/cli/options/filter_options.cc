@@ -211,6 +211,7 @@ constexpr Choice<SortKey> kKeys[] = {
     {"eco", SortKey::Eco},
     {"plies", SortKey::Plies},
     {"result", SortKey::Result},
+    {"round", SortKey::Round},
     {"ply", SortKey::Ply},
 };
 

@@ -23,7 +23,7 @@ constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
     {"markdown", "markdown"}, {"html", "html"},   {"htm", "html"},    {"sarif", "sarif"},
     {"xml", "junit"},         {"epd", "epd"},     {"fen", "fen"},     {"uci", "uci"},
     {"parquet", "parquet"},   {"svg", "svg"},     {"png", "png"},     {"bin", "book"},
-    {"txt", "text"},
+    {"trf", "trf"},           {"trfx", "trf"},    {"txt", "text"},
 };
 
 }  // namespace

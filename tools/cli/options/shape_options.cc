@@ -367,7 +367,11 @@ std::optional<Error> fault_of_pgn_name(const std::string& output) {
 }
 
 Result<GameFormat> format_of(const FormatOptions& options) {
-  if (options.format == FileFormat::Parquet) return Error{"only `arbiter export` writes Parquet"};
+  if (options.format == FileFormat::Parquet) {
+    return Error{
+        fmt::format("only `arbiter export` writes Parquet: arbiter export FILE{} -o NAME.parquet",
+                    options.has_positions ? " --positions" : "")};
+  }
   GameFormat format = kGameFormats[static_cast<std::size_t>(options.format)];
   if (options.has_positions) {
     if (format != GameFormat::JsonLines && format != GameFormat::Csv) {

@@ -6,8 +6,8 @@
 
 namespace arbiter {
 
-// The output formats. Every command has Text; Pgn is for lists of games, and those after it are for
-// findings.
+// The output formats. Every command has Text; Pgn is for lists of games, Trf for standings, and the
+// others after Markdown are for findings.
 enum class AnswerFormat : std::uint8_t {
   Text,
   Json,
@@ -17,7 +17,8 @@ enum class AnswerFormat : std::uint8_t {
   Sarif,
   GitHub,
   JUnit,
-  GitLab
+  GitLab,
+  Trf
 };
 
 // The formats of most commands, whose result is one object, or the rows of a table.
@@ -25,10 +26,10 @@ inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat:
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};
 
-// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit" or "gitlab".
+// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit", "gitlab" or "trf".
 constexpr std::string_view to_string(AnswerFormat format) {
   constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
-                                        "sarif", "github", "junit", "gitlab"};
+                                        "sarif", "github", "junit", "gitlab",   "trf"};
   return names[static_cast<std::size_t>(format)];
 }
 

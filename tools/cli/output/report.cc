@@ -234,7 +234,7 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
     case AnswerFormat::GitHub:
       return make_github_report(console);
     case AnswerFormat::JUnit:
-      return make_junit_report(console);
+      return make_junit_report(content, console);
     case AnswerFormat::GitLab:
       return make_gitlab_report(console);
     default:

@@ -81,6 +81,8 @@ struct ReportContent {
   bool games = false;
   bool table = false;   // adds the number of findings of each diagnostic at the end
   bool boards = false;  // in text, adds a board to each finding that has a position
+  // The lowest severity that fails a JUnit test; nothing: none does.
+  std::optional<Severity> failing = Severity::Error;
 };
 
 inline constexpr AnswerFormat kReportFormats[] = {
@@ -93,7 +95,7 @@ std::unique_ptr<Report> make_report(AnswerFormat format, ReportContent content, 
 std::unique_ptr<Report> make_text_report(ReportContent content, Console& console);
 std::unique_ptr<Report> make_sarif_report(Console& console);
 std::unique_ptr<Report> make_github_report(Console& console);
-std::unique_ptr<Report> make_junit_report(Console& console);
+std::unique_ptr<Report> make_junit_report(ReportContent content, Console& console);
 std::unique_ptr<Report> make_gitlab_report(Console& console);
 
 struct GameOfFile {

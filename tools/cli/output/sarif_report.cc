@@ -249,14 +249,17 @@ std::string xml_text(std::string_view text) {
 // A test case that fails for each finding; one that passes if there are none.
 class JUnitReport final : public Report {
  public:
-  using Report::Report;
+  JUnitReport(ReportContent content, Console& console) : Report(console), content_(content) {}
 
   void write(const Finding& finding) override {
     const LocatedDiagnostic& located = finding.located;
+    const bool fails = content_.failing && finding.severity >= *content_.failing;
+    const std::string_view type = to_string(finding.severity);
+    const std::string text = xml_text(message_with_help(finding.diagnostic(), "; "));
     add(fmt::format("{}:{}:{}", finding.file, located.line, located.column), finding.entry().id,
-        fmt::format("<failure type=\"{}\" message=\"{}\"/>", to_string(finding.severity),
-                    xml_text(message_with_help(finding.diagnostic(), "; "))));
-    ++failures_;
+        fails ? fmt::format("<failure type=\"{}\" message=\"{}\"/>", type, text)
+              : fmt::format("<system-out>{}: {}</system-out>", type, text));
+    failures_ += fails ? 1 : 0;
   }
   void write(std::string_view, const GameSummary&) override {}
   void write_failure(std::string_view file, std::string_view why) override {
@@ -278,6 +281,7 @@ class JUnitReport final : public Report {
     ++tests_;
   }
 
+  ReportContent content_;
   std::string cases_;
   std::uint64_t tests_ = 0;
   std::uint64_t failures_ = 0;
@@ -317,8 +321,8 @@ class GitLabReport final : public Report {
 
 }  // namespace
 
-std::unique_ptr<Report> make_junit_report(Console& console) {
-  return std::make_unique<JUnitReport>(console);
+std::unique_ptr<Report> make_junit_report(ReportContent content, Console& console) {
+  return std::make_unique<JUnitReport>(content, console);
 }
 
 std::unique_ptr<Report> make_gitlab_report(Console& console) {

@@ -228,6 +228,10 @@ Result<ExitCode> print_pattern(const std::string& text, Console& console) {
   for (const std::string& sentence : sentences_of(PatternPlan(*pattern))) {
     console.print("- {}\n", sentence);
   }
+  for (const auto& [name, meaning] : pattern_themes()) {
+    const std::string theme = to_small(name);
+    if (theme.starts_with(text + ' ')) console.print("- '{}' is a theme: {}\n", theme, meaning);
+  }
   return ExitCode::Clean;
 }
 

@@ -312,10 +312,13 @@ Result<ExitCode> run_with_players(FmtCommandOptions options, const NamedFiles& n
   }
   KnownPlayers known;
   request_players(options, named, known);
-  const auto month = read_players(options.players, known, [&](const LocatedDiagnostic& fault) {
-    console.say(fmt::format("{}:{}: {}", shown_path(options.players), fault.line,
-                            fault.diagnostic.message));
-  });
+  const auto month = read_players(
+      options.players, known,
+      [&](const LocatedDiagnostic& fault) {
+        console.say(fmt::format("{}:{}: {}", shown_path(options.players), fault.line,
+                                fault.diagnostic.message));
+      },
+      options.quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   const PlayerTags players(known, options.players_month ? options.players_month : *month);
   options.shape.editor = &players;

@@ -348,7 +348,8 @@ Result<ReportContent> content_of(const ValidateCommandOptions& options) {
   return ReportContent{.findings = is_plain || games_and_findings,
                        .games = options.games,
                        .table = options.summary,
-                       .boards = options.board};
+                       .boards = options.board,
+                       .failing = options.fail_on};
 }
 
 Result<ValidationPlan> plan_of(const ValidateCommandOptions& options) {
@@ -482,6 +483,7 @@ CommandRun bind_validate(CommandLine& app) {
            "Game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
            ".7z); folders, searched for .pgn files; - or none: standard input");
   add_file_choice(app, options->choice);
+  options->choice.configuration = &options->configuration;
   add_text(app, "--stdin-filename NAME", options->stdin_name,
            "Name of standard input in findings, and for .arbiter.toml; for editors");
   bind_selection(app, *options);
@@ -497,6 +499,7 @@ CommandRun bind_validate(CommandLine& app) {
   add_configuration(app, names, options->configuration_choice, options->configuration);
   app.footer(
       "Findings go to standard output, the summary and errors to standard error.\n"
+      "The comment {[%arbiter ignore=ID]} in a game accepts its findings with this ID.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

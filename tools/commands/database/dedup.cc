@@ -1,15 +1,22 @@
-// The command `arbiter dedup DB`.
+// The command `arbiter dedup FILE...`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
+#include "db/stream/exporter.h"
 #include "lib/base/quantities.h"
+#include "tools/cli/game_input.h"
+#include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/game_table.h"
@@ -29,12 +36,14 @@ constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
                                    {"prefix", DuplicateKind::Prefix},
                                    {"other-names", DuplicateKind::OtherNames}};
 
+constexpr AnswerFormat kDedupFormats[] = {AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv,
+                                          AnswerFormat::Markdown, AnswerFormat::Pgn};
+
 struct DedupCommandOptions {
-  std::string database;
+  GameInput input;
   bool apply = false;
   Kind kind;
   GameFilter filter;
-  std::uint64_t jobs = default_jobs();
   AnswerFormat format = AnswerFormat::Text;
 };
 
@@ -107,6 +116,14 @@ struct Counts {
   std::uint64_t differing = 0;
 };
 
+// Returns whether the games are those of files, and not of a database, which may be missing.
+bool is_of_files(const DedupCommandOptions& options) {
+  const std::string& name = options.input.names.front();
+  std::error_code failure;
+  return options.input.names.size() > 1 || name == "-" ||
+         (!is_storage(name) && std::filesystem::exists(name, failure));
+}
+
 void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
   if (options.format == AnswerFormat::Json) {
     JsonLine json;
@@ -117,7 +134,10 @@ void print_summary(const DedupCommandOptions& options, const Counts& counts, Con
     return;
   }
   std::string line = counted(counts.groups, "group") + ", " + counted(counts.deleted, "game");
-  line += options.apply ? " deleted" : " would be deleted by --apply";
+  line += options.apply                         ? " deleted"
+          : options.format == AnswerFormat::Pgn ? " omitted"
+          : is_of_files(options)                ? " would be omitted by -o NAME.pgn"
+                                                : " would be deleted by --apply";
   if (counts.differing != 0) {
     line += fmt::format(" ({} with other tag values)", with_commas(counts.differing));
   }
@@ -150,9 +170,11 @@ struct Proposal {
 Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& duplicates,
                       Console& console) {
   Proposal proposal;
-  RecordTable<Row> table(options.format, game_kind(), console);
+  std::optional<RecordTable<Row>> table;
+  if (options.format != AnswerFormat::Pgn) table.emplace(options.format, game_kind(), console);
   const auto print = [&](GameId id, const DuplicateGame* other) {
-    if (const auto game = duplicates.game(id)) table.add({proposal.counts.groups, *game, other});
+    if (!table) return;
+    if (const auto game = duplicates.game(id)) table->add({proposal.counts.groups, *game, other});
   };
   const auto visit = [&](const DuplicateGroup& found) {
     DuplicateGroup group = found;
@@ -170,40 +192,79 @@ Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& dupli
   };
   duplicates.find(options.filter, visit, show);
   console.clear_status();
-  table.finish();
+  if (table) table->finish();
   return proposal;
 }
 
+// Prints the games that remain without the proposed ones, as PGN.
+ExitCode print_remaining(const DedupCommandOptions& options, std::vector<GameId> omitted,
+                         const OpenedGames& games, Console& console) {
+  std::uint64_t set_aside = 0;
+  std::ranges::sort(omitted, {}, [](GameId id) { return number_of(id); });
+  export_games(*games.storage, {.jobs = static_cast<unsigned>(options.input.jobs),
+                                .excluded = omitted,
+                                .receive = [&](const ExportedGames& some) {
+                                  console.write_data(some.pgn);
+                                  set_aside += some.set_aside;
+                                }});
+  if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));
+  if (games.lines_between > 0) console.say(lines_between_text(games.lines_between));
+  return set_aside + games.lines_between == 0 ? ExitCode::Clean : ExitCode::Findings;
+}
+
 Result<ExitCode> run(const DedupCommandOptions& options, Console& console) {
-  const auto duplicates =
-      open_duplicates(options.database, {.access = options.apply ? Access::Write : Access::Read,
-                                         .jobs = static_cast<unsigned>(options.jobs)});
-  if (!duplicates) return Error{fmt::format("{}: {}", options.database, duplicates.error())};
+  const std::string& name = options.input.names.front();
+  const bool is_of_games = options.format == AnswerFormat::Pgn;
+  if (options.apply && (is_of_files(options) || is_of_games)) {
+    return Error{fmt::format(
+        "--apply is for a database without --format pgn; use 'arbiter dedup {} -o NAME.pgn'",
+        fmt::join(options.input.names, " "))};
+  }
+  OpenedGames games;
+  if (is_of_files(options) || is_of_games) {
+    auto opened = open_games(options.input, {.positions = QueryPositions::First}, console);
+    if (!opened) return Error{opened.error()};
+    games = *std::move(opened);
+  }
+  using Search = Result<std::unique_ptr<StoreDuplicates>>;
+  const Search duplicates =
+      is_of_files(options)
+          ? Search(duplicates_in_copy(games.storage, static_cast<unsigned>(options.input.jobs)))
+          : open_duplicates(name, {.access = options.apply ? Access::Write : Access::Read,
+                                   .jobs = static_cast<unsigned>(options.input.jobs)});
+  if (!duplicates) return Error{fmt::format("{}: {}", name, duplicates.error())};
   const Proposal proposal = print_groups(options, **duplicates, console);
   if (options.apply && !(*duplicates)->erase(proposal.games)) {
     return Error{fmt::format(
         "{}: another program has deleted some of these games; nothing was deleted (run the command "
         "again)",
-        options.database)};
+        name)};
   }
+  const ExitCode status = is_of_games
+                              ? print_remaining(options, proposal.games.games, games, console)
+                              : ExitCode::Clean;
   print_summary(options, proposal.counts, console);
-  return ExitCode::Clean;
+  return games.is_complete ? status : ExitCode::CouldNotRun;
 }
 
 }  // namespace
 
 CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<DedupCommandOptions>();
-  add_database(app, options->database);
-  add_switch(app, "--apply", options->apply, "Delete the proposed games");
+  add_game_files(app, options->input);
+  add_switch(app, "--apply", options->apply, "Delete the proposed games from the database");
   add_choice<Kind>(
       app, "--kind", options->kind, kKinds,
       "Include only games with the same moves, games that are a prefix of another, or games "
       "with the same moves under other names (default: all)");
-  add_jobs(app, options->jobs);
-  add_format(app, options->format, kTableFormats);
+  add_format(app, options->format, kDedupFormats);
   add_filters(app, options->filter);
-  app.footer("Without --apply, nothing is changed.\nExit status: 0 success, 2 failure.");
+  add_reading(app, options->input);
+  app.footer(
+      "Without --apply, nothing is changed; --format pgn, or -o NAME.pgn, writes the games without "
+      "the "
+      "duplicates.\n"
+      "Exit status: 0 success, 1 some text of the games could not be kept, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

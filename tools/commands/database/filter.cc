@@ -2,6 +2,7 @@
 #include "tools/commands/database/filter.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -118,18 +119,31 @@ class FilterRun {
     }
     if (options_.count) return;
     const InputsRead read = has_failed_ ? InputsRead::NotAll : InputsRead::All;
-    const auto check = [&](const std::optional<Error>& error) {
-      if (error) fail(error->message);
+    std::vector<std::string> written;
+    const auto finish = [&](auto& output, const std::string& path) {
+      if (!output || (has_failed_ && read == InputsRead::All)) return;
+      try {
+        if (const auto error = output->finish(read)) return fail(error->message);
+      } catch (const IoError& failure) {
+        return fail(failure.what());
+      }
+      if (!path.empty() && path != "-") written.push_back(shown_path(path));
     };
-    // All are complete before the first one is replaced.
+    // All are complete before the first one is replaced. After a failure, no other one is.
     if (read == InputsRead::All) {
       if (outputs_.duplicates) outputs_.duplicates->complete();
       if (outputs_.rest) outputs_.rest->complete();
     }
-    if (outputs_.games) check(outputs_.games->finish(read));
-    if (outputs_.duplicates) check(outputs_.duplicates->finish(read));
-    if (outputs_.split && read == InputsRead::All) check(outputs_.split->finish());
-    if (outputs_.rest) check(outputs_.rest->finish(read));
+    finish(outputs_.games, options_.output.path);
+    finish(outputs_.duplicates, options_.duplicates);
+    if (outputs_.split && read == InputsRead::All) {
+      if (const auto error = outputs_.split->finish()) fail(error->message);
+    }
+    finish(outputs_.rest, options_.rest);
+    if (has_failed_ && read == InputsRead::All && !written.empty()) {
+      console_.say(fmt::format("only {} {} written", fmt::join(written, " and "),
+                               written.size() == 1 ? "was" : "were"));
+    }
   }
 
   void report() {
@@ -496,6 +510,9 @@ class InPlaceRenaming {
         console_.complain(fmt::format("no game has the player '{}'", renames_[i].first));
       }
     }
+    if (!options_.quiet && listed_ > kMaxListed) {
+      console_.print("... and {}\n", counted(listed_ - kMaxListed, "other name"));
+    }
     if (!options_.quiet) {
       console_.say(fmt::format("{} of {} changed: {} replaced", with_commas(changed_files_),
                                counted(named.files.size(), "file"), counted(changed_, "name")));
@@ -505,6 +522,8 @@ class InPlaceRenaming {
   }
 
  private:
+  static constexpr std::uint64_t kMaxListed = 20;
+
   void fail(std::string_view path, std::string_view reason) {
     console_.complain(fmt::format("{}: {}", path, reason));
     has_failed_ = true;
@@ -546,7 +565,7 @@ class InPlaceRenaming {
     changed_ += renamed.size();
     for (const RenamedPlayer& player : renamed) {
       ++counts_[player.rename];
-      if (options_.quiet) continue;
+      if (options_.quiet || ++listed_ > kMaxListed) continue;
       const auto& [from, to] = renames_[player.rename];
       console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), player.line,
                      player.game, to_string(player.tag), shown_name(from), shown_name(to));
@@ -558,6 +577,7 @@ class InPlaceRenaming {
   Console& console_;
   std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size());  // by rename
   std::uint64_t changed_ = 0;
+  std::uint64_t listed_ = 0;
   std::size_t changed_files_ = 0;
   bool has_failed_ = false;
 };

@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -17,12 +19,16 @@
 #include "db/query/person_evidence.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/query/persons.h"
+#include "db/sqlite/sqlite_storage.h"
+#include "db/store/open_storage.h"
 #include "lib/base/text.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/list_checks.h"
+#include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/output/utf8.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 
@@ -269,10 +275,13 @@ Result<ExitCode> suggest(const PlayersCommandOptions& options, const Database& d
     for (const Person& person : persons) {
       for (const PersonName& name : person.names) list.request(std::string_view(name.name));
     }
-    const auto read = read_players(options.players, list, [&](const LocatedDiagnostic& fault) {
-      console.complain(
-          fmt::format("{}:{}: {}", options.players, fault.line, fault.diagnostic.message));
-    });
+    const auto read = read_players(
+        options.players, list,
+        [&](const LocatedDiagnostic& fault) {
+          console.complain(
+              fmt::format("{}:{}: {}", options.players, fault.line, fault.diagnostic.message));
+        },
+        &console);
     if (!read) return Error{read.error()};
     std::ranges::move(evidence_of_list(list, persons), std::back_inserter(evidence));
   }
@@ -349,6 +358,24 @@ Result<ExitCode> run_in(const PlayersCommandOptions& options, const Database& da
   return show(options, connection, console);
 }
 
+// Runs the command with the games of a file, or of the files in a folder.
+Result<ExitCode> run_with_file(const PlayersCommandOptions& options, Console& console) {
+  if (options.changes()) {
+    return Error{
+        fmt::format("{0} is not a database; 'arbiter filter -i --rename-player \"OLD=NEW\" {0}' "
+                    "renames players in "
+                    "files",
+                    shown_path(options.database))};
+  }
+  const auto games =
+      open_games({.names = {options.database}}, {.positions = QueryPositions::First}, console);
+  if (!games) return Error{games.error()};
+  const auto* const storage = dynamic_cast<const SqliteStorage*>(games->storage.get());
+  const auto done = run_in(options, storage->database(), console);
+  if (!done || games->is_complete) return done;
+  return ExitCode::CouldNotRun;
+}
+
 Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
   const int modes = !options.merge.empty() + !options.split.empty() + options.undo +
                     options.history + options.suggest;
@@ -362,6 +389,10 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
+  std::error_code failure;
+  if (!is_storage(options.database) && std::filesystem::exists(options.database, failure)) {
+    return run_with_file(options, console);
+  }
   const Access access = options.changes() ? Access::Write : Access::Read;
   const auto database = Database::open(options.database, access);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};
@@ -377,7 +408,10 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
 
 CommandRun bind_players(CommandLine& app) {
   const auto options = std::make_shared<PlayersCommandOptions>();
-  add_database(app, options->database);
+  add_text(app, "DB", options->database,
+           "The database; or a game file or folder, which is only read")
+      ->type_name("FILE")
+      ->required();
   add_text(app, "NAME", options->name,
            "Show the names of these players, and the reasons why they were merged");
   app.add("--merge", EveryValue{[options](const std::vector<std::string>& values) {

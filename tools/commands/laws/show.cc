@@ -52,13 +52,14 @@ struct GameRequest {
   std::string path;
   std::optional<std::uint64_t> game;  // if missing, the only game
   std::optional<std::uint64_t> ply;   // half-moves before the board; if missing, all of them
+  std::optional<std::uint64_t> move;  // the number of the last move before the board
   BoardDrawing drawing;
   std::string pattern = {};  // pattern whose hits are marked, or empty
   // The options of a picture; if missing, the board is text.
   std::optional<PictureOptions> picture = {};
 };
 
-Result<ExitCode> show_game(const GameRequest& view, Console& console);
+Result<ExitCode> show_game(GameRequest view, Console& console);
 
 namespace {
 
@@ -79,6 +80,7 @@ struct ShowCommandOptions {
   std::vector<std::string> words;  // words of a FEN, or a file and a game number
   std::optional<std::uint64_t> game;
   std::optional<std::uint64_t> ply;
+  std::optional<std::uint64_t> move;
   std::string pattern;
   bool ascii = false;
   bool flip = false;
@@ -229,11 +231,12 @@ Result<ExitCode> run(const ShowCommandOptions& options, Console& console) {
   if (names_games(options)) {
     const auto game = game_in(options);
     if (!game) return Error{game.error()};
-    return show_game({options.words[0], *game, options.ply, drawing, options.pattern, *picture},
-                     console);
+    return show_game(
+        {options.words[0], *game, options.ply, options.move, drawing, options.pattern, *picture},
+        console);
   }
-  if (options.game || options.ply || !options.pattern.empty()) {
-    return Error{"--game, --ply and --pattern need a database or a game file"};
+  if (options.game || options.ply || options.move || !options.pattern.empty()) {
+    return Error{"--game, --ply, --move and --pattern need a database or a game file"};
   }
   const auto meant = fen_of_words(options.words);
   if (!meant) return Error{meant.error()};
@@ -261,6 +264,8 @@ CommandRun bind_show(CommandLine& app) {
   add_game_number(app, options->game, " (default: the only game); FILE N is the same");
   add_number(app, "--ply", options->ply, {},
              "Show the board after N half-moves of a game (default: at its end)");
+  add_number(app, "--move", options->move, {.min = 1},
+             "Show the board after move N of a game, Black's included");
   add_text(app, "--pattern PATTERN", options->pattern,
            "Show where the pattern matches a game, with the board at the first match");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
@@ -477,6 +482,22 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   return found;
 }
 
+// Returns the number of half-moves up to the move with this number, Black's included. Fails if the
+// game is shorter.
+Result<std::uint64_t> ply_after(std::uint64_t number, const StoredGame& game) {
+  Position position(first_setup(game));
+  std::uint64_t ply = 0;
+  std::uint64_t last = 0;
+  for (const Move move : game.moves) {
+    if (position.fullmove_number() > number) break;
+    last = position.fullmove_number();
+    position.play(move);
+    ++ply;
+  }
+  if (last == number) return ply;
+  return Error{fmt::format("the game has no move {}; the last one is {}", number, last)};
+}
+
 // Returns the game number of the request, or that of the only game.
 Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) {
   if (view.game) return *view.game;
@@ -489,7 +510,7 @@ Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) 
 
 }  // namespace
 
-Result<ExitCode> show_game(const GameRequest& view, Console& console) {
+Result<ExitCode> show_game(GameRequest view, Console& console) {
   const GameInput input{.names = {view.path}};
   const auto games =
       open_games(input, {.positions = QueryPositions::First, .is_quiet = true}, console);
@@ -501,6 +522,12 @@ Result<ExitCode> show_game(const GameRequest& view, Console& console) {
   if (!found) return Error{fmt::format("{} has no game {}", view.path, *number)};
   StoredGame& game = found->game;
   const std::size_t moves = game.moves.size();
+  if (view.ply && view.move) return Error{"--ply and --move cannot be combined"};
+  if (view.move) {
+    const auto ply = ply_after(*view.move, game);
+    if (!ply) return Error{ply.error()};
+    view.ply = *ply;
+  }
   if (view.ply && *view.ply > moves) {
     return Error{fmt::format("game {} has only {}", *number, counted(moves, "half-move"))};
   }

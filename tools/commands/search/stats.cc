@@ -66,11 +66,15 @@ Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
   if (text.starts_with(kTag) && text.size() > kTag.size()) {
     return std::optional(GroupProperty{.tag = std::string(text.substr(kTag.size()))});
   }
-  const auto* grouping = std::ranges::find(kGroupings, text, &Grouping::name);
+  const auto* grouping = std::ranges::find_if(
+      kGroupings, [&](const Grouping& one) { return equal_ignoring_case(one.name, text); });
   if (grouping != std::end(kGroupings)) return std::optional(GroupProperty{grouping->by});
+  if (const KnownTag tag = known_tag_ignoring_case(text); tag != KnownTag::Other) {
+    return std::optional(GroupProperty{.tag = std::string(to_string(tag))});
+  }
   std::vector<std::string_view> words = group_words();
   words.push_back("tag:NAME");
-  return Error{not_a_choice(text, words)};
+  return Error{fmt::format("{}; tag:{} is the tag of this name", not_a_choice(text, words), text)};
 }
 
 // Headings indexed by GroupBy.

@@ -225,8 +225,8 @@ void add_system(CommandLine& app, std::optional<PlayedSystem>& system) {
 
 void add_tie_breaks(CommandLine& app, TieBreakOptions& options) {
   add_text(app, "--tie-breaks NAMES", options.names,
-           "Tie-breaks in order, by FIDE's acronyms: DE,SB,WIN,KS (default: those that FIDE "
-           "recommends for the system)");
+           "Tie-breaks in order, by FIDE's acronyms or in words: DE,SB,'Buchholz cut 1' (default: "
+           "those that FIDE recommends for the system)");
   const std::vector<std::string_view> editions = names_of(kEditions);
   add_parsed(
       app, "--tie-break-rules", options.edition, parse_edition,
@@ -244,8 +244,10 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
     const std::string word = words.substr(at, end - at);
     const auto tie_break = parse_tie_break(word);
     if (!tie_break) {
-      return Error{fmt::format("unknown tie-break '{}' (expected {})", word,
-                               fmt::join(tie_break_names(), ", "))};
+      const std::string nearest = nearest_tie_break(word);
+      return Error{fmt::format("unknown tie-break '{}'{} ('arbiter explain tie-breaks' lists all)",
+                               trim(word),
+                               nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest))};
     }
     if (is_team_tie_break(*tie_break) && !has_teams) {
       return Error{fmt::format("the tie-break '{}' needs --teams", word)};

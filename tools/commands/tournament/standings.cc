@@ -41,6 +41,10 @@
 namespace arbiter {
 namespace {
 
+constexpr AnswerFormat kStandingsFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                              AnswerFormat::Csv, AnswerFormat::Markdown,
+                                              AnswerFormat::Trf};
+
 struct StandingsCommandOptions {
   std::vector<std::string> files;
   std::string event;
@@ -103,8 +107,12 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
   apply(options, event.tournament);
   event.game_count += joined.added;
   if (joined.findings > 0 && !options.quiet) {
-    console.say(fmt::format("the games differ from {}: {} of arbiter crosscheck", path,
-                            counted(joined.findings, "finding")));
+    console.say(fmt::format(
+        "the games differ from {}: {} of arbiter crosscheck{}", path,
+        counted(joined.findings, "finding"),
+        joined.unmatched == 0
+            ? ""
+            : fmt::format(", and {} about games that only one of them has", joined.unmatched)));
   }
   event.input = std::move(input);
 }
@@ -220,8 +228,9 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
 }
 
 // Adds the ids, titles, federations and ratings of a player list that the games do not have.
-std::optional<Error> add_list_facts(const std::string& path, std::span<Event> events,
+std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std::span<Event> events,
                                     Console& console) {
+  const std::string& path = options.players;
   KnownPlayers known;
   for (const Event& event : events) {
     for (const Player& player : event.tournament.players) {
@@ -230,7 +239,8 @@ std::optional<Error> add_list_facts(const std::string& path, std::span<Event> ev
     }
   }
   std::size_t faults = 0;
-  const auto month = read_players(path, known, [&](const LocatedDiagnostic&) { ++faults; });
+  const auto month = read_players(
+      path, known, [&](const LocatedDiagnostic&) { ++faults; }, options.quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   if (faults > 0) {
     console.say(fmt::format("{}: {} in the player list; arbiter validate --players lists them",
@@ -329,6 +339,16 @@ std::vector<RecordEntry<Row>> player_entries(const Tournament& tournament) {
   };
 }
 
+// Adds the columns of the cross table to those of a row with results.
+template <class AnyRow>
+void add_results(const CrossTable& cross_table, std::vector<RecordEntry<AnyRow>>& entries) {
+  for (std::size_t i = 0; i < cross_table.headings.size(); ++i) {
+    entries.push_back({{.heading = cross_table.headings[i], .importance = 3},
+                       [i](auto& row) { return row.results[i]; }});
+  }
+  entries.push_back({"results", [](auto& row) { return Value::of_list(row.results); }});
+}
+
 RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
   std::vector<RecordEntry<Row>> entries;
   if (table.event.is_one_of_several) {
@@ -354,12 +374,7 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
                        }});
     entries.push_back({"rating_change", change_value});
   }
-  if (table.options.no_cross_table) return {"player", std::move(entries)};
-  for (std::size_t i = 0; i < cross_table.headings.size(); ++i) {
-    entries.push_back({{.heading = cross_table.headings[i], .importance = 3},
-                       [i](auto& row) { return row.results[i]; }});
-  }
-  entries.push_back({"results", [](auto& row) { return Value::of_list(row.results); }});
+  if (!table.options.no_cross_table) add_results(cross_table, entries);
   return {"player", std::move(entries)};
 }
 
@@ -459,25 +474,40 @@ void print_standings(const Table& table, Console& console) {
   print_matches(tournament, options.format, console);
 }
 
-void print_teams(const Event& event, const TeamStandings& table, AnswerFormat format,
-                 Console& console) {
+void print_teams(const Event& event, const TeamStandings& table,
+                 const StandingsCommandOptions& options, Console& console) {
+  struct Row {
+    const TeamRow& team;
+    std::vector<std::string> results;
+  };
+  const AnswerFormat format = options.format;
   if (format == AnswerFormat::Text) print_heading(event, console);
-  std::vector<RecordEntry<TeamRow>> entries = {
-      {number_column("Place"), "place", [](auto& row) { return Value::of(row.place); }},
-      {name_column("Team"), "team", [](auto& row) { return Value::of(row.team); }},
-      {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.matches); }},
+  std::vector<RecordEntry<Row>> entries = {
+      {number_column("Place"), "place", [](auto& row) { return Value::of(row.team.place); }},
+      {name_column("Team"), "team", [](auto& row) { return Value::of(row.team.team); }},
+      {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.team.matches); }},
       {number_column("Match points"), "match_points",
-       [](auto& row) { return Value::written(points_text(row.match_points)); }},
+       [](auto& row) { return Value::written(points_text(row.team.match_points)); }},
       {number_column("Game points"), "game_points",
-       [](auto& row) { return Value::written(points_text(row.game_points)); }}};
+       [](auto& row) { return Value::written(points_text(row.team.game_points)); }}};
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
     // The secondary score has a column anyway.
     if (table.tie_breaks[i].kind == TieBreakKind::SecondaryScore) continue;
     const std::string name = to_string(table.tie_breaks[i]);
     entries.push_back({number_column(name, 7), name,
-                       [i](auto& row) { return Value::written(value_text(row.values[i])); }});
+                       [i](auto& row) { return Value::written(value_text(row.team.values[i])); }});
   }
-  print_records(format, RecordKind<TeamRow>{"team", std::move(entries)}, table.rows, console);
+  CrossTable results;
+  results.rows.resize(table.rows.size());
+  if (!options.no_cross_table) {
+    results = team_cross_table(event.tournament, table, points_text);
+    add_results(results, entries);
+  }
+  std::vector<Row> rows;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    rows.push_back({table.rows[i], std::move(results.rows[i])});
+  }
+  print_records(format, RecordKind<Row>{"team", std::move(entries)}, rows, console);
   if (format == AnswerFormat::Text) print_rules(event.tournament, table.edition, console);
 }
 
@@ -536,11 +566,12 @@ std::optional<Error> print_event(const StandingsCommandOptions& options, const E
   }
   const auto order = order_of(options, usual_team_tie_breaks(tournament));
   if (!order) return Error{order.error()};
-  print_teams(event, team_standings(tournament, *order, edition), options.format, console);
+  print_teams(event, team_standings(tournament, *order, edition), options, console);
   return {};
 }
 
-Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
+Result<ExitCode> run(StandingsCommandOptions options, Console& console) {
+  if (options.format == AnswerFormat::Trf && !options.write_trf) options.write_trf = "-";
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
   // Opened before the games are read, so that a bad path fails at once.
@@ -560,7 +591,7 @@ Result<ExitCode> run(const StandingsCommandOptions& options, Console& console) {
     }
   }
   if (!options.players.empty()) {
-    if (auto failure = add_list_facts(options.players, *events, console)) return *failure;
+    if (auto failure = add_list_facts(options, *events, console)) return *failure;
   }
   if (!options.withdrawn.empty() && (trf || events->size() > 1)) {
     return Error{"--withdrawn needs the table of one event"};
@@ -612,14 +643,15 @@ CommandRun bind_standings(CommandLine& app) {
            "Add ids, titles, federations and ratings that the games do not have from this player "
            "list");
   add_text(app, "--write-trf FILE", options->write_trf,
-           "Write a tournament report (TRF26) instead; - is standard output");
+           "Write a tournament report (TRF26) instead, as --format trf and -o NAME.trf; - is "
+           "standard output");
   add_text(app, "--city NAME", options->city, "City of the written report (default: from Site)");
   add_text(app, "--federation CODE", options->federation,
            "Federation of the written report (default: from Site)");
   add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter of the written report");
   add_text(app, "--time-control TEXT", options->time_control,
            "Time control of the written report, in words");
-  add_format(app, options->format, kTableFormats);
+  add_format(app, options->format, kStandingsFormats);
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);
   add_reading_options(app);
