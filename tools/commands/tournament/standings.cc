@@ -476,13 +476,13 @@ void print_standings(const Table& table, Console& console) {
 
 void print_teams(const Event& event, const TeamStandings& table,
                  const StandingsCommandOptions& options, Console& console) {
-  struct Row {
+  struct TeamLine {
     const TeamRow& team;
     std::vector<std::string> results;
   };
   const AnswerFormat format = options.format;
   if (format == AnswerFormat::Text) print_heading(event, console);
-  std::vector<RecordEntry<Row>> entries = {
+  std::vector<RecordEntry<TeamLine>> entries = {
       {number_column("Place"), "place", [](auto& row) { return Value::of(row.team.place); }},
       {name_column("Team"), "team", [](auto& row) { return Value::of(row.team.team); }},
       {number_column("Matches"), "matches", [](auto& row) { return Value::of(row.team.matches); }},
@@ -503,11 +503,11 @@ void print_teams(const Event& event, const TeamStandings& table,
     results = team_cross_table(event.tournament, table, points_text);
     add_results(results, entries);
   }
-  std::vector<Row> rows;
+  std::vector<TeamLine> rows;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     rows.push_back({table.rows[i], std::move(results.rows[i])});
   }
-  print_records(format, RecordKind<Row>{"team", std::move(entries)}, rows, console);
+  print_records(format, RecordKind<TeamLine>{"team", std::move(entries)}, rows, console);
   if (format == AnswerFormat::Text) print_rules(event.tournament, table.edition, console);
 }
 
