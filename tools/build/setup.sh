@@ -56,6 +56,20 @@ install_missing() {
     apt-get install --yes --no-install-recommends "${missing[@]}"
 }
 
+# fetch_source PACKAGE FOLDER [OPTION...]: unpacks Debian's source of a package in FOLDER, if it is not there: the
+# newest one, or that of the release where the mirror has no other. The system's list of sources stays as it is.
+fetch_source() {
+  local lists=$root/.bazel/debian options
+  ! compgen -G "$2/$1*/" >/dev/null || return 0
+  say "Fetching the source of $1"
+  mkdir -p "$2" "$lists"/{parts,state/partial}
+  sed 's/^Types: deb$/Types: deb-src/' /etc/apt/sources.list.d/debian.sources >"$lists/parts/debian.sources"
+  options=(-o Dir::Etc::SourceList=/dev/null -o "Dir::Etc::SourceParts=$lists/parts" -o "Dir::State::lists=$lists/state")
+  [[ -e $lists/fetched ]] || { quietly apt-get "${options[@]}" update && touch "$lists/fetched"; }
+  (cd "$2" && { apt-get "${options[@]}" source "${@:3}" "$1" &>/dev/null ||
+    quietly apt-get "${options[@]}" source "${@:3}" "$1/$(. /etc/os-release && echo "$VERSION_CODENAME")"; })
+}
+
 # quietly COMMAND ARG...: runs a command, and prints its output only if it fails.
 quietly() {
   local log status=0
