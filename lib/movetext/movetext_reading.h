@@ -711,9 +711,14 @@ void MovetextReader<Listener>::number(const Token& token) {
     return listener().sheet_fault(
         token, {.token = index_of(token), .fault = SheetFault::Number, .due = due});
   }
-  const bool precedes_number =
-      &token != &game_->tokens.back() && (&token)[1].kind == TokenKind::MoveNumber;
-  if (precedes_number && reread_from(token)) return;
+  // "1" and "2." before move 12.
+  const auto begins_due = [&](const Token& next) {
+    return next.kind == TokenKind::MoveNumber && token.dots == 0 && next.dots != 0 &&
+           std::string(game_->text_of(token)) + std::to_string(next.number()) ==
+               std::to_string(line_.position.fullmove_number());
+  };
+  const bool is_last = &token == &game_->tokens.back();
+  if (!is_last && begins_due((&token)[1]) && reread_from(token)) return;
   unread(token, game_->text_of(token));
 }
 

@@ -212,6 +212,13 @@ char digit_like(char written) {
 // Checks for small letters only: prose, such as "as".
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
+// Checks for words that are no move with look-alike characters: "as", "8be", "6:98".
+bool is_prose_or_number(std::string_view word) {
+  const bool has_rank_or_piece =
+      std::ranges::any_of(word.substr(1), is_digit) || std::ranges::any_of(word, is_capital);
+  return !has_rank_or_piece || std::ranges::none_of(word, is_letter);
+}
+
 bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 
 // Checks for "Re", "Nbxd": a piece, an optional origin, and a file.
@@ -250,7 +257,7 @@ int misreading(std::string_view written, std::string_view meant) {
 }
 
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters) {
-  if (word.size() < 2 || word.size() > kMaxLength || is_prose(word)) return std::nullopt;
+  if (word.size() < 2 || word.size() > kMaxLength || is_prose_or_number(word)) return std::nullopt;
   // A LooseMove refers to its word only for a suffix, which is dropped.
   const auto parse = [&](const std::string& text) {
     auto move = text == word ? std::nullopt : parse_loose_move(text, letters);
