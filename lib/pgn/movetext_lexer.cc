@@ -141,6 +141,11 @@ class MovetextLexer::Run {
   // Skips a space; most come one at a time.
   static void skip_space(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
+  Token* grown(Token* next) {
+    next_ = next;
+    grow();
+    return next_;
+  }
   // Returns the length of the symbol at this place, without a result that is joined to it.
   std::size_t symbol_length() const {
     const auto length = static_cast<std::size_t>(symbol_end(at_) - at_);
@@ -530,11 +535,8 @@ void MovetextLexer::Run::plain_moves() {
   const NumberText* due = due_number_;
   std::size_t number_step = number_step_;
   const auto put = [&](TokenKind kind, std::size_t length, std::uint32_t payload) -> Token& {
-    if (next == limit_) [[unlikely]] {
-      next_ = next;
-      grow();
-      next = next_;
-    }
+    if (next == limit_) [[unlikely]]
+      next = grown(next);
     fill(*next, kind, at, at + length);
     next->payload = payload;
     at += length;
@@ -546,13 +548,9 @@ void MovetextLexer::Run::plain_moves() {
       const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
       const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
       San san;
-      if (san_parsing::parse_plain(at, length, san)) [[likely]] {
-        put(TokenKind::Move, length, san.bits()).dots = Token::kPlainMove;
-      } else if (san_parsing::parse(at, length, san)) {
-        put(TokenKind::Move, length, san.bits());
-      } else {
-        break;
-      }
+      const bool is_plain = san_parsing::parse_plain(at, length, san);
+      if (!is_plain && !san_parsing::parse(at, length, san)) break;
+      put(TokenKind::Move, length, san.bits()).dots = is_plain ? Token::kPlainMove : 0;
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       if (due->is_at(at)) [[likely]] {
