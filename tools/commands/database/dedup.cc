@@ -116,12 +116,15 @@ struct Counts {
   std::uint64_t differing = 0;
 };
 
-// Returns whether the games are those of files, and not of a database, which may be missing.
+// Returns whether the games are those of files, and not of a database, which may be missing or
+// empty.
 bool is_of_files(const DedupCommandOptions& options) {
+  namespace fs = std::filesystem;
   const std::string& name = options.input.names.front();
   std::error_code failure;
-  return options.input.names.size() > 1 || name == "-" ||
-         (!is_storage(name) && std::filesystem::exists(name, failure));
+  if (options.input.names.size() > 1 || name == "-") return true;
+  const bool is_empty = fs::is_regular_file(name, failure) && fs::file_size(name, failure) == 0;
+  return !is_storage(name) && fs::exists(name, failure) && !is_empty;
 }
 
 void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
