@@ -150,8 +150,8 @@ bool begins_trf(std::string_view text);
 
 // Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
 // that is not UTF-8 is Windows-1252. Columns are characters; where the players fit only if they are
-// the bytes of UTF-8, they are those. Cells outside their columns are read in order, with a problem.
-// Cost: linear.
+// the bytes of UTF-8, they are those. Cells outside their columns are read in order, with a
+// problem. Cost: linear.
 TrfReport read_trf(std::string_view text);
 
 // Writes TRF26 with CR LF. Points and ranks are those of the report. Values longer than their

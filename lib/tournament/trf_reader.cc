@@ -20,8 +20,8 @@ namespace arbiter {
 
 namespace {
 
-// What a program counts as a column of a line. Some count the bytes of UTF-8, so that a name with
-// an umlaut shifts the rest of its line.
+// The unit of the columns of a line. Some programs count the bytes of UTF-8, so that a name with an
+// umlaut shifts the rest of its line.
 enum class ColumnUnit : std::uint8_t { Character, Byte };
 
 class TrfLine {
