@@ -548,9 +548,12 @@ void MovetextLexer::Run::plain_moves() {
       const std::uint32_t blanks = ByteBlock(at).at_most(' ') | 0x10000;
       const auto length = static_cast<std::size_t>(std::countr_zero(blanks));
       San san;
-      const bool is_plain = san_parsing::parse_plain(at, length, san);
-      if (!is_plain && !san_parsing::parse(at, length, san)) break;
-      put(TokenKind::Move, length, san.bits()).dots = is_plain ? Token::kPlainMove : 0;
+      if (san_parsing::parse_plain(at, length, san)) [[likely]]
+        put(TokenKind::Move, length, san.bits()).dots = Token::kPlainMove;
+      else if (san_parsing::parse(at, length, san))
+        put(TokenKind::Move, length, san.bits());
+      else
+        break;
       at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
     } else if (first == CharClass::Digit) {
       if (due->is_at(at)) [[likely]] {
@@ -561,8 +564,7 @@ void MovetextLexer::Run::plain_moves() {
       }
       const SmallNumber number(at);
       const bool may_begin_game = number.dots() == 1 && next != game_.tokens.data();
-      if (!number.is_plain_and_later() && (!number.is_plain() || may_begin_game)) [[unlikely]]
-        break;
+      if (!number.is_plain_and_later() && (!number.is_plain() || may_begin_game)) break;
       put(TokenKind::MoveNumber, number.length(), number.value()).dots = number.dots();
       skip_space(at);
       const NumberText* const now =
