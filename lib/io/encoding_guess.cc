@@ -384,7 +384,11 @@ bool may_be_pairs(const Evidence& evidence) {
   for (const auto* list : {&evidence.names, &evidence.comments}) {
     for (const std::string_view word : *list) {
       std::size_t at = 0;
-      while (at < word.size() && static_cast<unsigned char>(word[at]) > 0x80) at += 2;
+      for (; at < word.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(word[at]);
+        if (byte > 0x80) ++at;
+        if (byte < 0x80 && is_letter(char32_t{byte})) break;
+      }
       ++words;
       if (at == word.size()) ++paired;
     }

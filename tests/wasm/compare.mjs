@@ -46,5 +46,11 @@ for (const command of commands) {
   const line = left.findIndex((text, i) => text !== right[i]);
   console.log(`${command.join(' ')}\n  here:  ${left[line]?.slice(0, 300)}\n  there: ${right[line]?.slice(0, 300)}`);
 }
+// A guess at these is never sure.
+for (const name of ['testdata/encodings/euc-kr.pgn', 'testdata/encodings/sjis.pgn']) {
+  if (runThere(['fmt', name], input).status === 1) continue;
+  ++differences;
+  console.log(`${name}: a guess without its encoding is sure`);
+}
 console.log(`${commands.length} commands, ${differences} differ`);
 process.exitCode = differences ? 1 : 0;
