@@ -112,14 +112,12 @@ bool has_all_shards(Storage& storage, Console& console) {
   return missing.empty();
 }
 
-// Returns whether the name is that of a database, or of a missing file, which is reported as a
-// missing database.
+}  // namespace
+
 bool names_storage(const std::string& name) {
   std::error_code failure;
   return is_storage(name) || (name != "-" && !std::filesystem::exists(name, failure));
 }
-
-}  // namespace
 
 void add_game_files(CommandLine& app, GameInput& input) {
   input.opened = &app.games();

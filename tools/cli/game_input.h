@@ -64,6 +64,10 @@ struct OpenedGames {
 // recognized by its first bytes.
 Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Console& console);
 
+// Returns whether the name is that of a database, or of a missing file, which is reported as a
+// missing database. Other names are those of game files.
+bool names_storage(const std::string& name);
+
 struct OpenedLines {
   OpenedGames games;
   // The offset of each game in the text of the lines; empty if no game has variations.

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <system_error>
 
 #include "db/model/column_values.h"
 #include "db/sqlite/care/deduplication.h"
@@ -116,15 +114,8 @@ struct Counts {
   std::uint64_t differing = 0;
 };
 
-// Returns whether the games are those of files, and not of a database, which may be missing or
-// empty.
 bool is_of_files(const DedupCommandOptions& options) {
-  namespace fs = std::filesystem;
-  const std::string& name = options.input.names.front();
-  std::error_code failure;
-  if (options.input.names.size() > 1 || name == "-") return true;
-  const bool is_empty = fs::is_regular_file(name, failure) && fs::file_size(name, failure) == 0;
-  return !is_storage(name) && fs::exists(name, failure) && !is_empty;
+  return options.input.names.size() > 1 || !names_storage(options.input.names.front());
 }
 
 void print_summary(const DedupCommandOptions& options, const Counts& counts, Console& console) {
@@ -265,8 +256,7 @@ CommandRun bind_dedup(CommandLine& app) {
   add_reading(app, options->input);
   app.footer(
       "Without --apply, nothing is changed; --format pgn, or -o NAME.pgn, writes the games without "
-      "the "
-      "duplicates.\n"
+      "the duplicates.\n"
       "Exit status: 0 success, 1 some text of the games could not be kept, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }

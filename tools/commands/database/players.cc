@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <compare>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -363,8 +361,7 @@ Result<ExitCode> run_with_file(const PlayersCommandOptions& options, Console& co
   if (options.changes()) {
     return Error{
         fmt::format("{0} is not a database; 'arbiter filter -i --rename-player \"OLD=NEW\" {0}' "
-                    "renames players in "
-                    "files",
+                    "renames players in files",
                     shown_path(options.database))};
   }
   const auto games =
@@ -389,10 +386,7 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};
-  std::error_code failure;
-  if (!is_storage(options.database) && std::filesystem::exists(options.database, failure)) {
-    return run_with_file(options, console);
-  }
+  if (!names_storage(options.database)) return run_with_file(options, console);
   const Access access = options.changes() ? Access::Write : Access::Read;
   const auto database = Database::open(options.database, access);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};

@@ -82,6 +82,7 @@ TEST_CASE("files that are not an Arbiter database are rejected and not changed")
   const std::string before = kind == "missing" ? "" : read_text(path);
   const std::string command = GENERATE("verify", "compact", "dedup", "delete", "sql");
   Words words = {command, path};
+  if (command == "dedup") words.push_back("--apply");
   if (command == "delete") words.insert(words.end(), {"--all", "--apply"});
   if (command == "sql") words.push_back("SELECT 1");
   const ProgramRun run = run_arbiter(words);
