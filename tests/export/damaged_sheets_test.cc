@@ -128,5 +128,11 @@ TEST_CASE("a sign that fits another move is kept next to other faults of the mov
   CHECK(movetext(tags + "1. Nd5+ ch Ka6 2. Kd2 *").find("unreadable: Nd5+") == std::string::npos);
 }
 
+TEST_CASE("a time is no move with look-alike characters", "[sheets]") {
+  const std::string tags = "[SetUp \"1\"]\n[FEN \"7k/8/4B3/1p6/P7/8/8/4K3 w - - 0 36\"]\n\n";
+  CHECK(movetext(tags + "36. 6:98 axb5 Kg7 37. Bd5 *") ==
+        "{unreadable: ... 36. 6:98} 36. axb5 Kg7 37. Bd5 *");
+}
+
 }  // namespace
 }  // namespace arbiter::testing
