@@ -56,6 +56,16 @@ install_missing() {
     apt-get install --yes --no-install-recommends "${missing[@]}"
 }
 
+# program_version: prints the version, such as 0.2.0.
+program_version() { sed -n 's/.*kVersion = "\(.*\)";/\1/p' "$root/lib/base/version.h"; }
+
+# link_headers FOLDER: links the headers of the libraries that are the same for every system into FOLDER.
+link_headers() {
+  local header
+  for header in fmt CLI boost nlohmann toml++ xxhash.h xxh3.h; do ln -sfn "/usr/include/$header" "$1/$header"; done
+  ln -sfn "/usr/include/$(gcc -print-multiarch)/curl" "$1/curl"
+}
+
 # fetch_source PACKAGE FOLDER [OPTION...]: unpacks Debian's source of a package in FOLDER, if it is not there: the
 # newest one, or that of the release where the mirror has no other. The system's list of sources stays as it is.
 fetch_source() {
@@ -140,7 +150,7 @@ library_packages=(libarchive-dev nettle-dev libzstd-dev zlib1g-dev libsqlite3-de
 # and the files with which pkg-config and CMake find them. PREFIX can be moved.
 stage_library() {
   local lib=$2/lib version
-  version=$(sed -n 's/.*kVersion = "\(.*\)";/\1/p' "$root/lib/base/version.h")
+  version=$(program_version)
   install -D -m 644 "$1" "$lib/libarbiter.a"
   install -D -m 644 -t "$2/include/arbiter" "$root"/tools/library/{api,arbiter}.h
   install -D -m 644 -t "$2/share/doc/arbiter/examples" "$root"/tools/library/examples/*.cc
