@@ -81,7 +81,7 @@ async function journeys(tab, where) {
   await step('repairs are those of the program', `q('[data-repair]').click(); await until('repairs', () => q('.repairs')); return all('.repairs li').map(one => one.textContent.split(' ')[0])`,
     recordsOf('repair', '--format=json', '--game=2', 'tournament.pgn')[0].repairs.map(repair => repair.san ?? repair.text));
   await step('standings', `return all('#standings tbody th').map(name => name.textContent)`,
-    recordsOf('standings', '--format=json', '-q', 'tournament.pgn').map(player => player.name));
+    recordsOf('standings', '--format=json', '-q', 'tournament.pgn').map(player => [player.title, player.name].filter(Boolean).join(' ')));
   await step('formatted games', `q('[data-make=fmt]').click(); await until('a link', () => q('#downloads a[download]')); await idle(); return lastSaved()`, output('fmt', '-q', 'tournament.pgn'));
   await step('the changes', `return q('#downloads pre').textContent.replace(/^(---|\\+\\+\\+).*\\n/gm, '')`, output('fmt', '-q', '--diff', 'tournament.pgn').replace(/^(---|\+\+\+).*\n/gm, ''));
   await step('the tournament page', `q('[data-act=report]').click(); await until('a link', () => q('#report-made a')); await idle(); return lastSaved()`,
