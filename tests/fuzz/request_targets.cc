@@ -4,7 +4,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "tests/fuzz/targets.h"
-#include "tools/serve/http_server.h"
+#include "tools/serve/explorer.h"
 
 namespace arbiter::testing {
 namespace {

@@ -45,6 +45,19 @@ class Explorer final : public HttpHandler {
   std::uint16_t port_ = 0;
 };
 
+struct RequestTarget {
+  std::string path;  // such as "/api/v1/tree"
+  // The decoded parameters in order. Names may be repeated.
+  std::vector<std::pair<std::string, std::string>> parameters = {};
+
+  // Returns the last value with this name; empty if there is none.
+  std::string_view value(std::string_view name) const;
+};
+
+// Parses "/path?name=value&...", with bytes as %XX and spaces as "+". Values must be valid UTF-8
+// without control characters. The path is not decoded.
+Result<RequestTarget> parse_target(std::string_view text);
+
 struct Asset {
   std::string_view path;  // such as "/explorer.js"
   std::string_view type;

@@ -1,5 +1,4 @@
-// An HTTP/1.1 server for programs on this machine, which listens only on 127.0.0.1, and the parsing
-// of request targets.
+// An HTTP/1.1 server for programs on this machine, which listens only on 127.0.0.1.
 #pragma once
 
 #include <chrono>
@@ -89,18 +88,5 @@ class HttpServer {
   // Then stops the requests in progress through their stop tokens, and waits for them.
   virtual void run(const std::function<bool()>& is_at_end) = 0;
 };
-
-struct RequestTarget {
-  std::string path;  // such as "/api/v1/tree"
-  // The decoded parameters in order. Names may be repeated.
-  std::vector<std::pair<std::string, std::string>> parameters = {};
-
-  // Returns the last value with this name; empty if there is none.
-  std::string_view value(std::string_view name) const;
-};
-
-// Parses "/path?name=value&...", with bytes as %XX and spaces as "+". Values must be valid UTF-8
-// without control characters. The path is not decoded.
-Result<RequestTarget> parse_target(std::string_view text);
 
 }  // namespace arbiter
