@@ -1,6 +1,7 @@
 #include "db/import/import_pipeline.h"
 
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -49,7 +50,8 @@ constexpr std::size_t kChunksPerThread = 3;
 
 // A pipeline in which each thread reads a chunk and drafts it. It then adds the chunks that are
 // next in the text to the batch. One thread reads at a time. While one batch is written, only one
-// other is gathered, so memory is limited to two batches and a few chunks.
+// other is gathered, so memory is limited to two batches and a few chunks. If the system cannot
+// start a thread, next() does the work.
 class ImportPipeline final : public BatchFeed {
  public:
   ImportPipeline(std::vector<std::string> paths, const ImportPlan& plan, ImportListener& listener)
@@ -60,9 +62,14 @@ class ImportPipeline final : public BatchFeed {
         chunks_left_(kChunksPerThread * plan.options.jobs),
         handed_(plan.limits),
         running_(plan.options.jobs) {
-    threads_ = start_threads(plan.options.jobs, NoThread::Throw, [this](unsigned) { run(); });
+    threads_ = start_threads(plan.options.jobs, NoThread::Continue, [this](unsigned) {
+      Drafting drafting(plan_);
+      while (advance(drafting)) {
+      }
+    });
     const std::lock_guard lock(mutex_);
-    running_ -= plan.options.jobs - static_cast<unsigned>(threads_.size());
+    if (threads_.empty()) alone_ = std::make_unique<Drafting>(plan_);
+    running_ -= plan.options.jobs - static_cast<unsigned>(threads_.size()) - (alone_ ? 1 : 0);
   }
 
   // Discards all unfinished chunks and batches.
@@ -82,6 +89,16 @@ class ImportPipeline final : public BatchFeed {
       state_ = Handed::Nothing;
       changed_.notify_all();
     }
+    if (!waiting_.empty()) {
+      handed_ = std::move(waiting_.front());
+      waiting_.pop_front();
+      state_ = Handed::Ready;
+    }
+    while (alone_ && state_ == Handed::Nothing && running_ > 0) {
+      lock.unlock();
+      advance(*alone_);
+      lock.lock();
+    }
     changed_.wait(lock, [&] { return state_ == Handed::Ready || running_ == 0; });
     if (state_ == Handed::Nothing) {
       std::swap(handed_, gatherer_.batch());
@@ -100,21 +117,29 @@ class ImportPipeline final : public BatchFeed {
  private:
   using ChunkPointer = std::unique_ptr<ImportChunk>;
 
-  void work() {
-    ChunkDrafter drafter(plan_.options, plan_.index_plies);
-    while (ChunkPointer chunk = read()) {
-      drafter.draft(*chunk);
-      while (chunk->has_more) {
-        if (!deliver_part(*chunk)) return;
-        drafter.draft(*chunk);
-      }
-      deliver(std::move(chunk));
-    }
+  struct Drafting {
+    explicit Drafting(const ImportPlan& plan) : drafter(plan.options, plan.index_plies) {}
+
+    ChunkDrafter drafter;
+    ChunkPointer chunk;  // a chunk whose next part is due; otherwise null
+  };
+
+  // Drafts the next chunk, or the next part of one. Returns false at the end, or if the import
+  // stops.
+  bool draft_next(Drafting& drafting) {
+    ChunkPointer& chunk = drafting.chunk;
+    if (!chunk) chunk = read();
+    if (!chunk) return false;
+    drafting.drafter.draft(*chunk);
+    if (chunk->has_more) return deliver_part(*chunk);
+    deliver(std::move(chunk));
+    return true;
   }
 
-  void run() {
+  // Does the same for one thread, and records its failure and its end.
+  bool advance(Drafting& drafting) {
     try {
-      work();
+      if (draft_next(drafting)) return true;
     } catch (const Interrupted&) {
       const std::lock_guard lock(mutex_);
       was_interrupted_ = true;
@@ -129,6 +154,7 @@ class ImportPipeline final : public BatchFeed {
       --running_;
     }
     changed_.notify_all();
+    return false;
   }
 
   // Returns the next chunk; null at the end, or if the import stops.
@@ -222,6 +248,10 @@ class ImportPipeline final : public BatchFeed {
   // Passes the batch to the writing thread, once the previous batch has been written.
   void hand_over() {
     std::unique_lock lock(mutex_);
+    if (alone_ && state_ == Handed::Ready) {
+      waiting_.push_back(std::exchange(gatherer_.batch(), ImportBatch(plan_.limits)));
+      return;
+    }
     changed_.wait(lock, [&] { return state_ == Handed::Nothing || is_abandoned_; });
     std::swap(handed_, gatherer_.batch());
     gatherer_.batch().clear();
@@ -264,6 +294,10 @@ class ImportPipeline final : public BatchFeed {
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
+  // The work of the calling thread, if the system cannot start another one; and its batches after
+  // `handed_`.
+  std::unique_ptr<Drafting> alone_;
+  std::deque<ImportBatch> waiting_;
   std::vector<std::jthread> threads_;
 };
 

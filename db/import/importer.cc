@@ -34,15 +34,14 @@ constexpr std::uint64_t kMergeShare = 20;
 constexpr double kBatchesInMemory = 4.3;
 
 // The maximum batch size in bytes, because offsets in a batch have 32 bits.
-constexpr std::uint64_t kMaxBatch = std::uint64_t{2} << 30;
+constexpr std::size_t kMaxBatch = std::size_t{2} << 30;
 
 BatchLimits limits_of(const ImportOptions& options) {
   const std::uint64_t limit = std::max(options.memory, kMinMemory);
   const std::uint64_t memory = limit - limit / kMergeShare - kOtherMemory;
-  return {
-      .games = options.batch_games,
-      .memory = std::min(static_cast<std::uint64_t>(static_cast<double>(memory) / kBatchesInMemory),
-                         kMaxBatch)};
+  return {.games = options.batch_games,
+          .memory = std::min(
+              static_cast<std::size_t>(static_cast<double>(memory) / kBatchesInMemory), kMaxBatch)};
 }
 
 // A listener that forwards the events of several threads, one at a time.

@@ -128,7 +128,7 @@ constinit const std::array<std::uint16_t, 4096> posting_moves::kMoves = list_mov
 
 std::uint16_t posting_move(std::uint16_t move) {
   if (move <= kSquareBits) return assert(move == 0 || can_be_plain(move)), move;
-  const auto* rare = std::ranges::lower_bound(kRare, move, {}, &RareMove::bits);
+  const auto rare = std::ranges::lower_bound(kRare, move, {}, &RareMove::bits);
   assert(rare != kRare.end() && rare->bits == move);
   return rare->number;
 }

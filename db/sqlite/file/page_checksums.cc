@@ -31,11 +31,10 @@ struct State {
 };
 
 // SQLite's object of a database file. The file object of the layer below follows it in memory.
-struct CheckedFile {
+struct alignas(std::max_align_t) CheckedFile {
   sqlite3_file base;
   State* state;
 };
-static_assert(sizeof(CheckedFile) % alignof(std::max_align_t) == 0);
 
 sqlite3_file* below(sqlite3_file* file) {
   return reinterpret_cast<sqlite3_file*>(reinterpret_cast<CheckedFile*>(file) + 1);
