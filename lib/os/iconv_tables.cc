@@ -1,5 +1,5 @@
 // iconv for programs without the modules of the C library, on WebAssembly and arm64: UTF-8 and
-// encodings of one byte per character. tools/build/make_encodings.py takes their tables from the C
+// encodings of one or two bytes per character. tools/build/make_encodings.py takes their tables from the C
 // library of the machine that builds the program.
 #include <iconv.h>
 
@@ -16,20 +16,32 @@
 namespace arbiter {
 namespace {
 
-// An encoding whose bytes below 80 are ASCII.
-struct ByteEncoding {
-  std::string_view names;  // in capitals without signs, separated by spaces
-  char16_t upper[128];     // the characters of the other bytes; 0: none
+using namespace std::string_view_literals;
+
+struct ByteRange {
+  unsigned char first, last;
+
+  constexpr bool contains(unsigned char byte) const { return byte >= first && byte <= last; }
+  constexpr std::size_t size() const { return last - first + 1U; }
 };
 
-constexpr ByteEncoding kByteEncodings[] = {
+// An encoding whose bytes below 80 are ASCII. 0 is no character.
+struct Encoding {
+  std::string_view names;       // in capitals without signs, separated by spaces
+  char16_t upper[128];          // the characters of the other bytes
+  ByteRange leads = {1, 0};     // the bytes that begin a pair
+  ByteRange trails = {1, 0};    // the bytes that end it
+  std::u16string_view pairs{};  // the characters of all pairs, by their first and second bytes
+};
+
+constexpr Encoding kEncodings[] = {
 #include "lib/os/encodings.inc"
 };
 
-constexpr ByteEncoding kUtf8 = {"UTF8", {}};
-constexpr ByteEncoding kUtf32 = {"UTF32LE", {}};  // a target only
+constexpr Encoding kUtf8 = {"UTF8", {}};
+constexpr Encoding kUtf32 = {"UTF32LE", {}};  // a target only
 
-const ByteEncoding* encoding_named(std::string_view name) {
+const Encoding* encoding_named(std::string_view name) {
   std::string sought;
   for (const char c : name) {
     if (is_letter(c) || is_digit(c)) sought += to_capital(c);
@@ -37,16 +49,16 @@ const ByteEncoding* encoding_named(std::string_view name) {
   if (sought == kUtf8.names) return &kUtf8;
   if (sought == kUtf32.names) return &kUtf32;
   if (sought == "LATIN1") sought = "ISO88591";
-  const auto has_name = [&](const ByteEncoding& encoding) {
+  const auto has_name = [&](const Encoding& encoding) {
     return (" " + std::string(encoding.names) + " ").find(" " + sought + " ") != std::string::npos;
   };
-  const auto* const found = std::ranges::find_if(kByteEncodings, has_name);
-  return found == std::end(kByteEncodings) ? nullptr : found;
+  const auto* const found = std::ranges::find_if(kEncodings, has_name);
+  return found == std::end(kEncodings) ? nullptr : found;
 }
 
 struct Converter {
-  const ByteEncoding* to;
-  const ByteEncoding* from;
+  const Encoding* to;
+  const Encoding* from;
 };
 
 // A character at the start of a text: its size in bytes, 0 if the text ends within it.
@@ -55,12 +67,19 @@ struct Character {
   char32_t code_point;
 };
 
-std::optional<Character> next_character(const ByteEncoding& encoding, std::string_view text) {
+std::optional<Character> next_character(const Encoding& encoding, std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   if (first < 0x80) return Character{1, first};
   if (&encoding != &kUtf8) {
-    const char32_t code_point = encoding.upper[first - 0x80];
-    return code_point == 0 ? std::nullopt : std::optional(Character{1, code_point});
+    if (const char32_t code_point = encoding.upper[first - 0x80]) return Character{1, code_point};
+    if (!encoding.leads.contains(first)) return std::nullopt;
+    if (text.size() == 1) return Character{0, 0};
+    const auto second = static_cast<unsigned char>(text[1]);
+    if (!encoding.trails.contains(second)) return std::nullopt;
+    const std::size_t row = first - encoding.leads.first;
+    const char32_t code_point =
+        encoding.pairs[row * encoding.trails.size() + (second - encoding.trails.first)];
+    return code_point == 0 ? std::nullopt : std::optional(Character{2, code_point});
   }
   if (const std::size_t size = character_length(text)) {
     return Character{size, code_point_of(text.substr(0, size))};
@@ -75,7 +94,7 @@ std::optional<Character> next_character(const ByteEncoding& encoding, std::strin
   return std::nullopt;
 }
 
-std::string bytes_of(const ByteEncoding& encoding, char32_t code_point) {
+std::string bytes_of(const Encoding& encoding, char32_t code_point) {
   std::string bytes;
   if (&encoding == &kUtf32) {
     for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(code_point >> shift);
@@ -87,6 +106,10 @@ std::string bytes_of(const ByteEncoding& encoding, char32_t code_point) {
     const auto* const found = std::ranges::find(encoding.upper, code_point);
     if (found != std::end(encoding.upper)) {
       bytes += static_cast<char>(0x80 + (found - std::begin(encoding.upper)));
+    } else if (const std::size_t pair = encoding.pairs.find(static_cast<char16_t>(code_point));
+               code_point <= 0xFFFF && pair != encoding.pairs.npos) {
+      bytes += static_cast<char>(encoding.leads.first + pair / encoding.trails.size());
+      bytes += static_cast<char>(encoding.trails.first + pair % encoding.trails.size());
     }
   }
   return bytes;
