@@ -134,6 +134,10 @@ int open_temporary_file() {
   return descriptor;
 }
 
+MemoryFile::MemoryFile(std::string_view content) : descriptor_(open_temporary_file()) {
+  write_all(descriptor_, content);
+}
+
 FolderLock::FolderLock(const std::string&) : lock_(-1) {}
 FolderLock::~FolderLock() = default;
 

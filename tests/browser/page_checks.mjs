@@ -17,11 +17,11 @@ export async function savePicture(folder, tab, name, full = false) {
   writeFileSync(join(folder, `${name}.png`), await tab.picture(full));
 }
 
-// Reports axe-core's findings of impact serious or worse. Only the first rows of a long table are
-// checked.
+// Reports axe-core's findings of impact serious or worse, outside of frames. Only the first rows of a
+// long table are checked.
 export async function checkAccess(tab, where) {
   await tab.run(axe + ';true');
-  const found = await tab.run(`axe.run({ exclude: 'tbody tr:nth-child(n + 30)' }, { resultTypes: ['violations'] }).then(result => result.violations
+  const found = await tab.run(`axe.run({ exclude: 'tbody tr:nth-child(n + 30)' }, { resultTypes: ['violations'], iframes: false }).then(result => result.violations
     .map(v => ({ id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.slice(0, 3).map(n => n.html.slice(0, 160) + ' ' + (n.any[0]?.message ?? '')) })))`);
   for (const { id, impact, help, nodes } of found) {
     const line = `${where}: axe ${impact} ${id}: ${help}: ${nodes.join(' | ')}`;

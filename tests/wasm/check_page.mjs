@@ -51,7 +51,9 @@ async function expect(what, tab, expression, expected) {
   let value;
   try { value = await tab.run(expression); } catch (fault) { value = fault.message; }
   if (JSON.stringify(value) !== JSON.stringify(expected)) {
-    faults.push(`${what}: ${JSON.stringify(value)?.slice(0, 300)}, not ${JSON.stringify(expected)?.slice(0, 300)}`);
+    const [shown, wanted] = [value, expected].map(one => JSON.stringify(one) ?? '');
+    const same = Math.max([...wanted].findIndex((letter, i) => letter !== shown[i]) - 100, 0);
+    faults.push(`${what}: ${shown.slice(same, same + 300)}, not ${wanted.slice(same, same + 300)}`);
   }
 }
 
@@ -93,6 +95,26 @@ async function journeys(tab, where) {
   await step('games and report are compared', `return all('#crosscheck .message').map(line => line.textContent)`, compared.map(finding => finding.message));
   await checkAccess(tab, `${where}, crosscheck`);
   await checkWidth(tab, `${where}, crosscheck`);
+
+  // The explorer is the page of `arbiter serve`, which tests/browser uses more thoroughly.
+  const frame = `const frame = q('#explorer').contentDocument, one = selector => frame.querySelector(selector), those = selector => [...frame.querySelectorAll(selector)],
+    settled = async (what, test) => { await until(what, test); await until('the end', () => one('#busy').hidden && !frame.body.classList.contains('loading')); };`;
+  const movesOf = (...args) => recordsOf('tree', '-q', '--format=json', ...args, 'masters.pgn').filter(record => record.move).map(record => record.move);
+  await step('the explorer shows the tree of the program', `q('[data-act=explore]').click(); await until('the tree', () => q('#explorer').contentDocument?.querySelector('#tree tr[data-san]')); await idle();
+    ${frame} return those('#tree tr[data-san]').map(row => row.dataset.san)`, movesOf());
+  await checkAccess(tab, `${where}, explorer`);
+  await checkWidth(tab, `${where}, explorer`);
+  await savePicture(pictures, tab, `${where}-explorer`);
+  await step('a move is played', `${frame} one('#tree tr[data-san=e4]').click(); await settled('the next tree', () => those('#line button').length === 1 && one('#tree tr[data-san]')?.dataset.san !== 'e4');
+    return those('#tree tr[data-san]').map(row => row.dataset.san)`, movesOf('--moves', 'e4'));
+  await step('it is undone', `${frame} one('#undo').click(); await settled('the first tree', () => one('#tree tr[data-san]')?.dataset.san === 'e4'); return one('#undo').disabled`);
+  await step('a filter', `${frame} one('#filter-field').value = 'result'; one('#filter-value').value = '1/2-1/2'; one('#filter-form').requestSubmit();
+    await settled('the games', () => one('#chips li') && one('#games-title').textContent === '1 game'); return those('#list tbody tr').length`, 1);
+  await step('the games of the filter are saved', `${frame} const { URL } = frame.defaultView, make = URL.createObjectURL, made = [];
+    URL.createObjectURL = blob => { made.push(blob); return make.call(URL, blob); }; one('#export').click(); await until('the text', () => made.length); return made[0].text()`,
+    output('export', '-q', '--result', '1/2-1/2', 'masters.pgn'));
+  await step('a game is opened', `${frame} one('#list tbody tr').click(); await until('the game', () => one('#viewer').open && one('#v-moves button')); one('#viewer [data-do=close]').click(); return one('#viewer').open`, false);
+  await step('statistics', `${frame} one('[data-view=stats]').click(); await settled('groups', () => one('#groups tbody tr')); return those('#groups tbody th').map(name => name.textContent)`, ['2024']);
 
   await step('German', `q('#language').value = 'de'; q('#language').dispatchEvent(new Event('change')); await until('the page', () => q('#results').hidden === false); await idle();
     return [document.documentElement.lang, q('#findings-title').textContent, q('#standings thead th').textContent, q('#viewer [data-do=close]').ariaLabel]`, ['de', 'Befunde', 'Platz', 'Partie schließen']);

@@ -80,6 +80,11 @@ fetch_source() {
     quietly apt-get "${options[@]}" source "${@:3}" "$1/$(. /etc/os-release && echo "$VERSION_CODENAME")"; })
 }
 
+# make_sqlite FOLDER: makes sqlite3.c and sqlite3.h from the source of SQLite in FOLDER, with tcl and make.
+make_sqlite() {
+  (cd "$1"/sqlite3-*/ && { [[ -e sqlite3.c ]] || { CC=gcc quietly ./configure && quietly make sqlite3.c; }; })
+}
+
 # quietly COMMAND ARG...: runs a command, and prints its output only if it fails.
 quietly() {
   local log status=0

@@ -4,6 +4,9 @@
   const { byId, element, shape, boardOf, squareAt, drawnBoard, hooks, viewer } = gameViewer;
   const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
   document.documentElement.classList.add('js');
+  // The offline page shows the explorer in a frame, and answers its requests without a server.
+  const isOffline = parent !== window;
+  const { fetch, location, history } = isOffline ? parent.explorerHost : window;
 
   // The filters, which have the names of the options of `arbiter find`.
   const fields = {
@@ -434,7 +437,7 @@
   // Saves all games of the list. Responses of more than 10,000 games are fetched in parts.
   let saving = null;
   async function saveGames() {
-    const link = byId('export'), { href } = link, parts = [], all = total;
+    const link = byId('export'), href = link.getAttribute('href'), parts = [], all = total;
     saving = new AbortController();
     try {
       for (let done = 0; done < all; done += 10000) {
@@ -1017,7 +1020,7 @@
       } else if (to.startsWith('#game-')) {
         event.preventDefault();
         enterGame(from, ...to.slice(6).split('-').map(Number));
-      } else if (from === byId('export') && (saving || total > 10000)) {
+      } else if (from === byId('export') && (saving || total > 10000 || isOffline)) {
         event.preventDefault();
         saving ? saving.abort() : saveGames();
       }
@@ -1123,6 +1126,7 @@
     openFromHash();
   });
 
+  if (isOffline) document.querySelector('[data-view=check]').parentElement.remove();
   readAddress();
   show();
   openFromHash();

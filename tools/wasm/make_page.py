@@ -18,7 +18,7 @@ import tempfile
 HERE = pathlib.Path(__file__).absolute().parent
 ROOT = HERE.parents[1]
 LICENCES = ["zlib1g", "libzstd1", "libutf8proc2", "libnettle8", "libfmt-dev", "libcli11-dev", "nlohmann-json3-dev",
-            "libtomlplusplus-dev", "wasi-libc", "libc++-19-dev-wasm32"]
+            "libtomlplusplus-dev", "libsqlite3-0", "wasi-libc", "libc++-19-dev-wasm32"]
 
 
 def text_of(path):
@@ -48,6 +48,13 @@ def languages():
     return json.dumps(result, ensure_ascii=False).replace("</", "<\\/")
 
 
+def explorer(viewer):
+    """Returns the page of `arbiter serve` with marks for the pieces, the style and the scripts, which page.js adds."""
+    page = text_of("tools/serve/explorer.html").replace("<!--viewer-->", viewer)
+    page = page.replace('<link rel="stylesheet" href="/explorer.css">', "<style><!--style--></style>")
+    return page.replace('<script src="/explorer.js" defer></script>\n', "").replace("</body>", "<!--scripts-->\n</body>")
+
+
 def digest(script):
     return "'sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() + "'"
 
@@ -56,11 +63,15 @@ def main(arbiter, wasm, page):
     version = subprocess.run([arbiter, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
     start = text_of("tools/wasm/page.js")
     script = text_of("tools/report/viewer.js")
+    explore = text_of("tools/serve/explorer.js")
+    viewer = re.sub(r"\{\{(.*?)\}\}", r"\1", text_of("tools/report/viewer.html"))
     parts = {
         "style": "".join(text_of(name) for name in ("tools/report/page.css", "tools/serve/explorer.css", "tools/wasm/page.css")),
         "pieces": pieces(arbiter),
         "version": version[0].upper() + version[1:],
-        "viewer": re.sub(r"\{\{(.*?)\}\}", r"\1", text_of("tools/report/viewer.html")),
+        "viewer": viewer,
+        "explorer": explorer(viewer),
+        "explore": explore,
         "script": script,
         "start": start,
         "worker": re.sub(r"^export ", "", text_of("tools/wasm/wasi.mjs"), flags=re.M) + text_of("tools/wasm/worker.js"),
@@ -68,7 +79,7 @@ def main(arbiter, wasm, page):
         "licences": licences(),
         "languages": languages(),
         "policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; worker-src blob:; "
-                  f"script-src {digest(script)} {digest(start)} blob: 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'",
+                  f"script-src {digest(script)} {digest(start)} {digest(explore)} blob: 'wasm-unsafe-eval'; base-uri 'none'; form-action 'none'",
     }
     text = re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], text_of("tools/wasm/page.html"))
     pathlib.Path(page).write_text(text)

@@ -26,19 +26,22 @@
 
   // The Worker, which is replaced when it is stopped.
   let worker, program, waiting = new Map(), count = 0, files = new Map();
+  function newWorker() {
+    program ??= Uint8Array.from(atob(byId('program').textContent.trim()), letter => letter.charCodeAt(0));
+    const made = new Worker(URL.createObjectURL(new Blob([byId('worker').textContent], { type: 'text/javascript' })));
+    made.postMessage({ program });
+    made.postMessage({ files: [...files] });
+    return made;
+  }
   function startWorker() {
     worker?.terminate();
-    program ??= Uint8Array.from(atob(byId('program').textContent.trim()), letter => letter.charCodeAt(0));
-    const address = URL.createObjectURL(new Blob([byId('worker').textContent], { type: 'text/javascript' }));
-    worker = new Worker(address);
+    worker = newWorker();
     worker.onmessage = ({ data }) => {
       if (data.part !== undefined) byId('busy-part').value = data.part;
       if (data.status === undefined) return;
       waiting.get(data.id)(data);
       waiting.delete(data.id);
     };
-    worker.postMessage({ program });
-    worker.postMessage({ files: [...files] });
   }
   // Runs a command over the files; `kept` are names of files that it writes.
   function run(args, kept = []) {
@@ -78,6 +81,7 @@
     ++task;
     waiting.clear();
     startWorker();
+    if (byId('explorer').hidden) closeExplorer();
     byId('busy').hidden = true;
     complain(t('Stopped.'));
   }
@@ -286,7 +290,78 @@
     byId('report-made').replaceChildren(offer('tournament.html', result.made[made], 'text/html'));
   }
 
+  // The explorer: the page of `arbiter serve` in a frame, for which a Worker of its own answers requests. It has a
+  // history of its own, because the address of this page stays.
+  let explorerWorker = null;
+  function startExplorer() {
+    explorerWorker?.terminate();
+    explorerWorker = newWorker();
+    const requests = new Map(), entries = [{ state: null, search: '', hash: '' }];
+    let at = 0, last = 0, current = null;
+    // One request at a time, so that the others can be cancelled.
+    function sendNext() {
+      const [id, target] = [...requests].map(([id, one]) => [id, one.target])[0] ?? [];
+      if (current || !id) return;
+      current = id;
+      explorerWorker.postMessage({ id, target });
+    }
+    const opened = new Promise((done, fail) => {
+      explorerWorker.onmessage = ({ data }) => {
+        if (data.part !== undefined) byId('busy-part').value = data.part;
+        if (data.status === undefined) return;
+        if (data.id === 0) return data.status ? fail(new Error(data.errors.trim())) : done();
+        current = null;
+        requests.get(data.id)?.done(new Response(data.output, { status: data.status }));
+        requests.delete(data.id);
+        sendNext();
+      };
+    });
+    explorerWorker.postMessage({ id: 0, explored: paths().filter(path => !isReport(path)) });
+    const entryOf = (state, to) => {
+      const { search, hash } = new URL(to, 'http://page/');
+      return { state, search, hash };
+    };
+    window.explorerHost = {
+      fetch: (target, { signal } = {}) => new Promise((done, fail) => {
+        const id = ++last;
+        signal?.addEventListener('abort', () => { if (current !== id) requests.delete(id); fail(new DOMException('', 'AbortError')); });
+        requests.set(id, { target, done });
+        sendNext();
+      }),
+      location: { pathname: '/', get search() { return entries[at].search; }, get hash() { return entries[at].hash; } },
+      history: {
+        get state() { return entries[at].state; },
+        pushState: (state, title, to) => { entries.splice(++at, entries.length, entryOf(state, to)); },
+        replaceState: (state, title, to) => { entries[at] = entryOf(state, to); },
+        back() {
+          if (at) --at;
+          setTimeout(() => byId('explorer').contentWindow.dispatchEvent(new Event('popstate')));
+        },
+      },
+    };
+    return opened;
+  }
+  async function explore() {
+    await startExplorer();
+    const frame = byId('explorer');
+    const parts = {
+      style: document.querySelector('style').textContent, pieces: document.querySelector('.parts').outerHTML,
+      scripts: ['viewer-script', 'explorer-script'].map(id => `<script>${byId(id).textContent}<\/script>`).join(''),
+    };
+    frame.srcdoc = byId('explorer-page').textContent.replace(/<!--(style|pieces|scripts)-->/g, (all, part) => parts[part]);
+    frame.hidden = false;
+    await new Promise(done => frame.addEventListener('load', done, { once: true }));
+    frame.scrollIntoView();
+  }
+  function closeExplorer() {
+    explorerWorker?.terminate();
+    explorerWorker = null;
+    byId('explorer').hidden = true;
+    byId('explorer').srcdoc = '';
+  }
+
   async function showAll() {
+    closeExplorer();
     byId('results').hidden = true;
     await busyWith(t('Checking …'), async isCurrent => {
       if (paths().some(path => !isReport(path))) await check();
@@ -301,6 +376,7 @@
   const actions = {
     stop,
     more: () => { shown += shownAtOnce; showFindings(); },
+    explore: () => busyWith(t('Reading the games …'), explore),
     report: () => busyWith(t('Making the page …'), makeReport),
   };
   document.addEventListener('click', event => {

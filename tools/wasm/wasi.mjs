@@ -42,8 +42,9 @@ class Exit {
 }
 
 // Runs a module with these arguments. `files` is a Map from absolute paths to WasiFile, which the program changes;
-// `print` receives the bytes that it writes to standard output (1) and standard error (2). Returns the exit status.
-export function runWasi(module, args, { files, input = new WasiFile(), print }) {
+// `print` receives the bytes that it writes to standard output (1) and standard error (2). Returns the exit status, and
+// `call`, which calls a function of the module, given the name of an exported pointer to it, with another standard input.
+export function startWasi(module, args, { files, input = new WasiFile(), print }) {
   const [ok, badFile, exists, invalid, isFolderError, missing, unsupported, noFolder, notEmpty, noSeek] = [0, 8, 20, 28, 31, 44, 52, 54, 55, 70];
   const character = 2, folder = 3, regular = 4;
   const encoder = new TextEncoder(), decoder = new TextDecoder();
@@ -258,11 +259,19 @@ export function runWasi(module, args, { files, input = new WasiFile(), print }) 
   imports.wasi_snapshot_preview1.proc_exit = calls.proc_exit;
   const instance = new WebAssembly.Instance(module, imports);
   ({ memory } = instance.exports);
+  const call = (name, file) => {
+    open.set(0, { kind: regular, file, at: 0 });
+    refresh();
+    return instance.exports.__indirect_function_table.get(view.getUint32(instance.exports[name].value, true))();
+  };
   try {
     instance.exports._start();
-    return 0;
+    return { status: 0, call };
   } catch (end) {
-    if (end instanceof Exit) return end.status;
+    if (end instanceof Exit) return { status: end.status, call };
     throw end;
   }
 }
+
+// Runs a module, and returns the exit status.
+export const runWasi = (module, args, system) => startWasi(module, args, system).status;

@@ -1,6 +1,7 @@
-// Runs the program in a Worker, once for each message {id, args, kept}. The message {files} replaces the files.
+// Runs the program in a Worker, once for each message {id, args, kept}. The message {files} replaces the files. After
+// {id, explored}, the paths of games, each message {id, target} is a request to their explorer.
 const encoder = new TextEncoder();
-let module, files = new Map();
+let module, files = new Map(), explorer;
 
 async function compile(packed) {
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
@@ -31,7 +32,21 @@ function run({ id, args, kept = [] }) {
     made[name] = files.get(name)?.bytes().slice();
     files.delete(name);
   }
-  postMessage({ id, status, output: new Blob(output[1]), errors: output[2].map(bytes => new TextDecoder().decode(bytes)).join(''), made });
+  postMessage({ id, status, output: new Blob(output[1]), errors: textOf(output[2]), made });
+}
+
+const textOf = parts => parts.map(bytes => new TextDecoder().decode(bytes)).join('');
+let printed;
+function explore({ id, explored }) {
+  printed = [[], [], []];
+  reportParts(id);
+  explorer = startWasi(module, ['arbiter', 'explore', ...explored], { files, print: (stream, bytes) => printed[stream].push(bytes) });
+  postMessage({ id, status: explorer.status, errors: textOf(printed[2]) });
+}
+function answer({ id, target }) {
+  printed = [[], [], []];
+  const status = explorer.call('arbiter_answer', new WasiFile(encoder.encode(target)));
+  postMessage({ id, status, output: new Blob(printed[1]) });
 }
 
 let ready;
@@ -43,9 +58,9 @@ onmessage = async ({ data }) => {
   } else {
     await ready;
     try {
-      run(data);
+      (data.explored ? explore : data.target ? answer : run)(data);
     } catch (fault) {
-      postMessage({ id: data.id, status: 2, output: new Blob(), errors: `arbiter: ${fault.message}`, made: {} });
+      postMessage({ id: data.id, status: data.target ? 500 : 2, output: new Blob(), errors: `arbiter: ${fault.message}`, made: {} });
     }
   }
 };
