@@ -1,6 +1,6 @@
 // iconv for programs without the modules of the C library, on WebAssembly and arm64: UTF-8 and
-// encodings of one or two bytes per character. tools/build/make_encodings.py takes their tables from the C
-// library of the machine that builds the program.
+// encodings of one or two bytes per character. tools/build/make_encodings.py takes their tables
+// from the C library of the machine that builds the program.
 #include <iconv.h>
 
 #include <algorithm>
