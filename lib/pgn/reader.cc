@@ -668,7 +668,7 @@ void TagSection::report_fault(const LexedTag& tag) {
   const Fault faults[] = {
       {},
       {MalformedTag, "this is not a tag pair of the form [Name \"value\"]", cursor_.line().size()},
-      {TagForm, "the tag {} is not of the form [Name \"value\"]; it is read as meant",
+      {TagForm, "the tag {} is not of the form [Name \"value\"]; it is read as intended",
        static_cast<std::size_t>(tag.end - cursor_.at)},
       {UnterminatedString, "the value of the tag {} has no closing quotation mark",
        static_cast<std::size_t>(tag.end - tag.fault_at)},

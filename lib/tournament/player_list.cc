@@ -195,8 +195,8 @@ Result<std::unique_ptr<PlayerListReader>> PlayerListReader::open(ByteSource& sou
   std::unique_ptr<PlayerListReader> reader(new PlayerListReader(source, std::move(problems)));
   if (reader->read_header(only)) return reader;
   return Error{
-      "not a player list: a header with a column \"name\" is missing, and it is not a FIDE "
-      "list"};
+      "not a player list (expected a FIDE rating list, a tournament report (TRF), or a table "
+      "with a column 'name')"};
 }
 
 // Skips a byte order mark and white space. Returns whether the text begins with "<".

@@ -230,7 +230,7 @@ void MovetextWalk::stray(const Token& token) {
     case '<':
     case '>':
       return report(DiagnosticCode::ReservedAngle, token,
-                    fmt::format("{} is reserved by PGN for later use", text));
+                    fmt::format("{} is reserved by PGN for future use", text));
     case '%':
       return report(DiagnosticCode::PercentNotCol1, token,
                     "% hides a line only in the first column");

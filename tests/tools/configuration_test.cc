@@ -30,7 +30,7 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("the nearest configuration applies, and the command line has precedence") {
+TEST_CASE("the nearest configuration applies, and the command line takes precedence") {
   const Workbench bench;
   write_tournament(bench);
   bench.run("mkdir -p a/b; cp games.pgn a/b; cp games.pgn a");

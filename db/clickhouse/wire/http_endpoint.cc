@@ -42,7 +42,7 @@ struct KnownError {
   Effect effect = Effect::None;
 };
 constexpr std::string_view kDiskFull = "its disk is full";
-constexpr std::string_view kFreeSpace = "free disk space there, and run this again";
+constexpr std::string_view kFreeSpace = "free disk space there, and repeat the command";
 constexpr std::string_view kUserAndPassword =
     "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD";
 constexpr std::string_view kNeedsRights = "give the user the rights that the guide lists";
@@ -58,7 +58,7 @@ constexpr KnownError kErrors[] = {
     {193, "the password is wrong", kUserAndPassword},
     {194, "a password is needed", kUserAndPassword},
     {195, "it does not accept connections from this machine", "add it to the user's <networks>"},
-    {201, "the quota of its user is used up", "run this again later, or raise the quota"},
+    {201, "the quota of its user is used up", "repeat the command later, or raise the quota"},
     {202, "it runs too many queries", "try again later", true},
     {209, "it waited too long for the network", {}, true, Effect::Unknown},
     {210, "its network failed", {}, true, Effect::Unknown},

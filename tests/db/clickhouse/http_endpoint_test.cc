@@ -216,7 +216,7 @@ TEST_CASE("an error of the server follows what it means", "[clickhouse]") {
       {"Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file, errno: 28, strerror: "
        "No space left on device, e.what() = DB::ErrnoException",
        "its disk is full: Cannot write to file, errno: 28, strerror: No space left on device (code "
-       "75); free disk space there, and run this again",
+       "75); free disk space there, and repeat the command",
        false},
       {"Code: 243. DB::Exception: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (version 26.7)",
        "its disk is full: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (code 243); free", false},

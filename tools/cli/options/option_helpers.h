@@ -76,8 +76,8 @@ std::vector<std::string_view> names_of(const Choices& choices) {
 // Splits a list at commas, and trims each item.
 std::vector<std::string> split_by_comma(std::string_view list);
 
-// Returns a message such as "invalid value 'xml' (one of text, json, csv)", followed by a similar
-// name if there is one.
+// Returns a message such as "invalid value 'xml' (expected one of text, json, csv)", followed by a
+// similar name if there is one.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
 
 // Returns the choices as help shows them, such as "text|json|csv". Completions split this text

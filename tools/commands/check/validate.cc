@@ -472,7 +472,7 @@ void bind_run(CommandLine& app, ValidateCommandOptions& options) {
   add_jobs(app, options.jobs);
   add_reading_options(app);
   add_quiet(app, options.quiet);
-  add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
+  add_switch(app, "--no-progress", options.no_progress, "Do not show progress, even on a terminal");
 }
 
 }  // namespace

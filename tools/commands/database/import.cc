@@ -212,7 +212,7 @@ void bind_run(CommandLine& app, ImportCommandOptions& options) {
       ->group("");
   add_format(app, options.format, kTextOrJson);
   add_quiet(app, options.quiet);
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
+  add_switch(app, "--no-progress", options.no_progress, "Do not show progress, even on a terminal");
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ void ImportReport::print_findings(const ImportEnd& end) {
   }
   // Only findings in games are stored in a database.
   print_count(std::accumulate(file_findings_.begin(), file_findings_.end(), std::uint64_t{0}),
-              "finding", "about whole files ('arbiter validate' lists them)");
+              "file-level finding", "('arbiter validate' lists them)");
 }
 
 void ImportReport::print_added(const ImportEnd& end, Duration time) {

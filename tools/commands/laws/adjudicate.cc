@@ -460,7 +460,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "
-                  "a FEN, today's); all: the Laws and three others, side by side",
+                  "a FEN, today's); all: the Laws, lichess, chesscom and uscf, side by side",
                   fmt::join(rules->choices(), ", ")));
   add_reading_options(app);
   add_format(app, options->format, kTextOrJson);

@@ -199,7 +199,8 @@ Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) 
   if (options.words.size() == 1) return options.game;
   const std::string& word = options.words[options.game ? 1 : options.words.size() - 1];
   if (options.game || options.words.size() > 2) {
-    return Error{fmt::format("unexpected argument '{}' (name one file, and --game N)", word)};
+    return Error{
+        fmt::format("unexpected argument '{}' (expected one file and one game number)", word)};
   }
   const auto number = parse_game(word);
   if (!number) return Error{fmt::format("'{}' is not a game number", word)};

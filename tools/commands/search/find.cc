@@ -94,7 +94,8 @@ class SavedSearches {
   std::optional<Error> save(std::string_view name, const GameFilter& filter) {
     name = trim(name);
     if (name.empty() || name.find_first_of(":\r\n") != name.npos) {
-      return Error{fmt::format("--save: invalid name '{}' (a name has no colon)", name)};
+      return Error{fmt::format(
+          "--save: invalid name '{}' (expected one line of text without a colon)", name)};
     }
     std::string text = to_string(filter);
     std::ranges::replace_if(
@@ -245,10 +246,10 @@ struct FindRun {
 
   std::string listed_range() const {
     if (found.listed == found.total) return {};
-    if (found.listed == 0) return "; none listed";
+    if (found.listed == 0) return " (none listed)";
     std::string numbers = with_commas(query.offset + 1);
     if (found.listed > 1) numbers += " to " + with_commas(query.offset + found.listed);
-    return fmt::format("; listing {} (change with --limit and --offset)", numbers);
+    return fmt::format("; showing {} (use --limit and --offset for more)", numbers);
   }
 
   void print_summary(Console& console) const {

@@ -251,7 +251,7 @@ Result<std::optional<EmbeddedPart>> parse_embedded(const std::string& text) {
 std::optional<Error> fault_of_output(const OutputOption& output) {
   if (!output.names_file()) {
     if (!is_terminal(kStandardOutput)) return std::nullopt;
-    return Error{"the page is HTML, not text for a terminal; name a file with --output"};
+    return Error{"cannot print HTML to a terminal; use --output FILE"};
   }
   constexpr std::string_view kNames[] = {"html"};
   const auto named = format_by_name(output.path, kNames);

@@ -108,7 +108,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
   event.game_count += joined.added;
   if (joined.findings > 0 && !options.quiet) {
     console.say(fmt::format(
-        "the games differ from {}: {} of arbiter crosscheck{}", path,
+        "the games do not match {} ({}{}; see `arbiter crosscheck`)", path,
         counted(joined.findings, "finding"),
         joined.unmatched == 0
             ? ""
