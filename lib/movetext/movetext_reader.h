@@ -67,7 +67,7 @@ class MovetextReader {
 
   // Reads the movetext of a game, which must outlive all other calls. About 40 ns a plain move.
   void read(const PgnGame& game, const Position& start);
-  // The same without a board: all moves are unplayed().
+  // Reads the movetext of a game without a board: all moves are unplayed().
   void read_without_board(const PgnGame& game);
 
   const PgnGame& game() const { return *game_; }
@@ -93,7 +93,7 @@ class MovetextReader {
   // Checks whether the rest of the line is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
-  // The same for the line around a variation that is being skipped.
+  // Checks whether the line around a skipped variation is broken. Without one, like is_broken().
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }

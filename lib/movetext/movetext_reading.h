@@ -476,7 +476,8 @@ inline bool MovetextReader<Listener>::plain_move(const Token& token) {
   return play_plain<us>(token, played) ? goes_on : usual_move(token);
 }
 
-// Reads any other move that needs no event but played_plainly(). Returns the same.
+// Reads any other move that needs no event but played_plainly(). Returns false in the same cases as
+// plain_move().
 template <class Listener>
 bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);

@@ -181,7 +181,7 @@ class DescriptiveNotation final : public Notation {
     return role != Role::Queen && role != Role::King && more.size() == 1 &&
            more[0] == terms_.pieces[static_cast<std::size_t>(side)];
   }
-  // The same with the square of origin, as in "R(K1)" or "N/5".
+  // Checks for a piece name, with or without the square of origin, as in "R(K1)" or "N/5".
   bool is_piece(std::string_view text, Piece piece, Square from, Color us) const {
     const std::size_t sign = text.find_first_of("(/");
     if (!is_name(text.substr(0, sign), piece.role(), from)) return false;

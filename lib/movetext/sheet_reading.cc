@@ -451,7 +451,7 @@ std::vector<LineWord> written_moves(const PgnGame& game) {
   return moves;
 }
 
-// Plays a move if it is legal and all its signs are right.
+// Plays a move if it is legal and its x, + and # are correct.
 bool play_exactly(const LineWord& written, Position& position, const PieceLetters& letters) {
   const auto named = named_move(written.text, position, letters);
   if (!named || !named->is_legal() || named->resolved.resolution.deviations.any()) return false;

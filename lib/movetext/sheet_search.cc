@@ -330,7 +330,7 @@ class Search {
     now_ = next_.front();
     return true;
   }
-  // The same for a move in SAN, without copies.
+  // Plays a move in SAN like play(), without copies.
   bool play_plain(const SheetItem& item) {
     if (is_only_quoted(now_, item)) return false;
     bool changes_number = false;

@@ -123,7 +123,7 @@ std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLett
 // look-alike or swapped characters, or no rank ("Re"). A few us, but fast for most words of prose.
 bool is_misread_move(std::string_view word, const Position& position, const PieceLetters& letters);
 
-// The same, judged by the word alone.
+// Like is_misread_move(), but without a position.
 bool may_be_misread_move(std::string_view word, const PieceLetters& letters);
 
 }  // namespace arbiter

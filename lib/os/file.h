@@ -86,7 +86,7 @@ void expect_sequential_reading(int descriptor);
 // Reads the next bytes. Returns their number, 0 at the end, or -1.
 std::ptrdiff_t read_file(int descriptor, std::span<char> into);
 
-// Reads bytes at an offset, and returns the same. The next byte of read_file() is as before.
+// Reads bytes at an offset. Returns like read_file(), and does not move its position.
 std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into);
 
 // Returns the offset of the next byte; nothing for pipes and terminals.

@@ -78,7 +78,8 @@ std::vector<Guess> guesses(const BrokenLine& broken);
 Mistake mistake_between(const RepairMove& written, Move move, const Position& before,
                         const PieceLetters& letters);
 
-// The same for the word before the ply that is not a move; OtherMove without one.
+// Returns the mistake in the word before the ply that is not a move; OtherMove if there is no such
+// word.
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 

@@ -129,14 +129,14 @@ struct RepairOptions {
   std::size_t candidates = 3;                      // the maximum number of repairs
 };
 
-// Returns nothing if the main line is legal to its end, or if there is no board. Games of other
-// variants have none, nor those with an FEN that cannot be parsed or repaired. A few ms.
+// Returns nothing if the main line is legal to its end. Also returns nothing for games without a
+// board: those of other variants, or with an FEN that cannot be parsed or repaired. Takes a few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
-// Returns the text with the move in its place and the original in a comment after it, {Arbiter: the
-// score has Nf4}. Move numbers follow inserted or removed moves, and the tags SetUp, FEN and
-// Variant follow the first position. Every other byte stays. Precondition: `repair` is one of
-// `broken`, which was found in `game`.
+// Returns the game's text with the repair. A comment such as {Arbiter: the score has Nf4} after the
+// new move contains the original one. Move numbers are adjusted to inserted or removed moves, and
+// the tags SetUp, FEN and Variant to the initial position. Every other byte stays. Precondition:
+// `repair` is one of `broken`, which was found in `game`.
 std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
 }  // namespace arbiter

@@ -343,7 +343,7 @@ GameSet games_with_movetext(const Connection& connection, const GameSet& among) 
   return games;
 }
 
-// A search of the games in a chunk that the indexes select.
+// Searches the games of a chunk that the indexes did not exclude.
 class ChunkSearch {
  public:
   explicit ChunkSearch(const Connection& connection)
