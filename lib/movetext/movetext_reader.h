@@ -59,7 +59,7 @@ enum class VariationUse : std::uint8_t {
 template <class Listener>
 class MovetextReader {
  protected:
-  // `letters` are the piece letters; nothing: those of each game, from determine_letters().
+  // `letters` are the piece letters. Without them, determine_letters() returns those of each game.
   explicit MovetextReader(std::optional<PieceLetters> letters)
       : has_fixed_letters_(letters.has_value()),
         letters_(std::move(letters).value_or(PieceLetters())),
@@ -299,7 +299,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}  // also a number or suffix
-  // "000", if it is not legal castling.
+  // The word "000", if it is not legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 
@@ -309,7 +309,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void draw_offer(const Token&) {}
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
-  // Instead of brace_comment(): a comment of the main line, which is on the record.
+  // A comment of the main line, which is on the record. Called instead of brace_comment().
   [[gnu::always_inline]] void plain_comment(const Token& token) { this->report_comment(token); }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
@@ -331,7 +331,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void variation_unclosed(std::uint32_t /*open*/) {}  // at the end, from the innermost outwards
 
   void result(const WrittenResult&) {}
-  // "0-0" at the end that is legal as castling, and counts as such.
+  // The word "0-0" at the end, if it is legal as castling. It counts as castling.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
   // A token after the result, other than comments and punctuation. Returns false to skip the rest.

@@ -48,7 +48,7 @@ struct NamedMove {
   std::string_view text;  // the word, without a number that is joined to it
   LooseMove loose;
   LooseResolution resolved;  // Legal where one legal move is meant
-  // "Nf3=Q": the move names a promotion but is none. `resolved` is the move without it.
+  // True for "Nf3=Q": the move names a promotion but is not one. `resolved` is the move without it.
   bool has_spurious_promotion = false;
 
   bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }

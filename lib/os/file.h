@@ -34,7 +34,7 @@ struct FileState {
   std::uint64_t links = 1;  // number of names
   std::uint64_t bytes = 0;
   std::int64_t modified = 0;  // in nanoseconds since 1970
-  // 0 on systems that have other rights.
+  // The three values are 0 on systems without Unix permissions.
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
   std::uint32_t permissions = 0;
@@ -141,7 +141,7 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Opens such a file as a stream.
+// Opens a temporary file as a stream.
 std::unique_ptr<std::FILE, FileCloser> open_temporary_stream();
 
 // Reads exactly `into.size()` bytes of a flushed stream.

@@ -742,8 +742,8 @@ bool TagSection::is_other_games_tag(const LexedTag& tag) const {
   return place < kRosterSize && roster_.test(place);
 }
 
-// Checks, after an empty line, whether the tags from here to the next one belong to another game,
-// even if this one has no moves.
+// Checks, after an empty line, whether the tags up to the next empty line belong to another game.
+// The current game need not have moves.
 bool TagSection::begins_other_game() const {
   if (is_event_tag(cursor_.at)) return true;
   if (!is_tag_start(cursor_.at, cursor_.end)) return false;

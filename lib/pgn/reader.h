@@ -247,9 +247,9 @@ class TagSection {
   // Either the next line is a tag too, or the value has quotation marks.
   bool begins_loosely() const;
 
-  // Checks whether the tags at the cursor, among or after the moves, belong to this game. It has
-  // none of them, and its moves go on with `number` after them, or no moves follow. `lines` is the
-  // number of line ends before the cursor.
+  // Checks whether the tags at the cursor, among or after the moves, belong to this game. The game
+  // does not have these tags yet, and its moves continue with `number` after them, or no moves
+  // follow. `lines` is the number of line ends before the cursor.
   bool continues_game(std::size_t lines, std::optional<std::uint32_t> number) const;
 
   // Checks for a tag without a bracket at `at`, which the game does not have yet.

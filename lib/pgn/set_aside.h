@@ -31,8 +31,9 @@ inline bool is_set_aside(std::string_view comment) {
 // A game in which moves set aside in comments are moves again. Such a comment ends its line, and
 // begins with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
-  std::string text;                       // of the game, with spaces for their braces and marks
-  std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order
+  std::string text;  // of the game, with spaces for their braces and marks
+  std::vector<std::uint32_t>
+      beginnings;  // of the comments with the first set-aside moves, in order
 };
 
 // Checks whether the text begins with a move number that other words follow: "2... Ke7", not "2R",

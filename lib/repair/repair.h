@@ -31,7 +31,7 @@ enum class Mistake : std::uint8_t {
   // Differences between a written move and the legal move that may have been meant.
   None,       // the same move
   LookAlike,  // characters of a word that is not a move: 1 read as l, or two exchanged
-  CutShort,   // the end of such a word is missing
+  CutShort,   // the end of a word that is not a move is missing
   Origin,     // the file or rank that distinguishes pieces
   Castling,   // O-O for O-O-O, or a king's move for castling
   Neighbour,  // a file or rank next to the one written
@@ -41,7 +41,7 @@ enum class Mistake : std::uint8_t {
   Garbled,    // one or two other characters of a word that is not a move
   Square,     // file and rank
   OtherMove,  // nothing in common
-  // Moves and rows.
+  // Missing moves and rows.
   Missing,
   MissingRow,
   MissingShifted,  // a move; the player's other moves are a row too high
@@ -94,8 +94,9 @@ struct Repair {
   std::uint32_t checks = 0;    // of these, correctly written checks
   std::uint32_t captures = 0;  // the same
   // The share of correct repairs among those of the same mistake and evidence, 0 to 1, measured on
-  // spoiled games (tests/repair/reliability). Only of complete repairs: all written moves are legal
-  // after it, and a missing row is the only one that fits. Other initial positions have none.
+  // spoiled games (tests/repair/reliability). Only complete repairs have a share: all written moves
+  // are legal after it, and a missing row is the only one that fits. A repair of the initial
+  // position has no share.
   std::optional<double> share = {};
   double evidence = 0;      // the share of its score among all guesses
   std::string reason = {};  // "another file or rank", "a move written twice", ...

@@ -82,7 +82,7 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
                             to_string(reading->outcome));
 }
 
-// Reports the fault of a time control. Returns whether it has none.
+// Reports the fault of a time control. Returns whether the time control is valid.
 bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto finding = time_control_fault(tag.value);
   if (!finding) return true;
@@ -318,7 +318,7 @@ void by(const Value& value) {
   kCheck(value.tag, value.reporter);
 }
 
-// Calls `check()`, which returns whether the value has no fault, unless it is known to have none.
+// Calls `check()`, which returns whether the value is valid, unless the value is known to be valid.
 template <class Check>
 void once(const Value& value, Check check) {
   CheckedValues* const checked = value.options.checked;

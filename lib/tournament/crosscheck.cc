@@ -744,7 +744,7 @@ struct Comparison {
   mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ =
       std::vector<std::optional<std::set<PlayerIndex>>>(event_.tournament.players.size());
   std::set<std::uint32_t> is_compared_ = {};  // games
-  // White and Black of compared games in the report.
+  // White and Black of each compared game, as players of the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
   std::vector<std::uint32_t> without_round_ = {};  // compared games
   // The players of the report by name, and the first game of each.

@@ -361,7 +361,7 @@ class MeetingChecks {
     report_first_rounds();
   }
 
-  // Two players who met less often than all others.
+  // A pair that played fewer games than all other pairs.
   struct Missing {
     PlayerIndex one;
     PlayerIndex other;

@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// In the order of System.
+// The names of the systems, in the order of System.
 constexpr const char* kSystems[] = {"round robin",
                                     "Swiss",
                                     "match",

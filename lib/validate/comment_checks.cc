@@ -15,7 +15,7 @@ namespace arbiter {
 
 namespace {
 
-// Larger than the values of any engine, in pawns and in moves to mate.
+// Limits beyond the values of any engine, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 

@@ -23,7 +23,7 @@
 namespace arbiter {
 namespace {
 
-// Enough for every position of a real game.
+// Limits that suffice for every position of a real game.
 constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 

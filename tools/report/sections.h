@@ -41,7 +41,7 @@ struct PageContent {
   std::span<const Withdrawal> withdrawals;
   Words words;
   const RoundPage* round = nullptr;  // null: the page of the tournament, or of all games
-  // By game, the index in ReportData::rounds.
+  // The index in ReportData::rounds, by game.
   std::vector<std::size_t> pages = {};
 
   // Returns the number of games that the page lists, and of those that it can replay.

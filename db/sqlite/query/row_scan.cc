@@ -398,8 +398,8 @@ class ChunkSearch {
     return found;
   }
 
-  // Returns the games that may end in such a position. An earlier end by the position, and an
-  // illegal move after it, hide the last position.
+  // Returns the games whose last position may have this ending. An earlier end by the position, and
+  // an illegal move after it, hide the last position.
   GameBits ended_by(Ending ending) {
     GameBits found{};
     const auto endings = columns_.column<std::uint8_t>(chunk_, GameColumn::Ending);

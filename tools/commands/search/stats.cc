@@ -260,7 +260,7 @@ RecordKind<Group> group_kind(const StatsCommandOptions& options) {
         return group.row.*field == 0 ? std::string() : date_text(group.row.*field);
       };
     };
-    // Before the bar.
+    // Inserts the dates before the bar, the last column.
     kind.entries.insert(kind.entries.end() - 1,
                         {{{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)},
                          {{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)}});

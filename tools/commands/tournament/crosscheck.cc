@@ -39,7 +39,7 @@ struct CrosscheckCommandOptions {
   std::uint64_t jobs = default_jobs();
 };
 
-// Games and the report that has their players.
+// The games of an event and the report that contains their players.
 struct Comparison {
   const NamedReport& report;
   EventInput event;
@@ -155,8 +155,8 @@ void add_event(EventInput event, EventInput& games) {
                     [](const EventGame& game) { return std::pair(game.file, game.number); });
 }
 
-// Returns the games of each report, and prints which events and reports have none of the other.
-// Fails if a report has no games, unless another one is about the same event.
+// Returns the games of each report, and prints the events without a report and reports without
+// games. Fails if a report has no games, unless another one is about the same event.
 Result<std::vector<Comparison>> events_of_reports(EventInput input,
                                                   const std::vector<NamedReport>& reports,
                                                   const CrosscheckCommandOptions& options,
