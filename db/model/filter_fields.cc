@@ -195,7 +195,7 @@ Result<GameFilter> read_result(const Condition& condition) {
   constexpr std::string_view kOfPlayers = "win|won|loss|lost|lose";
   if (is_listed(to_small(condition.value), kOfPlayers)) {
     return Error{
-        fmt::format("invalid value '{}' (for a player: --won, --drew or --lost; otherwise {})",
+        fmt::format("invalid value '{0}' (expected {1}; for a player, use --won, --drew or --lost)",
                     condition.value, fmt::join(kResults, ", "))};
   }
   const auto index = index_among(condition.value, kResults);
@@ -380,8 +380,8 @@ template <CommentNumberTest::Of kOf>
 Result<GameFilter> read_drop(const Condition& condition) {
   const auto pawns = parse_signed_number<double>(condition.value);
   if (!pawns || !(*pawns > 0 && *pawns <= 2 * CommentNumberTest::kMaxEvaluation)) {
-    return Error{fmt::format("invalid value '{}' (pawns, such as 1.5, up to {})", condition.value,
-                             2 * CommentNumberTest::kMaxEvaluation)};
+    return Error{fmt::format("invalid value '{}' (expected pawns, such as 1.5, up to {})",
+                             condition.value, 2 * CommentNumberTest::kMaxEvaluation)};
   }
   return filter_of(
       CommentNumberTest{.of = kOf, .min = *pawns, .max = std::numeric_limits<double>::infinity()});
@@ -512,7 +512,7 @@ const FilterField kFields[] = {
      kListDelimiters},
     {"material", "PIECES",
      "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
-     "'KQ*k*'; ~ at the end: or with colours swapped",
+     "'KQ*k*'; a final ~ also matches swapped colours",
      read_material},
     {"pattern", "PATTERN",
      "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
@@ -558,8 +558,7 @@ const FilterField kFields[] = {
     {"blunder",
      "PAWNS",
      "A move after which the evaluation [%eval ...] is at least PAWNS worse for its player: 2, "
-     "1.5. "
-     "More than 10 pawns, and mates, count as 10",
+     "1.5. Evaluations beyond 10 pawns, and mates, count as 10",
      read_drop<CommentNumberTest::Of::Drop>,
      kListDelimiters,
      kUnordered,

@@ -61,7 +61,7 @@ std::optional<Error> fault_of_encoding(const std::string& name) {
   if (!CharacterConverter("UTF-8", std::string(kNames[0])).is_open()) {
     return Error{fmt::format(
         "cannot convert from '{}': the system has no conversion modules of the C library (expected "
-        "in /usr/lib/ARCHITECTURE/gconv, or where GCONV_PATH names them)",
+        "in /usr/lib/ARCHITECTURE/gconv, or in a folder of GCONV_PATH)",
         name)};
   }
   return Error{fmt::format("unknown encoding '{}' (expected auto, {} or another encoding of iconv)",

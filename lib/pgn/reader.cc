@@ -632,7 +632,7 @@ std::size_t word_length(const char* at) {
 void TextReports::report_blank(const char* at) const {
   const std::string_view bytes(at, kMaxCharacterLength);
   report(DiagnosticCode::UnicodeBlank, at, unicode_blank_length(bytes),
-         fmt::format("{} where an ordinary space or nothing is meant", name_of_blank(bytes)));
+         fmt::format("{} instead of an ordinary space or nothing", name_of_blank(bytes)));
 }
 
 bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {

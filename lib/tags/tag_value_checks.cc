@@ -89,7 +89,7 @@ bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   if (finding->fault == TimeControlFault::Order) {
     reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
                     "the period {} lasts for the rest of the game, but "
-                    "another follows",
+                    "another period follows",
                     finding->words);
     return false;
   }
@@ -283,7 +283,7 @@ void check_network_address(const PgnTag& tag, GameReporter& reporter) {
   const bool may_be_address = tag.value == "-" || tag.value.find_first_of("@.:") != tag.value.npos;
   if (may_be_address) return;
   reporter.report_with_help(DiagnosticCode::NaValue, value_span(tag),
-                            "write - for a player without one",
+                            "write - for a player without an address",
                             "{} does not look like a network address", quoted(tag.value));
 }
 

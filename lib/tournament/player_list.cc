@@ -320,7 +320,8 @@ void PlayerListReader::read_remark(std::string_view line) {
   month_ = parse_list_month(value);
   if (month_) return;
   problems_({.line = line_,
-             .message = fmt::format("\"{}\" is not a month, such as 2026-09", shown(value)),
+             .message = fmt::format("invalid month \"{}\" (expected a form such as 2026-09)",
+                                    shown(value)),
              .text = shown(line)});
 }
 

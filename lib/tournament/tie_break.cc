@@ -46,7 +46,7 @@ constexpr TieBreakName kNames[] = {
      "average rating of the opponents"},
     {TieBreakKind::Performance, "TPR", "U", "performance", "tournament performance rating"},
     {TieBreakKind::PerfectPerformance, "PTP", "U", "perfect performance",
-     "lowest rating whose expected score is the score"},
+     "lowest rating whose expected score reaches the score"},
     {TieBreakKind::AveragePerformance, "APRO", "U", "average performance",
      "average performance of the opponents"},
     {TieBreakKind::AveragePerfect, "APPO", "U", "average perfect performance",

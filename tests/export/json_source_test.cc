@@ -120,7 +120,7 @@ TEST_CASE("an array of games has its commas and its end") {
       {"[" + game, "the array of games is not closed"},
       {"[" + game + ",", "a game is missing after the comma"},
       {"[" + game + " " + game, "expected a comma or the end of the array"},
-      {"[" + game + "]" + game, "something follows the array of games"},
+      {"[" + game + "]" + game, "text follows the array of games"},
       {"[" + game + ",]", "syntax error"},
   }));
   CAPTURE(json);

@@ -66,7 +66,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"pawns has 8/8", "8/8", "a board in quotes is missing", ""},
       {"pawns \"8/8/8", "\"8/8/8", "the quote is not closed", ""},
       {"board \"8/8/8/8/8/8/8/9\"", "9", "'9' is not a piece", "as in a FEN"},
-      {"board \"*7*/*/*/*/*/*/*/*\"", "*", "one * only", ""},
+      {"board \"*7*/*/*/*/*/*/*/*\"", "*", "only one *", ""},
       {"board \"7/*/*/*/*/*/*/*\"", "/", "fewer than 8 squares", ""},
       {"board \"[N/*/*/*/*/*/*/*\"", "[", "'[' is not a piece", ""},
       {"material KRRk", "KRRk", "", ""},

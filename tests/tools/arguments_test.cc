@@ -114,6 +114,6 @@ TEST_CASE("the report in a folder is used for its games, and a line says so") {
                "[Black \"Yilmaz, Can\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n");
   const ProgramRun compared = run_arbiter({"crosscheck", folder.path("")});
   CHECK_THAT(compared.errors,
-             Contains("no report has half of the players of Cup: 1 game not compared"));
+             Contains("no report contains half of the players of Cup: 1 game not compared"));
   CHECK_THAT(compared.output, !Contains("Zander"));
 }

@@ -152,8 +152,9 @@ TEST_CASE("each section of a folder is compared with its own report") {
                  .output,
              Contains("report.trf: no event of the games has half of its players"));
   bench.run("rm reports/open.trf; cp reports/report.trf games");
-  CHECK_THAT(bench.run("arbiter crosscheck games 2>&1").output,
-             Contains("no report has half of the players of Lindenau Open: 5 games not compared"));
+  CHECK_THAT(
+      bench.run("arbiter crosscheck games 2>&1").output,
+      Contains("no report contains half of the players of Lindenau Open: 5 games not compared"));
 }
 
 TEST_CASE("of two events of the same players, each is compared with the report of its name") {

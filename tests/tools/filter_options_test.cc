@@ -112,10 +112,12 @@ TEST_CASE("invalid option values are rejected", "[filter]") {
       {{"--eval", "a.."}, "--eval: invalid value 'a..' (expected a form such as 0.5"},
       {{"--white-clock", "x"}, "--white-clock: invalid value 'x' (expected a form such as ..60"},
       {{"--result", "Loss"},
-       "--result: invalid value 'Loss' (for a player: --won, --drew or --lost"},
+       "--result: invalid value 'Loss' (expected 1-0, 0-1, 1/2-1/2, *, 1/2, draw; for a player, "
+       "use --won"},
       {{"--opponent-elo", "2600.."}, "--opponent-elo: needs a player: --player"},
-      {{"--blunder", "-1"}, "--blunder: invalid value '-1' (pawns, such as 1.5, up to 20)"},
-      {{"--player", "Tal", "--blunder", "x"}, "--blunder: invalid value 'x' (pawns"},
+      {{"--blunder", "-1"},
+       "--blunder: invalid value '-1' (expected pawns, such as 1.5, up to 20)"},
+      {{"--player", "Tal", "--blunder", "x"}, "--blunder: invalid value 'x' (expected pawns"},
       {{"--has", "pictures"}, "--has: invalid value 'pictures' (expected one of comments"},
       {{"--positions-from", "/nowhere"}, "--positions-from: /nowhere: "},
   }));

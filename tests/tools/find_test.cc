@@ -573,7 +573,7 @@ TEST_CASE("games are sorted by the numbers of their rounds") {
   CHECK(rounds("round") == "2 9.1 9.2 9.10 10 ? Final ");
   CHECK(rounds("-round") == "10 9.10 9.2 9.1 2 ? Final ");
   CHECK_THAT(bench.run("arbiter filter games.pgn --sort date 2>&1").output,
-             Contains("`arbiter export` has it: --sort date,round"));
+             Contains("use `arbiter export` with --sort date,round"));
 }
 
 TEST_CASE("show finds the board after a numbered move") {

@@ -110,8 +110,7 @@ CommandRun bind_copy(CommandLine& app) {
   add_quiet(app, options->quiet);
   add_switch(app, "--no-progress", options->no_progress,
              "Do not show progress, even on a terminal");
-  app.footer(
-      "Exit status: 0 all games were copied, 2 otherwise (run the command again to resume).");
+  app.footer("Exit status: 0 all games were copied, 2 otherwise (repeat the command to resume).");
   return [options](Console& console) { return run(*options, console); };
 }
 

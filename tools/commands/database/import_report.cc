@@ -159,7 +159,7 @@ void ImportReport::print_skipped(const ImportEnd& end) {
   print_count(end.duplicates, "duplicate",
               plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
   if (end.set_aside > 0) {
-    console_.print("{}; an export has them in comments {{unreadable...}}, {{after-result...}}\n",
+    console_.print("{}; exports keep them in comments {{unreadable...}}, {{after-result...}}\n",
                    set_aside_text(end.set_aside));
   }
   if (end.lines_between > 0) console_.print("{}\n", lines_between_text(end.lines_between));

@@ -165,7 +165,7 @@ CommandRun bind_upgrade(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "It is safe to interrupt: run it again to finish.\n"
+      "An interruption is safe: repeat the command to finish.\n"
       "Exit status: 0 success, 1 problems found by --checksums, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }

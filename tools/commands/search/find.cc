@@ -102,7 +102,7 @@ class SavedSearches {
         text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     const auto read = parse_filter(text);
     if (!read || possible_dates(*read) != possible_dates(filter)) {
-      return Error{"--save needs conditions, without --may-match, which is given with --search"};
+      return Error{"--save needs conditions; use --may-match with --search instead"};
     }
     const auto old = std::ranges::find(lines_, name, name_of);
     std::string& line = old != lines_.end() ? *old : lines_.emplace_back();
@@ -147,7 +147,7 @@ std::optional<Error> use_searches(FindCommandOptions& options) {
     options.filter.require(*std::move(filter));
   }
   if (options.saved_as.empty()) return std::nullopt;
-  if (options.position.is_given()) return Error{"--save keeps no position; use --key HASH"};
+  if (options.position.is_given()) return Error{"--save cannot keep a position; use --key HASH"};
   return searches->save(options.saved_as, options.filter);
 }
 
@@ -340,7 +340,7 @@ CommandRun bind_find(CommandLine& app) {
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_text(app, "--save NAME", options->saved_as,
-           "Write the filters as a search of this name into DB.searches, next to the database");
+           "Write the filters under this name to DB.searches, next to the database");
   add_text(app, "--search NAME", options->search, "Include the filters of a saved search");
   {
     const OptionGroup group(app, "Output");

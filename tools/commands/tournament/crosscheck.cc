@@ -182,7 +182,7 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       continue;
     }
     if (options.quiet) continue;
-    console.say(fmt::format("no report has half of the players of {}: {} not compared",
+    console.say(fmt::format("no report contains half of the players of {}: {} not compared",
                             tournament_of_games(event.games).tournament.name,
                             counted(event.games.size(), "game")));
   }
@@ -195,7 +195,8 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       console.say(fmt::format("{}: not compared; another report is about the same event",
                               shown_path(report.path)));
     } else {
-      return Error{fmt::format("{}: no event of the games has half of its players", report.path)};
+      return Error{
+          fmt::format("{}: no event in the games contains half of its players", report.path)};
     }
   }
   return comparisons;

@@ -351,7 +351,7 @@ void print_contradictions(const std::string& path, const TrfReport& report, Cons
     console.say(fmt::format("{}:{}:{}: {}", path, one.place.line, one.place.column, one.message));
   }
   print_others(found.size() + report.more_problems, "more contradiction",
-               "in the report; arbiter crosscheck lists all of them", console);
+               "in the report ('arbiter crosscheck' lists all)", console);
 }
 
 void print_overruled_results(const EventInput& input, Console& console) {

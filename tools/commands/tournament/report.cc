@@ -139,11 +139,11 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
     return {};
   }
   if (reader.data().event.games().empty()) {
-    return Error{"--trf cannot compare that many games: they are too many for one tournament"};
+    return Error{"--trf: too many games for one tournament"};
   }
   const NamedReport* report = report_for(reader.data().event.tournament().tournament, reports);
   if (report == nullptr && reports.size() == 1) report = &reports.front();
-  if (report == nullptr) return Error{"no report of --trf has half of the players"};
+  if (report == nullptr) return Error{"no report of --trf contains half of the players"};
   Tournament joined = joined_with(
       *report, reader.data(),
       [&](const std::string& file, LocatedDiagnostic found) { reader.add(file, std::move(found)); },
@@ -413,7 +413,7 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
     if (const auto failed = output->finish(target.read)) return *failed;
   }
   if (!target.options.quiet) {
-    console.say(fmt::format("{} of rounds in the folder {}", counted(named.size(), "page"),
+    console.say(fmt::format("wrote {} to the folder {}", counted(named.size(), "round page"),
                             shown_path(folder.string())));
   }
   return std::move(pages.front());
@@ -451,7 +451,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     indexed.push_back({uri_of(file), event, page.data, page.tally});
   }
   if (!target.options.quiet) {
-    console.say(fmt::format("{} in the folder {}", counted(pages.size(), "page"),
+    console.say(fmt::format("wrote {} to the folder {}", counted(pages.size(), "page"),
                             shown_path(folder.string())));
   }
   return index_of_pages(indexed, target.page);

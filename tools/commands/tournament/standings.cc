@@ -243,7 +243,7 @@ std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std:
       path, known, [&](const LocatedDiagnostic&) { ++faults; }, options.quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   if (faults > 0) {
-    console.say(fmt::format("{}: {} in the player list; arbiter validate --players lists them",
+    console.say(fmt::format("{}: {} in the player list ('arbiter validate --players' lists them)",
                             path, counted(faults, "finding")));
   }
   for (Event& event : events) {
