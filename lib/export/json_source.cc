@@ -549,7 +549,7 @@ bool JsonReading::key(string_t& name) {
   }
   const auto members = members_of(object);
   const auto found = std::ranges::find(members, name, &NamedMember::name);
-  // A tag of pgn-extract, which has no object of tags.
+  // In the JSON of pgn-extract, tags are members of the game.
   if (found == members.end() && object == Member::Game && !name.empty() && is_capital(name[0]) &&
       fault_of_tag_name(name).empty()) {
     tag_name_ = name;

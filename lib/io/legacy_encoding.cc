@@ -90,7 +90,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A control of the range 80 to 9F is a byte that no character has.
+      // A control in the range 80 to 9F is a byte without a character.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;

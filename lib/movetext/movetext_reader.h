@@ -266,7 +266,7 @@ class MovetextListener : public MovetextReader<Listener> {
   // in other words, mended_move() follows, then played().
   void sheet_fault(const Token&, const MendedToken&) {}
   void mended_move(const Token&, Move) {}
-  // From here on, tokens come from another array; the ones before are equal.
+  // Called when the following tokens come from another array. The tokens before it are equal.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
   // Words that name a move, legal or not. of_move() is called first for all but null moves. Moves

@@ -239,7 +239,7 @@ class Search {
         const bool is_due = gap.words == 0 && (claim == due || claim == due + 1 || is_unmarked);
         if (is_due) gap.cost += 2 * kThreshold;
         const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
-        // A variation without parentheses: the numbers go back, then on.
+        // In a variation without parentheses, the numbers go back and then continue.
         const bool is_variation = gap.words == 0 && claim + 1 == due && own_number != kNoToken &&
                                   sheet_.claim_of(own_number) == due;
         const float aside = resumes ? kResumedCost : kAsideCost;

@@ -69,7 +69,7 @@ int open_file(const std::string& path, OpenMode how);
 // Creates a file without a name, which disappears when it is closed, even if the program is killed.
 // Returns -1 on file systems that cannot name it later.
 int create_nameless_file(const std::string& folder, OpenMode how);
-// Gives a name to it.
+// Gives a name to a file of create_nameless_file().
 bool link_file(int descriptor, const std::string& path);
 
 int duplicate_descriptor(int descriptor);

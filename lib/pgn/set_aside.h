@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// The beginnings of such comments.
+// The beginnings of comments with text that was set aside.
 inline constexpr std::string_view kUnreadable = "{unreadable:";
 inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
 inline constexpr std::string_view kAfterResult = "{after-result:";
@@ -44,7 +44,7 @@ bool begins_with_moves(std::string_view text);
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 
 // Checks whether the word is the move that ended a line whose rest was set aside. It was meant as a
-// move, even if it is none in the game's current piece letters.
+// move, even if it is not a move in the game's current piece letters.
 bool ended_line(const PgnGame& game, const Token& word);
 
 // Returns the offset of a tag's bracket, or of its name if it has none.

@@ -150,7 +150,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// The range of ratings, from the lowest of playing sites to those of engines.
+// The range of ratings: playing sites have the lowest ones, engines the highest.
 constexpr unsigned kMinRating = 100;
 constexpr unsigned kMaxRating = 4500;
 

@@ -289,7 +289,7 @@ struct Fault {
   GameId game;
 };
 
-// The result for a range of games.
+// The findings and counts of a range of games.
 struct Looked {
   std::vector<Fault> faults;
   GamesByShard games;

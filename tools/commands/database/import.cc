@@ -74,7 +74,7 @@ ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
 }
 
-// Returns a message if the options exclude each other.
+// Returns a message if the options cannot be combined.
 std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   if (!options.part.empty() && !parse_file_part(options.part)) {
     return fmt::format("--part: invalid value '{}' (expected K/N, such as 2/8)", options.part);

@@ -152,7 +152,8 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   return {};
 }
 
-// Adds to each page its own report, if one has half of its players. Returns the reports of no page.
+// Adds to each page the report that contains half of its players. Returns the reports that belong
+// to no page.
 std::vector<std::string> add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
                                      const std::vector<std::unique_ptr<EventPage>>& pages) {
   std::set<std::string> unused;
