@@ -71,7 +71,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"board \"[N/*/*/*/*/*/*/*\"", "[", "'[' is not a piece", ""},
       {"material KRRk", "KRRk", "", ""},
       {"material KX", "KX", "'X' at place 2", "KRPkr"},
-      {"white", "", "followed by what it does", "white to move"},
+      {"white", "", "followed by a condition or a move", "white to move"},
       {"white to play", "play", "'move' is missing", "white to move"},
       {"black down lots", "lots", "a number is missing", "1..2"},
       {"white +X", "+X", "'X' is not one of QRBNP", ""},

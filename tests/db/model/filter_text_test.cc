@@ -151,7 +151,7 @@ TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {
       {"elo>=", "elo: a value is missing"},
       {"elo>=abc", "elo: invalid value 'abc' (expected a form such as 2600"},
       {"elo=2500..2400", "the range '2500..2400' is empty"},
-      {"elo<0", "nothing is less than '0'"},
+      {"elo<0", "no value is less than '0'"},
       {"elo>=70000", "'70000'"},
       {"elo=2400|x", "invalid value 'x'"},
       {"date=92", "date: invalid value '92'"},
