@@ -131,8 +131,8 @@ class Document {
     return {from, std::string_view(text_).substr(from, next_game(from, "[") - from)};
   }
 
-  // Returns the first line that begins so, after `offset` and an empty line; or the end of the
-  // text.
+  // Returns the offset of the first line that begins with `start`, after `offset` and an empty
+  // line; or the end of the text.
   std::size_t next_game(std::size_t offset, std::string_view start) const {
     std::size_t line = line_of(offset) + 1;
     while (line < lines_.size() && !begins_game(line, start)) ++line;

@@ -458,7 +458,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
   return index_of_pages(indexed, target.page);
 }
 
-// Removes all reports of a folder but the one of the event, if there is one.
+// Removes all reports of a folder except the report of the event, if any.
 void keep_report_of(const EventCollector& event, std::vector<NamedReport>& reports,
                     const ReportCommandOptions& options, Console& console) {
   const NamedReport* const found =

@@ -266,7 +266,7 @@ std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std:
   return {};
 }
 
-// Takes the players of --withdrawn out of the tournament.
+// Removes the players of --withdrawn from the tournament.
 std::optional<Error> remove_withdrawn(const StandingsCommandOptions& options, Event& event,
                                       Console& console) {
   for (const std::string& name : options.withdrawn) {
