@@ -72,7 +72,7 @@ std::uint16_t eco_number(std::string_view value);
 std::string date_text(std::uint32_t date);
 // Returns an ECO code as text, such as "A14", or an empty text for 0.
 std::string eco_text(std::uint16_t eco);
-// "1987"; an empty text for 0, an unknown year.
+// Returns a year as text, such as "1987"; an empty text for 0, an unknown year.
 std::string year_text(std::uint16_t year);
 
 }  // namespace arbiter

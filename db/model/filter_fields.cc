@@ -40,7 +40,8 @@ Result<std::size_t> index_among(std::string_view value, std::span<const std::str
   const auto found = std::ranges::find_if(
       choices, [&](std::string_view one) { return equal_ignoring_case(one, value); });
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  return Error{fmt::format("invalid value '{}' (one of {})", value, fmt::join(choices, ", "))};
+  return Error{
+      fmt::format("invalid value '{}' (expected one of {})", value, fmt::join(choices, ", "))};
 }
 
 std::span<const std::string_view> ending_words() {
@@ -101,7 +102,8 @@ Result<GameFilter> read_between(const Condition& condition) {
   const auto end = static_cast<std::size_t>(at - text.begin());
   const std::string_view first = trim(text.substr(0, end));
   if (at == text.end() || first.empty()) {
-    return Error{fmt::format("invalid value '{}' (such as Carlsen vs Anand)", text)};
+    return Error{
+        fmt::format("invalid value '{}' (expected a form such as Carlsen vs Anand)", text)};
   }
   const std::string_view second = trim(text.substr(end + kVersus.size()));
   // The first player comes first, because white_is_player() counts from the side of that player.
@@ -193,7 +195,7 @@ Result<GameFilter> read_result(const Condition& condition) {
   constexpr std::string_view kOfPlayers = "win|won|loss|lost|lose";
   if (is_listed(to_small(condition.value), kOfPlayers)) {
     return Error{
-        fmt::format("invalid value '{}' (for a player: --won, --drew or --lost; otherwise {})",
+        fmt::format("invalid value '{0}' (expected {1}; for a player, use --won, --drew or --lost)",
                     condition.value, fmt::join(kResults, ", "))};
   }
   const auto index = index_among(condition.value, kResults);
@@ -281,8 +283,8 @@ Result<RoundTest> round_range(std::string_view first, std::string_view last) {
     return text.empty() || end;
   };
   if (!read(first, test.min) || !read(last, test.max) || (!test.min && !test.max)) {
-    return Error{
-        fmt::format("invalid value '{}..{}' (such as 3, 3.2, 1..5 or Final)", first, last)};
+    return Error{fmt::format(
+        "invalid value '{}..{}' (expected a form such as 3, 3.2, 1..5 or Final)", first, last)};
   }
   return test;
 }
@@ -349,7 +351,7 @@ Result<GameFilter> read_comment_number(const Condition& condition) {
     test = numbers_between(trim(text.substr(0, dots)), trim(text.substr(dots + 2)));
   }
   if (!test) {
-    return Error{fmt::format("invalid value '{}' (such as {})", text,
+    return Error{fmt::format("invalid value '{}' (expected a form such as {})", text,
                              kOf == CommentNumberTest::Of::Evaluation ? "0.5, -1.5..0.3 or 3.."
                                                                       : "..60, 0..5.5 or 600..")};
   }
@@ -378,8 +380,8 @@ template <CommentNumberTest::Of kOf>
 Result<GameFilter> read_drop(const Condition& condition) {
   const auto pawns = parse_signed_number<double>(condition.value);
   if (!pawns || !(*pawns > 0 && *pawns <= 2 * CommentNumberTest::kMaxEvaluation)) {
-    return Error{fmt::format("invalid value '{}' (pawns, such as 1.5, up to {})", condition.value,
-                             2 * CommentNumberTest::kMaxEvaluation)};
+    return Error{fmt::format("invalid value '{}' (expected pawns, such as 1.5, up to {})",
+                             condition.value, 2 * CommentNumberTest::kMaxEvaluation)};
   }
   return filter_of(
       CommentNumberTest{.of = kOf, .min = *pawns, .max = std::numeric_limits<double>::infinity()});
@@ -404,7 +406,8 @@ Result<GameFilter> read_keys(const Condition& condition) {
     std::uint64_t key = 0;
     const auto [stop, fault] = std::from_chars(text.data(), text.data() + text.size(), key, 16);
     if (fault != std::errc() || stop != text.data() + text.size()) {
-      return Error{fmt::format("invalid value '{}' (such as 463b96181691fc9c)", text)};
+      return Error{
+          fmt::format("invalid value '{}' (expected a form such as 463b96181691fc9c)", text)};
     }
     keys.push_back(static_cast<PositionKey>(key));
   }
@@ -509,7 +512,7 @@ const FilterField kFields[] = {
      kListDelimiters},
     {"material", "PIECES",
      "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
-     "'KQ*k*'; ~ at the end: or with colours swapped",
+     "'KQ*k*'; a final ~ also matches swapped colours",
      read_material},
     {"pattern", "PATTERN",
      "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
@@ -555,8 +558,7 @@ const FilterField kFields[] = {
     {"blunder",
      "PAWNS",
      "A move after which the evaluation [%eval ...] is at least PAWNS worse for its player: 2, "
-     "1.5. "
-     "More than 10 pawns, and mates, count as 10",
+     "1.5. Evaluations beyond 10 pawns, and mates, count as 10",
      read_drop<CommentNumberTest::Of::Drop>,
      kListDelimiters,
      kUnordered,
@@ -566,7 +568,7 @@ const FilterField kFields[] = {
      with_comment_number<CommentNumberTest::Of::Drop>},
     {"white-blunder",
      "PAWNS",
-     "The same for moves of White",
+     "A blunder by White (see --blunder)",
      read_drop<CommentNumberTest::Of::WhiteDrop>,
      kListDelimiters,
      kUnordered,
@@ -576,7 +578,7 @@ const FilterField kFields[] = {
      with_comment_number<CommentNumberTest::Of::WhiteDrop>},
     {"black-blunder",
      "PAWNS",
-     "The same for moves of Black",
+     "A blunder by Black (see --blunder)",
      read_drop<CommentNumberTest::Of::BlackDrop>,
      kListDelimiters,
      kUnordered,
@@ -588,7 +590,7 @@ const FilterField kFields[] = {
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown, TAG=/.../: a regular expression",
      read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
-    {"source", "TEXT", "Part of the name of the file it came from", read_source},
+    {"source", "TEXT", "Source file: part of its name", read_source},
     {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
      kFlagWords},
     {"game", "N", "Game number in the database or in the files: 2, '2,3', 2..9", read_game, ",| ",
@@ -655,7 +657,8 @@ Result<GameFilter> read_option(const FilterField& field, std::string_view value)
   const std::size_t sign = value.find('=');
   const std::string_view key = trim(value.substr(0, sign));
   if (sign == std::string_view::npos || key.empty()) {
-    return Error{fmt::format("invalid value '{}' (such as Annotator=Kasparov)", value)};
+    return Error{
+        fmt::format("invalid value '{}' (expected a form such as Annotator=Kasparov)", value)};
   }
   return read_condition(field, {.value = trim(value.substr(sign + 1)), .key = key});
 }

@@ -162,7 +162,8 @@ class Parser {
     std::string field_name(name());
     const Sign* sign = this->sign();
     if (sign == nullptr) {
-      fail(fmt::format("'{}' is not a condition (such as elo>=2400)", excerpt(begin)));
+      fail(fmt::format("'{}' is not a condition (expected a form such as elo>=2400)",
+                       excerpt(begin)));
       return {};
     }
     std::string key;
@@ -391,9 +392,11 @@ Result<ValueRange> parse_range(std::string_view text, Comparison comparison,
     range = equal_range(text, form);
   } else if (const auto span = form.parse(text)) {
     range = compared_range(*span, comparison);
-    if (!range) return Error{fmt::format("nothing is less than '{}'", text)};
+    if (!range) return Error{fmt::format("no value is less than '{}'", text)};
   }
-  if (!range) return Error{fmt::format("invalid value '{}' (such as {})", text, form.example)};
+  if (!range)
+    return Error{
+        fmt::format("invalid value '{}' (expected a form such as {})", text, form.example)};
   if (range->min && range->max && *range->min > *range->max) {
     return Error{
         fmt::format("the range '{}' is empty: its first value is greater than its second", text)};

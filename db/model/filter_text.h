@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Parses conditions that are combined by "and", "or", "not" and parentheses; "and" has precedence
+// Parses conditions that are combined by "and", "or", "not" and parentheses. "and" takes precedence
 // over "or". A condition is a field, a sign and a value, or several values separated by |. Fields
 // are those of filter_fields.h, with - or _. Signs are = == != > >= < and <=. Values have the form
 // of the option with the field's name. A value ends before " and ", " or " or an unmatched

@@ -394,7 +394,7 @@ struct CommentedMove {
     const auto last = evaluation_in(after);
     if (!first || !last) return std::nullopt;
     const double gain = std::clamp(*last, -kMax, kMax) - std::clamp(*first, -kMax, kMax);
-    // In hundredths, as evaluations are written: from 2.3 to 0.3 is 2.
+    // Rounds to hundredths, as evaluations are written: from 2.3 to 0.3 is 2.
     return std::round(100 * (player == Color::White ? -gain : gain)) / 100;
   }
 };

@@ -50,8 +50,8 @@ class PositionSet {
   // Creates the set. A key may occur several times.
   explicit PositionSet(const std::vector<PositionKey>& keys);
 
-  // Returns the first index of this key in `keys`. Takes about 2 ns for a key that is not in a
-  // small set.
+  // Returns the first index of this key in `keys`. In a small set, rejects a missing key in about
+  // 2 ns.
   std::optional<std::size_t> find(PositionKey key) const {
     if (!upper_.test(static_cast<std::uint64_t>(key) >> kOtherBits)) return std::nullopt;
     return look_up(key);

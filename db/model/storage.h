@@ -285,7 +285,7 @@ class Storage {
   // Other groups are sorted by the number of games, and then by name. The group of unknown values
   // comes last. With GroupBy::Player a game counts for both players.
   virtual std::vector<StatisticsRow> groups(const GameFilter& filter, GroupBy by) = 0;
-  // Returns the same groups, but may omit players, events and sites that are not among the `limit`
+  // Like groups(), but may omit players, events and sites that are not among the `limit`
   // largest ones.
   virtual std::vector<StatisticsRow> largest_groups(const GameFilter& filter, GroupBy by,
                                                     std::uint64_t /*limit*/) {

@@ -259,7 +259,7 @@ void ThriftWriter::binaries(int field, const std::vector<std::string_view>& valu
 }
 
 struct TableWriter::Chunk {
-  EncodedValues values;         // the bytes of the values are not kept
+  EncodedValues values;         // `dictionary` and `page` are empty after they were written
   std::uint64_t begin = 0;      // offset in the file
   std::uint64_t data_page = 0;  // offset in the file
   std::uint64_t size = 0;       // uncompressed, with headers

@@ -57,7 +57,7 @@ struct PlyRange {
   static PlyRange last_of(const ComparedLine& line) {
     return {line.positions.size() - 1, line.positions.size()};
   }
-  // Many games reach early positions, and few the others.
+  // The number of early positions. Many games reach them, and few games reach later ones.
   static constexpr std::size_t kEarly = 16;
   static PlyRange late_in(const ComparedLine& line) {
     return {std::min(kEarly, line.positions.size() - 1), line.positions.size() - 1};

@@ -50,7 +50,7 @@ class TreeWriter {
     return position;
   }
 
-  // Games with the same first moves, as a part of all.
+  // A range of games with the same first moves.
   using Games = std::span<const MergedGame>;
 
   // Returns the games grouped by their move after `ply` half-moves, the largest group first.

@@ -50,7 +50,7 @@ class Board {
   constexpr std::uint8_t move_piece(Square from, Square to) {
     return move_piece(Piece::from_code(codes_[at_index(from)]), from, to);
   }
-  // The same if `piece` is known to be on `from`.
+  // Moves `piece`, which is on `from`, to `to`; otherwise like move_piece(from, to).
   constexpr std::uint8_t move_piece(Piece piece, Square from, Square to) {
     const std::uint8_t captured = codes_[at_index(to)];
     const Bitboard both = Bitboard(from) | Bitboard(to);

@@ -54,7 +54,7 @@ class Position {
   // Returns whether the king is safe after `move`. Costs two slider lookups, and a few more for
   // castling. Precondition: `move` obeys the movement rules of its piece (3.2 to 3.8).
   bool is_king_safe_after(Move move) const;
-  // The same; costs less for most moves.
+  // Like is_king_safe_after(), but inline and faster for most moves.
   bool leaves_king_safe(Move move) const {
     const bool may_be_quick = move.kind() < MoveKind::EnPassant &&
                               (king_attacks(king(turn_)) & board_.of(Role::King)).is_empty();

@@ -41,7 +41,7 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
      "the en passant square or the square behind it is occupied"},
     {SetupFault::EnPassantAfterCheck, "3.9.2",
      "the player to move was already in check before the double step of the pawn"},
-    {SetupFault::ImpossibleCheck, "3.9.2", "no last move can have given this check"},
+    {SetupFault::ImpossibleCheck, "3.9.2", "no last move could have given this check"},
     {SetupFault::TooManyPawns, "2.2", "a player has more than 8 pawns"},
     {SetupFault::TooManyMen, "2.2", "a player has more than 16 pieces"},
     {SetupFault::TooManyPromoted, "3.7.3.3",

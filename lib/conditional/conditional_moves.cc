@@ -80,7 +80,7 @@ struct SeriesReader {
     return std::move(series_);
   }
 
-  // "any: e5". Its replies are determined after all others.
+  // The reply to any move ("any: e5"). It is resolved after all other replies.
   struct AnyReply {
     Place from;
     SeriesWord answer;

@@ -142,7 +142,7 @@ enum class SeriesSign : std::uint8_t {
   Unclosed,   // a "{" that no "}" follows: the rest of the text
 };
 
-// "12." before a move of White or either player, "12..." before one of Black.
+// A move number: "12." before a move of White or either player, "12..." before one of Black.
 struct WrittenNumber {
   std::uint32_t value;
   bool is_of_black;
@@ -161,7 +161,7 @@ struct SeriesWords {
   std::vector<SeriesWord> words;
 };
 
-// Returns whether the number is right before a move in the position.
+// Returns whether the move number is correct in the position.
 bool fits(const WrittenNumber& number, const Position& position);
 // Returns "'Nf6' is numbered 3., but it is 1...". Precondition: the word has a number.
 std::string number_sentence(const SeriesWord& word, const Position& position);

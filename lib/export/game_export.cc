@@ -117,10 +117,11 @@ class GameRecording final : public MovetextSink {
   // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
-    std::size_t moves_of_parent = 0;         // number of moves of the parent before the variation
-    std::vector<std::uint32_t> events = {};  // without the edges of variations
-    std::vector<std::uint32_t> moves = {};   // number of moves among them
-    std::uint64_t length = 0;                // moves from the start of the game
+    std::size_t moves_of_parent = 0;  // number of moves of the parent before the variation
+    // Indexes of `events_`, except the starts and ends of variations.
+    std::vector<std::uint32_t> events = {};
+    std::vector<std::uint32_t> moves = {};  // number of moves among them
+    std::uint64_t length = 0;               // moves from the start of the game
   };
 
   void add(Event event) {

@@ -49,7 +49,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// Everything after a move, or at the beginning of a line.
+// The annotations after a move, or at the beginning of a line.
 class JsonNode {
  public:
   void clear() {

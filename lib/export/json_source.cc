@@ -192,7 +192,7 @@ class JsonSource::Reader {
     is_in_array_ = false;
     if (!skip_space()) return false;
     characters_.advance();
-    return fail("something follows the array of games");
+    return fail("text follows the array of games");
   }
 
   bool fail(std::string_view reason) {
@@ -348,7 +348,7 @@ std::string fault_of_order(const JsonMove& move) {
     if (named != counts[kind]) return "it does not match the other members";
     all += named;
   }
-  return all == move.order.size() ? "" : "it has other letters than N, C, V, E and W";
+  return all == move.order.size() ? "" : "it contains letters other than N, C, V, E and W";
 }
 
 // The Event tag, which certainly begins a game, comes first.
@@ -549,7 +549,7 @@ bool JsonReading::key(string_t& name) {
   }
   const auto members = members_of(object);
   const auto found = std::ranges::find(members, name, &NamedMember::name);
-  // A tag of pgn-extract, which has no object of tags.
+  // In the JSON of pgn-extract, tags are members of the game.
   if (found == members.end() && object == Member::Game && !name.empty() && is_capital(name[0]) &&
       fault_of_tag_name(name).empty()) {
     tag_name_ = name;

@@ -28,7 +28,7 @@ class JsonSource final : public ByteSource {
   static constexpr std::size_t kMaxGameSize = std::size_t{64} << 20;
   static constexpr std::size_t kMaxMoves = 1'000'000;
 
-  // `source` must outlive this.
+  // `source` must outlive this object.
   explicit JsonSource(ByteSource& source);
   ~JsonSource() override;
 

@@ -167,7 +167,7 @@ void MovetextExport::unplayed(const Token& token) {
   sink().word(fmt::format("{}{}", digits_of(text), has_dots ? "..." : "."));
 }
 
-// Numbers follow from the moves.
+// Ignores the number, which follows from the moves, but counts a wrong one as corrected.
 void MovetextExport::number(const Token& token) {
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
   const bool touches = number_ != nullptr && number_ + 1 == &token &&
@@ -241,7 +241,7 @@ void MovetextExport::give_up_line(const Token& token) {
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) give_up_on(move_number);
-  // Read back, the rest would contradict the numbers that are written.
+  // If the output is read again, the rest would contradict the written numbers.
   keeps_rest_ |= number_ != nullptr && number_->number() != position().fullmove_number();
   give_up_numbers(token);
   give_up_on(token);

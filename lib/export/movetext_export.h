@@ -23,13 +23,13 @@ namespace arbiter {
 // Converts pieces of a file to UTF-8.
 class Utf8Text {
  public:
-  // Returns a correction of text that is UTF-8; nothing if it is right.
+  // Returns the corrected text, or nothing if `utf8` needs no correction.
   using Correction = std::optional<std::string> (*)(std::string_view utf8);
 
   explicit Utf8Text(Correction correction) : correction_(correction) {}
 
-  // Returns the text itself if it is UTF-8 and right, or if keeps_undecoded_bytes(). Otherwise
-  // returns a conversion, which is valid until the next call.
+  // Returns the text itself if it is valid UTF-8 that needs no correction, or if
+  // keeps_undecoded_bytes(). Otherwise returns a conversion, which is valid until the next call.
   std::string_view of(std::string_view bytes) {
     if (is_utf8(bytes)) return correction_ == nullptr ? bytes : corrected(bytes);
     if (keeps_undecoded_bytes()) return bytes;

@@ -119,7 +119,7 @@ void MovetextShaper::note_mark(const Position& position) {
   has_pending_mark_ = true;
 }
 
-// The last named position counts.
+// Stores the opening of the position, if it has a name. The last named position counts.
 void MovetextShaper::note_opening(const Position& position) {
   if (!needs_opening_) return;
   if (const Opening* opening = shape_.openings->find(position.key())) opening_ = opening;

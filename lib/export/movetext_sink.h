@@ -50,7 +50,7 @@ class MovetextSink {
 // mode, even with king and rooks on their usual squares.
 UciCastling castling_in_uci(const Position* start);
 
-// The values of commands in comments; of several commands of a kind the first that is well formed.
+// The values of commands in comments. If a kind is repeated, the first well-formed one counts.
 struct CommentValues {
   std::optional<ClockTime> clock = {};    // clk: the time left
   std::optional<ClockTime> elapsed = {};  // emt: used for the move

@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// The characters that are kept despite their effect.
+// The active characters (see neutral()) that are kept.
 enum class Kept : std::uint8_t {
   Nothing,
   Lines,         // line ends and tabs

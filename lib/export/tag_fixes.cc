@@ -20,7 +20,8 @@ namespace {
 
 using ByteOfCharacter = std::map<std::string, char, std::less<>>;
 
-// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes that have none.
+// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes without a
+// character.
 ByteOfCharacter bytes_in(const std::string& encoding) {
   ByteOfCharacter bytes;
   const CharacterConverter converter("UTF-8", encoding);

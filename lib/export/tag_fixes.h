@@ -28,7 +28,7 @@ void fix_dates(ExportTags& tags, TagNotes& notes);
 // list states a month, only games of events of that month get more than the FIDE id.
 class PlayerTags final : public TagEditor {
  public:
-  // Both must outlive this. Without a month, the list applies to all games.
+  // `known` must outlive this object. Without a month, the list applies to all games.
   PlayerTags(const KnownPlayers& known, std::optional<ListMonth> month)
       : known_(known), month_(month) {}
 

@@ -230,7 +230,7 @@ constexpr std::size_t kDecompressedBlock = 256 * 1024;
 // A stream of compressed units: members of gzip, or frames of zstd.
 class DecodedSource : public ByteSource {
  public:
-  // `unit` completes the message for an early end.
+  // The message for an early end contains `unit`.
   DecodedSource(std::shared_ptr<ByteSource> compressed, std::string_view unit)
       : source_(std::move(compressed)), unit_(unit), bytes_(new char[kDecompressedBlock]) {}
 

@@ -162,13 +162,13 @@ std::optional<Error> check_unpacked_size(std::uint64_t unpacked_bytes, std::uint
     return check_disk_space(unpacked_bytes, descriptor);
   }
   if (chosen > 0) {
-    return Error{fmt::format("the archive is larger than {} unpacked, the limit of --max-unpacked",
+    return Error{fmt::format("the unpacked archive exceeds {}, the limit of --max-unpacked",
                              megabytes(chosen))};
   }
-  return Error{fmt::format(
-      "the archive is larger than {} unpacked, and {} times its compressed size; --max-unpacked "
-      "SIZE allows more",
-      megabytes(by_ratio), kMaxUnpackedRatio)};
+  return Error{
+      fmt::format("the unpacked archive exceeds {} and {} times its compressed size; use "
+                  "--max-unpacked SIZE to allow more",
+                  megabytes(by_ratio), kMaxUnpackedRatio)};
 }
 
 }  // namespace arbiter

@@ -52,7 +52,7 @@ class Input {
 // open the file, or if an archive is invalid.
 Result<std::unique_ptr<Input>> open_input(const std::string& path);
 
-// The same for files other than game files: all members of an archive count.
+// Like open_input(), but for files other than game files: reads all members of an archive.
 Result<std::unique_ptr<Input>> open_any_input(const std::string& path);
 
 // The files that command line arguments name.

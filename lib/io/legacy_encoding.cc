@@ -61,7 +61,7 @@ std::optional<Error> fault_of_encoding(const std::string& name) {
   if (!CharacterConverter("UTF-8", std::string(kNames[0])).is_open()) {
     return Error{fmt::format(
         "cannot convert from '{}': the system has no conversion modules of the C library (expected "
-        "in /usr/lib/ARCHITECTURE/gconv, or where GCONV_PATH names them)",
+        "in /usr/lib/ARCHITECTURE/gconv, or in a folder of GCONV_PATH)",
         name)};
   }
   return Error{fmt::format("unknown encoding '{}' (expected auto, {} or another encoding of iconv)",
@@ -90,7 +90,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A control of the range 80 to 9F is a byte that no character has.
+      // A control in the range 80 to 9F is a byte without a character.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;

@@ -58,7 +58,7 @@ class Redecoder {
 // The encoding of a text that is not UTF-8, judging by its letters.
 struct EncodingGuess {
   std::string_view encoding = {};   // the likeliest; empty: the text has no words to judge
-  double probability = 0;           // that the text is right in it
+  double probability = 0;           // that this encoding is correct
   std::string_view runner_up = {};  // the likeliest that results in another text; empty: none
   double runner_up_probability = 0;
 

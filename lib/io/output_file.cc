@@ -236,7 +236,7 @@ bool is_input(const FileIdentity& file, const std::string& input) {
 std::optional<std::string> OutputFile::fault_of_name(const std::string& path) {
   for (const std::string_view ending : kReadOnlyEndings) {
     if (!has_ending(path, ending)) continue;
-    return fmt::format("files ending in {} cannot be written; those in .gz and .zst can", ending);
+    return fmt::format("cannot write files ending in {}; use .gz or .zst", ending);
   }
   return std::nullopt;
 }

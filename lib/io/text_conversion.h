@@ -37,7 +37,7 @@ struct TextForm {
   Undecoded undecoded = {};
   bool is_cut = false;  // the source ended early, so the end of the text is missing
 
-  // Checks whether the bytes outside of letters are those of the file.
+  // Checks whether the bytes outside of letters are the same as in the file.
   bool has_own_bytes() const { return !encoding && !is_html && frame.empty(); }
   bool is_plain() const { return has_own_bytes() && converted_from.empty(); }
 };

@@ -82,8 +82,8 @@ std::string pattern_of(std::string_view text) {
   return pattern;
 }
 
-// Returns the length of the prefix of a line; nothing if it has none. Blanks at the end of the
-// prefix may be missing, but not between a number and other text.
+// Returns the length of a line prefix, or nothing if the line has no prefix. Spaces at the end of
+// the prefix may be missing, but not between a number and other text.
 std::optional<std::size_t> prefix_length(std::string_view pattern, std::string_view line) {
   std::size_t at = 0;
   char before = '\0';
@@ -238,8 +238,9 @@ void FrameDecoder::add_line(std::string& text) {
   line_.clear();
 }
 
-// Reads a character of a program. A string belongs to a game if it begins with a tag, or if signs
-// join it to such a string. In a list, strings without line ends are the lines of games.
+// Reads a character of a program. A string belongs to a game if it begins with a tag, or if
+// operators join it to a string of a game. In a list, strings without line ends are the lines of
+// games.
 void FrameDecoder::add_to_string(char c, std::string& text) {
   if (quote_ == '\0') {
     if (c == '"' || c == '\'' || c == '`') {

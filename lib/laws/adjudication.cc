@@ -164,10 +164,9 @@ struct Claim {
                                    clock_text(), move_text()));
       }
       if (after_intended().halfmove_clock() == 0) {
-        return refused(
-            "Laws 9.3.1",
-            fmt::format("{} {}, so it cannot complete fifty moves without that", move_text(),
-                        moves_pawn() ? "moves a pawn" : "captures a piece"));
+        return refused("Laws 9.3.1",
+                       fmt::format("{} {}, which restarts the count of fifty moves", move_text(),
+                                   moves_pawn() ? "moves a pawn" : "captures a piece"));
       }
     } else if (game_.now.halfmove_clock() >= standing_.half_moves_to_claim) {
       return granted("Laws 9.3.2", clock_text());

@@ -80,7 +80,8 @@ class DrawTracker {
     std::uint32_t ply;
     const Board& board;
   };
-  // Finds it before the ply `present`, at which the board is `there`.
+  // Returns the last ply before `present` at which the position occurred, if any. `there` is the
+  // board at `present`.
   std::optional<std::uint32_t> find(const Wanted& wanted, std::uint32_t present,
                                     const Board& there) const;
 

@@ -28,7 +28,7 @@ std::string_view core_of(std::string_view text) {
 
 char first_letter(std::string_view san) { return san.empty() ? ' ' : san.front(); }
 
-// Returns whether both moves have the same piece and target square, as "Nbxd2" and "Nd2" do.
+// Returns whether two moves have the same piece and target square, such as "Nbxd2" and "Nd2".
 bool goes_to_same_square(std::string_view a, std::string_view b) {
   return a.size() >= 3 && b.size() >= 3 && first_letter(a) == first_letter(b) &&
          a.substr(a.size() - 2) == b.substr(b.size() - 2);

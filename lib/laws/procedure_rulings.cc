@@ -277,15 +277,15 @@ Ruling tablebase_claim(Position position, const Incident& incident) {
   }
   if (pieces > kTablePieces) {
     return goes_on("ICCF Congress 2019",
-                   fmt::format("the claim is not correct: there are {} pieces, and the tables have "
-                               "positions of at most seven",
+                   fmt::format("the claim is not correct: there are {} pieces, and the tablebases "
+                               "have positions of at most seven",
                                pieces));
   }
   Ruling ruling{
       .state = Undetermined,
       .article = "ICCF Congress 2019",
-      .reason = fmt::format("the endgame tables decide: with {} pieces, {} can claim a win or a "
-                            "draw that they show, and Arbiter has no tables",
+      .reason = fmt::format("endgame tablebases decide: with {} pieces, {} can claim a win or a "
+                            "draw, but Arbiter has no tablebases",
                             pieces, to_string(incident.by))};
   if (!incident.intended) {
     ruling.notes.emplace_back(

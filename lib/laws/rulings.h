@@ -53,7 +53,7 @@ Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident&
 Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident& incident);
 
 // Returns the ruling on an event of procedure, or on an event that Guidelines III decide. `chances`
-// are those of `now`. Precondition: the game is not over.
+// belong to `now`. Precondition: the game is not over.
 Ruling rule_on_procedure(const Position& now, const Chances& chances, const Incident& incident);
 
 // Returns whether the event requires players at a board. Correspondence play has no rule for such

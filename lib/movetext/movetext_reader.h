@@ -59,7 +59,7 @@ enum class VariationUse : std::uint8_t {
 template <class Listener>
 class MovetextReader {
  protected:
-  // `letters` are the piece letters; nothing: those of each game, from determine_letters().
+  // `letters` are the piece letters. Without them, determine_letters() returns those of each game.
   explicit MovetextReader(std::optional<PieceLetters> letters)
       : has_fixed_letters_(letters.has_value()),
         letters_(std::move(letters).value_or(PieceLetters())),
@@ -67,7 +67,7 @@ class MovetextReader {
 
   // Reads the movetext of a game, which must outlive all other calls. About 40 ns a plain move.
   void read(const PgnGame& game, const Position& start);
-  // The same without a board: all moves are unplayed().
+  // Reads the movetext of a game without a board: all moves are unplayed().
   void read_without_board(const PgnGame& game);
 
   const PgnGame& game() const { return *game_; }
@@ -93,7 +93,7 @@ class MovetextReader {
   // Checks whether the rest of the line is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
-  // The same for the line around a variation that is being skipped.
+  // Checks whether the line around a skipped variation is broken. Without one, like is_broken().
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }
@@ -266,7 +266,7 @@ class MovetextListener : public MovetextReader<Listener> {
   // in other words, mended_move() follows, then played().
   void sheet_fault(const Token&, const MendedToken&) {}
   void mended_move(const Token&, Move) {}
-  // From here on, tokens come from another array; the ones before are equal.
+  // Called when the following tokens come from another array. The tokens before it are equal.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
   // Words that name a move, legal or not. of_move() is called first for all but null moves. Moves
@@ -299,7 +299,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}  // also a number or suffix
-  // "000", if it is not legal castling.
+  // The word "000", if it is not legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 
@@ -309,7 +309,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void draw_offer(const Token&) {}
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
-  // Instead of brace_comment(): a comment of the main line, which is on the record.
+  // A comment of the main line, which is on the record. Called instead of brace_comment().
   [[gnu::always_inline]] void plain_comment(const Token& token) { this->report_comment(token); }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
@@ -331,7 +331,7 @@ class MovetextListener : public MovetextReader<Listener> {
   void variation_unclosed(std::uint32_t /*open*/) {}  // at the end, from the innermost outwards
 
   void result(const WrittenResult&) {}
-  // "0-0" at the end that is legal as castling, and counts as such.
+  // The word "0-0" at the end, if it is legal as castling. It counts as castling.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
   // A token after the result, other than comments and punctuation. Returns false to skip the rest.

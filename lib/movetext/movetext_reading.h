@@ -476,7 +476,8 @@ inline bool MovetextReader<Listener>::plain_move(const Token& token) {
   return play_plain<us>(token, played) ? goes_on : usual_move(token);
 }
 
-// Reads any other move that needs no event but played_plainly(). Returns the same.
+// Reads any other move that needs no event but played_plainly(). Returns false in the same cases as
+// plain_move().
 template <class Listener>
 bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);
@@ -666,7 +667,7 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
   const WordReading reading = read_word(text, letters_);
   const bool is_sign = reading.kind == WordKind::Mark || reading.kind == WordKind::Glyph;
   const bool follows_move = is_sign && belongs_to_move(token);
-  // "N" at the end of a file that was cut off is the beginning of a move.
+  // A letter such as "N" at the end of a truncated file is the beginning of a move.
   const bool is_cut_off = is_letter(text[0]) && &token == &game_->tokens.back();
   if (reading.kind == WordKind::Glyph && is_cut_off) return unread(token, text);
   if (follows_move) last_sign_ = &token;
@@ -699,7 +700,7 @@ void MovetextReader<Listener>::number(const Token& token) {
     return is_text ? unread(token, game_->text_of(token)) : unplayed(token);
   }
   if (is_castling_in_zeros(token)) {
-    // "7.00" is castling at move 7, but otherwise a number.
+    // The word "7.00" is castling at move 7, and a number at any other move.
     const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
     if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
@@ -711,7 +712,7 @@ void MovetextReader<Listener>::number(const Token& token) {
     return listener().sheet_fault(
         token, {.token = index_of(token), .fault = SheetFault::Number, .due = due});
   }
-  // "1" and "2." before move 12.
+  // Checks for a torn number, such as "1" and "2." before move 12.
   const auto begins_due = [&](const Token& next) {
     return next.kind == TokenKind::MoveNumber && token.dots == 0 && next.dots != 0 &&
            std::string(game_->text_of(token)) + std::to_string(next.number()) ==

@@ -18,7 +18,7 @@ namespace {
 // The least number of moves that show a notation.
 constexpr std::size_t kMinMoves = 2;
 
-// A word in capitals without signs of check.
+// Returns the word in capitals, without check signs.
 std::string plain_word(std::string_view word) {
   std::string plain;
   for (const char c : word.substr(0, word.find_last_not_of("+#!?.") + 1)) {
@@ -152,7 +152,7 @@ class DescriptiveNotation final : public Notation {
 
   Wing& wing(Square square) { return wings_[static_cast<std::size_t>(square)]; }
 
-  // Checks for the name of a file, also without its wing.
+  // Checks for a file name, with or without its wing.
   bool is_file(std::string_view name, Square square) const {
     const std::string_view whole = terms_.files[static_cast<std::size_t>(file_of(square))];
     const bool begins_with_wing = !terms_.has_rank_first;
@@ -167,7 +167,7 @@ class DescriptiveNotation final : public Notation {
         terms_.has_rank_first ? text.substr(1) : text.substr(0, text.size() - 1);
     return digit == static_cast<char>('0' + rank) && is_file(file, square);
   }
-  // Checks for the name of a piece, also with its wing, or of a pawn with its file.
+  // Checks for the name of a piece, with or without its wing, or of a pawn with its file.
   bool is_name(std::string_view text, Role role, Square square) const {
     const char letter = terms_.pieces[static_cast<std::size_t>(role)];
     if (text.size() == 1) return text[0] == letter;
@@ -181,7 +181,7 @@ class DescriptiveNotation final : public Notation {
     return role != Role::Queen && role != Role::King && more.size() == 1 &&
            more[0] == terms_.pieces[static_cast<std::size_t>(side)];
   }
-  // The same with the square of origin, as in "R(K1)" or "N/5".
+  // Checks for a piece name, with or without the square of origin, as in "R(K1)" or "N/5".
   bool is_piece(std::string_view text, Piece piece, Square from, Color us) const {
     const std::size_t sign = text.find_first_of("(/");
     if (!is_name(text.substr(0, sign), piece.role(), from)) return false;

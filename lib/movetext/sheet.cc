@@ -427,7 +427,7 @@ void Sheet::add_glued(SheetItem item) {
   }
 }
 
-// Checks for the sign of "N?f6".
+// Checks for a sign inside a move, such as ? in "N?f6".
 bool Sheet::is_sign_inside(std::uint32_t at) const {
   const auto touch = [](const Token& a, const Token& b) { return a.offset + a.length == b.offset; };
   return tokens[at].kind == TokenKind::Suffix && at + 1 < size() &&

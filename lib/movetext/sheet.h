@@ -82,7 +82,7 @@ class Sheet {
   // Returns the move of a word in which characters look like others, but not the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
   bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
-  // Checks for a number without dots where others have them, after one that has: "12. 4 e4".
+  // Checks for a number without dots after one with dots ("12. 4 e4"), if numbers have dots.
   bool is_loose(std::uint32_t at, std::uint32_t before) const {
     return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
            tokens[before].dots > 0;

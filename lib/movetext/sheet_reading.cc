@@ -87,7 +87,7 @@ class Mending {
     std::ranges::stable_sort(sorted, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
     for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(places_[i], indices_[i]) = sorted[i];
   }
-  // The places of other tokens: before and after each move, and from the result on.
+  // The places of tokens other than moves: before and after each move, and from the result on.
   static std::uint32_t place_after(std::size_t moves) {
     return static_cast<std::uint32_t>(2 * moves);
   }
@@ -451,7 +451,7 @@ std::vector<LineWord> written_moves(const PgnGame& game) {
   return moves;
 }
 
-// Plays a move if it is legal and all its signs are right.
+// Plays a move if it is legal and its x, + and # are correct.
 bool play_exactly(const LineWord& written, Position& position, const PieceLetters& letters) {
   const auto named = named_move(written.text, position, letters);
   if (!named || !named->is_legal() || named->resolved.resolution.deviations.any()) return false;

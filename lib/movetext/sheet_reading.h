@@ -68,7 +68,7 @@ bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
 // Returns the move that a written move of the main line was probably meant as. The written one is
 // legal, but its sign contradicts it: "x" without a capture, or "+" without check. The other one
-// differs by one slip, and the signs of it and of all later moves are right. Up to 1 ms.
+// differs by one slip, and its x, + and #, and those of all later moves, are correct. Up to 1 ms.
 std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
                                   const PieceLetters& letters);
 

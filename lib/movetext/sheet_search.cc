@@ -196,7 +196,7 @@ class Search {
       if (part != SheetPart::Move) return;
       ++gap_.moves;
       ++gap_.moves_after;
-      // Only passages of nothing but copies count.
+      // A passage counts only if all of its moves are copies.
       const bool may_be_copy = gap_.copies + 1 == gap_.moves && gap_.moves <= kMaxRecentPlies;
       if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }
@@ -239,7 +239,7 @@ class Search {
         const bool is_due = gap.words == 0 && (claim == due || claim == due + 1 || is_unmarked);
         if (is_due) gap.cost += 2 * kThreshold;
         const bool resumes = own_number != kNoToken && sheet_.tokens[own_number].dots >= 2;
-        // A variation without parentheses: the numbers go back, then on.
+        // In a variation without parentheses, the numbers go back and then continue.
         const bool is_variation = gap.words == 0 && claim + 1 == due && own_number != kNoToken &&
                                   sheet_.claim_of(own_number) == due;
         const float aside = resumes ? kResumedCost : kAsideCost;
@@ -297,7 +297,8 @@ class Search {
   // Checks whether no other move of the same word follows.
   static bool is_whole(const SheetItem& item) { return item.part + 1 == item.parts; }
 
-  // Plays the next move if it fits without a fault. Glued words are none in a game of such words.
+  // Plays the next move if it fits without a fault. In a game with many glued words, they are not
+  // faults.
   bool step() {
     const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
     std::uint32_t token = kNoToken;
@@ -330,7 +331,7 @@ class Search {
     now_ = next_.front();
     return true;
   }
-  // The same for a move in SAN, without copies.
+  // Plays a move in SAN like play(), without copies.
   bool play_plain(const SheetItem& item) {
     if (is_only_quoted(now_, item)) return false;
     bool changes_number = false;
@@ -410,7 +411,7 @@ class Search {
     const float threshold = std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(calm));
     for (std::uint32_t i = 0; i < beam_.size(); ++i) {
       finish(beam_[i]);
-      // Others would cost more with a slip than the best one.
+      // With a slip, the other readings would cost more than the best one.
       expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
     }
     next_.clear();
@@ -533,7 +534,7 @@ class Search {
     return is_whole(last) ? item.part == 0 : item.first == last.first && item.part == last.part + 1;
   }
 
-  // Returns the cost of a move without a number after others that are not read, but have one.
+  // Returns the cost of a move without a number after skipped moves that have numbers.
   float cost_of_number(const ReadingPlace& from, const SheetItem& item, const Gap& before) const {
     if (item.number != kNoToken) return 0;
     if (before.is_open) return kAsideCost;
@@ -552,7 +553,7 @@ class Search {
       if (item.first <= token && token <= item.last) return true;
       node = nodes_[node].parent;
     }
-    // Long before, everything has been read.
+    // Everything long before the token has been read.
     return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 

@@ -209,7 +209,7 @@ char digit_like(char written) {
   return pair == std::end(kDigits) ? written : pair->meant;
 }
 
-// Checks for small letters only: prose, such as "as".
+// Checks for a word without capitals, which is prose ("as").
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
 // Checks for words that are no move with look-alike characters: "as", "8be", "6:98".

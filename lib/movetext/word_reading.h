@@ -48,7 +48,7 @@ struct NamedMove {
   std::string_view text;  // the word, without a number that is joined to it
   LooseMove loose;
   LooseResolution resolved;  // Legal where one legal move is meant
-  // "Nf3=Q": the move names a promotion but is none. `resolved` is the move without it.
+  // True for "Nf3=Q": the move names a promotion but is not one. `resolved` is the move without it.
   bool has_spurious_promotion = false;
 
   bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }
@@ -123,7 +123,7 @@ std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLett
 // look-alike or swapped characters, or no rank ("Re"). A few us, but fast for most words of prose.
 bool is_misread_move(std::string_view word, const Position& position, const PieceLetters& letters);
 
-// The same, judged by the word alone.
+// Like is_misread_move(), but without a position.
 bool may_be_misread_move(std::string_view word, const PieceLetters& letters);
 
 }  // namespace arbiter

@@ -364,7 +364,7 @@ class TailReader {
   TailReader(std::string_view& text, LooseMove& move) : text_(text), move_(move) {}
 
   void read() {
-    // No sign ends with a digit.
+    // A suffix, glyph or check sign never ends with a digit.
     while (!is_digit(text_.back()) &&
            (take_suffix() || take_glyph() || take_check_sign() || take_en_passant())) {
     }

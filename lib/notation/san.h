@@ -222,8 +222,8 @@ class SanText {
 // Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// Returns the same without the position after the move, at the cost of one more copy. The move may
-// capture a king, as after an accepted illegal move.
+// Like the function above, but without the position after the move, at the cost of one more copy.
+// The move may capture a king, as after an accepted illegal move.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 

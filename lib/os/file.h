@@ -34,7 +34,7 @@ struct FileState {
   std::uint64_t links = 1;  // number of names
   std::uint64_t bytes = 0;
   std::int64_t modified = 0;  // in nanoseconds since 1970
-  // 0 on systems that have other rights.
+  // The three values are 0 on systems without Unix permissions.
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
   std::uint32_t permissions = 0;
@@ -69,7 +69,7 @@ int open_file(const std::string& path, OpenMode how);
 // Creates a file without a name, which disappears when it is closed, even if the program is killed.
 // Returns -1 on file systems that cannot name it later.
 int create_nameless_file(const std::string& folder, OpenMode how);
-// Gives a name to it.
+// Gives a name to a file of create_nameless_file().
 bool link_file(int descriptor, const std::string& path);
 
 int duplicate_descriptor(int descriptor);
@@ -86,7 +86,7 @@ void expect_sequential_reading(int descriptor);
 // Reads the next bytes. Returns their number, 0 at the end, or -1.
 std::ptrdiff_t read_file(int descriptor, std::span<char> into);
 
-// Reads bytes at an offset, and returns the same. The next byte of read_file() is as before.
+// Reads bytes at an offset. Returns like read_file(), and does not move its position.
 std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into);
 
 // Returns the offset of the next byte; nothing for pipes and terminals.
@@ -141,7 +141,7 @@ struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Opens such a file as a stream.
+// Opens a temporary file as a stream.
 std::unique_ptr<std::FILE, FileCloser> open_temporary_stream();
 
 // Reads exactly `into.size()` bytes of a flushed stream.

@@ -287,13 +287,13 @@ bool remove_file(const char* path) {
   return set_reason(), false;
 }
 
-// replace_file() keeps them.
+// Copies nothing: replace_file() keeps the attributes.
 std::vector<std::string> copy_attributes(const std::string& /*path*/, const FileState& /*before*/,
                                          int /*descriptor*/) {
   return {};
 }
 
-// Temporary copies are the only files that this is needed for.
+// Ignores the descriptor: callers need the space for temporary copies only.
 std::optional<DiskSpace> disk_space(int /*descriptor*/) { return space_in(temporary_folder()); }
 
 bool is_full(const std::string& folder, std::size_t bytes) {

@@ -40,7 +40,7 @@ void run_shell(const std::string& command, std::vector<std::string> variables) {
   ::_wsystem(wide_text(command).c_str());
 }
 
-// No converter of pictures is known.
+// Runs nothing: no picture converter for Windows is known.
 std::optional<int> run_program(std::vector<std::string> /*words*/, std::FILE* /*input*/,
                                std::FILE* /*output*/) {
   return std::nullopt;

@@ -1,4 +1,4 @@
-// Waits for input, for changes of files, and their interruption.
+// Waits for input and for file changes, and interruption of the waits.
 #pragma once
 
 #include <chrono>

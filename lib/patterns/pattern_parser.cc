@@ -59,7 +59,7 @@ class PatternParser {
     if (tokens_.fault()) return *tokens_.fault();
     if (!expanded(pattern)) {
       return PatternError{"the pattern has too many variants", 0, tokens_.text().size(),
-                          "use shift, either and mirror less"};
+                          "use shift, either and mirror less often"};
     }
     return pattern;
   }

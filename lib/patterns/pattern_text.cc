@@ -150,7 +150,7 @@ class BoardReader {
     while (!rest_.empty() && rest_.front() != '/') {
       const char c = rest_.front();
       if (c == '*') {
-        if (star) return fail("a rank can have one * only"), false;
+        if (star) return fail("a rank can have only one *"), false;
         star = squares.size();
         rest_.remove_prefix(1);
       } else if (c >= '1' && c <= '8') {

@@ -167,7 +167,7 @@ Pattern TermParser::side_term(Color color) {
     if (auto pattern = standing_term(men_of(color))) return *std::move(pattern);
   }
   tokens_.fail(
-      token, fmt::format("'{}' must be followed by what it does", name),
+      token, fmt::format("'{}' must be followed by a condition or a move", name),
       fmt::format("{0} to move, {0} castled, {0} up 2, {0} +BB -NN, {0} knight on d5, {0} move Nf5",
                   name));
   return {};

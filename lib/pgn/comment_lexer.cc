@@ -279,7 +279,7 @@ const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   return stop;
 }
 
-// The same up to the brace on the horizon.
+// Like game_inside(), but ends at the brace on the horizon.
 const char* CommentLexer::game_on_horizon(const char* at) {
   if (at > horizon_.game) horizon_.game = game_inside(at, horizon_.brace);
   return horizon_.game;

@@ -125,7 +125,7 @@ class ExportWriter {
   // Writes a move with its number, which is written before White's moves, and before Black's after
   // anything but NAGs (PGN 8.2.2.2).
   void move(std::string_view san, std::uint32_t number, Color color);
-  // The same for another notation, which may have characters beyond ASCII.
+  // Writes a move with its number, in a notation that may contain non-ASCII characters.
   void respelled_move(std::string_view text, std::uint32_t number, Color color);
   // Writes a word unchanged, without a number.
   void word(std::string_view text);

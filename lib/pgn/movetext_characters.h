@@ -179,7 +179,7 @@ class SmallNumber {
   // other functions are meaningless.
   bool is_plain() const { return (digits_ - 1 < 2) & (dots_ - 1 < 3) & !starts_with_zero_; }
 
-  // The same, and the number is not 1.
+  // Checks for is_plain() and a number other than 1.
   bool is_plain_and_later() const {
     return (digits_ - 1 < 2) & (dots_ - 1 < 3) & (value_ > 8 * digits_ - 7);
   }

@@ -53,7 +53,7 @@ class MovetextLexer {
   // after the last one. A first number at `at` itself is read.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
-  // The same for one token and the spaces before it. Returns nothing for an ordinary token.
+  // Appends one token, and skips the spaces before it. Returns nothing for an ordinary token.
   std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:

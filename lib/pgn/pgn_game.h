@@ -130,7 +130,7 @@ struct Token {
     dots = static_cast<std::uint8_t>(count);
   }
   static constexpr unsigned kCommandShift = 4;
-  // The limits of a comment and of a game. Further commands are left to command_fault().
+  // The limits of a comment and of a game. command_fault() handles further commands.
   static constexpr std::size_t kMaxCommands = 255;
   static constexpr std::size_t kMaxCommandsOfGame = 1 << (32 - kCommandShift);
 };

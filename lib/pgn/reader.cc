@@ -632,7 +632,7 @@ std::size_t word_length(const char* at) {
 void TextReports::report_blank(const char* at) const {
   const std::string_view bytes(at, kMaxCharacterLength);
   report(DiagnosticCode::UnicodeBlank, at, unicode_blank_length(bytes),
-         fmt::format("{} where an ordinary space or nothing is meant", name_of_blank(bytes)));
+         fmt::format("{} instead of an ordinary space or nothing", name_of_blank(bytes)));
 }
 
 bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
@@ -668,7 +668,7 @@ void TagSection::report_fault(const LexedTag& tag) {
   const Fault faults[] = {
       {},
       {MalformedTag, "this is not a tag pair of the form [Name \"value\"]", cursor_.line().size()},
-      {TagForm, "the tag {} is not of the form [Name \"value\"]; it is read as meant",
+      {TagForm, "the tag {} is not of the form [Name \"value\"]; it is read as intended",
        static_cast<std::size_t>(tag.end - cursor_.at)},
       {UnterminatedString, "the value of the tag {} has no closing quotation mark",
        static_cast<std::size_t>(tag.end - tag.fault_at)},
@@ -742,8 +742,8 @@ bool TagSection::is_other_games_tag(const LexedTag& tag) const {
   return place < kRosterSize && roster_.test(place);
 }
 
-// Checks, after an empty line, whether the tags from here to the next one belong to another game,
-// even if this one has no moves.
+// Checks, after an empty line, whether the tags up to the next empty line belong to another game.
+// The current game need not have moves.
 bool TagSection::begins_other_game() const {
   if (is_event_tag(cursor_.at)) return true;
   if (!is_tag_start(cursor_.at, cursor_.end)) return false;

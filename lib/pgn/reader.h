@@ -54,7 +54,7 @@ struct UsualTag {
     std::memset(mask.data(), 0xFF, head.size());
   }
 
-  // Checks for the same text at `at`, from where 24 bytes are readable.
+  // Checks whether `at` begins with this text. 24 bytes must be readable there.
   bool is_at(const char* at) const {
     std::array<std::uint64_t, 3> words;
     std::memcpy(words.data(), at, sizeof words);
@@ -225,7 +225,7 @@ bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports);
 // damaged tag, and the fault.
 LexedTag lex_tag(const char* text, const char* end);
 
-// Reads the line at `text` as a tag with other signs than [Name "value"]: `White "Alder"]`,
+// Reads the line at `text` as a tag with other punctuation than [Name "value"]: `White "Alder"]`,
 // `[White 'Alder']`, `[White Alder]`, `White: Alder`. Without brackets, the name must be known.
 // Returns nothing for other lines.
 std::optional<LexedTag> lex_loose_tag(const char* text, const char* end);
@@ -247,15 +247,15 @@ class TagSection {
   // Either the next line is a tag too, or the value has quotation marks.
   bool begins_loosely() const;
 
-  // Checks whether the tags at the cursor, among or after the moves, belong to this game. It has
-  // none of them, and its moves go on with `number` after them, or no moves follow. `lines` is the
-  // number of line ends before the cursor.
+  // Checks whether the tags at the cursor, among or after the moves, belong to this game. The game
+  // does not have these tags yet, and its moves continue with `number` after them, or no moves
+  // follow. `lines` is the number of line ends before the cursor.
   bool continues_game(std::size_t lines, std::optional<std::uint32_t> number) const;
 
   // Checks for a tag without a bracket at `at`, which the game does not have yet.
   bool is_loose_tag(const char* at) const;
 
-  // Reads the tags at the cursor, which are among or after the moves, and reports that.
+  // Reads the tags at the cursor, and reports that they are among or after the moves.
   void read_misplaced();
 
   // Checks whether tags of another game follow a comment.

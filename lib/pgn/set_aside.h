@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// The beginnings of such comments.
+// The beginnings of comments with text that was set aside.
 inline constexpr std::string_view kUnreadable = "{unreadable:";
 inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
 inline constexpr std::string_view kAfterResult = "{after-result:";
@@ -31,8 +31,9 @@ inline bool is_set_aside(std::string_view comment) {
 // A game in which moves set aside in comments are moves again. Such a comment ends its line, and
 // begins with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
-  std::string text;                       // of the game, with spaces for their braces and marks
-  std::vector<std::uint32_t> beginnings;  // of the comment with the first of such moves, in order
+  std::string text;  // of the game, with spaces for their braces and marks
+  std::vector<std::uint32_t>
+      beginnings;  // of the comments with the first set-aside moves, in order
 };
 
 // Checks whether the text begins with a move number that other words follow: "2... Ke7", not "2R",
@@ -43,7 +44,7 @@ bool begins_with_moves(std::string_view text);
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 
 // Checks whether the word is the move that ended a line whose rest was set aside. It was meant as a
-// move, even if it is none in the game's current piece letters.
+// move, even if it is not a move in the game's current piece letters.
 bool ended_line(const PgnGame& game, const Token& word);
 
 // Returns the offset of a tag's bracket, or of its name if it has none.

@@ -30,7 +30,7 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of repairs in one game, which has as many words like Rfl.
+// The maximum number of repairs in one game. Each repairs a word such as Rfl.
 constexpr std::uint32_t kMaxRepairs = 200;
 
 // Reads a text as one game; nothing if it does not contain exactly one.

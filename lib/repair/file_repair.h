@@ -68,9 +68,9 @@ struct RepairedGame {
   bool is_legal = false;  // true if the main line is legal to its end
 };
 
-// Returns the game after the likeliest repair, repeated while another word is unreadable. Nothing
-// if the result is not legal to its end, or if a repair has less than `min_share`. With a named
-// repair, returns the game after this one, if it exists.
+// Returns the game after the likeliest repair, repeated while another word is unreadable. Returns
+// nothing if the result is not legal to its end, or if a repair has less than `min_share`. With a
+// named repair, returns the game after the named repair, if it exists.
 std::optional<RepairedGame> repaired_game(const PgnGame& game, const BrokenGame& broken,
                                           const FileRepairOptions& options);
 

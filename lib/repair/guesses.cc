@@ -129,7 +129,7 @@ Mistake mistake_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? Mistake::Garbled : Mistake::OtherMove;
 }
 
-// English letters may occur among others.
+// Returns the smaller mistake, in the letters of the game or in English ones, which may be mixed.
 Mistake mistake_in_word(const std::string& word, const std::string& san,
                         const PieceLetters& letters) {
   return std::min(mistake_in_text(word, translated(san, letters)), mistake_in_text(word, san));

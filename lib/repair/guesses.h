@@ -78,7 +78,8 @@ std::vector<Guess> guesses(const BrokenLine& broken);
 Mistake mistake_between(const RepairMove& written, Move move, const Position& before,
                         const PieceLetters& letters);
 
-// The same for the word before the ply that is not a move; OtherMove without one.
+// Returns the mistake in the word before the ply that is not a move; OtherMove if there is no such
+// word.
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 
@@ -94,9 +95,9 @@ using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 // Returns the letters of the options, otherwise those of a game that begins with `first` (or null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
-// Returns playable positions if a tag requires one. With a FEN tag, that of `given`: the standard
-// position, the other player to move, omitted castling rights. With a Variant tag for Chess960 and
-// no FEN: the 960, which are created once for all games.
+// Returns playable positions if a tag requires one. With a FEN tag, these are corrections of
+// `given`: the standard position, the other player to move, omitted castling rights. With a Variant
+// tag for Chess960 and no FEN, these are all 960 positions, which are created once for all games.
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
 // Returns the positions near to an unplayable FEN from which all moves are legal. `start`, `first`

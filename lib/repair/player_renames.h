@@ -16,7 +16,7 @@
 
 namespace arbiter {
 
-// Whole names of players, each with its replacement.
+// Pairs of a complete player name and its replacement.
 using PlayerRenames = std::vector<std::pair<std::string, std::string>>;
 
 // A tag that gets another value.

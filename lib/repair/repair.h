@@ -31,7 +31,7 @@ enum class Mistake : std::uint8_t {
   // Differences between a written move and the legal move that may have been meant.
   None,       // the same move
   LookAlike,  // characters of a word that is not a move: 1 read as l, or two exchanged
-  CutShort,   // the end of such a word is missing
+  CutShort,   // the end of a word that is not a move is missing
   Origin,     // the file or rank that distinguishes pieces
   Castling,   // O-O for O-O-O, or a king's move for castling
   Neighbour,  // a file or rank next to the one written
@@ -41,7 +41,7 @@ enum class Mistake : std::uint8_t {
   Garbled,    // one or two other characters of a word that is not a move
   Square,     // file and rank
   OtherMove,  // nothing in common
-  // Moves and rows.
+  // Missing moves and rows.
   Missing,
   MissingRow,
   MissingShifted,  // a move; the player's other moves are a row too high
@@ -94,8 +94,9 @@ struct Repair {
   std::uint32_t checks = 0;    // of these, correctly written checks
   std::uint32_t captures = 0;  // the same
   // The share of correct repairs among those of the same mistake and evidence, 0 to 1, measured on
-  // spoiled games (tests/repair/reliability). Only of complete repairs: all written moves are legal
-  // after it, and a missing row is the only one that fits. Other initial positions have none.
+  // spoiled games (tests/repair/reliability). Only complete repairs have a share: all written moves
+  // are legal after it, and a missing row is the only one that fits. A repair of the initial
+  // position has no share.
   std::optional<double> share = {};
   double evidence = 0;      // the share of its score among all guesses
   std::string reason = {};  // "another file or rank", "a move written twice", ...
@@ -129,14 +130,14 @@ struct RepairOptions {
   std::size_t candidates = 3;                      // the maximum number of repairs
 };
 
-// Returns nothing if the main line is legal to its end, or if there is no board. Games of other
-// variants have none, nor those with an FEN that cannot be parsed or repaired. A few ms.
+// Returns nothing if the main line is legal to its end. Also returns nothing for games without a
+// board: those of other variants, or with an FEN that cannot be parsed or repaired. Takes a few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
-// Returns the text with the move in its place and the original in a comment after it, {Arbiter: the
-// score has Nf4}. Move numbers follow inserted or removed moves, and the tags SetUp, FEN and
-// Variant follow the first position. Every other byte stays. Precondition: `repair` is one of
-// `broken`, which was found in `game`.
+// Returns the game's text with the repair. A comment such as {Arbiter: the score has Nf4} after the
+// new move contains the original one. Move numbers are adjusted to inserted or removed moves, and
+// the tags SetUp, FEN and Variant to the initial position. Every other byte stays. Precondition:
+// `repair` is one of `broken`, which was found in `game`.
 std::string repaired_text(const PgnGame& game, const BrokenGame& broken, const Repair& repair);
 
 }  // namespace arbiter

@@ -47,7 +47,7 @@ class TextEdits {
   std::vector<TextChange> edits_;
 };
 
-// Writes the hunks of a file that comes chunk by chunk, each of whole lines. Up to three lines of
+// Writes the hunks of a file that is read in chunks of whole lines. Up to three lines of
 // context surround a change, equally many before and after, so that `patch` can apply it and `patch
 // -R` undo it.
 class UnifiedDiff {

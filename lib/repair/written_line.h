@@ -118,8 +118,8 @@ class LineReplay {
   // Replays up to the ply `end` of the line.
   Replay follow(Replay from, std::size_t end) const;
 
-  // The same where each two moves are exchanged, up to the ply `end` or the one after it. Numbers
-  // are ignored.
+  // Replays with each pair of moves exchanged, up to the ply `end` or the next one. Ignores
+  // numbers.
   Replay follow_shifted(Replay from, std::size_t end) const;
 
   // Plays the ply, wherever the replay is, with the number of the ply `place`, if any; returns

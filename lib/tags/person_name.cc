@@ -287,7 +287,7 @@ std::string_view take_generation(Words& words, std::size_t least) {
   return found->is;
 }
 
-// Returns the number of particles at the end of the given names; the first name is none.
+// Returns the number of particles at the end of the given names; the first name does not count.
 std::size_t particles_at_end(Words given) {
   std::size_t particles = 0;
   for (std::size_t n = 1; n < given.size(); ++n) {

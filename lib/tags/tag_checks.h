@@ -20,8 +20,8 @@ namespace arbiter {
 // The numbers of faults of a player's name, by NameFault.
 using NameFaults = std::array<std::uint8_t, 4>;
 
-// Remembers the faults of values, so that values that recur are checked once. Only names have any:
-// other values are remembered if they have none.
+// Remembers the faults of values, so that recurring values are checked once. Faults are stored for
+// names only; other values are remembered only if they have no fault.
 class CheckedValues {
  public:
   // Returns the faults of the value; null if it is not remembered.

@@ -82,14 +82,14 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
                             to_string(reading->outcome));
 }
 
-// Reports the fault of a time control. Returns whether it has none.
+// Reports the fault of a time control. Returns whether the time control is valid.
 bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto finding = time_control_fault(tag.value);
   if (!finding) return true;
   if (finding->fault == TimeControlFault::Order) {
     reporter.report(DiagnosticCode::TimecontrolOrder, span_in_value(tag, finding->words),
                     "the period {} lasts for the rest of the game, but "
-                    "another follows",
+                    "another period follows",
                     finding->words);
     return false;
   }
@@ -150,7 +150,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// The range of ratings, from the lowest of playing sites to those of engines.
+// The range of ratings: playing sites have the lowest ones, engines the highest.
 constexpr unsigned kMinRating = 100;
 constexpr unsigned kMaxRating = 4500;
 
@@ -283,7 +283,7 @@ void check_network_address(const PgnTag& tag, GameReporter& reporter) {
   const bool may_be_address = tag.value == "-" || tag.value.find_first_of("@.:") != tag.value.npos;
   if (may_be_address) return;
   reporter.report_with_help(DiagnosticCode::NaValue, value_span(tag),
-                            "write - for a player without one",
+                            "write - for a player without an address",
                             "{} does not look like a network address", quoted(tag.value));
 }
 
@@ -318,7 +318,7 @@ void by(const Value& value) {
   kCheck(value.tag, value.reporter);
 }
 
-// Calls `check()`, which returns whether the value has no fault, unless it is known to have none.
+// Calls `check()`, which returns whether the value is valid, unless the value is known to be valid.
 template <class Check>
 void once(const Value& value, Check check) {
   CheckedValues* const checked = value.options.checked;

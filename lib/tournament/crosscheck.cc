@@ -585,8 +585,8 @@ struct Comparison {
     if (!listed.counts()) return;
     if (game.kind == ScoreKind::Unfinished) {
       finding(DiagnosticCode::CrosscheckResult, KnownTag::Result,
-              fmt::format("the report has {} with the result {}; {} has none", names_of(listed),
-                          score_text(listed), where));
+              fmt::format("the report has {} with the result {}; {} has no result",
+                          names_of(listed), score_text(listed), where));
     } else if (points != listed.white_points || others != listed.black_points) {
       // A score without names would be read with the report's colours.
       const std::string colours =
@@ -744,7 +744,7 @@ struct Comparison {
   mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ =
       std::vector<std::optional<std::set<PlayerIndex>>>(event_.tournament.players.size());
   std::set<std::uint32_t> is_compared_ = {};  // games
-  // White and Black of compared games in the report.
+  // White and Black of each compared game, as players of the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
   std::vector<std::uint32_t> without_round_ = {};  // compared games
   // The players of the report by name, and the first game of each.
@@ -827,8 +827,8 @@ Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames&
       checked.findings.begin(),
       {.code = DiagnosticCode::TrfContradiction,
        .place = report.players.front().place,
-       .message = fmt::format("the report numbers its players in another order than their "
-                              "opponents: {} results",
+       .message = fmt::format("the report orders its players differently from the numbers of "
+                              "their opponents: {} results",
                               order->cells)});
   return checked;
 }

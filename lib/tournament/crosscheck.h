@@ -50,7 +50,7 @@ struct Crosscheck {
   // The maximum number of findings of a kind that are kept.
   static constexpr std::size_t kMaxOfKind = 1000;
 
-  // Indexed by player of the games.
+  // The matched report players, indexed by player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;
   std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
   std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind

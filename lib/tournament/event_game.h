@@ -62,7 +62,7 @@ struct EventGame {
   std::vector<EventTag> tags;  // those that keeps() accepted
   GameResult result;           // Unknown if the file has no result
   GameResult overruled;        // the Result tag, if the moves end with a different result
-  bool is_forfeit = false;     // not decided at the board: "1-0F", or such a termination
+  bool is_forfeit = false;     // decided without play: "1-0F", or a forfeit by the Termination
   bool is_of_playoff = false;  // of a tie-break with an Event tag of its own, and not counted
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // of the first position and the moves

@@ -188,7 +188,7 @@ class EventGroups {
     constexpr std::int32_t kMaxDays = 366;
     constexpr std::int32_t kPause = 150;
     std::map<std::int32_t, GameGroup> days;
-    std::int32_t day = INT32_MIN;  // of the game before, if it has none
+    std::int32_t day = INT32_MIN;  // a game without a date has the day of the game before it
     for (const std::uint32_t game : group) {
       if (const auto date = date_of(games_[game])) day = day_number(*date);
       days[day].push_back(game);

@@ -76,7 +76,7 @@ class KnownPlayers {
 
 // A statement about a player, listed once for all games that repeat it.
 struct PlayerMention {
-  EventGame game = {};  // the first such game, with the tags that contain the statement
+  EventGame game = {};  // the first game with the statement, and the tags that contain it
   Color color = Color::White;
   std::uint64_t games = 1;  // the number of games with the same statement in the same month
 };

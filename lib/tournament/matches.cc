@@ -216,7 +216,8 @@ void set_playoff_aside(Tournament& tournament) {
 namespace {
 
 struct StageWord {
-  // As folded_name() writes it, in Latin letters. A space is the beginning or the end of a word.
+  // The word in the form of folded_name(), in Latin letters. A space is the beginning or the end of
+  // a word.
   std::string_view word;
   RoundStage stage;
 };

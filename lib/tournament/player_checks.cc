@@ -361,7 +361,7 @@ class MeetingChecks {
     report_first_rounds();
   }
 
-  // Two players who met less often than all others.
+  // A pair that played fewer games than all other pairs.
   struct Missing {
     PlayerIndex one;
     PlayerIndex other;
@@ -382,7 +382,7 @@ class MeetingChecks {
         {.code = DiagnosticCode::RoundGap,
          .game = *report_.pairings().front().source,
          .tag = KnownTag::Round,
-         .message = fmt::format("{} not here: the first games are those of round {}",
+         .message = fmt::format("{} missing: the first games are those of round {}",
                                 last == 1 ? "round 1 is" : fmt::format("rounds 1 to {} are", last),
                                 last + 1)});
   }
@@ -394,7 +394,7 @@ class MeetingChecks {
                  .game = place_before(report_.tournament().rounds),
                  .tag = KnownTag::Round,
                  .message = fmt::format(
-                     "{} games of the round robin are not here, such as {} against {}",
+                     "{} games of the round robin are missing, such as {} against {}",
                      missing.size(), report_.name_of(first.one), report_.name_of(first.other))});
     report_first_rounds();
   }

@@ -195,8 +195,8 @@ Result<std::unique_ptr<PlayerListReader>> PlayerListReader::open(ByteSource& sou
   std::unique_ptr<PlayerListReader> reader(new PlayerListReader(source, std::move(problems)));
   if (reader->read_header(only)) return reader;
   return Error{
-      "not a player list: a header with a column \"name\" is missing, and it is not a FIDE "
-      "list"};
+      "not a player list (expected a FIDE rating list, a tournament report (TRF), or a table "
+      "with a column 'name')"};
 }
 
 // Skips a byte order mark and white space. Returns whether the text begins with "<".
@@ -320,7 +320,8 @@ void PlayerListReader::read_remark(std::string_view line) {
   month_ = parse_list_month(value);
   if (month_) return;
   problems_({.line = line_,
-             .message = fmt::format("\"{}\" is not a month, such as 2026-09", shown(value)),
+             .message = fmt::format("invalid month \"{}\" (expected a form such as 2026-09)",
+                                    shown(value)),
              .text = shown(line)});
 }
 

@@ -44,7 +44,7 @@ struct ListedPlayer {
   std::string women_title = {};  // "WGM"
   char sex = ' ';                // m or w; a space: unknown
   std::string birth = {};        // a year or a date: "1990", "1990/01/31"
-  // By RatingKind; 0: unrated.
+  // The ratings, indexed by RatingKind; 0: unrated.
   std::array<std::uint32_t, kRatingKinds> ratings = {};
   std::vector<std::string> aliases = {};  // other names of the same person
   std::uint64_t line = 0;                 // in the list, from 1

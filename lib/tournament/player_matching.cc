@@ -63,7 +63,7 @@ class PlayerMatching {
     }
   }
 
-  // "Nora Adler" is "Adler, Nora".
+  // Returns the words of a name in sorted order, so that "Nora Adler" equals "Adler, Nora".
   static std::string words_in_any_order(const std::string& folded) {
     const NameWords words = words_of(folded);
     std::vector<std::string_view> all(words.family);

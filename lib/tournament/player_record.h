@@ -85,7 +85,7 @@ std::uint32_t usual_k(std::uint32_t rating, RateOfPlay pace);
 // The effect of a player's games on the rating.
 struct PlayerRating {
   std::uint32_t games = 0;                  // against rated opponents
-  std::optional<std::int32_t> performance;  // nothing without such games
+  std::optional<std::int32_t> performance;  // nothing without games against rated opponents
   std::optional<std::int32_t> change;       // in tenths; nothing for an unrated player
 };
 

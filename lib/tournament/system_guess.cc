@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// In the order of System.
+// The names of the systems, in the order of System.
 constexpr const char* kSystems[] = {"round robin",
                                     "Swiss",
                                     "match",
@@ -58,7 +58,7 @@ std::optional<PlayedSystem> round_robin_in(std::string_view words) {
 
 }  // namespace
 
-// "Individual: Double Round Robin", "Swiss Dutch", "FIDE_DUTCH_2025", "CUSTOM_KNOCKOUT".
+// Reads the type of a tournament, such as "Swiss Dutch", "FIDE_DUTCH_2025" or "CUSTOM_KNOCKOUT".
 std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
   const std::string type = small_words(tournament.type);
   if (const auto found = round_robin_in(type)) return found;

@@ -14,8 +14,8 @@ namespace arbiter {
 // before meeting the others. A Swiss of few rounds also counts as cycle 1. Cost: n log n.
 std::uint32_t cycle_of_pairings(const Tournament& tournament);
 
-// Returns whether the players can be numbered so that the rounds are those of the Berger tables, in
-// any order: two rounds always can. An incomplete last round is not compared. Cost: square in the
+// Returns whether the players can be numbered so that the rounds match the Berger tables, in any
+// order. Two rounds always match. An incomplete last round is not compared. Cost: square in the
 // players and in the rounds.
 bool follows_berger_tables(const Tournament& tournament);
 

@@ -271,8 +271,8 @@ class TeamRounds {
     by_games_.records[team].rounds.push_back(round);
   }
 
-  // Returns the points on the boards of a team that has no match in a round; nothing if the players
-  // have none.
+  // Returns the board points of a team without a match in a round; nothing if its players have no
+  // points.
   std::optional<std::vector<HalfPoints>> rest_of(std::uint32_t round, TeamIndex team) const {
     const auto found = rests_.find({round, team});
     if (found == rests_.end()) return {};
@@ -308,7 +308,7 @@ class TeamRounds {
     return std::vector<HalfPoints>(size_, points);
   }
 
-  // Adds the byes of the report (240, 320), and those of teams all of whose players have one.
+  // Adds the byes of the report (240, 320), and a bye for each team whose players all have a bye.
   void add_byes() {
     for (const TeamBye& bye : tournament_.teams.byes) {
       const auto found = indices_.find(bye.team);

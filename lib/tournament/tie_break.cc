@@ -46,7 +46,7 @@ constexpr TieBreakName kNames[] = {
      "average rating of the opponents"},
     {TieBreakKind::Performance, "TPR", "U", "performance", "tournament performance rating"},
     {TieBreakKind::PerfectPerformance, "PTP", "U", "perfect performance",
-     "lowest rating whose expected score is the score"},
+     "lowest rating whose expected score reaches the score"},
     {TieBreakKind::AveragePerformance, "APRO", "U", "average performance",
      "average performance of the opponents"},
     {TieBreakKind::AveragePerfect, "APPO", "U", "average perfect performance",
@@ -122,7 +122,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
     default:
       break;
   }
-  // L60, L+1, L-1.
+  // The modifiers L60, L+1 and L-1.
   const bool is_step = !rest.empty() && (rest[0] == '+' || rest[0] == '-');
   const auto amount = is_step ? parse_number<std::uint32_t>(rest.substr(1)) : number;
   if (!amount || *amount > 100) return false;
@@ -135,7 +135,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
   return true;
 }
 
-// Other names of tie-breaks, squeezed.
+// Other names of tie-breaks, as squeezed() returns them.
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"ge", "REP"},
     {"headtohead", "DE"},

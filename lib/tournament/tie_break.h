@@ -11,7 +11,7 @@
 
 namespace arbiter {
 
-// With the articles of C.07.
+// The tie-breaks, each with its article of C.07.
 enum class TieBreakKind : std::uint8_t {
   DirectEncounter,      // DE (6)
   Wins,                 // WIN: rounds with the points of a win, byes and forfeits too (7.1)
@@ -34,7 +34,7 @@ enum class TieBreakKind : std::uint8_t {
   AveragePerformance,   // APRO: of the opponents (10.4)
   AveragePerfect,       // APPO: of the opponents (10.5)
   Rating,               // RTNG (10.6)
-  // Those of teams (11 to 13).
+  // The tie-breaks of teams (11 to 13).
   SecondaryScore,           // MPvGP: game points after match points, or the other way round
   ExtendedDirectEncounter,  // EDE: DE by the primary score, then by the secondary score
   ExtendedSonnebornBerger,  // ESB: the opponents' primary score times the team's secondary score

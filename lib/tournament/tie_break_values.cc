@@ -109,7 +109,7 @@ HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) cons
   return score;
 }
 
-// Returns a player's own score as a dummy opponent has it.
+// Returns a player's own score, the basis of the dummy opponent's score.
 HalfPoints TieBreakValues::own_score(PlayerIndex player, bool is_fore) const {
   HalfPoints score = scored_.records[player].points;
   for (const PlayerRound& round : scored_.records[player].rounds) {

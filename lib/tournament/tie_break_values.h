@@ -30,7 +30,7 @@ struct ScoredRounds {
 
 class TieBreakValues {
  public:
-  // `scored` must outlive this. Cost: linear in the rounds of all players.
+  // `scored` must outlive this object. Cost: linear in the rounds of all players.
   TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition);
 
   const ScoredRounds& scored() const { return scored_; }

@@ -1,4 +1,4 @@
-// A tournament: players, pairings and results, from games (tournament_of_games.h) or of a
+// A tournament: players, pairings and results, from games (tournament_of_games.h) or from a
 // federation's report (trf.h).
 #pragma once
 

@@ -454,12 +454,12 @@ std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> g
   const bool agree = game.result == counted.result;
   if (has_moves_of(game, counted) || (game.plies == 0 && counted.plies == 0)) {
     const std::string what =
-        fmt::format("{} is {} again", place_of(game, files), place_of(counted, files));
-    if (agree) return what + ": it counts once";
-    return fmt::format("{}, but with the result {}: the result {} counts", what,
-                       to_string(game.result), to_string(counted.result));
+        fmt::format("{} duplicates {}", place_of(game, files), place_of(counted, files));
+    if (agree) return what + "; counted once";
+    return fmt::format("{}, but with the result {}; using {}", what, to_string(game.result),
+                       to_string(counted.result));
   }
-  return fmt::format("{} has the players and the round of {}, but other moves{}: it does not count",
+  return fmt::format("{} has the players and the round of {}, but other moves{}; not counted",
                      place_of(game, files), place_of(counted, files),
                      agree ? "" : fmt::format(" and the result {}", to_string(game.result)));
 }

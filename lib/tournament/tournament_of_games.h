@@ -42,7 +42,7 @@ struct RepeatedGame {
 // games. Cost: n log n.
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament);
 
-// Returns "game 9 (line 80) is game 7 (line 41) again: it counts once". `files` as in place_of().
+// Returns "game 9 (line 80) duplicates game 7 (line 41); counted once". `files` as in place_of().
 std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> games,
                       std::span<const std::string> files);
 

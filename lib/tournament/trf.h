@@ -142,7 +142,7 @@ struct TrfReport {
   bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
 };
 
-// Returns whether the report is of a tournament of teams, by its lines 013 and 310 and its type.
+// Returns whether the report is about a team tournament, by its lines 013 and 310 and its type.
 bool is_of_teams(const TrfReport& report);
 
 // Returns whether the text begins as a report does: "012 ", "001 " or another of its line codes.
@@ -165,9 +165,9 @@ std::vector<std::string> cuts_in_trf(const TrfReport& report);
 // whose line contains it; players keep the order of the report.
 Tournament tournament_of(const TrfReport& report);
 
-// Returns the report of a tournament made of these games: players by rating, with the points and
-// ranks of the games. Fails if a game has no round, or if a player has two games in a round. Fails
-// if there are too many players or rounds for TRF. `files` as in place_of().
+// Returns the report of the tournament that consists of these games: players by rating, with the
+// points and ranks of the games. Fails if a game has no round, or if a player has two games in a
+// round. Fails if there are too many players or rounds for TRF. `files` as in place_of().
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 

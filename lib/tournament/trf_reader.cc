@@ -371,7 +371,7 @@ class TrfReader {
     report_.awards.push_back(std::move(award));
   }
 
-  // Reads "BH:MP/C1, SB DE": the points, which come first anyway, are omitted.
+  // Reads tie-breaks such as "BH:MP/C1, SB DE". Omits the points, which always come first.
   std::vector<TieBreak> read_tie_breaks(TrfLine& line) {
     std::vector<TieBreak> tie_breaks;
     for (std::size_t column = 5; column <= line.length(); ++column) {

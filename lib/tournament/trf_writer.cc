@@ -312,8 +312,8 @@ struct ReportMaker {
 
   TrfPlayer& line_of(PlayerIndex player) { return report_.players[places_[player]]; }
 
-  // Sets points and ranks. A rank that the report has stays if the places allow it: tied players
-  // may have any of those that they share.
+  // Sets points and ranks. Keeps a given rank if it is possible: each tied player may have any of
+  // the shared places.
   void set_points() {
     const auto tie_breaks = usual_tie_breaks(event_);
     const Standings standings = standings_of(event_, tie_breaks);

@@ -217,7 +217,7 @@ void ClockChecks::check_gain(const Shown& shown) {
   }
 }
 
-// The clock must have gone down by the elapsed time, except for bonus and delay.
+// Checks that the clock has gone down by the elapsed time, except for bonus and delay.
 void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   const Player& mover = player(shown.ply);
   if (!is_judged_ || has_reported_elapsed_ || control_->periods.front().is_sandclock) return;

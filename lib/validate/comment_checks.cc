@@ -15,7 +15,7 @@ namespace arbiter {
 
 namespace {
 
-// Larger than the values of any engine, in pawns and in moves to mate.
+// Limits beyond the values of any engine, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 
@@ -25,14 +25,14 @@ bool is_color(char letter) {
   return std::string_view("RGYB").find(letter) != std::string_view::npos;
 }
 
-// "0:01:23", "1:23.4", "83.5", "-0:00:01".
+// Checks for a clock time, such as "0:01:23", "1:23.4", "83.5" or "-0:00:01".
 bool is_clock(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   return !text.empty() && is_digit(text.front()) &&
          text.find_first_not_of("0123456789:.,") == std::string_view::npos;
 }
 
-// "#3", "#-3", "-#3", "M3".
+// Checks for a mate score, such as "#3", "#-3", "-#3" or "M3".
 bool is_mate_in_range(std::string_view text) {
   if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
   const auto moves = parse_signed_number<int>(text.substr(1));

@@ -25,7 +25,7 @@ constexpr bool is_end_of_site(EndReason reason) {
   return reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves;
 }
 
-// Returns the code for play after such an end of the game.
+// Returns the code for play after an automatic end of the game.
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile);
 
 class DrawChecks {

@@ -23,7 +23,7 @@
 namespace arbiter {
 namespace {
 
-// Enough for every position of a real game.
+// Limits that suffice for every position of a real game.
 constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
@@ -133,7 +133,7 @@ struct WinnerChecks {
 
 // The minimum half-moves of a drawn game without a note.
 constexpr std::size_t kFewPlies = 20;
-// One of each player: since July 2017 no draw can be agreed before that (5.2.3).
+// One half-move by each player: since July 2017 no draw can be agreed earlier (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
 // Returns the last token, otherwise the name of the last tag, otherwise the start of the game.

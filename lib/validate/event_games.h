@@ -18,8 +18,8 @@ EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const P
 // Sets the lines and columns of the tags, which are in `source`, counted from its first line.
 void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 
-// Returns a finding in such a game at one of its tags (null: the first one). The excerpt shows the
-// tag in a line of its own.
+// Returns a finding in the game at one of its tags (null: the first one). The excerpt shows the tag
+// in a line of its own.
 LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter

@@ -235,7 +235,7 @@ class FileReport {
 
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
-  // To be called at the end of the file.
+  // Reports the number of withheld findings. Must be called at the end of the file.
   void report_withheld() {
     if (totals_.withheld == 0) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
@@ -297,7 +297,7 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
   return true;
 }
 
-// Does the same on other threads, while this one reads and delivers. Twice as many chunks as
+// Validates on other threads, while the calling thread reads and delivers. Twice as many chunks as
 // threads are in progress, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {

@@ -230,7 +230,7 @@ void MovetextWalk::stray(const Token& token) {
     case '<':
     case '>':
       return report(DiagnosticCode::ReservedAngle, token,
-                    fmt::format("{} is reserved by PGN for later use", text));
+                    fmt::format("{} is reserved by PGN for future use", text));
     case '%':
       return report(DiagnosticCode::PercentNotCol1, token,
                     "% hides a line only in the first column");
@@ -390,7 +390,7 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
       {SheetFault::Missing, DiagnosticCode::MovesMissing,
        "the number {} comes next: moves are missing"},
       {SheetFault::Moved, DiagnosticCode::MovesOutOfOrder,
-       "by its number, this move comes before others that are written before it"},
+       "by its number, this move precedes moves that are written before it"},
       {SheetFault::Twice, DiagnosticCode::MovesRepeated, "these moves are written twice"},
       {SheetFault::Bracket, DiagnosticCode::StrayCloseParen,
        "by the move numbers, a variation begins here"},
@@ -512,7 +512,7 @@ void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) 
 bool MovetextWalk::report_other_characters(const Token& token) {
   if (is_ascii(game().text_of(token))) return false;
   report(DiagnosticCode::NonasciiInSymbol, token,
-         "a non-ASCII character among the moves, which cannot be read as one");
+         "a non-ASCII character among the moves that cannot be read as a move");
   return true;
 }
 

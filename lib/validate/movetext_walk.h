@@ -211,7 +211,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::size_t care_from_ = kMaxGamePlies;             // the plies from which needs_care() decides
   std::uint32_t prose_end_ = 0;                       // the end of the last reported words of prose
   const Token* castling_in_zeros_ = nullptr;          // the castling that has been reported
-  const Token* kings_ = nullptr;  // the first move of a king put on a centre square at the end
+  const Token* kings_ = nullptr;           // the first king move to a centre square at the end
   const Token* first_past_end_ = nullptr;  // the first move after the automatic end
   Position replayed_;                      // see position_before()
   std::size_t replayed_plies_ = 0;

@@ -304,7 +304,7 @@ constexpr std::size_t kEvidence = 4;     // minimum number of following moves
 constexpr std::size_t kCandidates = 12;  // maximum number of spellings that are tried
 constexpr int kTries = 20'000;           // maximum number of moves that are resolved for one guess
 
-// In ascending order. Exact means written as in PGN, including checks.
+// How well a move fits, in ascending order. Exact means written as in PGN, including checks.
 enum class Fit { No, Legal, Exact };
 
 // Measures how well the moves fit after a position, within a budget.

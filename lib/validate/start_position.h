@@ -85,14 +85,14 @@ std::optional<MissingPly> missing_ply(const Position& now, std::span<const San> 
 
 // The result that kings on the centre squares signal to an electronic board.
 struct KingsToCentre {
-  // Both on light squares: White won; both on dark ones: Black won; otherwise a draw. Nothing if
-  // only one king is there.
+  // White won if both kings are on light squares, Black won if both are on dark ones; otherwise a
+  // draw. Nothing if only one king is on a centre square.
   std::optional<Outcome> outcome = {};
 };
 
-// Checks `rest`, all moves from the first illegal one to the end of the game. A king that captures
-// is not such a sign. After checkmate or stalemate only both kings are, if they show the result on
-// the board.
+// Checks `rest`, all moves from the first illegal one to the end of the game, for kings put on
+// centre squares. A king that captures does not count. After checkmate or stalemate, the kings
+// count only if both are there and show the result on the board.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
 }  // namespace arbiter

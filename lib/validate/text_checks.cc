@@ -44,7 +44,7 @@ std::string character_of(char byte) {
   return is_undefined ? std::string() : read;
 }
 
-// Returns the same, in words if it is invisible.
+// Returns character_of(), in words if the character is invisible.
 std::string visible_character_of(char byte) {
   const auto number = static_cast<unsigned char>(byte);
   if (number == 0xa0) return "a no-break space";

@@ -28,7 +28,7 @@ class Validator {
   // summary lives until the next call.
   const GameSummary& check(const PgnGame& game);
 
-  // The main line of the last game. Lives until the next call of check().
+  // The main line of the last game. Valid until the next call of check().
   const PlayedGame& played() const { return walk_.played(); }
 
  private:
@@ -56,7 +56,7 @@ struct RecordedGame {
   // The Laws of the Date tag; without one the oldest Laws, as in checking games.
   RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
-  bool has_more = false;    // games after this one
+  bool has_more = false;    // true if games follow this game
 };
 
 // Reads the game with that number, from 1. Fails if it does not exist, or if its first position

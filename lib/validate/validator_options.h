@@ -13,7 +13,7 @@
 namespace arbiter {
 
 struct ValidatorOptions {
-  // The rules; by default those of the Date of each game.
+  // The rules to apply (default: the rules on the Date of each game).
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
   // The treatment of illegal moves. If they stand (Laws A.5.2), the moves after them are checked

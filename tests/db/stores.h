@@ -18,7 +18,7 @@ std::string to_string(StoreKind kind);
 
 // The kinds available here: Cluster only if one is running (cluster_store.h).
 std::vector<StoreKind> store_kinds();
-// The same without Memory, which the others are compared with.
+// The kinds of store_kinds() without Memory, which the others are compared with.
 std::vector<StoreKind> real_store_kinds();
 
 // A store without games; an SQLite one is in memory too.

@@ -92,7 +92,8 @@ TEST_CASE("errors in JSON are reported with line and column, and the games befor
       {"{\"moves\":[{\"san\":\"e4\",\"comments\":\"c\"}]}", "expected an array"},
       {"{\"moves\":[{\"san\":\"e4\",\"order\":\"N\"}]}",
        "\"order\": it does not match the other members"},
-      {"{\"moves\":[{\"san\":\"e4\",\"order\":\"X\"}]}", "\"order\": it has other letters"},
+      {"{\"moves\":[{\"san\":\"e4\",\"order\":\"X\"}]}",
+       "\"order\": it contains letters other than"},
       {"{\"result\":\"2-0\"}", "expected a result"},
       {"{\"between\":[\"a\"],\"tags\":{\"Event\":\"x\"}}",
        "\"between\" and a game are in one object"},
@@ -120,7 +121,7 @@ TEST_CASE("an array of games has its commas and its end") {
       {"[" + game, "the array of games is not closed"},
       {"[" + game + ",", "a game is missing after the comma"},
       {"[" + game + " " + game, "expected a comma or the end of the array"},
-      {"[" + game + "]" + game, "something follows the array of games"},
+      {"[" + game + "]" + game, "text follows the array of games"},
       {"[" + game + ",]", "syntax error"},
   }));
   CAPTURE(json);

@@ -103,7 +103,7 @@ std::string exported(std::string_view text) {
   return written;
 }
 
-// The same through JSON, followed by the reason if the JSON is damaged.
+// The games exported through JSON, followed by the reason if the JSON is damaged.
 std::string exported_by_json(std::string_view text, GameFormat format) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};

@@ -18,7 +18,7 @@ class Damage {
   // doubled or swapped. The end is cut off, or signs of PGN and words are inserted.
   std::string done_to(std::string_view bytes);
 
-  // The same for bytes that are not text, without insertions.
+  // Like done_to(), but for bytes that are not text, without insertions.
   std::string done_to_packed(std::string_view bytes);
 
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : chance_() % limit; }

@@ -111,7 +111,7 @@ TEST_CASE("ICCF Rules 2.4.2: days of reflection beyond 20 count twice", "[adjudi
   CHECK_THAT(ruling->reason, Catch::Matchers::Contains(days.reason));
 }
 
-TEST_CASE("claims by endgame tables need at most seven pieces", "[adjudication]") {
+TEST_CASE("tablebase claims need at most seven pieces", "[adjudication]") {
   check(GENERATE(values<RulingRow>({
       {"8/8/4k1pp/8/8/3K2PP/5P2/8 w - - 0 60", "", GameEvent::TablebaseClaim, kWhite,
        "undetermined", "ICCF Congress 2019"},

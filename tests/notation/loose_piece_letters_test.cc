@@ -53,7 +53,7 @@ TEST_CASE("a small b is preferably a file, and a bishop if no pawn can be meant"
     CAPTURE(text);
     REQUIRE_FALSE(parse_loose_move(text, {})->other_reading.has_value());
   }
-  // The same for the Spanish alfil, and the German Dame.
+  // The letters of the Spanish alfil and the German Dame are files too.
   const auto spanish = parse_loose_move("axb4", *parse_piece_letters("RDTAC"));
   REQUIRE(spelled(spanish->other_reading.value()) == "Bxb4");
   const auto german = parse_loose_move("dd4", *parse_piece_letters("KDTLS"));

@@ -36,7 +36,7 @@ bool may_mean(const San& san, Move move, const Position& position) {
   return move.kind() == MoveKind::Promotion && move.promotion_role() == *san.promotion();
 }
 
-// The same by comparing with every legal move.
+// Like resolve(), but by comparing with every legal move.
 SanResolution resolve_slowly(const San& san, const std::vector<Move>& legal,
                              const Position& position) {
   std::optional<Move> found;

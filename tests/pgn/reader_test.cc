@@ -276,7 +276,7 @@ TEST_CASE("damage affects as little text as possible", "[reader]") {
        "[Event \"a\"]\n[White]\n[Black \"b\"]\n\n1. e4 *\n",
        {{"Event=a", "Black=b", "1.", "e4", "*"}},
        {"malformed-tag"}},
-      {"a tag with other signs is read as meant",
+      {"a tag with other punctuation is read as intended",
        "[Event \"a\"]\n[White w]\nBlack \"b\"]\n[Round = '3']\n(Site: s)\n[Date \"x\ny\"]\n\n1. e4 "
        "*\n",
        {{"Event=a", "White=w", "Black=b", "Round=3", "Site=s", "Date=x\ny", "1.", "e4", "*"}},

@@ -109,7 +109,7 @@ TEST_CASE("a word after the position is rejected") {
   CAPTURE(arguments);
   const ProgramRun run = run_arbiter(arguments);
   CHECK(run.status == 2);
-  CHECK_THAT(run.errors, Contains("'foo' is one word too many"));
+  CHECK_THAT(run.errors, Contains("unexpected 'foo'; a FEN has six fields"));
 }
 
 TEST_CASE("position reports the article by which a move of --moves is illegal") {
@@ -155,7 +155,7 @@ TEST_CASE("adjudicate distinguishes a FEN from a path") {
   const ProgramRun quoted = run(fen, "");
   CHECK(quoted.status == 0);
   CHECK_THAT(run("-", fen + "\n").output, StartsWith(fen + ": 1-0 (Laws 6.9): "));
-  CHECK_THAT(run("-", kShuffle).output, Contains("applies today's Laws"));
+  CHECK_THAT(run("-", kShuffle).output, Contains("use --rules fide for today's Laws"));
   // As many slashes as in a FEN.
   const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
   CHECK(missing.status == 2);
@@ -289,8 +289,8 @@ TEST_CASE("adjudicate reports missing arguments") {
       {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
       {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},
       {{"8/8/8/8/8/8/8/K7 w - - 0 1", "--event", "flag", "--by", "black"}, "cannot be played"},
-      {{fen, "R", "--event", "flag", "--by", "black"}, "'R' is one word too many"},
-      {{"a.pgn", "b.pgn", "--event", "flag", "--by", "black"}, "'b.pgn' is one word too many"},
+      {{fen, "R", "--event", "flag", "--by", "black"}, "unexpected 'R'; a FEN has six fields"},
+      {{"a.pgn", "b.pgn", "--event", "flag", "--by", "black"}, "unexpected 'b.pgn'"},
       {{"no-such-file.pgn", "--event", "flag", "--by", "black"}, "no-such-file.pgn"},
   };
   for (const auto& [arguments, words] : cases) {

@@ -167,7 +167,8 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
       {{"report", "player", "Adler", "a.db"}, "use `arbiter prepare PLAYER FILE`"},
       {{"stats", "--moves", "e4"}, "unknown option --moves; `arbiter find` and `arbiter tree`"},
       {{"validate", "--format", "xml", "-"},
-       "invalid value 'xml' (one of text, json, csv, markdown, sarif, github, junit, gitlab)"},
+       "invalid value 'xml' (expected one of text, json, csv, markdown, sarif, github, junit, "
+       "gitlab)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
       {{"import", "--workers", "2", "a.db", "-"}, "--workers needs a cluster"},
       {{"import", "--part", "3/2", "a.db", "-"}, "invalid value '3/2' (expected K/N, such as 2/8)"},
@@ -189,7 +190,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
       {{"perft", "8/8", "3"}, "arbiter: perft: "},
       {{"show", "8/8/8/8 w"}, "the FEN cannot be read"},
       {{"completions"}, "no shell given"},
-      {{"completions", "tcsh"}, "invalid value 'tcsh' (one of bash, zsh, fish)"},
+      {{"completions", "tcsh"}, "invalid value 'tcsh' (expected one of bash, zsh, fish)"},
   };
   for (const Case& wrong : cases) {
     CAPTURE(wrong.arguments);
@@ -222,7 +223,7 @@ TEST_CASE("--color needs no value, and takes only the word of a colour mode") {
   CHECK(run_arbiter({"validate", "-q", path, "--color"}).output == coloured);
   CHECK(run_arbiter({"validate", "-q", "--color", "always", path}).output == coloured);
   CHECK_THAT(run_arbiter({"validate", "--color=blue", path}).errors,
-             Contains("invalid value 'blue' (one of auto, always, never)"));
+             Contains("invalid value 'blue' (expected one of auto, always, never)"));
 }
 
 TEST_CASE("--help before a command prints the help of the command") {

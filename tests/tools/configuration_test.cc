@@ -30,7 +30,7 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
 
 }  // namespace
 
-TEST_CASE("the nearest configuration applies, and the command line has precedence") {
+TEST_CASE("the nearest configuration applies, and the command line takes precedence") {
   const Workbench bench;
   write_tournament(bench);
   bench.run("mkdir -p a/b; cp games.pgn a/b; cp games.pgn a");
@@ -120,11 +120,12 @@ TEST_CASE("errors in a configuration are reported by line and column") {
       {"[[paths]]\nfile = [\"x\"]\n",
        ".arbiter.toml:2:1: unknown key 'file'; did you mean 'files'?"},
       {"[[paths]]\nignore = [\"tags\"]\n", ".arbiter.toml:1:1: [[paths]] needs 'files'"},
-      {"players-month = \"May\"\n", ".arbiter.toml:1:17: 'May' is not a month, such as 2026-09"},
+      {"players-month = \"May\"\n",
+       ".arbiter.toml:1:17: invalid month 'May' (expected a form such as 2026-09)"},
       {"rules = \n", ".arbiter.toml:1:9: cannot read 'rules =' (expected NAME = \"TEXT\", true"},
       {"# a\n\nrules = fide\n", ".arbiter.toml:3:10: cannot read 'rules = fide' (expected NAME = "},
-      {"strict = true\n[[%paths]]\n", ".arbiter.toml:2:1: not TOML: a table needs a name"},
-      {"[[[[x]]]]\n", ".arbiter.toml:1:1: not TOML: a table needs a name"},
+      {"strict = true\n[[%paths]]\n", ".arbiter.toml:2:1: invalid TOML: a table needs a name"},
+      {"[[[[x]]]]\n", ".arbiter.toml:1:1: invalid TOML: a table needs a name"},
       {"a = " + std::string(1000, '['), ".arbiter.toml:1:"},
       {"rules = \"fide\"\nrules = \"date\"\n", ".arbiter.toml:2:9: cannot read 'rules = \"date\"'"},
       {std::string("\xff\xfe\0x", 4), ".arbiter.toml:1:"},

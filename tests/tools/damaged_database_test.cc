@@ -91,7 +91,7 @@ TEST_CASE("checksums of pages written by another program are renewed after verif
 TEST_CASE("no checksum is renewed if anything else is wrong") {
   const Bench bench;
   run_elsewhere(bench.path("many.db"), "UPDATE game SET round = '99' WHERE id = 700");
-  CHECK_THAT(bench.arbiter("verify many.db").output, Contains("have 1 fault inside"));
+  CHECK_THAT(bench.arbiter("verify many.db").output, Contains("contain 1 problem."));
   const std::string bytes = bench.text("many.db");
   const ProgramRun refused = bench.arbiter("upgrade --checksums many.db");
   CHECK(refused.status == 1);

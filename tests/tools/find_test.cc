@@ -140,8 +140,8 @@ TEST_CASE("find sorts and limits") {
   }
   const ProgramRun cut = find({"--limit", "4"});
   CHECK(lines_of(cut.output).size() == 5);
-  CHECK_THAT(cut.errors, Contains("15 games; listing 1 to 4"));
-  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors, Contains("15 games; listing 2 ("));
+  CHECK_THAT(cut.errors, Contains("15 games; showing 1 to 4"));
+  CHECK_THAT(find({"--limit", "1", "--offset", "1"}).errors, Contains("15 games; showing 2 ("));
   CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
 }
 
@@ -171,13 +171,13 @@ TEST_CASE("find rejects invalid queries") {
       {{"--fen", "8/8/8/8/8/8/8/8 w - - 0 1"}, "--fen: "},
       {{"--moves", "e4 e4"}, "--moves: e4 cannot be played after 1 half-move: "},
       {{"--ignore-rights"}, "--ignore-rights needs a position"},
-      {{"--sort", "name"}, "invalid value 'name' (one of id"},
+      {{"--sort", "name"}, "invalid value 'name' (expected one of id"},
       {{"--limit", "many"}, "'many' must be an integer from 0, or 'all'"},
-      {{"--elo", "strong"}, "--elo: invalid value 'strong' (such as 2600"},
+      {{"--elo", "strong"}, "--elo: invalid value 'strong' (expected a form such as 2600"},
       {{"--where", "elo"}, "--where: 'elo' is not a condition"},
       {{"--where", "white = 'open"}, "--where: unterminated quote: 'open"},
       {{"--material", "KRP"}, "--material: "},
-      {{"--format", "xml"}, "invalid value 'xml' (one of"},
+      {{"--format", "xml"}, "invalid value 'xml' (expected one of"},
   };
   for (const Case& row : cases) {
     const ProgramRun run = find(row.options);
@@ -573,7 +573,7 @@ TEST_CASE("games are sorted by the numbers of their rounds") {
   CHECK(rounds("round") == "2 9.1 9.2 9.10 10 ? Final ");
   CHECK(rounds("-round") == "10 9.10 9.2 9.1 2 ? Final ");
   CHECK_THAT(bench.run("arbiter filter games.pgn --sort date 2>&1").output,
-             Contains("`arbiter export` has it: --sort date,round"));
+             Contains("use `arbiter export` with --sort date,round"));
 }
 
 TEST_CASE("show finds the board after a numbered move") {

@@ -89,7 +89,7 @@ TEST_CASE("touch reports why it cannot answer") {
       {{"touch", "startpos", "e4"}, "there is no piece on e4"},
       {{"touch", "startpos", "e9"}, "'e9' is not a square"},
       {{"touch", "8/8/8/8/8/8/8/8 w - - 0 1", "e4"}, "king"},
-      {{"touch", "startpos", "e2", "--by", "red"}, "invalid value 'red' (one of"},
+      {{"touch", "startpos", "e2", "--by", "red"}, "invalid value 'red' (expected one of"},
       {{"touch", "startpos", "e2+"}, "'e2+' is not a touch"},
       {{"touch", "startpos", "g1-"}, "'g1-' is not a touch"},
       {{"touch", "startpos", "e2", "--ply", "3"}, "--game and --ply need a game file"},

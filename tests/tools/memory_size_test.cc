@@ -30,7 +30,8 @@ TEST_CASE("memory sizes are numbers with a unit", "[memory_size]") {
 
 TEST_CASE("a size is an integer with a unit, and not 0") {
   CHECK(*parse_size("1k", "size") == 1024);
-  CHECK(parse_size("0M", "size").error() == "invalid size '0M' (such as 512M or 2G)");
+  CHECK(parse_size("0M", "size").error() ==
+        "invalid size '0M' (expected a form such as 512M or 2G)");
 }
 
 }  // namespace arbiter::testing

@@ -61,7 +61,7 @@ const Row kRows[] = {
     {"find", "--first --head --top", "--limit 10"},
     {"find", "--last --latest", "--sort -date"},
     {"find", "--longest", "--sort -plies"},
-    {"find", "--random", "`arbiter filter` has it: --sample"},
+    {"find", "--random", "use `arbiter filter` with --sample"},
     {"find", "--opponent --vs --against", "--between"},
     {"find", "--regex", "/^Carls[eo]n/"},
     {"find", "--annotator", "Annotator=NAME"},
@@ -88,10 +88,10 @@ const Row kRows[] = {
     {"validate", "--no-cache", "nothing is cached"},
     {"validate", "--since", "--baseline"},
     {"validate", "--glob --hidden", "folders"},
-    {"validate", "--min-elo", "`arbiter filter` has it: --elo"},
+    {"validate", "--min-elo", "use `arbiter filter` with --elo"},
     {"fmt", "--line-length", "--width"},
     {"standings", "--round", "--after-round"},
-    {"filter", "--sort", "`arbiter export` has it: --sort date,round"},
+    {"filter", "--sort", "use `arbiter export` with --sort date,round"},
     {"prepare", "--as-white --as-black", "--white NAME"},
 };
 

@@ -155,7 +155,7 @@ TEST_CASE("each round of a large tournament has a page, on which every game is r
   bench.write("open.pgn", large_tournament("Open"));
   const ProgramRun run = bench.run("arbiter report open.pgn -o big.html 2>&1");
   CHECK(run.status == 0);
-  CHECK_THAT(run.output, Contains("3 pages of rounds in the folder big"));
+  CHECK_THAT(run.output, Contains("wrote 3 round pages to the folder big"));
   const std::string page = bench.text("big.html");
   CHECK(fault_of_markup(page) == "");
   CHECK(page.size() < 3'000'000);

@@ -258,8 +258,7 @@ TEST_CASE("a page overwrites neither its games nor a database, and needs a game"
 
 TEST_CASE("a page does not fill a terminal") {
   const std::string shown = all_shown_on_terminal({"report", "testdata/tournament.pgn"}, 100);
-  CHECK(shown ==
-        "arbiter: report: the page is HTML, not text for a terminal; name a file with --output\n");
+  CHECK(shown == "arbiter: report: cannot print HTML to a terminal; use --output FILE\n");
 }
 
 TEST_CASE("findings in a baseline are not on the page, and new ones are") {

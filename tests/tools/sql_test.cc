@@ -238,7 +238,7 @@ TEST_CASE("the user's own tables stay, and do not prevent writing") {
       "INSERT INTO note VALUES (3, 'x'); CREATE TABLE t (a); ALTER TABLE t RENAME TO u; SELECT no"};
   for (const std::string& statement : statements) sql(bench, statement, {"--write"});
   CHECK_THAT(bench.run("arbiter verify base.db").output,
-             Contains("nothing is wrong") && Contains("4 tables, views and indexes"));
+             Contains("no problems found") && Contains("4 tables, views and indexes"));
   bench.write("more.pgn", "1. e4 e5 *");
   for (const std::string command :
        {"import -q base.db more.pgn", "delete base.db --apply --id 2", "compact base.db --rebuild",
@@ -259,7 +259,7 @@ TEST_CASE("a table of a script that is killed, or ends inside a transaction, is 
       "timeout -s KILL 1 arbiter sql --write base.db 'CREATE TABLE note (a); " + endless + "'");
   REQUIRE(killed.status != 0);
   CHECK_THAT(bench.run("arbiter verify base.db").output,
-             Contains("nothing is wrong") && Contains("1 table, view or index"));
+             Contains("no problems found") && Contains("1 table, view or index"));
   CHECK(bench.run("arbiter delete base.db --apply --id 2").status == 0);
   CHECK(sql(bench, "BEGIN; CREATE TABLE lost (a)", {"--write"}).status == 0);
   CHECK_THAT(bench.run("arbiter verify base.db").output, Contains("1 table, view or index"));

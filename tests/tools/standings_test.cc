@@ -177,8 +177,8 @@ TEST_CASE("duplicate games in the files count once, and are reported") {
   const std::string once = bench.run("arbiter standings -q masters.pgn 2> none.txt").output;
   const auto [files, words] = GENERATE(table<std::string, std::string>({
       {"masters.pgn again.pgn",
-       "game 1 of again.pgn (line 1) is game 1 of masters.pgn (line 1) again: it counts once"},
-      {"both.pgn", "game 6 (line 74) is game 1 (line 1) again: it counts once"},
+       "game 1 of again.pgn (line 1) duplicates game 1 of masters.pgn (line 1); counted once"},
+      {"both.pgn", "game 6 (line 74) duplicates game 1 (line 1); counted once"},
   }));
   CAPTURE(files);
   CHECK(bench.run("arbiter standings " + files + " 2> said.txt").output == once);
@@ -195,7 +195,7 @@ TEST_CASE("a result that contradicts its tag is reported in the standings") {
   write_tournament(bench);
   bench.write("masters.pgn",
               replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"));
-  const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0: 0-1 counts";
+  const std::string words = "game 5 (line 60) ends with 0-1, but its Result tag is 1-0; using 0-1";
   CHECK_THAT(bench.run("arbiter standings masters.pgn 2>&1").output, Contains(words));
   const std::string output = bench.run("arbiter crosscheck masters.pgn report.trf 2>&1").output;
   CHECK_THAT(output, Contains(words) && Contains("has 0-1 (its Result tag: 1-0)"));

@@ -35,7 +35,7 @@ class Terminal {
 // `settings` are environment variables, such as "COLUMNS=40".
 std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                               const std::vector<std::string>& settings = {});
-// The same with standard error on the terminal.
+// Like shown_on_terminal(), but with standard error on the terminal too.
 std::string all_shown_on_terminal(const std::vector<std::string>& arguments,
                                   unsigned short columns);
 

@@ -29,7 +29,7 @@ TEST_CASE("an archive from a pipe is copied up to --max-unpacked") {
         bench.run(read + command + " --max-unpacked 2M - 2>&1 > /dev/null; echo ${PIPESTATUS[1]}");
     CAPTURE(command, run.output);
     CHECK_THAT(run.output,
-               Contains("the archive is larger than 2 MB unpacked, the limit of --max-unpacked"));
+               Contains("the unpacked archive exceeds 2 MB, the limit of --max-unpacked"));
     CHECK_THAT(run.output, Contains("\n2\n"));
   }
   CHECK_THAT(bench.run("arbiter fmt -q --max-unpacked 1k games.zip").output, Contains("1. "));
@@ -41,13 +41,13 @@ TEST_CASE("an archive in a compressed file is copied up to a ratio of their size
   bench.run("(cat games.zip; head -c 100M /dev/zero) | gzip -1 > bomb.gz");
   const ProgramRun run = bench.run("arbiter validate bomb.gz");
   CHECK(run.status == 2);
-  CHECK_THAT(run.output, Contains("bomb.gz: the archive is larger than 64 MB unpacked, and 32 "
-                                  "times its compressed size; --max-unpacked SIZE allows more"));
+  CHECK_THAT(run.output, Contains("bomb.gz: the unpacked archive exceeds 64 MB and 32 times its "
+                                  "compressed size; use --max-unpacked SIZE to allow more"));
   bench.write("bomb.tar", pack("tar", {{"inner.gz", bench.text("bomb.gz")},
                                        {"last.pgn", bench.text("games.pgn")}}));
   const ProgramRun inner = bench.run("arbiter fmt -q bomb.tar");
   CHECK(inner.status == 2);
-  CHECK_THAT(inner.output, Contains("bomb.tar:inner.gz: the archive is larger than 64 MB"));
+  CHECK_THAT(inner.output, Contains("bomb.tar:inner.gz: the unpacked archive exceeds 64 MB"));
   CHECK_THAT(inner.output, Contains("1. "));
 }
 

@@ -464,8 +464,8 @@ TEST_CASE("one cause of many differences is one finding", "[crosscheck]") {
          for (TrfPlayer& player : report.players)
            player.starting_rank = count + 1 - player.starting_rank;
        },
-       "trf-contradiction: the report numbers its players in another order than their opponents: "
-       "196 results\n"},
+       "trf-contradiction: the report orders its players differently from the numbers of their "
+       "opponents: 196 results\n"},
   }));
   CAPTURE(c.name);
   TrfReport report = report_of(games);

@@ -178,7 +178,7 @@ TEST_CASE("a part of a round robin is one finding", "[event_groups]") {
   for (const EventGame& game : games) all.add(game);
   REQUIRE(all.findings().size() == 1);
   CHECK(all.findings()[0].message ==
-        "rounds 1 to 2 are not here: the first games are those of round 3");
+        "rounds 1 to 2 are missing: the first games are those of round 3");
   // The live boards of a round robin.
   games = made_round_robin(10);
   std::erase_if(games, [](const EventGame& game) { return game.board() == 3; });

@@ -58,16 +58,16 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
     const bool is_draw = game.result.outcome == Outcome::Draw;
     game.result.outcome = is_draw ? Outcome::WhiteWins : Outcome::Draw;
   };
-  const std::string again = "game 31 (line 620) is game 9 (line 180) again";
+  const std::string again = "game 31 (line 620) duplicates game 9 (line 180)";
   const std::string instead =
       "game 31 (line 620) has the players and the round of game 9 "
       "(line 180), but other moves";
   const std::vector<Case> cases = {
-      {"the same", [](Games&) {}, again + ": it counts once"},
+      {"the same", [](Games&) {}, again + "; counted once"},
       {"at another board", [](Games& games) { set_tag(games.back(), Round, "2.7"); },
-       again + ": it counts once"},
+       again + "; counted once"},
       {"with another result", [&](Games& games) { other_result(games.back()); },
-       again + ", but with the result 1-0: the result 1/2-1/2 counts"},
+       again + ", but with the result 1-0; using 1/2-1/2"},
       {"in another round", [](Games& games) { set_tag(games.back(), Round, "9.1"); }, ""},
       {"with other colours",
        [](Games& games) {
@@ -80,26 +80,26 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
        },
        ""},
       {"with other moves", [&](Games& games) { other_moves(games.back()); },
-       instead + ": it does not count"},
+       instead + "; not counted"},
       {"with other moves and another result",
        [&](Games& games) {
          other_moves(games.back());
          other_result(games.back());
        },
-       instead + " and the result 1-0: it does not count"},
+       instead + " and the result 1-0; not counted"},
       {"finished later",
        [&](Games& games) {
          other_moves(games.back());
          games[8].result = {};
        },
        "game 9 (line 180) has the players and the round of game 31 (line 620), but other moves and "
-       "the result *: it does not count"},
+       "the result *; not counted"},
       {"of an unknown round, on the same day",
        [](Games& games) {
          set_tag(games[8], Round, "?");
          set_tag(games.back(), Round, "?");
        },
-       again + ": it counts once"},
+       again + "; counted once"},
       {"of an unknown round, on another day",
        [](Games& games) {
          set_tag(games[8], Round, "?");
@@ -114,7 +114,7 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
            game->is_forfeit = true;
          }
        },
-       again + ": it counts once"},
+       again + "; counted once"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);

@@ -28,7 +28,7 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options 
 // All games of the text, by one Validator.
 std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options = {});
 
-// The same with the careful parser for all comments, as for one with an unusual command.
+// Like check_games(), but with the careful parser for all comments, as for an unusual command.
 std::vector<CheckedGame> check_games_with_care(const std::string& text);
 
 // A game with "[Name "value"]" lines from `tags`, each a name and a value, and then the moves.

@@ -28,7 +28,7 @@ FileValidationOptions all_checks(unsigned jobs = 1);
 
 RecordedValidation record_validation(ByteSource& source, const FileValidationOptions& options);
 
-// The same for a text in one piece, by PgnReader and Validator alone.
+// Like record_validation(), but for a text in one piece, by PgnReader and Validator alone.
 RecordedValidation record_whole(std::string_view text, const FileValidationOptions& options);
 
 }  // namespace arbiter::testing

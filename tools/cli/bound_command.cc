@@ -88,7 +88,7 @@ Error unknown_option(const BoundCommand& command, const CLI::App& app,
                      const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const std::string advice = advice_in(command, name);
-  return {fmt::format("unknown option {}{} ('arbiter {} --help' lists them)", name,
+  return {fmt::format("unknown option {}{} ('arbiter {} --help' lists the options)", name,
                       advice.empty() ? similar_option(name, option_names(app)) : "; " + advice,
                       app.get_name())};
 }
@@ -102,18 +102,16 @@ Error wrong_count(const CLI::App& app, std::string_view message) {
   return {fmt::format("{} needs a value: {}", name, option->get_type_name())};
 }
 
-// Returns which required argument or option is missing, and what it is.
+// Returns which required argument is missing.
 Error missing_argument(const BoundCommand& command, const CLI::App& app) {
   for (const auto& option : command.line.options()) {
     if (!option->is_required() || app.get_option(option->names().back())->count() > 0) continue;
     const std::string& name = option->names().back();
-    const std::string meaning = option->description();
-    return {fmt::format("{} is missing: {}{} (see 'arbiter {} --help')", name,
-                        meaning.substr(0, meaning.find("; ")),
-                        name == "DB" ? "; `arbiter import DB FILE...` creates one" : "",
+    return {fmt::format("missing argument {}{} (see 'arbiter {} --help')", name,
+                        name == "DB" ? "; `arbiter import DB FILE...` creates a database" : "",
                         app.get_name())};
   }
-  return {fmt::format("an argument is missing (see 'arbiter {} --help')", app.get_name())};
+  return {fmt::format("missing argument (see 'arbiter {} --help')", app.get_name())};
 }
 
 // Removes and returns the words after "--", which are not options.

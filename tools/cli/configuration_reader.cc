@@ -82,7 +82,7 @@ class Reader {
     } catch (const toml::parse_error& error) {
       return unreadable(text, error.source());
     } catch (const TomlAssertion&) {
-      return Error{fmt::format("{}:{}:1: not TOML: a table needs a name in letters and digits",
+      return Error{fmt::format("{}:{}:1: invalid TOML: a table needs a name in letters and digits",
                                path_, line_of_nameless_table(text))};
     }
   }

@@ -107,7 +107,7 @@ Result<OpenedGames> read_files(const GameInput& input, GamesNeeded needed, Conso
 bool has_all_shards(Storage& storage, Console& console) {
   const std::vector<std::string> missing = storage.unavailable_shards();
   for (const std::string& why : missing) {
-    console.complain(fmt::format("the answer is partial, without the games of {}", why));
+    console.complain(fmt::format("the results are partial, without the games of {}", why));
   }
   return missing.empty();
 }

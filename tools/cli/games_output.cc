@@ -363,7 +363,7 @@ std::optional<Error> SplitOutput::add(std::string_view game, std::span<const std
     auto found = by_key_.find(key);
     if (found == by_key_.end()) {
       if (by_name_.size() == kMaxFiles) {
-        return Error{fmt::format("--split would make more than {} files", kMaxFiles)};
+        return Error{fmt::format("--split would create more than {} files", kMaxFiles)};
       }
       found = by_key_.emplace(key, by_name_.size()).first;
       by_name_.push_back({free_name(key), {}});

@@ -203,11 +203,11 @@ class SplitOutput {
   std::vector<File> by_name_;
 };
 
-// "1 piece of text could not be kept as moves".
+// Returns "1 piece of text could not be parsed as moves".
 std::string set_aside_text(std::uint64_t pieces);
-// The same text, followed by the place of the pieces in the games that were written.
+// Returns set_aside_text(), followed by the place of the pieces in the written games.
 std::string set_aside_in_comments_text(std::uint64_t pieces);
-// "2 lines of text between games were not kept".
+// Returns "2 lines of text between games were not kept".
 std::string lines_between_text(std::uint64_t lines);
 
 }  // namespace arbiter

@@ -36,7 +36,7 @@ void remove_and_end(int signal) {
 // queries throw Interrupted. If the command has not ended after a second, or at a second signal,
 // the program ends immediately.
 void end(int signal) {
-  // Caused by output that remains at the end.
+  // This signal comes from output that was still unwritten at the end.
   if (is_closed_pipe(signal) && is_closed_pipe(noted_signal)) return;
   if (noted_signal != 0 || !sqlite::Connection::is_any_file_open()) return remove_and_end(signal);
   note(signal);

@@ -115,7 +115,7 @@ Advice advice_on(std::string_view word, std::string_view command,
   const std::string_view option = std::string_view(text).substr(0, text.find_first_of(" ,;"));
   if (!option.starts_with("--") || has_option(option)) return {"use " + text, commands};
   const std::string_view owner = row->commands.substr(0, row->commands.find(','));
-  return {owner.empty() ? "use " + text : fmt::format("`arbiter {}` has it: {}", owner, text),
+  return {owner.empty() ? "use " + text : fmt::format("use `arbiter {}` with {}", owner, text),
           commands};
 }
 

@@ -45,7 +45,7 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
 
 Result<ListMonth> parse_players_month(std::string_view text) {
   if (const auto month = parse_list_month(text)) return *month;
-  return Error{fmt::format("'{}' is not a month, such as 2026-09", text)};
+  return Error{fmt::format("invalid month '{}' (expected a form such as 2026-09)", text)};
 }
 
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,

@@ -38,7 +38,7 @@ CommandRun bind_completions(CommandLine& app) {
       "For zsh:  source <(arbiter completions zsh)\n"
       "For fish: arbiter completions fish | source");
   return [script](Console& console) -> Result<ExitCode> {
-    if (!*script) return Error{"no shell given (one of bash, zsh, fish)"};
+    if (!*script) return Error{"no shell given (expected bash, zsh or fish)"};
     console.print("{}", **script);
     return ExitCode::Clean;
   };

@@ -120,7 +120,7 @@ struct ARBITER_API Game {
 // The games of files: compressed or not, archives, folders of such files, bytes or texts.
 class ARBITER_API Source {
  public:
-  // Creates a source from a path; "-" is standard input. For a folder, these are the files in and
+  // Creates a source from a path; "-" is standard input. For a folder, reads the files in and
   // below it that have the names of game files. Reading a path that is PGN text throws Error.
   Source(std::string path);
   Source(const char* path) : Source(std::string(path)) {}

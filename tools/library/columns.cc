@@ -106,7 +106,7 @@ void append_games(Columns& all, const Columns& part, std::size_t index, std::siz
   }
 }
 
-// A collector of columns for the games that one thread checks.
+// Collects the columns of the games that one thread checks.
 class ColumnWriter {
  public:
   ColumnWriter(const std::vector<std::string>& tags, std::size_t expected_moves)

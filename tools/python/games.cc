@@ -311,10 +311,11 @@ void bind_game(py::module_& module) {
           "The main line in SAN, as far as it is legal: list of str.")
       .def_property_readonly(
           "uci", [](const ReadGame& self) { return list_of_moves(self.game().uci()); },
-          "The same in UCI.")
+          "The moves of the main line in UCI: list of str.")
       .def_property_readonly(
           "codes", [](const ReadGame& self) { return array_of(self.game().codes); },
-          "The same as uint16 codes, shape (plies,): from | to << 6 | kind << 12 |\n"
+          "The moves of the main line as uint16 codes, shape (plies,):\n"
+          "from | to << 6 | kind << 12 |\n"
           "(promotion - 1) << 14. Squares are 0 (a1) to 63 (h8). Kinds are 0 normal,\n"
           "1 promotion, 2 en passant, 3 castling (to the square of the rook). Promotions\n"
           "are 1 knight, 2 bishop, 3 rook, 4 queen.")

@@ -163,7 +163,7 @@ void write_openings(const GameTotals& totals, const Words& words, HtmlWriter& pa
   }
 }
 
-// "4.2 s", "1:05 min".
+// Returns a time as text, such as "4.2 s" or "1:05 min".
 std::string thought_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);

@@ -29,7 +29,7 @@ constexpr Group kGroupOrder[] = {
     Group::Setup,  Group::Tags,       Group::Movetext, Group::Spelling, Group::Lexical};
 static_assert(std::size(kGroupOrder) == kGroupCount);
 
-// Findings about results come first, wherever the catalogue has them.
+// Returns the order of a finding: findings about results come first, whatever their group.
 std::size_t rank_of(const CatalogueEntry& entry) {
   if (entry.id.find("result") != entry.id.npos) return 0;
   const auto* const group = std::ranges::find(kGroupOrder, entry.group);

@@ -29,7 +29,7 @@ class HtmlWriter {
   void leaf(std::string_view name, std::string_view text, Attributes attributes = {});
   // Writes markup that the program generated: a picture, a part of the page.
   void raw(std::string_view markup) { html_ += markup; }
-  // <script type="application/json">: `json` may contain any text in its strings.
+  // Writes <script type="application/json">. The strings of `json` may contain any text.
   void data(std::string_view id, std::string_view json);
 
   const std::string& html() const { return html_; }

@@ -194,7 +194,7 @@ std::string one_page(const PageContent& content) {
     page.raw(viewer_markup([&](std::string_view text) { return content.words(text); }));
   }
   write_script(page);
-  // After the script, so that the page can be used before they are read.
+  // The data follow the script, so that the page can be used before they are read.
   if (!content.words.are_english()) page.data("words", content.words.json());
   if (!content.options.only_game && content.round == nullptr) write_player_data(content, page);
   write_game_data(content, page);

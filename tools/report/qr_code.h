@@ -16,7 +16,7 @@ struct QrCode {
   bool is_dark(std::size_t row, std::size_t column) const { return dark[row * size + column]; }
 };
 
-// The maximum size of a text: that of version 15.
+// The maximum size of a text, which needs version 15.
 inline constexpr std::size_t kMaxQrText = 412;
 
 // Returns the smallest code of the text. Precondition: it has at most kMaxQrText bytes.

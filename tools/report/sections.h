@@ -41,7 +41,7 @@ struct PageContent {
   std::span<const Withdrawal> withdrawals;
   Words words;
   const RoundPage* round = nullptr;  // null: the page of the tournament, or of all games
-  // By game, the index in ReportData::rounds.
+  // The index in ReportData::rounds, by game.
   std::vector<std::size_t> pages = {};
 
   // Returns the number of games that the page lists, and of those that it can replay.
@@ -71,24 +71,23 @@ void write_charts(const PageContent& content, HtmlWriter& page);
 void write_game_data(const PageContent& content, HtmlWriter& page);
 void write_player_data(const PageContent& content, HtmlWriter& page);
 
-// Texts that several parts contain.
-// "Round 3"; has the name of its stage in a knock-out, from the first of `games`.
+// Returns "Round 3", or in a knock-out the stage name of the first of `games`.
 std::string round_name(const PageContent& content, std::uint32_t round,
                        const std::vector<std::size_t>& games);
-// "Round 3", "Round 3 (2)".
+// Returns "Round 3" or "Round 3 (2)".
 std::string round_name(const PageContent& content, const RoundPage& round);
-// "game-12": the game at that place of ReportData::games.
+// Returns the element id of a game: "game-12" for index 12 of ReportData::games.
 std::string id_of_game(std::size_t place);
 // Returns English words for Words: "checkmate", "time".
 std::string_view page_word(Ending ending);
-// "Adler, Nora - Dorn, Jakob".
+// Returns the players of a game: "Adler, Nora - Dorn, Jakob".
 std::string players_text(const EventGame& game);
-// "3 to 5 May 2024"; empty without a date.
+// Returns the dates of the event: "3 to 5 May 2024"; empty without a date.
 std::string dates_text(const ReportData& data, const Words& words);
 // Returns the file names without their common folder. So a page reveals nothing about the machine
 // on which it was made.
 std::vector<std::string> file_names(const ReportData& data);
-// "1–0", "½–½", "*".
+// Returns the result as on the page: "1–0", "½–½" or "*".
 std::string result_text(const EventGame& game);
 // Returns "½" for "=", as in printed tables.
 std::string printed_result(std::string_view result);

@@ -171,7 +171,7 @@ class StandingsTable {
     const PlayerRecord& record = event_.records[event_.standings.rows[index].player];
     std::vector<std::vector<GamePlace>> games(event_.results.headings.size());
     std::set<std::size_t> with_byes;
-    // As in cross_table(): open games follow the others.
+    // Open games follow the others, as in cross_table().
     for (const auto* const rounds : {&record.rounds, &record.open}) {
       for (const PlayerRound& round : *rounds) {
         const auto column = column_of(round);
@@ -252,7 +252,7 @@ class Bracket {
       rounds_[match.round].push_back(match);
     }
     const auto progress = knock_out_progress(tournament);
-    // By player, the place of the match in the following round.
+    // The index of the match in the following round, by player.
     std::map<PlayerIndex, std::size_t> next;
     for (auto at = rounds_.rbegin(); at != rounds_.rend(); ++at) {
       const auto key = [&](const MatchScore& match) {

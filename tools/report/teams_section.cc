@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-// "12", "½", "2½".
+// Returns points as text: "12", "½" or "2½".
 std::string half_text(HalfPoints points) {
   const std::string whole = points < 2 && points % 2 != 0 ? "" : std::to_string(points / 2);
   return whole + (points % 2 == 0 ? "" : "½");

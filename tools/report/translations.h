@@ -40,7 +40,7 @@ class Words {
 
  private:
   Language language_;
-  // By the English form; empty for English.
+  // The texts, sorted by the English form; empty for English.
   std::vector<std::pair<std::string_view, std::string_view>> texts_;
 };
 

@@ -19,7 +19,7 @@ namespace arbiter {
 // Facts in the movetext of a game, in addition to its moves.
 struct ViewerFacts {
   const Opening* opening = nullptr;  // the opening of the last named position
-  // By half-move of the main line: the time spent on it; nothing if no clock shows it.
+  // The time spent on each half-move of the main line; nothing if no clock shows it.
   std::vector<std::optional<ClockTime>> thought = {};
 };
 

@@ -150,7 +150,7 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
     if (waited > kReadTimeout) try_next_replica(shard);
     std::this_thread::sleep_for(kReplicaPollInterval);
   }
-  throw IoError(fmt::format("shard {}: no replica has all rows; run this again", shard + 1));
+  throw IoError(fmt::format("shard {}: no replica has all rows; repeat the command", shard + 1));
 }
 
 Answer Cluster::ask_replica(unsigned shard, Replica& replica, const Request& request) {

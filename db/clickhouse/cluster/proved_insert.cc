@@ -57,8 +57,8 @@ void wait_until_over(Cluster& cluster, const ProvedRows& rows) {
     const Answer answer = cluster.run(rows.shard, running);
     if (RowReader(answer).u64() == 0) return;
   }
-  throw IoError(
-      fmt::format("{}: an earlier request has not ended; run this again later", place_of(rows)));
+  throw IoError(fmt::format("{}: an earlier request has not ended; repeat the command later",
+                            place_of(rows)));
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::string place_of(const ProvedRows& rows) {
 std::string fault_of(const ProvedRows& rows, const RowCount& count) {
   return fmt::format(
       "{}: {} rows were read back instead of {}{}; check the proxies between this program and the "
-      "server, and run this again",
+      "server, and repeat the command",
       place_of(rows), count.found, count.expected,
       count.has_same_sums ? "" : ", with other values");
 }
@@ -101,7 +101,7 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
     } catch (const EndpointFailure& failure) {
       if (!failure.facts().may_pass || Clock::now() + pause >= begin + kWriteTimeout) {
         throw IoError(
-            fmt::format("{}: {}; run this again to continue", place_of(rows), failure.what()));
+            fmt::format("{}: {}; repeat the command to continue", place_of(rows), failure.what()));
       }
       report_wait(begin, fmt::format("{}: {}", place_of(rows), failure.what()));
     }

@@ -177,7 +177,7 @@ void check_sums(QuerySession& session, CheckLog& log) {
                                                                                unsigned shard) {
     const std::uint64_t key = rows.u64();
     log.report(IntegrityPart::Sums,
-               fmt::format("shard {}: the sums of position {:016x}, move {}, are not those of"
+               fmt::format("shard {}: the sums of position {:016x}, move {}, do not match"
                            " its games",
                            shard + 1, key, rows.u16()));
   });
@@ -289,7 +289,7 @@ struct Fault {
   GameId game;
 };
 
-// The result for a range of games.
+// The findings and counts of a range of games.
 struct Looked {
   std::vector<Fault> faults;
   GamesByShard games;
@@ -398,7 +398,7 @@ class Looker {
       report(IntegrityPart::Index, fmt::format("{} of its {} positions are in the index",
                                                found.count, replay_.total().count));
     } else if (found != replay_.total()) {
-      report(IntegrityPart::Index, "its positions are not those of the index");
+      report(IntegrityPart::Index, "its positions differ from those in the index");
     }
   }
 

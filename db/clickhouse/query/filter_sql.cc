@@ -221,7 +221,7 @@ namespace {
 constexpr std::uint64_t kYear = 10000;
 constexpr std::uint64_t kLastYear = 9999;
 
-// The years of a range's ends. Precondition: the range is not open.
+// The years at the ends of a range. Precondition: the range is not open.
 struct Years {
   std::uint64_t first = 0;
   std::uint64_t last = 0;

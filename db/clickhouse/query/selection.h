@@ -40,7 +40,7 @@ class Selection {
 
   std::string condition_;
   bool is_listed_ = false;
-  // Condition for `positions`, if it has all columns.
+  // The condition for `positions`, if that table has all columns.
   std::optional<std::string> postings_condition_;
   std::map<unsigned, std::string> lists_;  // lists of games by shard, if games are listed
   std::uint64_t walked_ = 0;

@@ -270,7 +270,7 @@ class TreeSums {
 
   // Counts the games of rare positions again, by replaying their moves.
   void replay(std::span<const PositionQuery> positions) {
-    // Rare positions by each of their keys.
+    // The rare positions, indexed by each of their keys.
     std::unordered_map<std::uint64_t, const PositionQuery*> rare;
     std::vector<std::uint64_t> keys;
     for (const PositionQuery& position : positions) {
@@ -318,7 +318,7 @@ class TreeSums {
   const Selection& selection_;
   const PlayerSide& side_;
   bool reads_games_;
-  // Chosen key by the first key of the position.
+  // The chosen key, indexed by the first key of the position.
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;
   Sums sums_;  // by the first key of the position
 };

@@ -68,10 +68,10 @@ Result<std::string> take_user(std::string_view& rest) {
   rest.remove_prefix(at + 1);
   if (user.find(':') != std::string_view::npos) {
     return Error{
-        "a password does not belong in the name of a database; put it into the variable "
-        "ARBITER_CLICKHOUSE_PASSWORD, or its file's name into ARBITER_CLICKHOUSE_PASSWORD_FILE"};
+        "a password does not belong in a database name; set the variable "
+        "ARBITER_CLICKHOUSE_PASSWORD, or ARBITER_CLICKHOUSE_PASSWORD_FILE to the name of its file"};
   }
-  if (user.empty()) return Error{fmt::format("no user before '@' (a cluster is {})", kForm)};
+  if (user.empty()) return Error{fmt::format("no user before '@' (expected {})", kForm)};
   return std::string(user);
 }
 
@@ -123,7 +123,7 @@ Result<Address> parse_address(std::string_view name) {
   const std::size_t slash = name.find('/');
   if (slash == std::string_view::npos || !is_database_name(name.substr(slash + 1))) {
     return Error{
-        fmt::format("no name of a database after the hosts (a cluster is {}; a name has "
+        fmt::format("no database name after the hosts (expected {}; a name has "
                     "letters, digits and '_', at most {})",
                     kForm, kMaxDatabaseSize)};
   }

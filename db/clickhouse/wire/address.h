@@ -38,7 +38,7 @@ struct Address {
   // The replicas of each shard in the given order: "a|b,c|d" has two shards with two replicas each.
   // There is at least one shard, and each has at least one host.
   std::vector<std::vector<Host>> shards;
-  // Letters, digits and "_", at most 48 characters, not starting with a digit.
+  // The database name: letters, digits and "_", at most 48 characters, not starting with a digit.
   std::string database;
 };
 

@@ -42,10 +42,10 @@ struct KnownError {
   Effect effect = Effect::None;
 };
 constexpr std::string_view kDiskFull = "its disk is full";
-constexpr std::string_view kFreeSpace = "free disk space there, and run this again";
+constexpr std::string_view kFreeSpace = "free disk space there, and repeat the command";
 constexpr std::string_view kUserAndPassword =
-    "the user is that in the name, the password that of ARBITER_CLICKHOUSE_PASSWORD";
-constexpr std::string_view kNeedsRights = "give the user the rights that the guide lists";
+    "check the user in the database name, and the password in ARBITER_CLICKHOUSE_PASSWORD";
+constexpr std::string_view kNeedsRights = "grant the user the rights that the guide lists";
 constexpr KnownError kErrors[] = {
     {60, "a table is missing", "run `arbiter cluster init` if it has no tables yet"},
     {81, "the database is missing", "run `arbiter cluster init` if it has no tables yet"},
@@ -53,12 +53,11 @@ constexpr KnownError kErrors[] = {
     {159, "the query takes longer than its limit max_execution_time", "raise it", true},
     {164, "its user may only read, or may not change settings",
      "set readonly to 2 for queries and to 0 for imports"},
-    {192, "it does not know the user",
-     "give the user in the name: clickhouse://user@host/database"},
+    {192, "it has no such user", "give the user in the name: clickhouse://user@host/database"},
     {193, "the password is wrong", kUserAndPassword},
     {194, "a password is needed", kUserAndPassword},
     {195, "it does not accept connections from this machine", "add it to the user's <networks>"},
-    {201, "the quota of its user is used up", "run this again later, or raise the quota"},
+    {201, "the quota of its user is used up", "repeat the command later, or raise the quota"},
     {202, "it runs too many queries", "try again later", true},
     {209, "it waited too long for the network", {}, true, Effect::Unknown},
     {210, "its network failed", {}, true, Effect::Unknown},

@@ -126,8 +126,8 @@ std::optional<SourceId> ClusterWriting::added_by_another(const SourceFile& file)
   const bool is_same = other->file.bytes == file.bytes && other->file.modified == file.modified;
   if (is_same) return other->source;
   throw IoError(
-      fmt::format("another program is reading an earlier or later state of {}; run this again when "
-                  "it has finished",
+      fmt::format("another program is reading an earlier or later state of {}; repeat the command "
+                  "when it has finished",
                   file.name));
 }
 
@@ -200,8 +200,8 @@ GameId ClusterWriting::append(DraftBatch& batch, std::span<const SourceMark> mar
   refresh();
   for (const SourceId source : sources) {
     if (!row_of(source).is_forgotten) continue;
-    throw IoError(
-        fmt::format("another program has forgotten {}; run this again", row_of(source).file.name));
+    throw IoError(fmt::format("another program has forgotten {}; repeat the command",
+                              row_of(source).file.name));
   }
   const std::vector<SourceMark> left =
       skip_known(batch, marks, [this](SourceId source) { return mark_of(source); });
@@ -441,7 +441,7 @@ bool Locks::take(std::span<const std::uint32_t> locks, std::string_view doing) {
                        [this](std::uint32_t lock) { return !held_.contains(lock); });
   if (wanted.empty()) return false;
   if (const std::string other = take_free(wanted); !other.empty()) {
-    throw IoError(fmt::format("another program ({}) is {}; run this again when it has finished",
+    throw IoError(fmt::format("another program ({}) is {}; repeat the command when it has finished",
                               other, doing));
   }
   return true;
@@ -461,13 +461,13 @@ void Locks::wait_for(std::uint32_t lock, std::string_view doing) {
     release(locks);
     std::this_thread::sleep_for(part_of(pause));
   }
-  throw IoError(
-      fmt::format("another program ({}) is {}; run this again when it has finished", other, doing));
+  throw IoError(fmt::format("another program ({}) is {}; repeat the command when it has finished",
+                            other, doing));
 }
 
 void Locks::check_moment() {
   if (now() < moment_ + kMaxMoment / 2) return;
-  throw IoError("this program was stopped while it added files; run this again");
+  throw IoError("the program was suspended while it added files; repeat the command");
 }
 
 void Locks::release(std::span<const std::uint32_t> locks) {

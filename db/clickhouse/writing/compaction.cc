@@ -166,8 +166,9 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
   const bool is_same = after.rows == before.moves && after.hash == before.hash;
   write_state(cluster, merge, is_same ? BatchState::Done : BatchState::GivenUp);
   if (is_same) return;
-  throw IoError(fmt::format("shard {}, {}: {} sums were read back instead of {}; run this again",
-                            shard + 1, name_of(merge), after.rows, before.moves));
+  throw IoError(
+      fmt::format("shard {}, {}: {} sums were read back instead of {}; repeat the command",
+                  shard + 1, name_of(merge), after.rows, before.moves));
 }
 
 // The required state after a merge.

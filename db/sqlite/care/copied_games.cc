@@ -124,7 +124,7 @@ class Copier {
 
 void refuse_too_many(std::uint64_t games) {
   if (games < static_cast<std::uint64_t>(kMaxGame)) return;
-  throw IoError(fmt::format("{} games are too many to copy; choose fewer with filters", games));
+  throw IoError(fmt::format("cannot copy {} games at once; select fewer with filters", games));
 }
 
 }  // namespace

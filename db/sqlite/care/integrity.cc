@@ -91,7 +91,7 @@ void check_progress(const Connection& connection, const IndexUpkeep::Merge& merg
   if (total == merge.progress.total) return;
   report_segment(
       log, merged.id,
-      fmt::format("the {} postings that were merged into it so far are not those that were read",
+      fmt::format("the {} postings merged into it so far differ from those that were read",
                   total.count));
 }
 
@@ -259,7 +259,7 @@ GameSet check_names(const Connection& connection, std::string_view table, Integr
     const std::string folded = folded_name(query.text(1));
     if (query.text(2) == folded) continue;
     log.report(IntegrityPart::Columns,
-               "{} {}, \"{}\", is searched as \"{}\", and should be as \"{}\"", table,
+               "{} {}, \"{}\", has the search name \"{}\" instead of \"{}\"", table,
                query.integer(0), query.text(1), query.text(2), folded);
   }
   return ids_of(connection, table, log);
@@ -351,7 +351,7 @@ void check_forgotten(const Connection& connection, IntegrityLog& log) {
   Statement forgotten = connection.prepare(kForgotten);
   while (forgotten.step()) {
     if (forgotten.integer(1) != 1) {
-      log.report(IntegrityPart::File, "source {}: {} is neither 0 nor 1, for forgotten",
+      log.report(IntegrityPart::File, "source {}: its column is_forgotten is {}, neither 0 nor 1",
                  forgotten.integer(0), forgotten.integer(1));
     } else if (!forgotten.is_null(2)) {
       log.report(IntegrityPart::Games, GameId{forgotten.integer(2)},

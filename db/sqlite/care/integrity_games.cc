@@ -88,7 +88,7 @@ class ChunkIndexCheck {
       if (wrong[i] == 0) continue;
       const std::size_t place = i * 64 + static_cast<std::size_t>(std::countr_zero(wrong[i]));
       return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
-                         "the bitmap of {}{} is wrong about it", letter_of(piece),
+                         "the bitmap of {}{} does not match it", letter_of(piece),
                          to_string(square));
     }
   }
@@ -102,7 +102,7 @@ class ChunkIndexCheck {
         continue;
       }
       return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
-                         "the index of material is wrong about it");
+                         "the material index does not match it");
     }
   }
 

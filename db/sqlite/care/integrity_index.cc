@@ -85,7 +85,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
 class SegmentContents {
  public:
   // Reads all blocks. Reports problems of the blocks, their order, their sums and the checksum.
-  // `columns` are those of the games, including deleted ones.
+  // `columns` are the columns of all games, including deleted ones.
   SegmentContents(const Connection& connection, const Segment& segment, ColumnReader& columns,
                   IntegrityLog& log)
       : connection_(connection), segment_(segment), games_(segment.games) {

@@ -30,8 +30,9 @@ struct UpgradeResult {
 };
 
 // Upgrades a file. A file of the current schema gets only missing indexes and openings, and what
-// the options request. After an interruption the file can be read, and upgraded again. Others can
-// read meanwhile. Throws IoError. Precondition: Database::open_to_upgrade().
+// the options request. After an interruption the file can be read, and upgraded again. Other
+// programs can read it meanwhile. Throws IoError. Precondition: `database` was opened with
+// Database::open_to_upgrade().
 UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
 
 struct Renewal {

@@ -34,7 +34,7 @@ struct Meaning {
 // Messages by primary error code. For other codes, SQLite's own text is used.
 constexpr Meaning kMeanings[] = {
     {SQLITE_FULL,
-     "the disk is full; free some space and run this again; completed changes are kept"},
+     "the disk is full; free disk space and repeat the command; completed changes are kept"},
     {SQLITE_BUSY, "another program is writing to it; try again when it has finished"},
     {SQLITE_LOCKED, "another part of this program is using it"},
     {SQLITE_READONLY, "it is read-only; change its permissions, or work on a copy"},
@@ -65,7 +65,7 @@ std::string failure_of(sqlite3* handle) {
            "last changes";
   }
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_DBMOVED) {
-    return "another program has replaced it; run this again";
+    return "another program has replaced it; repeat the command";
   }
   const int code = sqlite3_errcode(handle) & 0xff;
   if (code == SQLITE_CANTOPEN && has_too_many_files(handle)) {
@@ -285,8 +285,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& path, Ac
   const Reading reading = is_read ? reading_of(path) : Reading::WithLog;
   if (reading == Reading::Impossible) {
     return Error{
-        "the disk is full, and its log has changes that need space to be read; free some "
-        "space and run this again"};
+        "the disk is full, and its log has changes that need space to be read; free disk "
+        "space and repeat the command"};
   }
   const bool frozen = reading == Reading::Frozen;
   std::unique_ptr<ReaderTraces> traces;

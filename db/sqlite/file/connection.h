@@ -122,7 +122,7 @@ class Connection {
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
-  // Checks for a path, as opposed to one of the special names.
+  // Checks for a path, as opposed to a special name such as ":memory:".
   static bool names_file(const std::string& path);
 
   // Returns whether any connection to a file is open. Such a connection leaves a log next to the

@@ -35,7 +35,8 @@ void lock_out_others(const Connection& connection) {
     if (!connection.is_locked_out()) connection.fail();
     if (std::chrono::steady_clock::now() >= end) {
       throw IoError(connection.path() +
-                    ": another program has it open; close that and try again; it is unchanged");
+                    ": another program has it open; close that program and try again (the file is "
+                    "unchanged)");
     }
     std::this_thread::sleep_for(kPollInterval);
   }
@@ -69,7 +70,8 @@ std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& ma
   if (!connection) throw IoError(target.path() + ": " + connection.error());
   lock_out_others(**connection);
   if (target.has_changed() || made.has_changed() || has_log(target.path())) {
-    throw IoError(target.path() + ": another program wrote to it; it is unchanged, try again");
+    throw IoError(target.path() +
+                  ": another program wrote to it; try again (the file is unchanged)");
   }
   std::vector<std::string> losses = hand_on(target, copy.name());
   // The empty log belongs to the old file, and must be removed before the new file appears.

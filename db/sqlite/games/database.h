@@ -54,8 +54,8 @@ inline constexpr std::int64_t kMaxRecords = std::int64_t{1} << 16;
 // The maximum game number in any file.
 inline constexpr std::int64_t kMaxGame = std::int64_t{1} << 28;
 
-// Returns the maximum game number in this file. It is 32 for each byte, which includes games that
-// were deleted and removed.
+// Returns the maximum possible game number of this file: 32 per byte, so that deleted and removed
+// games are included.
 std::int64_t max_game(const Connection& connection);
 // Returns the maximum number of a player, event or site. It is 16 for each byte of the file.
 std::int64_t max_name(const Connection& connection);

@@ -77,7 +77,8 @@ std::int64_t ColumnReader::chunks() {
   if (!chunks_) {
     const std::int64_t last = connection_.integer(kLastColumn);
     if (last / kRowsPerChunk > max_game(connection_) / kChunkGames) {
-      throw DamageError(connection_.path(), fmt::format("row {} of `fact` is of no game", last));
+      throw DamageError(connection_.path(),
+                        fmt::format("row {} of `fact` belongs to no game", last));
     }
     chunks_.emplace(static_cast<std::size_t>(last < 0 ? 0 : last / kRowsPerChunk + 1));
   }
@@ -86,7 +87,7 @@ std::int64_t ColumnReader::chunks() {
 
 ColumnReader::Chunk& ColumnReader::chunk_at(std::int64_t chunk) {
   if (chunk < 0 || chunk >= chunks()) {
-    throw DamageError(connection_.path(), "a game is in no column of games");
+    throw DamageError(connection_.path(), "a game is missing from the columns of games");
   }
   return (*chunks_)[static_cast<std::size_t>(chunk)];
 }

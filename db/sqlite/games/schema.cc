@@ -445,7 +445,7 @@ DROP VIEW players;
 }
 
 void replace_joins_by_subqueries(const Connection& connection) {
-  if (!has_openings(connection)) return;  // the view of such a file has other columns
+  if (!has_openings(connection)) return;  // without openings, the view has other columns
   connection.execute("PRAGMA query_only = OFF");
   connection.execute(games_view(kLookedUp).c_str());
   connection.execute("PRAGMA query_only = ON");

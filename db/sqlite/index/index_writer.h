@@ -28,7 +28,7 @@ class PositionIndexWriter {
                    std::span<const GameFacts> facts, unsigned jobs);
 
   // Merges all segments into one, without the postings of deleted games. Does nothing if the index
-  // already is such a segment.
+  // is already one segment without deleted games.
   void merge_all(ColumnReader& columns);
 
   // Replaces a segment with one without the postings of deleted games.

@@ -70,7 +70,7 @@ constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
   return game_bits > bits ? game_bits - bits : 0;
 }
 
-// The head of the postings of one key.
+// The header of the postings of a key.
 struct GroupHead {
   std::uint64_t rest = 0;  // rest of the key
   bool is_single = false;  // true if there is exactly one posting

@@ -246,7 +246,7 @@ void SegmentMerge::finish() {
   }
   if (progress_.total != expected) {
     fail_at_segment(files_.from, sources_.front(),
-                    "its postings, or those of a segment that it is merged with, are not those "
+                    "its postings, or those of a segment merged with it, differ from those "
                     "that were written");
   }
   if (mode_ != MergeMode::Copy) {

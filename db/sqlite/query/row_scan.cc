@@ -343,7 +343,7 @@ GameSet games_with_movetext(const Connection& connection, const GameSet& among) 
   return games;
 }
 
-// A search of the games in a chunk that the indexes select.
+// Searches the games of a chunk that the indexes did not exclude.
 class ChunkSearch {
  public:
   explicit ChunkSearch(const Connection& connection)
@@ -398,8 +398,8 @@ class ChunkSearch {
     return found;
   }
 
-  // Returns the games that may end in such a position. An earlier end by the position, and an
-  // illegal move after it, hide the last position.
+  // Returns the games whose last position may have this ending. An earlier end by the position, and
+  // an illegal move after it, hide the last position.
   GameBits ended_by(Ending ending) {
     GameBits found{};
     const auto endings = columns_.column<std::uint8_t>(chunk_, GameColumn::Ending);

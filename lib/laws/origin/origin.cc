@@ -78,7 +78,7 @@ OriginFlaws flaws_of_opposite_check(const Setup& setup) {
 std::string impossible_check_text(const Setup& setup) {
   const Bitboard checkers = checkers_of(setup.board, setup.turn);
   return fmt::format(
-      "{}'s king on {} is in check from {}; no last move of {} can have given that check, so the "
+      "{}'s king on {} is in check from {}; no last move of {} could have given that check, so the "
       "king was in check before it",
       to_string(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
       the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
@@ -120,7 +120,7 @@ OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   return flaws;
 }
 
-// Returns flaws for a check that no move can have given, an impossible en passant square, or a
+// Returns flaws for a check that no move could have given, an impossible en passant square, or a
 // missing last move. Precondition: is_playable(setup).
 OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   OriginFlaws flaws;

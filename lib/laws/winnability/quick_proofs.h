@@ -20,8 +20,8 @@ bool is_fortress(const State& state, std::span<const Assumption> assumptions = {
 // pawn is stopped by a pawn directly in front of it.
 bool looks_shut(const State& state);
 
-// Returns an almost free estimate of the same. White has pawns, and each is still stopped after
-// White's king has captured all unguarded pawns that it can reach.
+// Returns whether is_fortress() is likely to succeed, at almost no cost. White has pawns, and each
+// is still stopped after White's king has captured all unguarded pawns that it can reach.
 bool looks_walled_in(const State& state);
 
 // Returns whether it is proved that White never mates, by cases for one or two pieces that cannot

@@ -58,12 +58,12 @@ TEST_CASE("an invalid cluster name is rejected with the reason") {
     std::string name, why;
   };
   const Case c = GENERATE(values<Case>({
-      {"clickhouse://node", "no name of a database"},
-      {"clickhouse://node/", "no name of a database"},
-      {"clickhouse://node/a/b", "no name of a database"},
-      {"clickhouse://node/a'b", "no name of a database"},
-      {"clickhouse://node/1a", "no name of a database"},
-      {"clickhouse://node/" + std::string(49, 'a'), "no name of a database"},
+      {"clickhouse://node", "no database name"},
+      {"clickhouse://node/", "no database name"},
+      {"clickhouse://node/a/b", "no database name"},
+      {"clickhouse://node/a'b", "no database name"},
+      {"clickhouse://node/1a", "no database name"},
+      {"clickhouse://node/" + std::string(49, 'a'), "no database name"},
       {"clickhouse:///games", "invalid host ''"},
       {"clickhouse://a,,b/games", "invalid host ''"},
       {"clickhouse://a|/games", "invalid host ''"},

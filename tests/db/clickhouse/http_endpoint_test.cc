@@ -216,7 +216,7 @@ TEST_CASE("an error of the server follows what it means", "[clickhouse]") {
       {"Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file, errno: 28, strerror: "
        "No space left on device, e.what() = DB::ErrnoException",
        "its disk is full: Cannot write to file, errno: 28, strerror: No space left on device (code "
-       "75); free disk space there, and run this again",
+       "75); free disk space there, and repeat the command",
        false},
       {"Code: 243. DB::Exception: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (version 26.7)",
        "its disk is full: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (code 243); free", false},
@@ -232,7 +232,7 @@ TEST_CASE("an error of the server follows what it means", "[clickhouse]") {
       {"Code: 201, e.displayText() = DB::Exception: Quota exceeded, e.what() = x",
        "the quota of its user is used up: Quota exceeded (code 201)", false},
       {"Code: 192, e.displayText() = DB::Exception: Unknown user anna, e.what() = x",
-       "it does not know the user: Unknown user anna (code 192); give the user", false},
+       "it has no such user: Unknown user anna (code 192); give the user", false},
       {"Code: 159, e.displayText() = DB::Exception: Timeout exceeded, e.what() = x",
        "the query takes longer than its limit max_execution_time: Timeout exceeded (code 159)",
        true},

@@ -102,7 +102,7 @@ TEST_CASE("a game without a Date has that of its UTCDate", "[game_drafter]") {
   CHECK(drafted("[Date \"2017.??.??\"]\n[UTCDate \"2017.04.01\"]\n\n*").draft.date == 20170000);
 }
 
-TEST_CASE("the terminator has precedence over the Result tag", "[game_drafter]") {
+TEST_CASE("the terminator takes precedence over the Result tag", "[game_drafter]") {
   CHECK(drafted("[Result \"1-0\"]\n\n1. e4 0-1").draft.result == Outcome::BlackWins);
   CHECK(drafted("[Result \"1-0\"]\n\n1. e4").draft.result == Outcome::WhiteWins);
   CHECK(drafted("1. e4 1/2-1/2").draft.result == Outcome::Draw);

@@ -36,7 +36,7 @@ TEST_CASE("the board decides how a game ended", "[played_ending]") {
   CHECK(ending(from("4k2r/8/8/8/8/8/8/R3K3 w - - 98 90", "1. Ra2 1/2-1/2")) == "unknown");
 }
 
-TEST_CASE("the board has precedence over the tag, and the result comes last", "[played_ending]") {
+TEST_CASE("the board takes precedence over the tag, and the result comes last", "[played_ending]") {
   CHECK(ending(with_tag("time forfeit", "1. f3 e5 2. g4 Qh4# 0-1")) == "mate");
   CHECK(ending(with_tag("time forfeit", "1. e4 0-1")) == "time");
   CHECK(ending(with_tag("Time forfeit", "1. e4 *")) == "time");

@@ -357,7 +357,7 @@ TEST_CASE("unsupported options of a table are rejected") {
   const Refusal row = GENERATE(values<Refusal>({
       {{"--partition", "4"}, "--partition needs --positions"},
       {{"--layout", "fens"}, "--layout fens needs --positions"},
-      {{"--positions", "--layout", "lists"}, "--positions has the layouts plain and fens"},
+      {{"--positions", "--layout", "lists"}, "--positions needs the layout plain or fens"},
       {{"--positions", "--partition", "3", "-o", "x-{}.parquet"}, "3 is not a power of two"},
       {{"--positions", "--partition", "4", "-o", "x.parquet"}, "--partition needs {}"},
       {{"--strip", "comments"}, "options for the text of games do not apply"},

@@ -16,7 +16,7 @@ std::string random_wall(Random& random);
 // in the open, perhaps beside a passed pawn. Playable, without castling rights.
 std::string random_box(Random& random);
 
-// The same position with the colours swapped, or mirrored: files a to h become h to a. Precondition
+// The position with the colours swapped, or mirrored: files a to h become h to a. Precondition
 // for the mirror: no castling rights.
 std::string with_colors_swapped(const std::string& fen);
 std::string mirrored(const std::string& fen);

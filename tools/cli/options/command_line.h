@@ -96,7 +96,7 @@ class Option {
   // Returns whether the option has this name or alias.
   bool is_named(std::string_view name) const;
   const std::string& alias() const { return alias_; }  // may be empty
-  // Empty if a value is required.
+  // Returns the default value; empty if a value is required.
   const std::string& optional_value() const { return optional_value_; }
   const std::string& description() const { return description_; }
   const std::string& type_name() const { return target_.type_name; }

@@ -123,7 +123,7 @@ struct PlayerField {
 };
 
 constexpr PlayerField kPlayerFields[] = {
-    {"opponent-elo", "black-elo", "white-elo", "The rating of the opponent of that player"},
+    {"opponent-elo", "black-elo", "white-elo", "Rating of the player's opponent"},
     {"blunder", "white-blunder", "black-blunder",
      "; with --player, only that player's moves count"},
 };
@@ -165,14 +165,14 @@ void add_player_options(CommandLine& app, GameFilter& filter) {
     add_player_option(app, name, filter, games, choose, help);
   };
   add_result("--won", Outcome::WhiteWins, "Games that the player of --player won");
-  add_result("--drew", Outcome::Draw, "Games that he or she drew");
-  add_result("--lost", Outcome::BlackWins, "Games that he or she lost");
+  add_result("--drew", Outcome::Draw, "Games that the player of --player drew");
+  add_result("--lost", Outcome::BlackWins, "Games that the player of --player lost");
   add_player_option(
       app, "--as-white", filter, games, [](PlayerGames& some) { some.has_white = true; },
-      "Games that he or she played with White");
+      "Games that the player of --player played with White");
   add_player_option(
       app, "--as-black", filter, games, [](PlayerGames& some) { some.has_black = true; },
-      "Games that he or she played with Black");
+      "Games that the player of --player played with Black");
   for (const PlayerField& field : kPlayerFields) add_player_field(app, field, filter, games);
 }
 

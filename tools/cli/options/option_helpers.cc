@@ -115,7 +115,7 @@ std::vector<std::string> split_by_comma(std::string_view list) {
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
   const auto near = nearest_words(text, names, 1);
-  return fmt::format("invalid value '{}' (one of {}){}", text, fmt::join(names, ", "),
+  return fmt::format("invalid value '{}' (expected one of {}){}", text, fmt::join(names, ", "),
                      near.empty() ? "" : fmt::format("; did you mean {}?", near.front()));
 }
 
@@ -134,7 +134,7 @@ Result<std::uint64_t> parse_size(std::string_view text, std::string_view what) {
   const auto [stop, fault] = std::from_chars(text.data(), end, number);
   const auto shift = shift_of({stop, static_cast<std::size_t>(end - stop)});
   if (fault != std::errc() || !shift || number == 0) {
-    return Error{fmt::format("invalid {} '{}' (such as 512M or 2G)", what, text)};
+    return Error{fmt::format("invalid {} '{}' (expected a form such as 512M or 2G)", what, text)};
   }
   if (number > UINT64_MAX >> *shift) return Error{fmt::format("{} is too large", text)};
   return number << *shift;
@@ -212,7 +212,8 @@ void add_selection(CommandLine& app, SelectionOptions& selection, const std::str
            "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
            "several with commas")
       ->group(group);
-  add_text(app, "--ignore IDS", selection.ignore, "Ignore these; overrides every other option")
+  add_text(app, "--ignore IDS", selection.ignore,
+           "Ignore these ids and groups; overrides every other option")
       ->group(group);
   add_text(app, "--severity ID=LEVEL", selection.severity,
            "Set the severity of an id or a group: note, warning, error or off")

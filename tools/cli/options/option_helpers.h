@@ -76,8 +76,8 @@ std::vector<std::string_view> names_of(const Choices& choices) {
 // Splits a list at commas, and trims each item.
 std::vector<std::string> split_by_comma(std::string_view list);
 
-// Returns a message such as "invalid value 'xml' (one of text, json, csv)", followed by a similar
-// name if there is one.
+// Returns a message such as "invalid value 'xml' (expected one of text, json, csv)", followed by a
+// similar name if there is one.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
 
 // Returns the choices as help shows them, such as "text|json|csv". Completions split this text
@@ -232,8 +232,8 @@ Option* add_output(CommandLine& app, OutputOption& output);
 // Adds --piece-letters KDTLS. If the value is missing, the letters are detected for each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
-// Adds --format. Without it, the name of the output decides (see format_by_name), and `format`
-// stays unchanged if it does not. Only games are written to a name for game files. JSON output has
+// Adds --format. Without it, the name of the output sets the format (see format_by_name); otherwise
+// `format` stays unchanged. Only games are written to a name for game files. JSON output has
 // one object per line, so jsonl is json.
 template <class T>
 Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choices,

@@ -222,7 +222,7 @@ std::size_t words_of_fen(const std::vector<std::string>& words) {
 }
 
 Error unexpected_word(const std::string& word) {
-  return {fmt::format("'{}' is one word too many: a FEN has six fields, in quotes or not", word)};
+  return {fmt::format("unexpected '{}'; a FEN has six fields", word)};
 }
 
 bool may_be_fen(const std::string& word) {

@@ -62,7 +62,7 @@ struct Field {
 
 // The contents of a record: columns for people, and fields for programs.
 struct RecordShape {
-  std::string type;  // type of the JSON objects; empty if they have none
+  std::string type;  // the "type" of the JSON objects; empty if they have no type
   std::vector<Column> columns;
   std::vector<Field> fields;
 };

@@ -119,7 +119,7 @@ Result<Entries> entries_about(const std::string& word, const Article& article) {
   for (const CatalogueEntry& entry : catalogue()) {
     if (is_about(entry, article)) entries.push_back(&entry);
   }
-  if (entries.empty()) return Error{fmt::format("no diagnostic is about article {}", word)};
+  if (entries.empty()) return Error{fmt::format("no diagnostic cites article {}", word)};
   return entries;
 }
 

@@ -93,7 +93,7 @@ std::string corrections_in(const ExportTally& tally) {
   };
   add(tally.respelled_moves, "move", "moves", "respelled");
   add(tally.corrected_numbers, "move number", "move numbers", "corrected");
-  add(tally.nags, "sign", "signs", "turned into a NAG");
+  add(tally.nags, "symbol", "symbols", "turned into a NAG");
   add(tally.line_comments, "comment", "comments", "put in braces");
   add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
   add(tally.empty_variations, "variation", "variations", "without moves dropped");

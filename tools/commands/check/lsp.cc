@@ -131,8 +131,8 @@ class Document {
     return {from, std::string_view(text_).substr(from, next_game(from, "[") - from)};
   }
 
-  // Returns the first line that begins so, after `offset` and an empty line; or the end of the
-  // text.
+  // Returns the offset of the first line that begins with `start`, after `offset` and an empty
+  // line; or the end of the text.
   std::size_t next_game(std::size_t offset, std::string_view start) const {
     std::size_t line = line_of(offset) + 1;
     while (line < lines_.size() && !begins_game(line, start)) ++line;
@@ -576,9 +576,9 @@ class LanguageServer {
 
 CommandRun bind_lsp(CommandLine& app) {
   app.footer(
-      "Editors start this command and talk to it over standard input and output.\n"
+      "Editors start this command and communicate with it over standard input and output.\n"
       "Exit status: 0 ended by the editor, 1 ended without a shutdown request.");
-  // Clients add this option to choose among the ways to talk that other servers have.
+  // Clients pass this option to select a transport. There is no other one.
   const auto is_stdio = std::make_shared<bool>(false);
   add_switch(app, "--stdio", *is_stdio, "Use standard input and output, as without this option");
   return [is_stdio](Console& console) { return LanguageServer(console).run(); };

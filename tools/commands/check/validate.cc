@@ -431,8 +431,7 @@ void bind_selection(CommandLine& app, ValidateCommandOptions& options) {
   add_selection(app, options.selection, "Output");
   add_switch(app, "--strict", options.selection.strict,
              "Check the rules of the PGN export format too");
-  add_switch(app, "--notes", options.selection.notes,
-             "Show notes too (by default they are only counted)");
+  add_switch(app, "--notes", options.selection.notes, "Show notes too (default: only count them)");
   add_number(app, "--max-findings", options.max_findings, {},
              "Show at most N findings; count the others");
   add_text(app, "--baseline FILE", options.baseline,
@@ -472,7 +471,7 @@ void bind_run(CommandLine& app, ValidateCommandOptions& options) {
   add_jobs(app, options.jobs);
   add_reading_options(app);
   add_quiet(app, options.quiet);
-  add_switch(app, "--no-progress", options.no_progress, "Omit the progress, even on a terminal");
+  add_switch(app, "--no-progress", options.no_progress, "Do not show progress, even on a terminal");
 }
 
 }  // namespace
@@ -485,7 +484,7 @@ CommandRun bind_validate(CommandLine& app) {
   add_file_choice(app, options->choice);
   options->choice.configuration = &options->configuration;
   add_text(app, "--stdin-filename NAME", options->stdin_name,
-           "Name of standard input in findings, and for .arbiter.toml; for editors");
+           "Name of standard input in findings and when .arbiter.toml is searched; for editors");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);

@@ -108,9 +108,9 @@ CommandRun bind_copy(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_format(app, options->format, kTextOrJson);
   add_quiet(app, options->quiet);
-  add_switch(app, "--no-progress", options->no_progress, "Show no progress, even on a terminal");
-  app.footer(
-      "Exit status: 0 all games were copied, 2 otherwise (run the command again to resume).");
+  add_switch(app, "--no-progress", options->no_progress,
+             "Do not show progress, even on a terminal");
+  app.footer("Exit status: 0 all games were copied, 2 otherwise (repeat the command to resume).");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -230,8 +230,8 @@ Result<ExitCode> run(const DedupCommandOptions& options, Console& console) {
   const Proposal proposal = print_groups(options, **duplicates, console);
   if (options.apply && !(*duplicates)->erase(proposal.games)) {
     return Error{fmt::format(
-        "{}: another program has deleted some of these games; nothing was deleted (run the command "
-        "again)",
+        "{}: another program has deleted some of these games; nothing was deleted (repeat the "
+        "command)",
         name)};
   }
   const ExitCode status = is_of_games

@@ -220,14 +220,14 @@ std::optional<Error> parquet_contradiction(const ExportCommandOptions& options) 
        "--format parquet writes tables; options for the text of games do not apply"},
       {games.format.has_positions && options.layout != TableLayout::Plain &&
            options.layout != TableLayout::Fens,
-       "--positions has the layouts plain and fens"},
+       "--positions needs the layout plain or fens"},
       {options.layout == TableLayout::Fens && !games.format.has_positions,
        "--layout fens needs --positions"},
       {is_partitioned && !has_key_table(options), "--partition needs --positions"},
       {is_partitioned && games.output.path.find("{}") == std::string::npos,
        "--partition needs {} in the name of --output, such as 'positions-{}.parquet'"},
       {!games.output.names_file() && is_terminal(kStandardOutput),
-       "Parquet is not text; name a file with --output, or redirect the output"}};
+       "cannot print Parquet to a terminal; use --output FILE, or redirect the output"}};
   for (const auto& [is_given, message] : contradictions) {
     if (is_given) return Error{message};
   }

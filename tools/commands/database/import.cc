@@ -74,7 +74,7 @@ ExitCode exit_code_of(const ImportEnd& end, const ImportReport& report) {
   return is_all_kept ? ExitCode::Clean : ExitCode::Findings;
 }
 
-// Returns a message if the options exclude each other.
+// Returns a message if the options cannot be combined.
 std::optional<std::string> contradiction(const ImportCommandOptions& options) {
   if (!options.part.empty() && !parse_file_part(options.part)) {
     return fmt::format("--part: invalid value '{}' (expected K/N, such as 2/8)", options.part);
@@ -89,10 +89,10 @@ std::optional<std::string> contradiction(const ImportCommandOptions& options) {
        "--illegal stop is for game files: a database has no text to correct"},
       {has_workers && !is_cluster(options.database),
        "--workers needs a cluster: a database file has one writer"},
-      {has_workers && has_part, "--workers and --part exclude each other"},
-      {has_workers && options.replace, "--workers and --replace exclude each other"},
-      {options.replace && has_part, "--replace and --part exclude each other"},
-      {options.replace && options.again, "--replace and --again exclude each other"},
+      {has_workers && has_part, "--workers cannot be combined with --part"},
+      {has_workers && options.replace, "--workers cannot be combined with --replace"},
+      {options.replace && has_part, "--replace cannot be combined with --part"},
+      {options.replace && options.again, "--replace cannot be combined with --again"},
       {options.replace && options.import.duplicates != DuplicateGames::Keep,
        "--replace cannot be combined with --duplicates flag or skip"},
       {options.replace && (options.files.empty() || std::ranges::count(options.files, "-") > 0),
@@ -195,7 +195,7 @@ void bind_games(CommandLine& app, ImportCommandOptions& options) {
   add_piece_letters(app, options.import.validator.piece_letters);
   add_openings(app, options.openings);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX},
-             "Limit of the position index of a new database, in half-moves (default: all)");
+             "Limit the position index of a new database to the first N half-moves (default: all)");
 }
 
 void bind_run(CommandLine& app, ImportCommandOptions& options) {
@@ -204,15 +204,15 @@ void bind_run(CommandLine& app, ImportCommandOptions& options) {
       ->description("Memory limit, such as 512M or 2G (default: 512M)");
   add_jobs(app, options.jobs);
   add_reading_options(app);
-  add_number(
-      app, "--workers", options.workers, {.min = 1, .max = 64},
-      "Number of parallel workers, each with a part of every file; clusters only (default: 1)");
+  add_number(app, "--workers", options.workers, {.min = 1, .max = 64},
+             "Number of parallel workers, each of which reads a part of every file; clusters only "
+             "(default: 1)");
   add_number(app, "--batch", options.batch, {.min = 1, .max = kMaxBatchGames},
              "Maximum number of games in a transaction")
       ->group("");
   add_format(app, options.format, kTextOrJson);
   add_quiet(app, options.quiet);
-  add_switch(app, "--no-progress", options.no_progress, "Show no progress, even on a terminal");
+  add_switch(app, "--no-progress", options.no_progress, "Do not show progress, even on a terminal");
 }
 
 }  // namespace

@@ -136,7 +136,7 @@ void ImportReport::print_findings(const ImportEnd& end) {
   }
   // Only findings in games are stored in a database.
   print_count(std::accumulate(file_findings_.begin(), file_findings_.end(), std::uint64_t{0}),
-              "finding", "about whole files ('arbiter validate' lists them)");
+              "file-level finding", "('arbiter validate' lists them)");
 }
 
 void ImportReport::print_added(const ImportEnd& end, Duration time) {
@@ -159,7 +159,7 @@ void ImportReport::print_skipped(const ImportEnd& end) {
   print_count(end.duplicates, "duplicate",
               plan_.duplicates == DuplicateGames::Flag ? "flagged" : "skipped");
   if (end.set_aside > 0) {
-    console_.print("{}; an export has them in comments {{unreadable...}}, {{after-result...}}\n",
+    console_.print("{}; exports keep them in comments {{unreadable...}}, {{after-result...}}\n",
                    set_aside_text(end.set_aside));
   }
   if (end.lines_between > 0) console_.print("{}\n", lines_between_text(end.lines_between));

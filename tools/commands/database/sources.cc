@@ -257,8 +257,8 @@ Result<std::vector<SourceRecoding>> recodings_of(const std::string& word,
                                                  const std::vector<SourceContents>& all) {
   const std::size_t sign = word.rfind('=');
   if (sign == std::string::npos) {
-    return Error{
-        fmt::format("--encoding needs SOURCE=NAME, such as 1=windows-1251, not '{}'", word)};
+    return Error{fmt::format(
+        "--encoding: invalid value '{}' (expected SOURCE=NAME, such as 1=windows-1251)", word)};
   }
   const std::string encoding = word.substr(sign + 1);
   if (auto fault = fault_of_encoding(encoding)) return *std::move(fault);

@@ -233,7 +233,7 @@ std::string names_of_events() {
 }
 
 Result<Incident> incident_of(const AdjudicateCommandOptions& options) {
-  if (!options.event) return Error{"no event given; choose it with --event"};
+  if (!options.event) return Error{"no event given; use --event"};
   if (!options.by && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};
@@ -278,7 +278,7 @@ Ruling not_decided(const Case& where) {
   return {.state = RulingState::Undetermined,
           .article = "Laws 3.10.2",
           .reason = fmt::format("the record continues {} with a move that cannot be played, so the "
-                                "position of the event is unknown; name it with --ply",
+                                "position of the event is unknown; select it with --ply",
                                 after)};
 }
 
@@ -295,9 +295,8 @@ Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incide
   }
   if (ruling && incident.rules == where.rules && where.rules != RulesProfile::Fide) {
     ruling->notes.push_back(
-        "the Laws of the game's date decided what ends a game (without a date, those of before "
-        "July "
-        "2014); --rules fide applies today's Laws");
+        "the Laws in force on the date of the game decide what ends it (without a date, those "
+        "before July 2014); use --rules fide for today's Laws");
   }
   return ruling;
 }
@@ -440,27 +439,26 @@ CommandRun bind_adjudicate(CommandLine& app) {
   add_choice(app, "--by", options->by, kPlayers,
              "Player concerned: whose flag fell, who resigned, claimed, made the illegal move, or "
              "was absent");
-  add_choice(app, "--pace", options->pace, kPaces,
-             "Pace of the game (default: the answer covers all three)");
+  add_choice(app, "--pace", options->pace, kPaces, "Pace of the game (default: rule on all three)");
   add_switch(app, "--full-supervision", options->is_supervised,
              "Use the Competitive Rules of Play in rapid and blitz: an arbiter watches at most "
              "three rapid games, or one blitz game, and the moves are recorded");
   add_switch(app, "--increment", options->has_increment,
-             "Use a time control that adds time per move, to which Guidelines III do not apply");
+             "Use a time control with increment, to which Guidelines III do not apply");
   add_switch(app, "--announced", options->guidelines_announced,
              "Use Guidelines III (games without increment), announced before the event");
   add_number(app, "--illegal-before", options->earlier_illegal_moves, {},
-             "Number of earlier illegal moves of the player, for an illegal move of any kind");
+             "Number of earlier illegal moves by the player, if the event is an illegal move");
   add_number(app, "--days", options->days_used, {.max = kMaxDays},
              "Whole days that the player used for the move, in correspondence play");
   add_number(app, "--days-left", options->days_left, {.max = kMaxDays},
-             "Days that the player had left before that");
+             "Days that the player had left before the move");
   add_text(app, "--move MOVE", options->move,
            "Move written down or proposed for a claim but not played; or the sealed move");
   Option* rules = add_choice<Rules>(app, "--rules", options->rules, kRules)->type_name("NAME");
   rules->description(
       fmt::format("Rules to apply: {} (default: the Laws in force on the date of the game; for "
-                  "a FEN, today's); all: the Laws and three others, side by side",
+                  "a FEN, today's); all: the Laws, lichess, chesscom and uscf, side by side",
                   fmt::join(rules->choices(), ", ")));
   add_reading_options(app);
   add_format(app, options->format, kTextOrJson);

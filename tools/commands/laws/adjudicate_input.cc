@@ -101,7 +101,7 @@ Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
 
 Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
                                         Unreadable unreadable) {
-  // "12. Nf3" and "12... Nf6" are moves with their numbers.
+  // Drops the move number, as in "12. Nf3" and "12... Nf6".
   const std::size_t number = text.find_last_of('.');
   const std::string_view word =
       trim(number == std::string_view::npos ? text : text.substr(number + 1));

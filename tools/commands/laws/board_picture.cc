@@ -30,7 +30,7 @@ Result<std::string> png_of(const std::string& svg) {
   while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), output.get())) {
     png.append(piece.data(), size);
   }
-  if (*status != 0 || png.empty()) return Error{"rsvg-convert could not make the PNG"};
+  if (*status != 0 || png.empty()) return Error{"rsvg-convert could not create the PNG"};
   return png;
 }
 

@@ -114,8 +114,7 @@ Result<ExitCode> run(const PerftCommandOptions& options, Console& console) {
 CommandRun bind_perft(CommandLine& app) {
   const auto options = std::make_shared<PerftCommandOptions>();
   add_text(app, "FEN DEPTH", options->words,
-           "The position, in quotes or not, or startpos; and how many half-moves deep, at "
-           "most 40");
+           "The position, in quotes or not, or startpos; and the depth in half-moves, at most 40");
   add_switch(app, "--divide", options->divide, "Print the count for each first move");
   add_format(app, options->format, kTextOrJson);
   return [options](Console& console) { return run(*options, console); };

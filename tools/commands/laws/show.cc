@@ -199,7 +199,8 @@ Result<std::optional<std::uint64_t>> game_in(const ShowCommandOptions& options) 
   if (options.words.size() == 1) return options.game;
   const std::string& word = options.words[options.game ? 1 : options.words.size() - 1];
   if (options.game || options.words.size() > 2) {
-    return Error{fmt::format("unexpected argument '{}' (name one file, and --game N)", word)};
+    return Error{
+        fmt::format("unexpected argument '{}' (expected one file and one game number)", word)};
   }
   const auto number = parse_game(word);
   if (!number) return Error{fmt::format("'{}' is not a game number", word)};
@@ -261,11 +262,11 @@ CommandRun bind_show(CommandLine& app) {
   add_text(app, "FEN|FILE", options->words,
            "The position, in quotes or not (default: the standard initial position); or a database "
            "or game file, with --game");
-  add_game_number(app, options->game, " (default: the only game); FILE N is the same");
+  add_game_number(app, options->game, " (default: the only game); FILE N is a short form");
   add_number(app, "--ply", options->ply, {},
              "Show the board after N half-moves of a game (default: at its end)");
   add_number(app, "--move", options->move, {.min = 1},
-             "Show the board after move N of a game, Black's included");
+             "Show the board after move N of both players");
   add_text(app, "--pattern PATTERN", options->pattern,
            "Show where the pattern matches a game, with the board at the first match");
   add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");

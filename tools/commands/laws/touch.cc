@@ -152,7 +152,7 @@ CommandRun bind_touch(CommandLine& app) {
   add_number(app, "--ply", options->ply, {},
              "Number of half-moves of a game before the touches (default: all)");
   add_switch(app, "--adjust", options->adjust,
-             "The player first said \"I adjust\" or \"j'adoube\"");
+             "The player said \"I adjust\" or \"j'adoube\" first");
   add_choice(app, "--by", options->player, kPlayers,
              "Player who touched (default: the player to move)");
   add_format(app, options->format, kTextOrJson);

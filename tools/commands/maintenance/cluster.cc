@@ -213,10 +213,10 @@ Result<ExitCode> repair(const ClusterCommandOptions& options, const Address& add
     json.add("type", "summary").add("faults", faults.faults()).add("removed_sources", names);
     console.print(json.finish());
   } else if (faults.faults() == 0) {
-    console.print("{}: nothing is wrong\n", options.cluster);
+    console.print("{}: no problems found\n", options.cluster);
   } else {
     console.print("{}: {} found; sums corrected, {} removed{}\n", options.cluster,
-                  counted(faults.faults(), "fault"), counted(names.size(), "source"),
+                  counted(faults.faults(), "problem"), counted(names.size(), "source"),
                   names.empty() ? "" : ", import them again:");
     for (const std::string& name : names) console.print("  {}\n", shown_path(name));
   }
@@ -253,8 +253,8 @@ Result<ExitCode> run(const ClusterCommandOptions& options, Console& console) {
   if (options.action == "status") return status(options, *address, console);
   if (options.action == "repair") return repair(options, *address, console);
   if (options.action == "compact") return compact(options, *address, console);
-  return Error{
-      fmt::format("unknown action '{}' (one of init, status, repair, compact)", options.action)};
+  return Error{fmt::format("unknown action '{}' (expected init, status, repair or compact)",
+                           options.action)};
 }
 
 }  // namespace

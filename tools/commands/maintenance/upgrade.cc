@@ -100,7 +100,7 @@ Result<bool> renew(const UpgradeCommandOptions& options, Console& console) {
   console.clear_status();
   if (renewal.faults > 0) {
     console.say(fmt::format("{}: {} found; no checksum was renewed", shown_path(options.database),
-                            counted(renewal.faults, "fault")));
+                            counted(renewal.faults, "problem")));
   } else if (options.format == AnswerFormat::Text) {
     console.print("{}: {} renewed, after everything was verified\n", shown_path(options.database),
                   counted(renewal.pages, "checksum"));
@@ -165,8 +165,8 @@ CommandRun bind_upgrade(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_format(app, options->format, kTextOrJson);
   app.footer(
-      "It is safe to interrupt: run it again to finish.\n"
-      "Exit status: 0 success, 1 faults that --checksums found, 2 failure.");
+      "An interruption is safe: repeat the command to finish.\n"
+      "Exit status: 0 success, 1 problems found by --checksums, 2 failure.");
   return [options](Console& console) { return run(*options, console); };
 }
 

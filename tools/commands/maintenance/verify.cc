@@ -79,7 +79,7 @@ class FaultReport final : public IntegrityListener {
     }
     if (faults_ > 0) console_.print("\n");
     console_.print("{}: {}\n", shown_path(options_.database),
-                   faults_ == 0 ? "nothing is wrong" : counted(faults_, "fault") + " found");
+                   faults_ == 0 ? "no problems found" : counted(faults_, "problem") + " found");
     console_.print("  games     {}, each replayed: {}\n", with_commas(totals.games),
                    counted(totals.plies, "half-move"));
     if (totals.deleted > 0) {
@@ -129,10 +129,9 @@ class FaultReport final : public IntegrityListener {
           "otherwise restore a copy.\n");
     } else {
       console_.print(
-          "\nThe damaged pages have {} inside. 'arbiter export --recover' writes the games that "
-          "can "
+          "\nThe damaged pages contain {}. 'arbiter export --recover' writes the games that can "
           "still be read.\n",
-          counted(faults, "fault"));
+          counted(faults, "problem"));
     }
   }
 
@@ -170,9 +169,9 @@ CommandRun bind_verify(CommandLine& app) {
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
-  add_limit(app, options->limit, "faults, or 'all'; all are counted (default: 100)");
+  add_limit(app, options->limit, "problems, or 'all'; all are counted (default: 100)");
   add_jobs(app, options->jobs);
-  app.footer("Exit status: 0 nothing is wrong, 1 faults found, 2 could not run.");
+  app.footer("Exit status: 0 no problems found, 1 problems found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };
 }
 

@@ -94,14 +94,15 @@ class SavedSearches {
   std::optional<Error> save(std::string_view name, const GameFilter& filter) {
     name = trim(name);
     if (name.empty() || name.find_first_of(":\r\n") != name.npos) {
-      return Error{fmt::format("--save: invalid name '{}' (a name has no colon)", name)};
+      return Error{fmt::format(
+          "--save: invalid name '{}' (expected one line of text without a colon)", name)};
     }
     std::string text = to_string(filter);
     std::ranges::replace_if(
         text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     const auto read = parse_filter(text);
     if (!read || possible_dates(*read) != possible_dates(filter)) {
-      return Error{"--save needs conditions, without --may-match, which is given with --search"};
+      return Error{"--save needs conditions; use --may-match with --search instead"};
     }
     const auto old = std::ranges::find(lines_, name, name_of);
     std::string& line = old != lines_.end() ? *old : lines_.emplace_back();
@@ -146,7 +147,7 @@ std::optional<Error> use_searches(FindCommandOptions& options) {
     options.filter.require(*std::move(filter));
   }
   if (options.saved_as.empty()) return std::nullopt;
-  if (options.position.is_given()) return Error{"--save keeps no position; use --key HASH"};
+  if (options.position.is_given()) return Error{"--save cannot keep a position; use --key HASH"};
   return searches->save(options.saved_as, options.filter);
 }
 
@@ -245,10 +246,10 @@ struct FindRun {
 
   std::string listed_range() const {
     if (found.listed == found.total) return {};
-    if (found.listed == 0) return "; none listed";
+    if (found.listed == 0) return " (none listed)";
     std::string numbers = with_commas(query.offset + 1);
     if (found.listed > 1) numbers += " to " + with_commas(query.offset + found.listed);
-    return fmt::format("; listing {} (change with --limit and --offset)", numbers);
+    return fmt::format("; showing {} (use --limit and --offset for more)", numbers);
   }
 
   void print_summary(Console& console) const {
@@ -339,7 +340,7 @@ CommandRun bind_find(CommandLine& app) {
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_text(app, "--save NAME", options->saved_as,
-           "Write the filters as a search of this name into DB.searches, next to the database");
+           "Write the filters under this name to DB.searches, next to the database");
   add_text(app, "--search NAME", options->search, "Include the filters of a saved search");
   {
     const OptionGroup group(app, "Output");

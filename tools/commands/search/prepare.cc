@@ -297,9 +297,9 @@ CommandRun bind_prepare(CommandLine& app) {
       ->type_name("PLAYER FILE...")
       ->required();
   add_text(app, "--player NAME", options->player,
-           "The player, if not given without an option; otherwise only games of both");
+           "The player; if another player is named without an option, only games of both");
   add_text(app, "--against NAME", options->about.against,
-           "Another player: add the games of the two");
+           "Another player: add the games between both players");
   add_text(
       app, "--repertoire FILE", options->repertoire,
       "Your repertoire, a PGN file with variations: add the moves of the player for which it has "

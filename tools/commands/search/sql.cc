@@ -305,7 +305,8 @@ std::string read_parameter(std::string_view text, std::vector<SqlParameter>& par
     name.remove_prefix(1);
   }
   if (equals == std::string_view::npos || name.empty()) {
-    return fmt::format("'{}' is not NAME=VALUE, such as player='Carlsen, M'", text);
+    return fmt::format("invalid value '{}' (expected NAME=VALUE, such as player='Carlsen, M')",
+                       text);
   }
   parameters.push_back({std::string(name), parameter_value(text.substr(equals + 1))});
   return {};

@@ -260,7 +260,7 @@ RecordKind<Group> group_kind(const StatsCommandOptions& options) {
         return group.row.*field == 0 ? std::string() : date_text(group.row.*field);
       };
     };
-    // Before the bar.
+    // Inserts the dates before the bar, the last column.
     kind.entries.insert(kind.entries.end() - 1,
                         {{{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)},
                          {{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)}});
@@ -516,9 +516,10 @@ CommandRun bind_stats(CommandLine& app) {
              fmt::format("Group the games by {} or tag:NAME", fmt::join(words, ", ")))
       ->type_name("PROPERTY")
       ->choices({words.begin(), words.end()});
-  add_sort(app, options->order, kGroupKeys,
-           ", for the rows of --by (wins of the filtered player, or of White if there is none; "
-           "default: -games with --limit, otherwise by name for years, codes and numbers)");
+  add_sort(
+      app, options->order, kGroupKeys,
+      " (order of the rows of --by; wins of the filtered player, or of White if there is none; "
+      "default: -games with --limit, otherwise by name for years, codes and numbers)");
   add_limit(app, options->limit, "rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);

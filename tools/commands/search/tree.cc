@@ -388,7 +388,7 @@ CommandRun bind_tree(CommandLine& app) {
              "Depth in half-moves (default: 1; with --merge: all)");
   add_number(app, "--min-games", options->least_games, {.min = 1},
              "Omit moves played in fewer than N games (default: 1)");
-  add_sort(app, options->order, kKeys, ", for the moves of each position (default: -games)");
+  add_sort(app, options->order, kKeys, " (order of the moves of each position; default: -games)");
   add_limit(app, options->limit, "moves of each position (default: all)");
   add_switch(app, "--merge", options->merges,
              "Write the games as one PGN game: a tree of all their moves, with the number of games "

@@ -39,7 +39,7 @@ struct CrosscheckCommandOptions {
   std::uint64_t jobs = default_jobs();
 };
 
-// Games and the report that has their players.
+// The games of an event and the report that contains their players.
 struct Comparison {
   const NamedReport& report;
   EventInput event;
@@ -155,8 +155,8 @@ void add_event(EventInput event, EventInput& games) {
                     [](const EventGame& game) { return std::pair(game.file, game.number); });
 }
 
-// Returns the games of each report, and prints which events and reports have none of the other.
-// Fails if a report has no games, unless another one is about the same event.
+// Returns the games of each report, and prints the events without a report and reports without
+// games. Fails if a report has no games, unless another one is about the same event.
 Result<std::vector<Comparison>> events_of_reports(EventInput input,
                                                   const std::vector<NamedReport>& reports,
                                                   const CrosscheckCommandOptions& options,
@@ -182,7 +182,7 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       continue;
     }
     if (options.quiet) continue;
-    console.say(fmt::format("no report has half of the players of {}: {} not compared",
+    console.say(fmt::format("no report contains half of the players of {}: {} not compared",
                             tournament_of_games(event.games).tournament.name,
                             counted(event.games.size(), "game")));
   }
@@ -195,7 +195,8 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       console.say(fmt::format("{}: not compared; another report is about the same event",
                               shown_path(report.path)));
     } else {
-      return Error{fmt::format("{}: no event of the games has half of its players", report.path)};
+      return Error{
+          fmt::format("{}: no event in the games contains half of its players", report.path)};
     }
   }
   return comparisons;

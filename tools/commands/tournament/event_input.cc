@@ -266,9 +266,10 @@ void add_scoring(CommandLine& app, std::optional<Scoring>& scoring) {
 }
 
 void add_match_points(CommandLine& app, std::optional<Scoring>& scoring) {
-  add_parsed(app, "--match-points WIN-DRAW-LOSS", scoring, parse_scoring,
-             "Points of a team for a match that is won, drawn or lost (default: those of the "
-             "tournament report, otherwise 2-1-0)");
+  add_parsed(
+      app, "--match-points WIN-DRAW-LOSS", scoring, parse_scoring,
+      "Team points for a won, drawn and lost match (default: those of the tournament report, "
+      "otherwise 2-1-0)");
 }
 
 void print_event_names(const EventInput& input, Console& console) {
@@ -294,7 +295,7 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
   for (const RepeatedGame& one : duplicates.first(std::min(duplicates.size(), kMaxLines))) {
     console.say(to_string(one, input.games, input.files));
   }
-  print_others(duplicates.size(), "more game", "of a pair that counts once a round", console);
+  print_others(duplicates.size(), "more duplicate", "not counted", console);
 }
 
 void print_missing_rounds(const Tournament& tournament, Console& console) {
@@ -325,18 +326,18 @@ void print_guessed_rounds(const Tournament& tournament, Console& console) {
   const std::vector<Bye> byes = probable_byes(tournament);
   for (const Bye& bye : std::span(byes).first(std::min(byes.size(), kMaxLines))) {
     console.say(
-        fmt::format("guessed: U (pairing-allocated bye) for {} in round {}, the only "
+        fmt::format("assumed U (pairing-allocated bye) for {} in round {}, the only "
                     "player without a game",
                     tournament.players[bye.player].name, bye.round));
   }
-  print_others(byes.size(), "more bye", "guessed", console);
+  print_others(byes.size(), "more bye", "assumed", console);
   if (tournament.reported_rounds > 0) return;
   Tournament known = tournament;
   std::ranges::copy(byes, std::back_inserter(known.byes));
   const auto [rounds, players] = missing_rounds(known);
   if (rounds == 0) return;
-  console.say(fmt::format("guessed: Z (absent) for {} of {} without a game",
-                          counted(rounds, "round"), counted(players, "player")));
+  console.say(fmt::format("assumed Z (absent) where {} {} no game ({})", counted(players, "player"),
+                          players == 1 ? "has" : "have", counted(rounds, "round")));
 }
 
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console) {
@@ -350,14 +351,14 @@ void print_contradictions(const std::string& path, const TrfReport& report, Cons
     console.say(fmt::format("{}:{}:{}: {}", path, one.place.line, one.place.column, one.message));
   }
   print_others(found.size() + report.more_problems, "more contradiction",
-               "in the report; arbiter crosscheck lists all of them", console);
+               "in the report ('arbiter crosscheck' lists all)", console);
 }
 
 void print_overruled_results(const EventInput& input, Console& console) {
   std::size_t count = 0;
   for (const EventGame& game : input.games) {
     if (!game.overruled.is_known() || ++count > kMaxLines) continue;
-    console.say(fmt::format("{} ends with {}, but its Result tag is {}: {} counts",
+    console.say(fmt::format("{} ends with {}, but its Result tag is {}; using {}",
                             place_of(game, input.files), to_string(game.result),
                             to_string(game.overruled), to_string(game.result)));
   }

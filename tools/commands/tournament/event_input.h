@@ -96,8 +96,8 @@ void add_match_points(CommandLine& app, std::optional<Scoring>& scoring);
 void print_event_names(const EventInput& input, Console& console);
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
                            Console& console);
-// Prints how many rounds of how many players are not in the games: byes, forfeits and absences,
-// which a report contains.
+// Prints how many players have no game in how many rounds. Byes, forfeits and absences are only in
+// a report.
 void print_missing_rounds(const Tournament& tournament, Console& console);
 // Prints which letters of a written report are guessed, since the games have no byes and absences.
 // Those of a report are known.

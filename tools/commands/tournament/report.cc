@@ -139,11 +139,11 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
     return {};
   }
   if (reader.data().event.games().empty()) {
-    return Error{"--trf cannot compare that many games: they are too many for one tournament"};
+    return Error{"--trf: too many games for one tournament"};
   }
   const NamedReport* report = report_for(reader.data().event.tournament().tournament, reports);
   if (report == nullptr && reports.size() == 1) report = &reports.front();
-  if (report == nullptr) return Error{"no report of --trf has half of the players"};
+  if (report == nullptr) return Error{"no report of --trf contains half of the players"};
   Tournament joined = joined_with(
       *report, reader.data(),
       [&](const std::string& file, LocatedDiagnostic found) { reader.add(file, std::move(found)); },
@@ -152,7 +152,8 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   return {};
 }
 
-// Adds to each page its own report, if one has half of its players. Returns the reports of no page.
+// Adds to each page the report that contains half of its players. Returns the reports that belong
+// to no page.
 std::vector<std::string> add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
                                      const std::vector<std::unique_ptr<EventPage>>& pages) {
   std::set<std::string> unused;
@@ -251,7 +252,7 @@ Result<std::optional<EmbeddedPart>> parse_embedded(const std::string& text) {
 std::optional<Error> fault_of_output(const OutputOption& output) {
   if (!output.names_file()) {
     if (!is_terminal(kStandardOutput)) return std::nullopt;
-    return Error{"the page is HTML, not text for a terminal; name a file with --output"};
+    return Error{"cannot print HTML to a terminal; use --output FILE"};
   }
   constexpr std::string_view kNames[] = {"html"};
   const auto named = format_by_name(output.path, kNames);
@@ -413,7 +414,7 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
     if (const auto failed = output->finish(target.read)) return *failed;
   }
   if (!target.options.quiet) {
-    console.say(fmt::format("{} of rounds in the folder {}", counted(named.size(), "page"),
+    console.say(fmt::format("wrote {} to the folder {}", counted(named.size(), "round page"),
                             shown_path(folder.string())));
   }
   return std::move(pages.front());
@@ -451,13 +452,13 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     indexed.push_back({uri_of(file), event, page.data, page.tally});
   }
   if (!target.options.quiet) {
-    console.say(fmt::format("{} in the folder {}", counted(pages.size(), "page"),
+    console.say(fmt::format("wrote {} to the folder {}", counted(pages.size(), "page"),
                             shown_path(folder.string())));
   }
   return index_of_pages(indexed, target.page);
 }
 
-// Removes all reports of a folder but the one of the event, if there is one.
+// Removes all reports of a folder except the report of the event, if any.
 void keep_report_of(const EventCollector& event, std::vector<NamedReport>& reports,
                     const ReportCommandOptions& options, Console& console) {
   const NamedReport* const found =

@@ -108,7 +108,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
   event.game_count += joined.added;
   if (joined.findings > 0 && !options.quiet) {
     console.say(fmt::format(
-        "the games differ from {}: {} of arbiter crosscheck{}", path,
+        "the games do not match {} ({}{}; see `arbiter crosscheck`)", path,
         counted(joined.findings, "finding"),
         joined.unmatched == 0
             ? ""
@@ -243,7 +243,7 @@ std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std:
       path, known, [&](const LocatedDiagnostic&) { ++faults; }, options.quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   if (faults > 0) {
-    console.say(fmt::format("{}: {} in the player list; arbiter validate --players lists them",
+    console.say(fmt::format("{}: {} in the player list ('arbiter validate --players' lists them)",
                             path, counted(faults, "finding")));
   }
   for (Event& event : events) {
@@ -266,7 +266,7 @@ std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std:
   return {};
 }
 
-// Takes the players of --withdrawn out of the tournament.
+// Removes the players of --withdrawn from the tournament.
 std::optional<Error> remove_withdrawn(const StandingsCommandOptions& options, Event& event,
                                       Console& console) {
   for (const std::string& name : options.withdrawn) {

@@ -49,8 +49,8 @@ struct NamedReport {
 // Reads each report, and fails at the first one that cannot be read.
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
 
-// Returns the report of the event, or null. It has at least half of the players. The name of the
-// event, the most players and the most rounds decide between several, in this order. The result
+// Returns the report of the event, or null. It has at least half of the players. Among
+// several, the name of the event decides, then the most players, then the most rounds. The result
 // belongs to `reports`.
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
 

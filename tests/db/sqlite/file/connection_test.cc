@@ -304,8 +304,8 @@ TEST_CASE("errors name the file, the reason and a remedy", "[connection]") {
     connection->execute("PRAGMA max_page_count = 3");
     CHECK_THROWS_MATCHES(
         connection->execute("INSERT INTO t VALUES (1, zeroblob(100000))"), IoError,
-        Message(path + ": the disk is full; free some space and run this again; completed changes"
-                       " are kept"));
+        Message(path + ": the disk is full; free disk space and repeat the command; completed"
+                       " changes are kept"));
   }
   SECTION("a lock that is not released") {
     const auto other = opened(path, Access::Write);

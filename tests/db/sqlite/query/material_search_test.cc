@@ -233,7 +233,7 @@ TEST_CASE("a wrong index of material is found by a check") {
   const auto game = static_cast<std::int64_t>(changed + 1);
   CHECK(material_faults(*database) ==
         std::vector<std::string>{"columns " + std::to_string(game) +
-                                 ": the index of material is wrong about it"});
+                                 ": the material index does not match it"});
   delete_numbers(*database, {game});
   CHECK(material_faults(*database).empty());
 }
