@@ -119,90 +119,54 @@ GameTrace trace_of_board(const Board& board) {
   return trace;
 }
 
-// A replay of moves on a simpler board than that of MoveUnpacker. Rejects bytes that cannot be a
-// move.
+// A replay of moves that records the squares and the material.
 class TraceWalk {
  public:
-  TraceWalk(const Board& first, const GameTrace& trace) : material_(trace.material) {
-    std::ranges::copy(trace.visited, visited_.begin());
-    for (int i = 0; i < kSquareCount; ++i) {
-      codes_[static_cast<std::size_t>(i)] = first.code_at(square_at(i));
-    }
-  }
+  explicit TraceWalk(const Board& first)
+      : codes_(move_code::codes_on(first)), trace_(trace_of_board(first)) {}
 
-  GameTrace trace() const {
-    GameTrace trace{{}, material_};
-    std::copy_n(visited_.begin(), trace.visited.size(), trace.visited.begin());
-    return trace;
-  }
+  const GameTrace& trace() const { return trace_; }
 
+  // Plays a move. Returns false if the code cannot be a move.
   bool play(std::uint16_t code) {
-    const std::size_t from = code & 63;
-    const std::size_t to = code >> 6;
-    const std::uint8_t piece = codes_[from];
-    const int castles = ((piece | 1) == 11) & (codes_[to] == piece - 4);
-    const int promotes = (from >> 3) == (piece == 1 ? 6 : 1);
-    const int passes = (((from ^ to) & 7) != 0) & (codes_[to] == Board::kEmpty);
-    if ((castles | ((piece < 2) & (promotes | passes))) != 0) [[unlikely]] {
-      if (castles != 0) return castle(from, to);
-      return promotes != 0 ? promote(from, code) : capture_in_passing(from, to);
+    const UnpackedMove played = move_code::play(codes_, code);
+    if (played.piece == Board::kEmpty) return false;
+    const Move move = played.move;
+    if (move.kind() == MoveKind::Castling) {
+      castle(move, Piece::from_code(played.piece));
+    } else if (move.kind() == MoveKind::Promotion) {
+      promote(move, played);
+    } else {
+      trace_.material.add_captured(played.captured);
+      trace_.visited[played.piece] |= move.to();
     }
-    codes_[from] = Board::kEmpty;
-    material_.add_captured(codes_[to]);
-    put(piece, to);
-    return piece != Board::kEmpty;
+    return true;
   }
 
  private:
-  void put(std::uint8_t piece, std::size_t square) {
-    codes_[square] = piece;
-    visited_[piece] |= Bitboard(std::uint64_t{1} << square);
+  void castle(Move move, Piece king) {
+    const CastlingSide side = move.to() > move.from() ? CastlingSide::King : CastlingSide::Queen;
+    const Piece rook(king.color(), Role::Rook);
+    trace_.visited[king.code()] |= castled_king_square(king.color(), side);
+    trace_.visited[rook.code()] |= castled_rook_square(king.color(), side);
   }
 
-  bool castle(std::size_t king, std::size_t rook) {
-    const Color color = Piece::from_code(codes_[king]).color();
-    const CastlingSide side = rook > king ? CastlingSide::King : CastlingSide::Queen;
-    codes_[king] = codes_[rook] = Board::kEmpty;
-    put(Piece(color, Role::King).code(),
-        static_cast<std::size_t>(castled_king_square(color, side)));
-    put(Piece(color, Role::Rook).code(),
-        static_cast<std::size_t>(castled_rook_square(color, side)));
-    return true;
+  // Adds a promotion, whose numbers contain the captured piece.
+  void promote(Move move, const UnpackedMove& played) {
+    const bool captures = played.captured != Board::kEmpty;
+    const int role = index_of(move.promotion_role()) - index_of(Role::Knight);
+    const int captured = captures ? played.captured / 2 - index_of(Role::Knight) : 0;
+    const Piece piece(Piece::from_code(played.piece).color(), move.promotion_role());
+    trace_.material.add(static_cast<std::uint8_t>(kPromotion + played.piece + (captures ? 2 : 0)));
+    trace_.material.add(static_cast<std::uint8_t>(role | (captured & 3) << 2));
+    trace_.visited[piece.code()] |= move.to();
   }
 
-  // The upper bits of the code are the promotion piece (README.md).
-  bool promote(std::size_t from, std::uint16_t code) {
-    const std::uint8_t pawn = codes_[from];
-    const Color color = Piece::from_code(pawn).color();
-    const int role = code >> 9;
-    if (role < index_of(Role::Knight) || role > index_of(Role::Queen)) return false;
-    const auto file = static_cast<File>(code >> 6 & 7);
-    const auto to = static_cast<std::size_t>(square_of(file, relative_rank(color, Rank::Eight)));
-    const bool captures = codes_[to] != Board::kEmpty;
-    const int captured = captures ? codes_[to] / 2 - index_of(Role::Knight) : 0;
-    material_.add(static_cast<std::uint8_t>(kPromotion + pawn + (captures ? 2 : 0)));
-    material_.add(static_cast<std::uint8_t>((role - index_of(Role::Knight)) | (captured & 3) << 2));
-    codes_[from] = Board::kEmpty;
-    put(Piece(color, static_cast<Role>(role)).code(), to);
-    return true;
-  }
-
-  bool capture_in_passing(std::size_t from, std::size_t to) {
-    const std::size_t taken = (from & 56) | (to & 7);
-    material_.add_captured(std::exchange(codes_[taken], Board::kEmpty));
-    put(std::exchange(codes_[from], Board::kEmpty), to);
-    return true;
-  }
-
-  std::array<std::uint8_t, kSquareCount> codes_;
-  // The squares visited by each piece. The last element is a dummy for moves from empty squares,
-  // which damaged bytes can contain.
-  std::array<Bitboard, kPieceCount + 1> visited_{};
-  MaterialChanges material_;
+  move_code::PieceCodes codes_;
+  GameTrace trace_;
 };
 
-GameTrace traced(const Board& first, const GameTrace& trace, std::span<const std::uint8_t> moves) {
-  TraceWalk walk(first, trace);
+GameTrace traced(TraceWalk walk, std::span<const std::uint8_t> moves) {
   const std::size_t count = packed_moves(moves.size());
   for (std::size_t i = 0; i < count && walk.play(move_code::code_at(moves.data(), i)); ++i) {
   }
@@ -295,12 +259,10 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
 
 GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) {
   if (start.empty()) {
-    static const GameTrace usual = trace_of_board(initial_setup().board);
-    return traced(initial_setup().board, usual, moves);
+    static const TraceWalk usual(initial_setup().board);
+    return traced(usual, moves);
   }
-  if (const auto setup = parse_setup(start)) {
-    return traced(setup->board, trace_of_board(setup->board), moves);
-  }
+  if (const auto setup = parse_setup(start)) return traced(TraceWalk(setup->board), moves);
   GameTrace none;
   none.material.add(kOtherStart);  // without piece counts, this means no material at all
   return none;

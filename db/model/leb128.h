@@ -175,7 +175,7 @@ class BitWriter {
   explicit BitWriter(std::uint8_t* at) : at_(at) {}
 
   // Writes the lowest `bits` bits (0 to 56). Precondition: the other bits are 0.
-  void fixed(std::uint64_t value, unsigned bits) {
+  [[gnu::always_inline]] void fixed(std::uint64_t value, unsigned bits) {
     waiting_ |= value << count_;
     count_ += bits;
     std::memcpy(at_, &waiting_, sizeof waiting_);

@@ -82,14 +82,23 @@ inline UnpackedMove play(PieceCodes& codes, std::uint16_t code) {
     }
     return possible;
   }();
+  static constexpr auto kFrom = [] {
+    std::array<std::uint8_t, kSquareCount> from{};
+    from.fill(kCastling);
+    for (std::size_t file = 0; file < 8; ++file) {
+      from[8 + file] |= kFromSecond;
+      from[48 + file] |= kFromSeventh;
+    }
+    return from;
+  }();
+  static constexpr std::array<std::uint8_t, 8> kFiles = {0,      kAside, kAside, kAside,
+                                                         kAside, kAside, kAside, kAside};
   const unsigned from = code & 63U;
   const unsigned to = code >> 6 & 63U;
   const std::uint8_t piece = codes[from];
   const std::uint8_t captured = codes[to];
-  const unsigned aside = ((from ^ to) & 7U) != 0 ? kAside : 0;
-  const unsigned rank = 1U << (from >> 3);
-  const unsigned ranks = (rank & 1U << 6) >> 4 | (rank & 1U << 1) << 2;  // kFrom...
-  if ((kPossible[16U * piece + captured] & (kCastling | aside | ranks)) != 0) [[unlikely]] {
+  const unsigned ways = kFrom[from] | kFiles[(from ^ to) & 7U];
+  if ((kPossible[16U * piece + captured] & ways) != 0) [[unlikely]] {
     return play_special(codes, code);
   }
   codes[from] = Board::kEmpty;

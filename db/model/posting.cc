@@ -12,7 +12,7 @@
 namespace arbiter {
 namespace {
 
-constexpr unsigned kSquareBits = 0xfff;  // origin and target, as in Move::bits
+using posting_moves::kSquareBits;
 constexpr std::size_t kRareMoves = 4 * 44 + 28 + 112;
 
 constexpr int distance(int a, int b) { return a < b ? b - a : a - b; }
@@ -126,8 +126,7 @@ BlockLayout layout_for(std::uint64_t postings, std::uint64_t games, std::uint64_
 
 constinit const std::array<std::uint16_t, 4096> posting_moves::kMoves = list_moves(kRare);
 
-std::uint16_t posting_move(std::uint16_t move) {
-  if (move <= kSquareBits) return assert(move == 0 || can_be_plain(move)), move;
+std::uint16_t posting_moves::number_of_rare(std::uint16_t move) {
   const auto rare = std::ranges::lower_bound(kRare, move, {}, &RareMove::bits);
   assert(rare != kRare.end() && rare->bits == move);
   return rare->number;

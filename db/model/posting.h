@@ -109,12 +109,19 @@ namespace posting_moves {
 inline constexpr std::uint16_t kNoMove = 0xffff;
 extern const std::array<std::uint16_t, 4096> kMoves;
 
+inline constexpr unsigned kSquareBits = 0xfff;  // origin and target, as in Move::bits
+
+// Returns the number of a promotion, castling or en passant capture.
+std::uint16_t number_of_rare(std::uint16_t move);
+
 }  // namespace posting_moves
 
 // Returns the number of a move, which identifies it by twelve bits without its position. `move` is
 // the Move::bits of a move that is possible in some position; 0 means no move in both. Takes about
 // 1 ns, or 10 ns for promotions, castling and en passant.
-std::uint16_t posting_move(std::uint16_t move);
+inline std::uint16_t posting_move(std::uint16_t move) {
+  return move <= posting_moves::kSquareBits ? move : posting_moves::number_of_rare(move);
+}
 
 // Returns the move with this number, if there is one. Precondition: `number` is below 4096.
 inline std::optional<std::uint16_t> move_of_posting(unsigned number) {

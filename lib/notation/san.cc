@@ -44,24 +44,16 @@ Bitboard pawn_origins(const San& san, const Position& position) {
   const Square to = san.to();
   const Rank rank = relative_rank(us, to);
   if (rank <= Rank::Two) return kNoSquares;
-  const Bitboard pawns = board.of(us, Role::Pawn);
-  Bitboard origins;
-  if (board.of(other(us)).contains(to) || position.en_passant() == to) {
-    origins = pawn_attacks(other(us), to) & pawns;
-  }
+  const Bitboard pawns = board.of(us, Role::Pawn) & san.origin_mask();
   // An "x", or a file other than that of the target square, means a capture.
-  const bool is_push = !san.is_capture() && (!san.from_file() || *san.from_file() == file_of(to));
-  if (!is_push) return origins & san.origin_mask();
-  origins = kNoSquares;
-  if (board.is_empty(to)) {
-    const Square one = backward(us, to);
-    if (pawns.contains(one)) {
-      origins = one;
-    } else if (rank == Rank::Four && board.is_empty(one)) {
-      origins = Bitboard(backward(us, one)) & pawns;
-    }
+  if (san.is_capture() || (san.from_file() && *san.from_file() != file_of(to))) {
+    const bool captures = board.of(other(us)).contains(to) || position.en_passant() == to;
+    return captures ? pawn_attacks(other(us), to) & pawns : kNoSquares;
   }
-  return origins & san.origin_mask();
+  if (!board.is_empty(to)) return kNoSquares;
+  const Square one = backward(us, to);
+  const bool is_double_step = rank == Rank::Four && board.is_empty(one);
+  return pawns & Bitboard(is_double_step ? backward(us, one) : one);
 }
 
 SanResolution resolve_pawn(const San& san, const Position& position) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -8,6 +9,7 @@
 #include <mutex>
 #include <span>
 #include <thread>
+#include <type_traits>
 
 #include "lib/chess/setup.h"
 #include "lib/export/movetext_sink.h"
@@ -56,6 +58,15 @@ template <class T>
 void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, std::size_t end) {
   all.insert(all.end(), more.begin() + static_cast<std::ptrdiff_t>(first),
              more.begin() + static_cast<std::ptrdiff_t>(end));
+}
+
+// Appends values by the integers that represent them.
+template <class T, class Value>
+void append_bits(std::vector<T>& all, std::span<const Value> values) {
+  static_assert(sizeof(T) == sizeof(Value) && std::is_trivially_copyable_v<Value>);
+  if (values.empty()) return;
+  all.resize(all.size() + values.size());
+  std::memcpy(all.data() + all.size() - values.size(), values.data(), values.size_bytes());
 }
 
 // Reserves memory, in huge pages if it is large. Page faults and copies of growing arrays took 30 %
@@ -117,12 +128,8 @@ class ColumnWriter {
   void add(const PgnGame& written, const GameSummary& summary, const PlayedGame& played) {
     const std::size_t first = columns.moves.size();
     if (played.has_board) {
-      columns.moves.resize(first + played.moves.size());
-      std::ranges::transform(played.moves, columns.moves.data() + first, &arbiter::Move::bits);
-      columns.hashes.resize(columns.moves.size());
-      std::ranges::transform(std::span(played.keys).subspan(1, played.moves.size()),
-                             columns.hashes.data() + first,
-                             [](PositionKey key) { return static_cast<std::uint64_t>(key); });
+      append_bits(columns.moves, played.moves);
+      append_bits(columns.hashes, played.keys.subspan(1, played.moves.size()));
     }
     columns.clocks.resize(columns.moves.size(), kUnknown);
     columns.evaluations.resize(columns.moves.size(), kUnknown);

@@ -92,19 +92,20 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
   return Error{"its moves or keys are of a version unknown to this Arbiter; update Arbiter"};
 }
 
-void create(const Connection& connection) {
+// Creates the tables. Returns false if another program has already created them.
+bool create(const Connection& connection) {
   // Both settings must precede the first page that is written.
   connection.execute("PRAGMA auto_vacuum = NONE; PRAGMA page_size = 16384");
   make_room_for_checksums(connection);
   connection.execute("PRAGMA journal_mode = WAL");
   Transaction transaction(connection);
-  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0)
-    return;  // another program has already created the tables
+  if (connection.integer("SELECT count(*) FROM sqlite_master") > 0) return false;
   const std::string identity = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}",
                                            kApplicationId, kSchemaVersion);
   connection.execute(identity.c_str());
   create_schema(connection);
   transaction.commit();
+  return true;
 }
 
 // The settings of a writer. With WAL and NORMAL, a power failure loses only the last commits.
@@ -162,7 +163,7 @@ std::optional<Error> obstacle_to_writing(const Connection& connection) {
 std::optional<Error> make_ready(const Connection& connection, Access access, OldSchema old) {
   auto content = content_of(connection);
   if (content && *content == Content::Nothing && access == Access::Create) {
-    create(connection);
+    if (create(connection)) return std::nullopt;
     content = content_of(connection);
   }
   if (!content) return Error{content.error()};

@@ -82,8 +82,23 @@ constexpr auto kPlyBits = [] {
   return plies;
 }();
 
-void add_ply(unsigned ply, Bits& bits) {
+[[gnu::always_inline]] inline void add_ply(unsigned ply, Bits& bits) {
   bits.add(ply < kPlyBits.size() ? kPlyBits[ply] : bits_of(ply));
+}
+
+// Writes the only posting of a key.
+inline void put_single(const Posting& posting, unsigned result, unsigned game_bits,
+                       BitWriter& bits) {
+  Bits rest;
+  add_ply(posting.ply, rest);
+  rest.add(posting_move(posting.next) | result << kPostingMoveBits, kPostingMoveBits + kResultBits);
+  const std::uint64_t game = std::uint64_t{posting.game} << 1;
+  if (1 + game_bits + rest.count <= 56) {
+    bits.fixed(game | rest.value << (1 + game_bits), 1 + game_bits + rest.count);
+  } else {
+    bits.fixed(game, 1 + game_bits);
+    bits.fixed(rest.value, rest.count);
+  }
 }
 
 // The recent moves of a group, the latest first.
@@ -238,7 +253,9 @@ void BlockWriter::write(std::span<const Posting> postings, std::vector<std::uint
 
 void BlockWriter::write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                                    std::vector<std::uint8_t>& bytes) {
-  const unsigned shift = shift_for(std::uint64_t{1} << layout_.rest_bits(), groups);
+  const BlockLayout layout = layout_;  // a copy, which the bytes that are written cannot change
+  const std::uint8_t* const results = results_.data();
+  const unsigned shift = shift_for(std::uint64_t{1} << layout.rest_bits(), groups);
   const std::size_t most = std::min(postings.size(), groups * kFewPostings);
   heads_.resize(std::max(heads_.size(), most * kMaxPostingBytes + kBitWriterSpace));
   bodies_.clear();
@@ -246,13 +263,14 @@ void BlockWriter::write_sub_bucket(std::span<const Posting> postings, std::size_
   std::uint64_t rest_before = 0;
   for (std::size_t begin = 0; begin < postings.size();) {
     const std::size_t end = group_end(postings, begin);
-    const std::uint64_t rest = layout_.rest_of(postings[begin].key);
+    const Posting& first = postings[begin];
+    const std::uint64_t rest = layout.rest_of(first.key);
     bits.rice(rest - rest_before, shift);
     rest_before = rest;
     if (end - begin == 1) {
-      put_single(postings[begin], bits);
+      put_single(first, results[first.game], layout.game_bits, bits);
     } else {
-      put_group(postings.subspan(begin, end - begin), bits);
+      bits = put_group(postings.subspan(begin, end - begin), bits);
     }
     begin = end;
   }
@@ -263,33 +281,19 @@ void BlockWriter::write_sub_bucket(std::span<const Posting> postings, std::size_
   bytes.insert(bytes.end(), bodies_.begin(), bodies_.end());
 }
 
-void BlockWriter::put_single(const Posting& posting, BitWriter& bits) const {
-  Bits rest;
-  add_ply(posting.ply, rest);
-  rest.add(posting_move(posting.next) | results_[posting.game] << kPostingMoveBits,
-           kPostingMoveBits + kResultBits);
-  const std::uint64_t game = std::uint64_t{posting.game} << 1;
-  if (const unsigned game_bits = 1 + layout_.game_bits; game_bits + rest.count <= 56) {
-    bits.fixed(game | rest.value << game_bits, game_bits + rest.count);
-  } else {
-    bits.fixed(game, game_bits);
-    bits.fixed(rest.value, rest.count);
-  }
-}
-
-void BlockWriter::put_group(std::span<const Posting> group, BitWriter& bits) {
+BitWriter BlockWriter::put_group(std::span<const Posting> group, BitWriter bits) {
   if (group.size() <= kFewPostings) {
     bits.fixed(1 | (group.size() - 2) << 1, 1 + kCountBits);
-    put_postings(group, shift_of_few(layout_.game_bits, group.size()), bits);
-  } else {
-    bits.fixed(1 | kHasBody << 1, 1 + kCountBits);
-    bits.fixed(group.size() >= kSumsFrom ? 1 : 0, 1);
-    bits.fixed(add_body(group), kBodySizeBits);
+    return put_postings(group, shift_of_few(layout_.game_bits, group.size()), bits);
   }
+  bits.fixed(1 | kHasBody << 1, 1 + kCountBits);
+  bits.fixed(group.size() >= kSumsFrom ? 1 : 0, 1);
+  bits.fixed(add_body(group), kBodySizeBits);
+  return bits;
 }
 
-void BlockWriter::put_postings(std::span<const Posting> group, unsigned shift,
-                               BitWriter& bits) const {
+BitWriter BlockWriter::put_postings(std::span<const Posting> group, unsigned shift,
+                                    BitWriter bits) const {
   RecentMoves moves;
   const Posting* before = nullptr;
   for (const Posting& posting : group) {
@@ -304,6 +308,7 @@ void BlockWriter::put_postings(std::span<const Posting> group, unsigned shift,
     bits.fixed(rest.value, rest.count);
     before = &posting;
   }
+  return bits;
 }
 
 std::size_t BlockWriter::add_body(std::span<const Posting> group) {
@@ -321,7 +326,7 @@ std::size_t BlockWriter::add_body(std::span<const Posting> group) {
   const std::size_t most_bits = group.size() * (3 + shift + kMaxBitsAfterGame);
   bodies_.resize(begin + most_bits / 8 + 1 + kBitWriterSpace);
   BitWriter bits(bodies_.data() + begin);
-  put_postings(group, shift, bits);
+  bits = put_postings(group, shift, bits);
   bodies_.resize(static_cast<std::size_t>(bits.finish() - bodies_.data()));
   return bodies_.size() - start;
 }

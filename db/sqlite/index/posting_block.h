@@ -352,9 +352,9 @@ class BlockWriter {
   // Writes a sub-bucket. `groups` is the number of different keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
-  void put_single(const Posting& posting, BitWriter& bits) const;
-  void put_group(std::span<const Posting> group, BitWriter& bits);
-  void put_postings(std::span<const Posting> group, unsigned shift, BitWriter& bits) const;
+  // These write with `bits`, and return it. As a value, it stays in registers.
+  BitWriter put_group(std::span<const Posting> group, BitWriter bits);
+  BitWriter put_postings(std::span<const Posting> group, unsigned shift, BitWriter bits) const;
   // Appends the body of a group, and returns its size.
   std::size_t add_body(std::span<const Posting> group);
 
