@@ -321,19 +321,19 @@ void print_unusual_results(const EventInput& input, Console& console) {
   print_others(count, "more game", "with an unusual result", console);
 }
 
-void print_guessed_rounds(const Tournament& tournament, Console& console) {
-  const std::vector<Bye> byes = probable_byes(tournament);
-  for (const Bye& bye : std::span(byes).first(std::min(byes.size(), kMaxLines))) {
+void print_guessed_byes(const Tournament& tournament, std::span<const Bye> byes, Console& console) {
+  for (const Bye& bye : byes.first(std::min(byes.size(), kMaxLines))) {
     console.say(
         fmt::format("guessed: U (pairing-allocated bye) for {} in round {}, the only "
                     "player without a game",
                     tournament.players[bye.player].name, bye.round));
   }
   print_others(byes.size(), "more bye", "guessed", console);
+}
+
+void print_guessed_absences(const Tournament& tournament, Console& console) {
   if (tournament.reported_rounds > 0) return;
-  Tournament known = tournament;
-  std::ranges::copy(byes, std::back_inserter(known.byes));
-  const auto [rounds, players] = missing_rounds(known);
+  const auto [rounds, players] = missing_rounds(tournament);
   if (rounds == 0) return;
   console.say(fmt::format("guessed: Z (absent) for {} of {} without a game",
                           counted(rounds, "round"), counted(players, "player")));
