@@ -95,7 +95,9 @@ class Parser {
     if (!fault_ && take_word("not")) {
       filter = negated(one());
     } else if (!fault_ && is_at('(')) {
-      filter = grouped();
+      // "(white-elo + black-elo) / 2 > 2500" begins like conditions in brackets.
+      auto compared = comparison();
+      filter = compared ? *std::move(compared) : grouped();
     } else if (!fault_) {
       filter = condition();
     }
@@ -129,8 +131,8 @@ class Parser {
                      ? Result<std::optional<NumericExpression>>(std::optional<NumericExpression>())
                      : NumericExpression::take(rest);
     const bool is_simple = (*left)->is_single() && right && *right && (*right)->is_constant();
-    const bool is_of_field =
-        is_simple && (!(*left)->uses_tags() || (sign->is_for_texts() && (*left)->is_tag()));
+    const bool is_of_field = is_simple && !text_.substr(begin).starts_with('(') &&
+                             (!(*left)->uses_tags() || (sign->is_for_texts() && (*left)->is_tag()));
     const bool is_whole = right && *right && ends_condition(rest) &&
                           !((*left)->is_constant() && (*right)->is_constant());
     if (!right && !(*left)->is_single()) return fail(right.error()), GameFilter();

@@ -137,6 +137,7 @@ class ExpressionParser {
     text_ = trim(text_);
     if (text_.empty()) return false;
     if (is_digit(text_[0]) || text_[0] == '-') return constant();
+    if (text_[0] == '(') return in_brackets();
     if (begins_with_word(text_, "abs") && text_.substr(3).starts_with('(')) return function();
     for (const NamedNumber& number : kNumbers) {
       if (take(number.name)) return add({.kind = Kind::Number, .number = number.number});
@@ -155,18 +156,23 @@ class ExpressionParser {
     return add({.constant = number});
   }
 
-  bool function() {
-    text_.remove_prefix(std::string_view("abs(").size());
+  // Reads "(white-elo + black-elo)". Returns false for conditions in brackets.
+  bool in_brackets() {
+    text_.remove_prefix(1);
     if (++depth_ > kMaxNesting) fault_ = "the conditions are nested too deeply";
     if (fault_ || !sum()) return false;
     --depth_;
     text_ = trim(text_);
-    if (!text_.starts_with(')')) {
-      fault_ = "')' is missing after 'abs('";
-      return false;
-    }
+    if (!text_.starts_with(')')) return false;
     text_.remove_prefix(1);
-    return add({.kind = Kind::Abs});
+    return true;
+  }
+
+  bool function() {
+    text_.remove_prefix(std::string_view("abs").size());
+    if (in_brackets()) return add({.kind = Kind::Abs});
+    if (!fault_ && depth_ > 0) fault_ = "')' is missing after 'abs('";
+    return false;
   }
 
   bool tag() {

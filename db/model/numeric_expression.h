@@ -17,7 +17,8 @@ enum class Comparison : std::uint8_t { Equal, NotEqual, AtLeast, MoreThan, AtMos
 // Returns the sign of a comparison, such as ">=".
 std::string_view to_string(Comparison comparison);
 
-// An expression of constants, numbers of the game and tag values, joined by + - * / and abs(...).
+// An expression of constants, numbers of the game and tag values, joined by + - * /, abs(...) and
+// brackets.
 class NumericExpression {
  public:
   // Parses an expression at the start of `text` and removes it from `text`. Returns nothing if

@@ -341,12 +341,24 @@ constexpr std::string_view kUsualColumns[] = {"Event",    "Site",  "Date",   "Ro
                                               "White",    "Black", "Result", "WhiteElo",
                                               "BlackElo", "ECO",   "FEN"};
 
-std::vector<std::string> columns_of(const TagShape& shape) {
+constexpr std::pair<GamePart, std::string_view> kAddedColumns[] = {
+    {GamePart::Eco, "ECO"},
+    {GamePart::Opening, "Opening"},
+    {GamePart::PlyCount, "PlyCount"},
+    {GamePart::TotalPlyCount, "TotalPlyCount"},
+    {GamePart::Hash, "HashCode"}};
+
+std::vector<std::string> columns_of(const GameShape& whole) {
+  const TagShape& shape = whole.tags;
   std::vector<std::string> names(std::begin(kUsualColumns), std::end(kUsualColumns));
   if (shape.chosen == TagShape::Chosen::Roster) names.resize(kRosterSize);
   if (shape.chosen == TagShape::Chosen::Listed) names = shape.names;
-  for (const auto& [name, value] : shape.values) {
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  const auto add = [&names](std::string_view name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
+  for (const auto& [name, value] : shape.values) add(name);
+  for (const auto& [part, name] : kAddedColumns) {
+    if (whole.adds(part) && shape.chosen != TagShape::Chosen::Listed) add(name);
   }
   std::erase_if(names, [&](const std::string& name) {
     return std::ranges::find(shape.dropped, name) != shape.dropped.end();
@@ -407,8 +419,7 @@ class MainLineSink : public MovetextSink {
 // Writes tags, the number of half-moves, and the moves without numbers.
 class CsvLayout final : public GameLayout, private MainLineSink {
  public:
-  explicit CsvLayout(const GameShape& shape)
-      : tags_(columns_of(shape.tags)), spelling_(shape.moves) {}
+  explicit CsvLayout(const GameShape& shape) : tags_(columns_of(shape)), spelling_(shape.moves) {}
 
   MovetextSink& start_game() override {
     plies_ = 0;
@@ -592,7 +603,7 @@ std::unique_ptr<GameLayout> line_layout_of(const GameShape& shape) {
 
 std::string csv_header(const GameShape& shape) {
   CsvRow row;
-  for (const std::string& name : columns_of(shape.tags)) row.add(name);
+  for (const std::string& name : columns_of(shape)) row.add(name);
   return std::string(row.add("Plies").add("Moves").finish());
 }
 

@@ -23,17 +23,17 @@
 
 namespace arbiter {
 
-namespace {
-
-constexpr std::uint64_t kFideIdColumn = 58;
-
-using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
-
 std::string score_text(const Pairing& pairing) {
   const auto text = [](HalfPoints points) { return points == 2 ? "1" : points == 1 ? "1/2" : "0"; };
   const char* forfeit = pairing.kind == ScoreKind::Forfeit ? " by forfeit" : "";
   return fmt::format("{}-{}{}", text(pairing.white_points), text(pairing.black_points), forfeit);
 }
+
+namespace {
+
+constexpr std::uint64_t kFideIdColumn = 58;
+
+using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
 
 struct Comparison {
   Crosscheck run() {

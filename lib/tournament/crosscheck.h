@@ -37,6 +37,9 @@ struct MatchedPlayer {
 std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
                                                         const Tournament& report);
 
+// Returns the result of a pairing: "1-0", "1/2-1/2", "0-1 by forfeit".
+std::string score_text(const Pairing& pairing);
+
 // A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;

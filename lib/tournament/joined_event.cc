@@ -8,11 +8,14 @@
 namespace arbiter {
 namespace {
 
-// Gives the pairings of the report their games, and the open ones the results of these. Returns the
-// players who have a game or a bye with points, by round.
+// Gives the pairings of the report their games, and the open ones the results of these; other
+// results too if those of the games count. Returns the players who have a game or a bye with
+// points, by round.
 std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& games,
                                                             const Crosscheck& checked,
-                                                            Tournament& tournament) {
+                                                            ResultSource source,
+                                                            JoinedEvent& joined) {
+  Tournament& tournament = joined.tournament;
   std::map<std::uint32_t, const Pairing*> by_game;
   for (const Pairing& pairing : games.pairings) by_game.emplace(*pairing.source, &pairing);
   std::set<std::pair<std::uint32_t, PlayerIndex>> seated;
@@ -23,15 +26,25 @@ std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& ga
     Pairing& pairing = tournament.pairings[i];
     pairing.source = checked.games[i];
     seated.insert({{pairing.round, pairing.white}, {pairing.round, pairing.black}});
-    if (pairing.counts() || !pairing.source) continue;
+    if (!pairing.source) continue;
     const auto found = by_game.find(*pairing.source);
     if (found == by_game.end()) continue;
     const Pairing& game = *found->second;
     const auto& white = checked.matches[game.white];
     const bool is_exchanged = white && white->in_report != pairing.white;
-    pairing.kind = game.kind;
-    pairing.white_points = game.points(is_exchanged ? Color::Black : Color::White);
-    pairing.black_points = game.points(is_exchanged ? Color::White : Color::Black);
+    Pairing played = pairing;
+    played.kind = game.kind;
+    played.white_points = game.points(is_exchanged ? Color::Black : Color::White);
+    played.black_points = game.points(is_exchanged ? Color::White : Color::Black);
+    if (pairing.counts()) {
+      const bool has_same_points = played.white_points == pairing.white_points &&
+                                   played.black_points == pairing.black_points;
+      if (!played.counts() || has_same_points) continue;
+      const bool is_forfeit = pairing.kind == ScoreKind::Forfeit;
+      joined.differences.push_back({pairing, played, is_forfeit ? ResultSource::Report : source});
+      if (joined.differences.back().counted == ResultSource::Report) continue;
+    }
+    pairing = played;
   }
   return seated;
 }
@@ -39,12 +52,12 @@ std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& ga
 }  // namespace
 
 JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
-                         const Crosscheck& checked) {
+                         const Crosscheck& checked, ResultSource source) {
   JoinedEvent joined{.tournament = checked.report};
   Tournament& tournament = joined.tournament;
   Tournament once = event.tournament;
   count_once(games, once);
-  const auto seated = add_results(once, checked, tournament);
+  const auto seated = add_results(once, checked, source, joined);
   std::set<std::size_t> added;  // indexes of games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];

@@ -107,7 +107,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
   return tournament.system == Unknown && missing.rounds * 4 > all ? MissingRounds() : missing;
 }
 
-std::vector<Bye> probable_byes(const Tournament& tournament) {
+std::vector<Bye> add_probable_byes(Tournament& tournament) {
   std::vector<Bye> byes;
   if (tournament.system != System::Swiss) return byes;
   const std::size_t players = tournament.players.size();
@@ -149,6 +149,7 @@ std::vector<Bye> probable_byes(const Tournament& tournament) {
     may_have[*found] = false;
     byes.push_back({.player = *found, .round = round, .kind = ByeKind::Allocated, .points = 2});
   }
+  tournament.byes.insert(tournament.byes.end(), byes.begin(), byes.end());
   return byes;
 }
 

@@ -228,10 +228,10 @@ struct MissingRounds {
 };
 MissingRounds missing_rounds(const Tournament& tournament);
 
-// Returns the allocated byes of a Swiss that the games probably omit. In a round it is that of the
-// only player without game or bye, of those who were there before and have not left. Nobody has a
-// second one, nor one after a win by forfeit (C.04.1).
-std::vector<Bye> probable_byes(const Tournament& tournament);
+// Adds the allocated byes of a Swiss that the games probably omit, and returns them. In a round it
+// is that of the only player without game or bye, of those who were there before and have not left.
+// Nobody has a second one, nor one after a win by forfeit (C.04.1).
+std::vector<Bye> add_probable_byes(Tournament& tournament);
 
 // Returns the last round with the result of a game; 0: none is known. Paired games without results
 // and byes make no round.

@@ -238,7 +238,6 @@ TEST_CASE("names of commands and options in other programs lead to those of arbi
                                                                          {"lint", "validate"},
                                                                          {"search", "find"},
                                                                          {"query", "find"},
-                                                                         {"merge", "import"},
                                                                          {"convert", "filter"},
                                                                          {"info", "sources"},
                                                                          {"split", "filter"},

@@ -242,6 +242,7 @@ TEST_CASE("games begin with their last half-moves") {
       "[Event \"C\"]\n\n*\n\n";
   const auto [options, rows] = GENERATE(table<Words, std::string>({
       {{"--last-plies", "2"}, "A,2,e5 Nf3\nB,1,d4\nC,0,\n"},
+      {{"--last-plies", "0"}, "A,0,\nB,0,\nC,0,\n"},
       {{"--last-plies", "1"}, "A,1,Nf3\nB,1,d4\nC,0,\n"},
       {{"--last-plies", "1", "--to-ply", "2"}, "A,1,e5\nB,1,d4\nC,0,\n"},
       {{"--last-plies", "2", "--from-ply", "3"}, "A,1,Nf3\n"},
@@ -250,6 +251,24 @@ TEST_CASE("games begin with their last half-moves") {
   Words words = options;
   words.insert(words.end(), {"--tags", "Event"});
   CHECK_THAT(csv_of(words, input), Catch::Matchers::StartsWith("Event,Plies,Moves\n" + rows));
+}
+
+TEST_CASE("a table has columns for added tags, and comments to be added are refused") {
+  const std::string input = "[Event \"A\"]\n\n1. e4 e5 2. Nf3 *\n\n";
+  CHECK(csv_of({"--tags", "roster", "--add", "plycount,eco,opening"}, input) ==
+        "Event,Site,Date,Round,White,Black,Result,ECO,Opening,PlyCount,Plies,Moves\n"
+        "A,?,????.??.??,?,?,?,*,C40,King's Knight Opening,3,3,e4 e5 Nf3\n");
+  const auto [words, message] = GENERATE(table<Words, std::string>({
+      {{"--add", "fen-end", "--format", "csv"}, "--last-plies 0 --format fen"},
+      {{"--add", "fens", "--format", "uci"}, "--add fens needs --format pgn, json or jsonl"},
+      {{"--add", "findings"}, "--add findings needs --format json or jsonl"},
+  }));
+  CAPTURE(words);
+  const ProgramRun run = filter(words, input);
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains(message));
+  CHECK(filter({"--last-plies", "0", "--format", "fen"}, input).output ==
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\n");
 }
 
 TEST_CASE("games that do not match go to the other file, and none is lost") {

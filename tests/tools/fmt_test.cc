@@ -53,8 +53,25 @@ TEST_CASE("fmt reports text that could not be parsed as moves, with any options"
   const ProgramRun again = run_arbiter({"fmt", "-q", "--check", path});
   CHECK(again.status == 1);
   CHECK(again.output.empty());
-  CHECK(again.errors == path + said);
+  CHECK(again.errors == path + said + path +
+                            ": it is formatted, but this text sets exit status 1 (with --lossless, "
+                            "it does not)\n");
   CHECK(run_arbiter({"fmt", "-q", "--lossless", path}).status == 0);
+}
+
+TEST_CASE("a write-protected file is not replaced in place, not even by root") {
+  const std::string path = write_scratch("protected.pgn", kUntidy);
+  run_shell("chmod 444 '" + path + "'");
+  const auto command =
+      GENERATE_COPY(std::vector<std::string>{"fmt", "-i", path},
+                    std::vector<std::string>{"repair", "--apply", path},
+                    std::vector<std::string>{"filter", "-i", "--rename-player", "A=B", path});
+  const ProgramRun run = run_arbiter(command);
+  run_shell("chmod 644 '" + path + "'");
+  CHECK(run.status == 2);
+  CHECK_THAT(run.errors, Contains("protected.pgn: it is write-protected; permit writing (chmod "
+                                  "u+w), or -o writes its games to another file"));
+  CHECK(read_text(path) == kUntidy);
 }
 
 TEST_CASE("fmt lists the files that would change") {
@@ -83,9 +100,9 @@ TEST_CASE("fmt writes and reports the same with any number of threads") {
     games += i % 11 == 0 ? "some words\n\n[Result \"1-0\"]\n\n1. e4 e5 2. Sf3 Sc6 1-0\n\n" : "\n";
   }
   const std::string path = write_scratch("threads.pgn", games);
-  const std::string options = GENERATE(
-      as<std::string>{}, "", "--lossless", "--format json", "--format jsonl", "--format csv",
-      "--format epd --unique", "--format uci", "--add eco,hash,findings --split-variations");
+  const std::string options = GENERATE(as<std::string>{}, "", "--lossless", "--format json",
+                                       "--format jsonl", "--format csv", "--format epd --unique",
+                                       "--format uci", "--add eco,hash --split-variations");
   const std::string command = "arbiter fmt " + options + " " + path;
   const ProgramRun one = run_shell(command + " -j 1");
   CAPTURE(options);

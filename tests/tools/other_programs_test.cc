@@ -91,6 +91,18 @@ const Row kRows[] = {
     {"validate", "--min-elo", "use `arbiter filter` with --elo"},
     {"fmt", "--line-length", "--width"},
     {"standings", "--round", "--after-round"},
+    {"standings", "--team", "--teams"},
+    {"standings", "--trf --trf16", "--write-trf FILE"},
+    {"standings", "--bye --byes", "a game against BYE"},
+    {"standings", "--can-win --clinch", "no command computes who can still win"},
+    {"find", "--average-elo --avg-elo", "(white-elo + black-elo) / 2 >= 2500"},
+    {"filter", "--final-fen --final-position", "--last-plies 0"},
+    {"fmt", "--fix-dates", "--fix dates"},
+    {"validate", "--baseline-write", "--write-baseline"},
+    {"validate", "--only", "--select"},
+    {"report", "--output-dir", "-o NAME.html"},
+    {"adjudicate", "--list", "lists the events"},
+    {"explain", "--list", "lists all diagnostics"},
     {"filter", "--sort", "use `arbiter export` with --sort date,round"},
     {"prepare", "--as-white --as-black", "--white NAME"},
 };
@@ -155,6 +167,27 @@ TEST_CASE("each command in the tables has the option that its row names") {
     }
   }
   CHECK(rows > 100);
+}
+
+TEST_CASE("a word is answered as a command and by help") {
+  const auto [word, answer] = GENERATE(table<std::string, std::string>({
+      {"winners", "no command computes who can still win"},
+      {"trf", "use --write-trf FILE"},
+      {"merge", "`arbiter filter A.pgn B.pgn -o ALL.pgn`"},
+      {"undo", "`arbiter sources --forget FILE`"},
+      {"sample", "--sample 100"},
+      {"schema", "game.schema.json"},
+      {"repertoire", "--repertoire FILE"},
+      {"convert", "'arbiter filter'"},
+      {"lint", "'arbiter validate'"},
+  }));
+  CAPTURE(word);
+  const ProgramRun command = run_arbiter({word});
+  CHECK(command.status == 2);
+  CHECK_THAT(command.errors, Contains("unknown command '" + word + "'") && Contains(answer));
+  const ProgramRun help = run_arbiter({"help", word});
+  CHECK(help.status == 0);
+  CHECK_THAT(help.output, Contains(answer));
 }
 
 TEST_CASE("help explains a word of another program") {

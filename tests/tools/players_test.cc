@@ -135,6 +135,30 @@ TEST_CASE("dedup compares merged names as one") {
   CHECK_THAT(bench.run("arbiter dedup two.db").output, Contains("1 group"));
 }
 
+TEST_CASE("games of a shorter spelling of a full name are counted beside the answer") {
+  const Workbench bench;
+  bench.write("games.pgn", game("Aronian,L", "Adler, Nora", "1. e4") +
+                               game("Adler, Nora", "Aronian,L", "1. d4") +
+                               game("Aronian, Levon", "Dorn, Jakob", "1. c4") +
+                               game("Aronian, Karen", "Dorn, Jakob", "1. c4"));
+  REQUIRE(bench.run("arbiter import -q some.db games.pgn").status == 0);
+  const std::string hint =
+      "2 more games have a similar name (Aronian,L); --player \"Aronian,L\" includes them\n";
+  for (const std::string line :
+       {"find some.db --player 'Aronian, Levon'", "find games.pgn --player 'Levon Aronian'",
+        "stats some.db --player 'Aronian, Levon'", "tree some.db --player 'Aronian, Levon'",
+        "prepare some.db 'Aronian, Levon'"}) {
+    CAPTURE(line);
+    CHECK_THAT(bench.run("arbiter " + line + " 2>&1 > answer").output, Contains(hint));
+  }
+  for (const std::string line :
+       {"find some.db --player 'Aronian,L'", "find some.db --player 'Aronian, Karen'",
+        "find some.db --player 'Adler, Nora'", "find -q some.db --player 'Aronian, Levon'"}) {
+    CAPTURE(line);
+    CHECK_THAT(bench.run("arbiter " + line + " 2>&1 > answer").output, !Contains("similar name"));
+  }
+}
+
 TEST_CASE("a name that several players have is said to be ambiguous, and one that none has") {
   const Workbench bench;
   write_games(bench);

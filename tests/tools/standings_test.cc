@@ -229,6 +229,9 @@ TEST_CASE("standings of a Swiss state the rounds that are not in the games") {
   const auto one = bench.run("arbiter standings --system swiss first.pgn 2>&1");
   CHECK_THAT(both.output, Contains("rounds of 2 players have no game, which count as absences"));
   CHECK_THAT(one.output, !Contains("no game"));
+  // Rounds after --after-round are not missing.
+  CHECK_THAT(bench.run("arbiter standings masters.pgn --after-round 1 2>&1").output,
+             !Contains("no game"));
 }
 
 TEST_CASE("the games may come from a database") {

@@ -75,6 +75,17 @@ TEST_CASE("a written report of a Swiss has a bye for the only player without a g
   CHECK_THAT(rounds("Dorn"), Contains("1.0") && Contains("0000 - U  0000 - Z"));
   CHECK_THAT(rounds("Castell"), Contains("0000 - Z  0000 - Z"));
   CHECK(bench.run("arbiter crosscheck made.trf swiss.pgn 2>&1").status == 0);
+  // The table of the games and that of the report have the same places and points.
+  const auto points = [&](const std::string& arguments) {
+    return bench.run("arbiter standings -q --format csv " + arguments + " | cut -d , -f 1-3,9")
+        .output;
+  };
+  CHECK(points("--system swiss swiss.pgn") == points("made.trf"));
+  CHECK_THAT(points("--system swiss swiss.pgn"), Contains("\"Ehlers, Tom\",2\n"));
+  CHECK_THAT(points("--system swiss --no-byes swiss.pgn"), Contains("\"Ehlers, Tom\",1\n"));
+  CHECK_THAT(bench.run("arbiter standings --system swiss swiss.pgn 2>&1").output,
+             Contains("for Dorn, Jakob in round 2, the only player without a game\n"
+                      "use --no-byes if a player without a game was absent\n"));
 }
 
 TEST_CASE("a game against BYE is a bye and no player") {
@@ -193,7 +204,7 @@ TEST_CASE("a report and games are one table, and the byes of the report are in t
   REQUIRE(rows.size() == 4);
   CHECK(rows[1][1] == "Adler, Nora");
   CHECK(rows[1][3] == "GM");
-  CHECK(rows[1][7] == "2");
+  CHECK(rows[1][7] == "3");  // with a bye in round 3, as in the report below
   CHECK(rows[2][1] == "Castell, Mira");
   CHECK(rows[2][7] == "1.5");
   CHECK(rows[3][7] == "1");
@@ -204,4 +215,31 @@ TEST_CASE("a report and games are one table, and the byes of the report are in t
   CHECK_THAT(written, Contains("0000 - H     1 w 0     2 b 1"));
   // Adler is the only one without a game in round 3.
   CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - U"));
+}
+
+TEST_CASE("a result that differs from the report is named, and counts if the user chooses it") {
+  const Workbench bench;
+  bench.write("two.trf",
+              "092 Individual: Swiss-System\n"
+              "001    1      Adler, Nora                       2214 GER     4600001             "
+              "1.0    1     2 w 1\n"
+              "001    2      Brandt, Ole                       2105 GER     4600002             "
+              "0.0    2     1 b 0\n");
+  const auto [game_result, options, message, cells] =
+      GENERATE(table<std::string, std::string, std::string, std::string>({
+          {"1/2-1/2", "",
+           "Adler, Nora - Brandt, Ole (round 1): 1-0 in two.trf, 1/2-1/2 in game 1 (line 1); using "
+           "1-0; --results games uses the game\n",
+           "1.0    1     2 w 1"},
+          {"1/2-1/2", "--results games", "1/2-1/2 in game 1 (line 1); using 1/2-1/2\n",
+           "0.5    1     2 w ="},
+          {"1-0", "--results games", "", "1.0    1     2 w 1"},
+      }));
+  CAPTURE(game_result, options);
+  bench.write("first.pgn", game("1", "Adler, Nora", "Brandt, Ole", game_result));
+  const ProgramRun run =
+      bench.run("arbiter standings two.trf first.pgn " + options + " --write-trf late.trf 2>&1");
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains(message));
+  CHECK_THAT(bench.text("late.trf"), Contains(cells));
 }

@@ -263,20 +263,19 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
   return {};
 }
 
-bool has_synonym(const Command& command, std::string_view word) {
-  return fmt::format(" {} ", command.synonyms).find(fmt::format(" {} ", word)) != std::string::npos;
-}
-
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
   if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
-  std::vector<std::string_view> names;
-  for (const Command& command : commands) {
-    if (has_synonym(command, word)) {
-      return fmt::format("unknown command '{}'; use 'arbiter {}' to {}", word, command.name,
-                         command.meaning);
-    }
-    names.push_back(command.name);
+  if (const Command* const command = find_synonym(commands, word)) {
+    return fmt::format("unknown command '{}'; use 'arbiter {}' to {}", word, command->name,
+                       command->meaning);
   }
+  const Advice advice = advice_on(word, "", [](std::string_view) { return true; });
+  if (!advice.text.empty()) {
+    return fmt::format("unknown command '{}'; {}{}", word, advice.text,
+                       advice.commands.empty() ? "" : fmt::format(" of {}", advice.commands));
+  }
+  std::vector<std::string_view> names;
+  for (const Command& command : commands) names.push_back(command.name);
   const auto near = nearest_words(word, names, 1);
   if (!near.empty()) {
     return fmt::format("unknown command '{}'; did you mean 'arbiter {}'?", word, near.front());
@@ -492,6 +491,14 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
 const Command* find_command(std::span<const Command> commands, std::string_view name) {
   const auto found = std::find_if(commands.begin(), commands.end(),
                                   [=](const Command& command) { return command.name == name; });
+  return found == commands.end() ? nullptr : &*found;
+}
+
+const Command* find_synonym(std::span<const Command> commands, std::string_view word) {
+  const auto found = std::ranges::find_if(commands, [=](const Command& command) {
+    return fmt::format(" {} ", command.synonyms).find(fmt::format(" {} ", word)) !=
+           std::string::npos;
+  });
   return found == commands.end() ? nullptr : &*found;
 }
 

@@ -33,10 +33,23 @@ std::optional<std::string> fault_of(const OutputOption& option,
                           : "it is a database, which is never overwritten";
 }
 
+// Returns whether the owner's right to write is missing, which root has anyway, or this user's.
+bool is_write_protected(const std::string& path) {
+  constexpr std::uint32_t kOwnerWrites = 0200;
+  const auto state = state_of_file(path);
+  const bool has_permissions = state && state->permissions != 0;
+  return (has_permissions && (state->permissions & kOwnerWrites) == 0) ||
+         !has_right(path, FileRight::Write);
+}
+
 std::optional<std::string> fault_in_place(const std::string& path) {
   auto file = FileSource::open(path);
   if (!file) return file.error();
   if (path == "-" || !(*file)->is_regular()) return "only a file can be rewritten in place";
+  if (is_write_protected(path)) {
+    return "it is write-protected; permit writing (chmod u+w), or -o writes its games to another "
+           "file";
+  }
   if (is_sqlite_file(path)) return "it is a database; -o writes its games to another file";
   std::array<char, PeekableSource::kPeekBytes> start;
   const std::size_t size = read_fully(**file, start);

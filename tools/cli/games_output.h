@@ -66,8 +66,8 @@ class GamesOutput {
   static Result<GamesOutput> open(const OutputOption& option,
                                   const std::vector<std::string>& inputs, Console& console);
 
-  // Opens a file whose games will be replaced in another form. Rejects pipes, compressed files and
-  // databases.
+  // Opens a file whose games will be replaced in another form. Rejects pipes, compressed files,
+  // databases and write-protected files, also for root.
   static Result<GamesOutput> in_place_of(const std::string& path, Console& console,
                                          std::shared_ptr<OutputEncoding> encoding = {});
 

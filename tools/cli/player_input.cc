@@ -158,9 +158,46 @@ std::vector<std::string> similar_players(const NamePattern& pattern, Storage& st
   });
 }
 
+// Returns players whose names abbreviate the pattern, such as "Aronian,L", and do not match it.
+std::vector<std::string> shorter_names(const NamePattern& pattern, Storage& storage) {
+  const NameWords full = words_of(pattern.words());
+  const bool is_exact = !pattern.matches(pattern.words() + " x");  // "=Carlsen, Magnus"
+  if (full.given.size() < 2 || is_exact) return {};
+  const auto begins = [&full](std::string_view text) {
+    return std::ranges::any_of(full.given, [=](auto word) { return word[0] == text[0]; });
+  };
+  return storage.players([&](std::string_view folded) {
+    const std::size_t comma = folded.find(", ");
+    const bool may_match = comma != folded.npos && begins(folded) &&
+                           begins(folded.substr(comma + 2)) && !pattern.matches(folded);
+    return may_match && PersonPattern(words_of(folded)).matches(full);
+  });
+}
+
+GameFilter games_with(const NamePattern& player) {
+  return any_of(
+      {filter_of(NameTest{GameText::White, player}), filter_of(NameTest{GameText::Black, player})});
+}
+
 std::string first_names(std::span<const std::string> names) {
   const auto named = names.first(std::min(names.size(), kMaxNamed));
   return fmt::format("{}{}", fmt::join(named, "; "), named.size() < names.size() ? "; ..." : "");
+}
+
+// Prints how many more games a shorter spelling of the name finds.
+void print_shorter_names(const NamePattern& pattern, Storage& storage, Console& console) {
+  const auto shorter = shorter_names(pattern, storage);
+  if (shorter.empty()) return;
+  const std::string& shortest = *std::ranges::min_element(shorter, {}, &std::string::size);
+  const NamePattern wider(shortest, NameKind::Person);
+  const auto added = storage.players(
+      [&](std::string_view folded) { return wider.matches(folded) && !pattern.matches(folded); });
+  const std::uint64_t games =
+      storage.count({.filter = all_of({games_with(wider), negated(games_with(pattern))})});
+  if (games == 0) return;
+  console.say(fmt::format("{} {} a similar name ({}); --player \"{}\" includes {}",
+                          counted(games, "more game"), games == 1 ? "has" : "have",
+                          first_names(added), shortest, games == 1 ? "it" : "them"));
 }
 
 }  // namespace
@@ -172,6 +209,7 @@ void print_matched_players(const GameFilter& filter, Storage& storage, Console& 
     console.say("the pattern holds in the initial position, so it matches every game from there");
   });
   for (const NamePattern& pattern : patterns_in(filter)) {
+    print_shorter_names(pattern, storage, console);
     const auto players =
         storage.players([&](std::string_view folded) { return pattern.matches(folded); });
     if (players.size() == 1) continue;

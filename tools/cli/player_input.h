@@ -41,7 +41,8 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const FileFindingSink& findings, Console& console);
 
 // Prints to standard error the players that a name matches if there are several, and similar names
-// if there are none. Reads all player names once for each name in the filter.
+// if there are none. Also prints how many more games a shorter spelling finds, such as "Aronian,L".
+// Reads all player names a few times for each name in the filter.
 void print_matched_players(const GameFilter& filter, Storage& storage, Console& console);
 
 }  // namespace arbiter

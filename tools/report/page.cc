@@ -148,6 +148,7 @@ ShownEvent shown_event(const ReportData& data) {
   ShownEvent shown{data.event.tournament().tournament};
   shown.repeated = count_once(data.event.games(), shown.tournament).size();
   shown.withdrawals = settle_withdrawals(shown.tournament);
+  add_probable_byes(shown.tournament);
   return shown;
 }
 

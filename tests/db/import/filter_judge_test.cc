@@ -230,6 +230,10 @@ std::vector<Case> comparison_cases() {
        [=](const JudgedGame& game) {
          return elos(game, [](int white, int black) { return std::abs(white - black) >= 250; });
        }},
+      {"(white-elo + black-elo) / 2 >= 2500",
+       [=](const JudgedGame& game) {
+         return elos(game, [](int white, int black) { return white + black >= 5000; });
+       }},
       {"white-elo - 2400 <= plies * 3",
        [](const JudgedGame& game) {
          return game.number("WhiteElo") != 0 && game.plies() &&

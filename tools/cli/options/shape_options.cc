@@ -103,7 +103,12 @@ std::string read_value(const std::string& text, TagShape& tags) {
   if (equals == std::string::npos) return "write NAME=VALUE, for example Event=\"Club Open\"";
   std::string name(trim(std::string_view(text).substr(0, equals)));
   if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-  if (is_about_moves(name)) return fmt::format("the game would be wrong with another {}", name);
+  if (is_about_moves(name)) {
+    return fmt::format("{} must agree with the moves{}", name,
+                       known_tag(name) == KnownTag::Result
+                           ? "; correct it in the tag and after the moves, with an editor or sed"
+                           : "");
+  }
   tags.values.emplace_back(std::move(name), text.substr(equals + 1));
   return {};
 }
@@ -216,8 +221,9 @@ void add_movetext(CommandLine& app, GameShape& shape) {
              "Skip the moves before this half-move; begin with its position");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
-  add_number(app, "--last-plies", shape.last_plies, {.min = 1, .max = kMaxPly},
-             "Skip the moves before the last N half-moves; begin with the position there");
+  add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
+             "Skip the moves before the last N half-moves; begin with the position there; 0: only "
+             "the last position, such as with --format fen");
   // This value is read after --from-ply. Without --from-ply, --to-ply 0 keeps only the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
@@ -366,7 +372,27 @@ std::optional<Error> fault_of_pgn_name(const std::string& output) {
   return Error{named.error() + "; the games are written as PGN"};
 }
 
-Result<GameFormat> format_of(const FormatOptions& options) {
+namespace {
+
+// Returns an error if a part to be added is no tag and the format has only tags, or no parts.
+std::optional<Error> fault_of_added(const GameShape& shape, GameFormat format) {
+  const bool is_json = format == GameFormat::Json || format == GameFormat::JsonLines;
+  for (const auto& [name, part] : kGamePartNames) {
+    if (!shape.adds(part) || is_json) continue;
+    const bool is_comment = part == GamePart::FenEnd || part == GamePart::Fens;
+    if (part != GamePart::Findings && (!is_comment || format == GameFormat::Pgn)) continue;
+    return Error{fmt::format("--add {} needs --format {}{}", name, is_comment ? "pgn, " : "",
+                             part == GamePart::FenEnd
+                                 ? "json or jsonl; --last-plies 0 --format fen writes the last "
+                                   "position of each game"
+                                 : "json or jsonl")};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<GameFormat> format_of(const FormatOptions& options, const GameShape& shape) {
   if (options.format == FileFormat::Parquet) {
     return Error{
         fmt::format("only `arbiter export` writes Parquet: arbiter export FILE{} -o NAME.parquet",
@@ -382,6 +408,7 @@ Result<GameFormat> format_of(const FormatOptions& options) {
   if (options.is_unique && !is_of_positions(format)) {
     return Error{"--unique needs --format epd or fen, or --positions with --format jsonl or csv"};
   }
+  if (auto fault = fault_of_added(shape, format)) return *std::move(fault);
   return format;
 }
 

@@ -45,9 +45,9 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
 // Returns an error if the output, which is always PGN, has the extension of another format.
 std::optional<Error> fault_of_pgn_name(const std::string& output);
 
-// Returns the format of the game text. Fails if the options contradict each other. Precondition:
-// the format is not Parquet, which is not text.
-Result<GameFormat> format_of(const FormatOptions& options);
+// Returns the format of the game text. Fails if the options contradict each other, or if the format
+// cannot contain the added parts. Precondition: the format is not Parquet, which is not text.
+Result<GameFormat> format_of(const FormatOptions& options, const GameShape& shape);
 
 struct SplitOption {
   std::uint64_t games = 0;             // games per file; 0 if not split by number

@@ -263,12 +263,19 @@ class Formatter {
   }
   void check(const std::string& path) {
     comparison_ = {};
+    const bool was_set_aside = std::exchange(has_set_aside_, false);
     read(path, [&](std::string_view written, std::string_view source) {
       if (!comparison_.is_decided()) comparison_.add(written, source);
     });
-    if (comparison_.is_same()) return;
-    ++changed_files_;
-    console_.print("{}\n", shown_path(path));
+    if (!comparison_.is_same()) {
+      ++changed_files_;
+      console_.print("{}\n", shown_path(path));
+    } else if (has_set_aside_) {
+      console_.say(fmt::format(
+          "{}: it is formatted, but this text sets exit status 1 (with --lossless, it does not)",
+          shown_path(path)));
+    }
+    has_set_aside_ |= was_set_aside;
   }
 
   const FmtCommandOptions& options_;
@@ -327,7 +334,7 @@ Result<ExitCode> run_with_players(FmtCommandOptions options, const NamedFiles& n
 
 Result<ExitCode> run(FmtCommandOptions options, Console& console) {
   if (auto error = choose_format(options.format, options.output.path)) return *std::move(error);
-  const auto format = format_of(options.format);
+  const auto format = format_of(options.format, options.shape);
   if (!format) return Error{format.error()};
   options.shape.format = *format;
   const int targets = (options.check ? 1 : 0) + (options.diff ? 1 : 0) +

@@ -311,7 +311,7 @@ Result<ExitCode> run(ExportCommandOptions options, Console& console) {
   if (options.layout != TableLayout::Plain) return Error{"--layout needs --format parquet"};
   FormatOptions chosen = options.games.format;
   chosen.is_unique = chosen.is_unique && !drops_duplicate_games(options.games);
-  const auto format = format_of(chosen);
+  const auto format = format_of(chosen, options.games.shape);
   if (!format) return Error{format.error()};
   options.games.shape.format = *format;
   if (auto error = fault_of_encoding(options.games.output, options.games.shape)) {

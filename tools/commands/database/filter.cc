@@ -417,7 +417,7 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   // With --unique, formats with one line per position omit duplicate positions, and other formats
   // duplicate games.
   const bool is_unique = std::exchange(chosen.is_unique, false);
-  const auto format = format_of(chosen);
+  const auto format = format_of(chosen, options.shape);
   if (!format) return Error{format.error()};
   filter.shape.format = *format;
   if (auto error = fault_of_encoding(options.output, filter.shape)) return *std::move(error);

@@ -233,7 +233,12 @@ std::string names_of_events() {
 }
 
 Result<Incident> incident_of(const AdjudicateCommandOptions& options) {
-  if (!options.event) return Error{"no event given; use --event"};
+  if (!options.event) {
+    return Error{fmt::format(
+        "no event given; use --event, for most events with --by white or --by black (expected one "
+        "of {})",
+        names_of_events())};
+  }
   if (!options.by && !concerns_both(*options.event)) {
     return Error{
         fmt::format("--event {} needs --by white or --by black", name_of_event(*options.event))};

@@ -200,7 +200,13 @@ AddedGames add_games(Storage& storage, const BookCommandOptions& options, BookMa
 }
 
 Result<ExitCode> make(const BookCommandOptions& options, Console& console) {
-  if (!options.output.names_file()) return Error{"no book given; use -o FILE"};
+  if (!options.output.names_file()) {
+    const std::string& name = options.input.names.front();
+    return Error{
+        name.ends_with(".bin")
+            ? fmt::format("{0}: no games; use 'arbiter book show {0}' to show a book", name)
+            : std::string("no book given; use -o FILE")};
+  }
   constexpr std::string_view kNames[] = {"book"};
   if (const auto named = format_by_name(options.output.path, kNames); !named) {
     return Error{named.error()};

@@ -80,7 +80,7 @@ RecordKind<Departure> departure_kind() {
 
 Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
   if (options.against.empty())
-    return Error{"no database given; use --against DB, which `arbiter import` creates"};
+    return Error{"no games to compare with; use --against with a database or a PGN file"};
   GameInput known_input{
       .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
   known_input.opened = options.input.opened;

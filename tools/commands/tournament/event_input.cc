@@ -322,19 +322,19 @@ void print_unusual_results(const EventInput& input, Console& console) {
   print_others(count, "more game", "with an unusual result", console);
 }
 
-void print_guessed_rounds(const Tournament& tournament, Console& console) {
-  const std::vector<Bye> byes = probable_byes(tournament);
-  for (const Bye& bye : std::span(byes).first(std::min(byes.size(), kMaxLines))) {
+void print_assumed_byes(const Tournament& tournament, std::span<const Bye> byes, Console& console) {
+  for (const Bye& bye : byes.first(std::min(byes.size(), kMaxLines))) {
     console.say(
         fmt::format("assumed U (pairing-allocated bye) for {} in round {}, the only "
                     "player without a game",
                     tournament.players[bye.player].name, bye.round));
   }
   print_others(byes.size(), "more bye", "assumed", console);
+}
+
+void print_assumed_absences(const Tournament& tournament, Console& console) {
   if (tournament.reported_rounds > 0) return;
-  Tournament known = tournament;
-  std::ranges::copy(byes, std::back_inserter(known.byes));
-  const auto [rounds, players] = missing_rounds(known);
+  const auto [rounds, players] = missing_rounds(tournament);
   if (rounds == 0) return;
   console.say(fmt::format("assumed Z (absent) where {} {} no game ({})", counted(players, "player"),
                           players == 1 ? "has" : "have", counted(rounds, "round")));

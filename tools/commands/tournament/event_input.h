@@ -99,9 +99,11 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
 // Prints how many players have no game in how many rounds. Byes, forfeits and absences are only in
 // a report.
 void print_missing_rounds(const Tournament& tournament, Console& console);
-// Prints which letters of a written report are guessed, since the games have no byes and absences.
-// Those of a report are known.
-void print_guessed_rounds(const Tournament& tournament, Console& console);
+// Prints the byes that a table or a report assumes, since the games have none.
+void print_assumed_byes(const Tournament& tournament, std::span<const Bye> byes, Console& console);
+// Prints how many rounds of a written report are guessed to be absences. Those of a given report
+// are known.
+void print_assumed_absences(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
 // Prints the games whose Result tag differs from the result after the moves, which counts.

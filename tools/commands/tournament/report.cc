@@ -529,8 +529,11 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   if (auto failure = output->finish(read)) return *std::move(failure);
   if (!options.quiet) {
     const EventCollector& event = reader.data().event;
-    if (event.is_one_event() && reports->empty())
-      print_missing_rounds(event.tournament().tournament, console);
+    if (event.is_one_event() && reports->empty()) {
+      Tournament tournament = event.tournament().tournament;
+      print_assumed_byes(tournament, add_probable_byes(tournament), console);
+      print_missing_rounds(tournament, console);
+    }
     print_summary(reader, console);
   }
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;

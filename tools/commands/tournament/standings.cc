@@ -41,6 +41,8 @@
 namespace arbiter {
 namespace {
 
+constexpr Choice<ResultSource> kResultSources[] = {{"report", ResultSource::Report},
+                                                   {"games", ResultSource::Games}};
 constexpr AnswerFormat kStandingsFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                               AnswerFormat::Csv, AnswerFormat::Markdown,
                                               AnswerFormat::Trf};
@@ -54,6 +56,8 @@ struct StandingsCommandOptions {
   std::optional<Scoring> match_points;
   std::optional<PlayedSystem> system;
   std::vector<std::string> withdrawn;
+  ResultSource results = ResultSource::Report;
+  bool no_byes = false;
   bool ratings = false;
   bool teams = false;
   bool no_cross_table = false;
@@ -97,12 +101,38 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
   return event;
 }
 
+// Prints the results that differ, each with the one that counts.
+void print_differences(const JoinedEvent& joined, const EventInput& input, const std::string& path,
+                       Console& console) {
+  constexpr std::size_t kMaxLines = 5;
+  const auto& all = joined.differences;
+  for (const auto& [listed, played, counted] :
+       std::span(all).first(std::min(all.size(), kMaxLines))) {
+    const auto& players = joined.tournament.players;
+    const bool has_report = counted == ResultSource::Report;
+    const char* const other = listed.kind == ScoreKind::Forfeit ? ""
+                              : has_report                      ? "; --results games uses the game"
+                                                                : "";
+    console.say(fmt::format("{} - {} (round {}): {} in {}, {} in {}; using {}{}",
+                            players[listed.white].name, players[listed.black].name, listed.round,
+                            score_text(listed), path, score_text(played),
+                            place_of(input.games[*played.source], input.files),
+                            score_text(has_report ? listed : played), other));
+  }
+  if (all.size() > kMaxLines) {
+    console.say(
+        fmt::format("and {} with different results", counted(all.size() - kMaxLines, "more game")));
+  }
+}
+
 // Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
   const TournamentOfGames games = tournament_of_games(input.games);
   JoinedEvent joined =
-      joined_event(input.games, games, crosscheck(input.games, games, *event.report, input.files));
+      joined_event(input.games, games, crosscheck(input.games, games, *event.report, input.files),
+                   options.results);
+  if (!options.quiet) print_differences(joined, input, path, console);
   event.tournament = std::move(joined.tournament);
   apply(options, event.tournament);
   event.game_count += joined.added;
@@ -140,7 +170,6 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
     print_duplicate_games(input, duplicates, console);
     print_overruled_results(input, console);
     print_unusual_results(input, console);
-    print_missing_rounds(event.tournament, console);
     for (const Withdrawal& one : withdrawals) console.say(withdrawal_text(one));
   }
   event.game_count = input.games.size() - duplicates.size() - event.tournament.playoff.size();
@@ -225,6 +254,16 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
   }
   for (Event& event : events) event.is_one_of_several = events.size() > 1;
   return events;
+}
+
+// Adds the byes that the games probably omit, and prints them and the rounds that are missing.
+void complete_rounds(const StandingsCommandOptions& options, Event& event, Console& console) {
+  const std::vector<Bye> byes =
+      options.no_byes ? std::vector<Bye>() : add_probable_byes(event.tournament);
+  if (options.quiet) return;
+  print_assumed_byes(event.tournament, byes, console);
+  if (!byes.empty()) console.say("use --no-byes if a player without a game was absent");
+  if (!event.report) print_missing_rounds(event.tournament, console);
 }
 
 // Adds the ids, titles, federations and ratings of a player list that the games do not have.
@@ -516,12 +555,11 @@ void print_teams(const Event& event, const TeamStandings& table,
 std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOptions& options,
                                   const Event& event, Console& console) {
   const EventInput& input = event.input;
-  Tournament tournament = event.tournament;
-  std::ranges::copy(probable_byes(tournament), std::back_inserter(tournament.byes));
+  const Tournament& tournament = event.tournament;
   auto report = event.report ? updated_trf(*event.report, tournament, input.games, input.files)
                              : trf_of_games(input.games, tournament, input.files);
   if (!report) return Error{report.error()};
-  if (!options.quiet) print_guessed_rounds(event.tournament, console);
+  if (!options.quiet) print_assumed_absences(tournament, console);
   const auto set = [](std::string& field, const std::string& value) {
     if (!value.empty()) field = value;
   };
@@ -590,6 +628,7 @@ Result<ExitCode> run(StandingsCommandOptions options, Console& console) {
       return *std::move(failure);
     }
   }
+  for (Event& event : *events) complete_rounds(options, event, console);
   if (!options.players.empty()) {
     if (auto failure = add_list_facts(options, *events, console)) return *failure;
   }
@@ -632,6 +671,10 @@ CommandRun bind_standings(CommandLine& app) {
   add_system(app, options->system);
   add_text(app, "--withdrawn NAME", options->withdrawn,
            "Omit this player, who withdrew from a round robin before half of the games");
+  add_choice(app, "--results", options->results, kResultSources,
+             "Source of results that differ between the report and the games");
+  add_switch(app, "--no-byes", options->no_byes,
+             "Assume no bye for the only player of a Swiss without a game in a round");
   add_switch(app, "--ratings", options->ratings,
              "Show performance ratings, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100},
