@@ -101,7 +101,7 @@ void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame
 void print_missing_rounds(const Tournament& tournament, Console& console);
 // Prints the byes that a table or a report assumes, since the games have none.
 void print_assumed_byes(const Tournament& tournament, std::span<const Bye> byes, Console& console);
-// Prints how many rounds of a written report are guessed to be absences. Those of a given report
+// Prints how many rounds of a written report are assumed to be absences. Those of a given report
 // are known.
 void print_assumed_absences(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.

@@ -551,7 +551,7 @@ void print_teams(const Event& event, const TeamStandings& table,
 }
 
 // Writes a report of the games, or the given one with the results of the tournament. Only rounds
-// that a given report does not have are guessed.
+// that a given report does not have are assumed.
 std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOptions& options,
                                   const Event& event, Console& console) {
   const EventInput& input = event.input;
