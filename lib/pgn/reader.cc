@@ -69,6 +69,14 @@ bool begins_movetext(const char* at, const char* end) {
   return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
+// Checks for "[1.", a bracket around moves.
+bool is_bracket_of_moves(const char* at) {
+  if (*at != '[' || !is_digit(at[1])) return false;
+  while (is_digit(*++at)) {
+  }
+  return *at == '.';
+}
+
 // Returns the first tag inside the line after other text; null if there is none.
 const char* tag_inside(std::string_view line, const char* end) {
   for (std::size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1)) {
@@ -110,7 +118,7 @@ class PgnReader::Run {
     game_.offset =
         reader_.source_.offset + static_cast<std::uint64_t>(cursor_.start - cursor_.begin);
     game_.number = ++reader_.games_;
-    if (game_.unicode_blank) reports_.report_blank(cursor_.start + *game_.unicode_blank);
+    if (game_.unicode_blank) reports_.report_markup(cursor_.start + *game_.unicode_blank);
     if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
     return true;
   }
@@ -260,11 +268,17 @@ class PgnReader::Run {
     const auto skip_signs = [&] {
       while (at < end && (is_space_or_control(*at) || *at == '*' || *at == ')')) ++at;
     };
+    const bool is_joined = cursor_.at - cursor_.start > 1 && !is_space_or_control(cursor_.at[-2]);
     skip_signs();
     const std::string_view word(at, std::find_if(at, end, is_space_or_control));
     if (parse_san(word)) {
+      const bool ends_line = std::find(cursor_.at, at, '\n') != at;
       at += word.size();
+      const char* const after = at;
       skip_signs();
+      const bool has_result =
+          std::find(after, at, '*') != at || movetext_characters::result_length(at) > 0;
+      if (is_joined && has_result && !ends_line) return star.kind = TokenKind::Stray, true;
     }
     if (!is_digit(*at) || *at == '0') return false;
     const SmallNumber next(at);
@@ -635,6 +649,11 @@ void TextReports::report_blank(const char* at) const {
          fmt::format("{} where an ordinary space or nothing is meant", name_of_blank(bytes)));
 }
 
+void TextReports::report_markup(const char* at) const {
+  if ((*at & 0x80) != 0) return report_blank(at);
+  report(DiagnosticCode::TextFrame, at, 1, "markup among the moves; it is skipped");
+}
+
 bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
   const std::size_t length = movetext_characters::blank_length(cursor.at);
   if (length == 0) return false;
@@ -882,7 +901,7 @@ void TagSection::read() {
   for (;;) {
     if (!read_usual_tag()) read_tag();
     const char* const line_end = cursor_.at + (*cursor_.at == '\r' ? 1 : 0);
-    if (line_end[0] == '\n' && line_end[1] == '[') {
+    if (line_end[0] == '\n' && line_end[1] == '[' && !is_digit(line_end[2])) {
       cursor_.at = line_end + 1;
       continue;
     }
@@ -891,7 +910,8 @@ void TagSection::read() {
       lexer_.run_one(cursor_.at, cursor_.start, game_);
       lines = cursor_.skip_blanks();
     }
-    if (cursor_.is_at_end() || (is_digit(*cursor_.at) && lines > 0)) return;
+    const bool is_movetext = is_digit(*cursor_.at) || is_bracket_of_moves(cursor_.at);
+    if (cursor_.is_at_end() || (is_movetext && lines > 0)) return;
     if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) {
       cursor_.skip_blanks();
       return;

@@ -191,6 +191,8 @@ class TextReports {
   }
 
   void report_blank(const char* at) const;
+  // The same for a blank or for a sign of markup among the moves.
+  void report_markup(const char* at) const;
 
  private:
   DiagnosticSink& sink_;

@@ -137,7 +137,8 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   const auto cover = [&](ByteRange span) {
     const std::size_t start = std::max(span.offset, covered);
     const std::string_view gap = trim(game.text.substr(covered, start - covered));
-    if (!is_blank_text(gap)) found.push_back(gap);
+    const bool is_markup = game.unicode_blank == gap.data() - game.text.data();
+    if (!is_blank_text(gap) && !is_markup) found.push_back(gap);
     covered = std::max(covered, span.offset + span.size);
   };
   std::size_t tag = 0;
