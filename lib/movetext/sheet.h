@@ -115,6 +115,12 @@ class Sheet {
   SheetPart part_of(std::uint32_t at) const;
   bool touches_number(std::uint32_t at) const;
   SheetPart part_of_word(std::uint32_t at) const;
+  // Castling in words up to the token `last`; none: kNoToken.
+  struct CastlingWords {
+    std::uint32_t last = kNoToken;
+    std::string_view san = {};
+  };
+  CastlingWords castling_in_words(std::uint32_t at) const;
   bool is_sign(std::uint32_t at, std::string_view word) const;
   void close_last(std::vector<std::uint32_t>& open);
   void match_brackets();
