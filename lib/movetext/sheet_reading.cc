@@ -500,7 +500,7 @@ std::optional<Tokens> tokens_in_rows(const PgnGame& game) {
 // Returns the reading of such a game if all its moves are legal.
 std::optional<SheetReading> read_rows(const PgnGame& game, const Position& first,
                                       const PieceLetters& letters) {
-  constexpr std::size_t kMinMoves = 6;
+  constexpr std::size_t kMinRowMoves = 6;
   auto tokens = tokens_in_rows(game);
   if (!tokens) return std::nullopt;
   SheetReading reading{.game = game, .mended = {}};
@@ -516,7 +516,7 @@ std::optional<SheetReading> read_rows(const PgnGame& game, const Position& first
           {.token = written.token, .fault = SheetFault::Notation, .move = move});
     position.play(*move);
   }
-  return moves.size() < kMinMoves ? std::nullopt : std::optional(std::move(reading));
+  return moves.size() < kMinRowMoves ? std::nullopt : std::optional(std::move(reading));
 }
 
 // Plays a move if it is legal and all its signs are right.

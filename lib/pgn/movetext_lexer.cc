@@ -455,7 +455,7 @@ bool MovetextLexer::Run::emphasis() {
   const char* const end = stop + std::min(kMaxText, end_ - stop);
   for (const char* at = stop + 1; at < end && !(*at == '\n' && (at[1] == '\n' || at[1] == '\r'));
        ++at) {
-    if (*at != sign || is_space_or_control(at[-1])) continue;
+    if (*at != sign || is_space_or_control(at[-1]) || in_symbol(at[1])) continue;
     emphasis_ = sign;
     return skip_markup(stop), true;
   }

@@ -103,7 +103,9 @@ bool ended_line(const PgnGame& game, const Token& word) {
 std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
   std::size_t start = tag.offset;
   for (std::size_t at = start; at > 0; --at) {
-    const bool is_sign = std::string_view("[(<").find(text[at - 1]) != std::string_view::npos;
+    const bool has_bracket = start < tag.offset;
+    const bool is_sign = has_bracket ? text[at - 1] == text[start]
+                                     : std::string_view("[(<").find(text[at - 1]) != text.npos;
     if (is_sign) start = at - 1;
     if (!is_sign && !is_space_or_control(text[at - 1])) break;
   }
