@@ -477,7 +477,7 @@ void Sheet::add_torn(SheetItem item) {
   std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
   bool has_word = tokens[item.first].kind == TokenKind::Word;
   for (std::uint32_t at = item.first + 1;
-       at < size() && at < item.first + kMaxTornTokens && !inside_[at]; ++at) {
+       at < size() && at < item.first + kMaxTornTokens && !inside_[at] && follows(at); ++at) {
     const Token& token = tokens[at];
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;

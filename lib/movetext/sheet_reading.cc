@@ -212,6 +212,7 @@ class Mending {
     if (index != before + 1 || is_whole_comment(index) || sheet_.is_inside(index)) return false;
     const SheetPart part = sheet_.parts[index];
     if (part == SheetPart::Result) return false;
+    if (!sheet_.follows(index)) return false;
     const bool is_joined = token(before).offset + token(before).length == token(index).offset;
     const bool is_sign = token(index).kind == TokenKind::Suffix ||
                          token(index).kind == TokenKind::Stray ||

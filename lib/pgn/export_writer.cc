@@ -135,7 +135,7 @@ class LosslessWriter {
         !game_.tags.empty() && std::ranges::any_of(damaged_tags(game_), [](std::string_view text) {
           return !text.starts_with('[');
         });
-    if (has_semicolon || has_other_text || has_markup()) {
+    if (has_semicolon || has_other_text || has_markup(game_)) {
       text_ += without_outer_spaces(game_.text);
       text_ += "\n\n";
       return;
@@ -160,17 +160,6 @@ class LosslessWriter {
   }
 
  private:
-  // Checks for signs between the tokens, which the reader skips.
-  bool has_markup() const {
-    if (!game_.unicode_blank) return false;
-    std::size_t end = game_.tokens.empty() ? game_.text.size() : game_.tokens.front().offset;
-    return std::ranges::any_of(game_.tokens, [&](const Token& token) {
-      const std::string_view between = game_.text.substr(end, token.offset - end);
-      end = token.offset + token.length;
-      return std::ranges::any_of(between, [](char c) { return c > ' '; });
-    });
-  }
-
   std::size_t bracket_of(const PgnTag& tag) const { return start_of_tag(tag, game_.text); }
 
   // Returns the index of the first token from `offset` on.

@@ -93,6 +93,18 @@ bool is_tag_start(const char* text, const char* end) {
 
 bool is_event_tag(const char* text) { return std::memcmp(text, "[Event \"", 8) == 0; }
 
+bool is_bracket_of_moves(const char* text) {
+  if (*text != '[') return false;
+  while (*++text == ' ') {
+  }
+  const SmallNumber number(text);
+  if (!number.is_plain()) return false;
+  text = skip_blanks(text + number.length());
+  San san;
+  return in_symbol(*text) &&
+         san_parsing::parse(text, static_cast<std::size_t>(symbol_end(text) - text), san);
+}
+
 bool is_below_empty_line(const char* begin, const char* at) {
   if (at == begin) return true;
   --at;  // the end of the line above
@@ -349,9 +361,9 @@ bool MovetextLexer::Run::number() {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
-  } else if (std::string_view(stop, 3) == "\u2026") {
+  } else if (std::string_view(stop, 3) == "\u2026" || *stop == '\x85') {  // also in Windows-1252
     dots = 3;
-    stop += 3;
+    stop += *stop == '\x85' ? 1 : 3;
   } else if (ends_number(stop)) {
     ++stop;
   } else if (in_symbol(*stop) && !((*stop & 0x80) != 0 && end_before_sign(at_, stop) == stop)) {
@@ -501,7 +513,7 @@ void MovetextLexer::Run::square_bracket() {
     emit(TokenKind::Stray, at_ + 1);
     return;
   }
-  if (is_before_moves() && groups_ >> 63 == 0) {  // the brackets are around the game
+  if (is_bracket_of_moves(at_) && is_before_moves() && groups_ >> 63 == 0) {
     groups_ <<= 1;
     return skip_markup(at_ + 1);
   }

@@ -69,14 +69,6 @@ bool begins_movetext(const char* at, const char* end) {
   return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
-// Checks for "[1.", a bracket around moves.
-bool is_bracket_of_moves(const char* at) {
-  if (*at != '[' || !is_digit(at[1])) return false;
-  while (is_digit(*++at)) {
-  }
-  return *at == '.';
-}
-
 // Returns the first tag inside the line after other text; null if there is none.
 const char* tag_inside(std::string_view line, const char* end) {
   for (std::size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1)) {

@@ -133,6 +133,17 @@ ByteRange span_of(const PgnTag& tag, std::string_view text) {
 
 }  // namespace
 
+bool has_markup(const PgnGame& game) {
+  if (!game.unicode_blank || game.tokens.empty()) return false;
+  std::size_t end = game.tokens.front().offset;
+  const bool has_sign = std::ranges::any_of(game.tokens, [&](const Token& token) {
+    const std::string_view between = game.text.substr(end, token.offset - end);
+    end = token.offset + token.length;
+    return !is_blank_text(between);
+  });
+  return has_sign || !is_blank_text(game.text.substr(end));
+}
+
 std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   std::vector<std::string_view> found;
   std::size_t covered = 0;
