@@ -778,10 +778,9 @@ bool TagSection::is_loose_tag(const char* at) const {
 
 bool TagSection::begins_loosely() const {
   if (!is_letter(*cursor_.at) && *cursor_.at != '(' && *cursor_.at != '<') return false;
+  if (is_tag_line()) return true;
   const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
   if (!tag || known_tag_ignoring_case(tag->name) == KnownTag::Other) return false;
-  const std::string_view line = cursor_.line();
-  if (line.find('"') != line.npos && line.ends_with(']')) return true;
   // Without quotation marks, "White: a poor game" is a tag only before other tags or before moves.
   constexpr int kMaxTags = 64;
   const char* next = tag->end;
@@ -837,10 +836,20 @@ void TagSection::read_misplaced() {
   read();
 }
 
-// Skips blanks of Unicode. Returns true if a tag follows.
-bool TagSection::skip_to_tag() {
+// Checks for a line such as `White "Alder"]`.
+bool TagSection::is_tag_line() const {
+  const std::string_view line = cursor_.line();
+  if (!is_letter(line[0]) || !line.ends_with(']') || line.find('"') == line.npos) return false;
+  const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
+  return tag && known_tag_ignoring_case(tag->name) != KnownTag::Other;
+}
+
+// Skips blanks of Unicode. Returns true if a tag follows, so many line ends after the last one.
+// Below a tag, another one of the same name is a duplicate.
+bool TagSection::skip_to_tag(std::size_t lines) {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
-  return !cursor_.is_at_end() && (*cursor_.at == '[' || is_loose_tag(cursor_.at));
+  if (cursor_.is_at_end()) return false;
+  return *cursor_.at == '[' || is_loose_tag(cursor_.at) || (lines == 1 && is_tag_line());
 }
 
 // Skips and reports text at the cursor, after a tag and so many line ends, up to the next tag of
@@ -904,7 +913,7 @@ void TagSection::read() {
     }
     const bool is_movetext = is_digit(*cursor_.at) || is_bracket_of_moves(cursor_.at);
     if (cursor_.is_at_end() || (is_movetext && lines > 0)) return;
-    if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) {
+    if (*cursor_.at != '[' && !skip_to_tag(lines) && !skip_text_between(lines)) {
       cursor_.skip_blanks();
       return;
     }
