@@ -460,11 +460,13 @@ std::optional<Tokens> tokens_in_rows(const PgnGame& game) {
   Tokens numbers;
   Tokens white;
   auto at = game.tokens.begin();
-  const auto end = std::ranges::find_if(game.tokens, [](const Token& token) {
-    return token.kind != TokenKind::Move && token.kind != TokenKind::Word &&
-           token.kind != TokenKind::MoveNumber;
-  });
-  if (at == end || at->kind != TokenKind::MoveNumber) return std::nullopt;
+  const auto is_of_row = [](const Token& token) {
+    return token.kind == TokenKind::Move || token.kind == TokenKind::Word ||
+           token.kind == TokenKind::MoveNumber;
+  };
+  const auto end = std::ranges::find_if_not(game.tokens, is_of_row);
+  const bool has_others = std::any_of(end, game.tokens.end(), is_of_row);
+  if (at == end || at->kind != TokenKind::MoveNumber || has_others) return std::nullopt;
   std::uint32_t due = at->number();
   const auto begins_line = [&] {
     const std::uint32_t before = at[-1].offset + at[-1].length;
@@ -494,6 +496,7 @@ std::optional<Tokens> tokens_in_rows(const PgnGame& game) {
       if (i < count) joined.push_back(black[static_cast<std::ptrdiff_t>(i)]);
     }
   }
+  if (std::ranges::is_sorted(joined, {}, &Token::offset)) return std::nullopt;
   joined.insert(joined.end(), end, game.tokens.end());
   return joined;
 }
