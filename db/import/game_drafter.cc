@@ -225,7 +225,7 @@ std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGam
   }
   const std::size_t first = first_after_tags(game);
   const bool is_simple = first == 0 && !game.tokens.empty() && !has_damaged_tags(game) &&
-                         !begins_with_stray_percent(game, game.tokens.front());
+                         !has_markup(game) && !begins_with_stray_percent(game, game.tokens.front());
   if (is_simple) {
     const std::size_t start = game.tokens.front().offset;
     const std::size_t end = game.tokens.back().offset + game.tokens.back().length;
@@ -254,7 +254,8 @@ void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (std::size_t i = 0; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
     const std::string_view gap = game.text.substr(at, token.offset - at);
-    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : "\n";  // a tag, or a damaged one
+    // A tag or markup. An empty comment keeps the words around it apart.
+    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : i > 0 ? "\n{}\n" : "\n";
     if (i == first && begins_with_stray_percent(game, token)) movetext_ += ' ';
     movetext_ += decode_text(game.text_of(token)).utf8;
     at = token.offset + token.length;

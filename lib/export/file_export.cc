@@ -90,7 +90,7 @@ class FileExporter::ChunkExporter {
  private:
   void write_games(ExportedChunk& chunk);
   void note_game(std::string_view before, FileExport& games) const;
-  void write_between(std::string_view between);
+  void write_between(std::string_view text, std::size_t from, std::size_t to);
   void write_game(const PgnGame& game);
 
   GameForm form_;
@@ -105,16 +105,16 @@ void FileExporter::ChunkExporter::write_game(const PgnGame& game) {
   ++lossless_tally_.games;
 }
 
-void FileExporter::ChunkExporter::write_between(std::string_view between) {
+// Writes the part of a text between two games.
+void FileExporter::ChunkExporter::write_between(std::string_view text, std::size_t from,
+                                                std::size_t to) {
+  const std::string_view between = text.substr(from, to - from);
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
-  const std::string_view text = trim(between);
-  if (text.empty()) return;
+  const std::string_view written = trim(between);
+  if (written.empty()) return;
   // Text in the middle of a line must not begin a line here: it could become part of a game.
-  const auto at = static_cast<std::size_t>(text.data() - between.data());
-  const bool begins_line =
-      at == 0 ? written_.empty() : between[at - 1] == '\n' || between[at - 1] == '\r';
-  if (!begins_line) written_ += ' ';
-  written_ += text;
+  if (!is_line_start(text.data(), written.data())) written_ += ' ';
+  written_ += written;
   written_ += "\n\n";
 }
 
@@ -130,7 +130,7 @@ void FileExporter::ChunkExporter::write_games(ExportedChunk& chunk) {
   std::uint64_t line = 1;  // of `counted`
   while (reader.next(game)) {
     const std::size_t start = game.offset - source.offset;
-    write_between(source.text.substr(position, start - position));
+    write_between(source.text, position, start);
     write_game(game);
     ++file.games;
     position = start + game.text.size();
@@ -141,7 +141,7 @@ void FileExporter::ChunkExporter::write_games(ExportedChunk& chunk) {
     counted = start;
     chunk.edited.push_back({line, file.games, exporter_.notes()});
   }
-  write_between(source.text.substr(position));
+  write_between(source.text, position, source.text.size());
 }
 
 // Records unplayed and translated games. `before` is the text of the chunk before the game.

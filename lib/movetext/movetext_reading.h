@@ -719,7 +719,9 @@ void MovetextReader<Listener>::number(const Token& token) {
                std::to_string(line_.position.fullmove_number());
   };
   const bool is_last = &token == &game_->tokens.back();
-  if (!is_last && begins_due((&token)[1]) && reread_from(token)) return;
+  const bool may_be_other = (!is_last && begins_due((&token)[1])) ||
+                            (token.dots == 0 && read_look_alikes(game_->text_of(token), letters_));
+  if (may_be_other && reread_from(token)) return;
   unread(token, game_->text_of(token));
 }
 

@@ -267,12 +267,26 @@ SheetPart Sheet::part_of_word(std::uint32_t at) const {
     return is_letter(word[0]) ? SheetPart::Fragment : SheetPart::Stray;
   }
   if (is_dash(word)) return SheetPart::Dash;
+  if (castling_in_words(at).last != kNoToken) return SheetPart::Move;
   if (reading.kind != WordKind::Other) return SheetPart::Move;
   if (is_fragment(word) || read_look_alikes(word, letters_)) return SheetPart::Fragment;
   std::vector<std::string_view> moves;
   if (word.size() >= 4 && word.size() <= 64 && split_moves(word, moves)) return SheetPart::Move;
   return std::ranges::any_of(word, is_letter) || !is_ascii(word) ? SheetPart::Prose
                                                                  : SheetPart::Stray;
+}
+
+// Returns castling in words, as in "castles", "castles long" and "castles Q".
+Sheet::CastlingWords Sheet::castling_in_words(std::uint32_t at) const {
+  const auto is_word = [&](std::uint32_t index, std::string_view list) {
+    return index < size() &&
+           (tokens[index].kind == TokenKind::Word || tokens[index].kind == TokenKind::Move) &&
+           is_listed(to_small(text_of(tokens[index])), list);
+  };
+  if (!is_word(at, "castles|castle|castled")) return {};
+  if (is_word(at + 1, "long|queenside|q|qr")) return {at + 1, "O-O-O"};
+  if (is_word(at + 1, "short|kingside|k|kr")) return {at + 1, "O-O"};
+  return {at, "O-O"};
 }
 
 // Checks whether a sign follows a move. A letter also needs a number or a remark after it: "N".
@@ -352,18 +366,19 @@ void Sheet::add_items() {
   }
 }
 
-// Adds the bishop's move of "8d2", whose first digit looks like a number.
+// Adds the moves whose first digit looks like a number: "66" for b6, "8d2" for Bd2.
 void Sheet::add_digit_for_piece(std::uint32_t at, std::uint32_t number) {
-  if (at + 1 == size() || parts[at + 1] != SheetPart::Move) return;
-  const Token& last = tokens[at + 1];
   SheetItem item{.first = at,
-                 .last = at + 1,
+                 .last = at,
                  .begin = tokens[at].offset,
-                 .end = last.offset + last.length,
+                 .end = tokens[at].offset + tokens[at].length,
                  .number = number,
                  .fault = SheetFault::Misread};
-  const bool is_joined = tokens[at].offset + tokens[at].length == last.offset;
-  if (!is_joined || !read_look_alikes(text_of(item), letters_)) return;
+  if (at + 1 < size() && parts[at + 1] == SheetPart::Move && tokens[at + 1].offset == item.end) {
+    ++item.last;
+    item.end += tokens[item.last].length;
+  }
+  if (!read_look_alikes(text_of(item), letters_)) return;
   ++look_alikes;
   add_word(item, std::string(text_of(item)));
 }
@@ -375,6 +390,13 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
                  .begin = token.offset,
                  .end = token.offset + token.length,
                  .number = number};
+  const CastlingWords castling = castling_in_words(at);
+  if (castling.last != kNoToken) {
+    item.last = castling.last;
+    item.end = tokens[item.last].offset + tokens[item.last].length;
+    item.fault = SheetFault::Torn;
+    return add_word(item, std::string(castling.san));
+  }
   if (parts[at] == SheetPart::Move || parts[at] == SheetPart::Dash) {
     if (token.kind == TokenKind::Move && is_english_) {
       item.san = token.san();
@@ -455,7 +477,7 @@ void Sheet::add_torn(SheetItem item) {
   std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
   bool has_word = tokens[item.first].kind == TokenKind::Word;
   for (std::uint32_t at = item.first + 1;
-       at < size() && at < item.first + kMaxTornTokens && !inside_[at]; ++at) {
+       at < size() && at < item.first + kMaxTornTokens && !inside_[at] && follows(at); ++at) {
     const Token& token = tokens[at];
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/movetext/sheet_reading.h"
@@ -82,6 +83,12 @@ class Sheet {
   // Returns the move of a word in which characters look like others, but not the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
   bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
+  // Checks whether only blanks are between a token and the one before it, no tag and no markup.
+  bool follows(std::uint32_t token) const {
+    const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
+    return end >= tokens[token].offset ||
+           is_blank_text(game_.text.substr(end, tokens[token].offset - end));
+  }
   // Checks for a number without dots after one with dots ("12. 4 e4"), if numbers have dots.
   bool is_loose(std::uint32_t at, std::uint32_t before) const {
     return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
@@ -115,6 +122,12 @@ class Sheet {
   SheetPart part_of(std::uint32_t at) const;
   bool touches_number(std::uint32_t at) const;
   SheetPart part_of_word(std::uint32_t at) const;
+  // Castling in words up to the token `last`; none: kNoToken.
+  struct CastlingWords {
+    std::uint32_t last = kNoToken;
+    std::string_view san = {};
+  };
+  CastlingWords castling_in_words(std::uint32_t at) const;
   bool is_sign(std::uint32_t at, std::string_view word) const;
   void close_last(std::vector<std::uint32_t>& open);
   void match_brackets();

@@ -212,6 +212,7 @@ class Mending {
     if (index != before + 1 || is_whole_comment(index) || sheet_.is_inside(index)) return false;
     const SheetPart part = sheet_.parts[index];
     if (part == SheetPart::Result) return false;
+    if (!sheet_.follows(index)) return false;
     const bool is_joined = token(before).offset + token(before).length == token(index).offset;
     const bool is_sign = token(index).kind == TokenKind::Suffix ||
                          token(index).kind == TokenKind::Stray ||
@@ -451,6 +452,77 @@ std::vector<LineWord> written_moves(const PgnGame& game) {
   return moves;
 }
 
+// Returns the tokens of a game in which each line of White's moves is above the line of Black's
+// moves, in the order of play: "1. e4 Nf3 Bb5", "e5 Nc6 a6", "4. ...". Returns nothing for other
+// games. Both lines of a pair are equally long, and the numbers count the moves of White.
+std::optional<Tokens> tokens_in_rows(const PgnGame& game) {
+  Tokens joined;
+  Tokens numbers;
+  Tokens white;
+  auto at = game.tokens.begin();
+  const auto is_of_row = [](const Token& token) {
+    return token.kind == TokenKind::Move || token.kind == TokenKind::Word ||
+           token.kind == TokenKind::MoveNumber;
+  };
+  const auto end = std::ranges::find_if_not(game.tokens, is_of_row);
+  const bool has_others = std::any_of(end, game.tokens.end(), is_of_row);
+  if (at == end || at->kind != TokenKind::MoveNumber || has_others) return std::nullopt;
+  std::uint32_t due = at->number();
+  const auto begins_line = [&] {
+    const std::uint32_t before = at[-1].offset + at[-1].length;
+    return game.text.substr(before, at->offset - before).find('\n') != std::string_view::npos;
+  };
+  while (at != end) {
+    const auto row = at;
+    numbers.clear();
+    white.clear();
+    for (; at != end && (at == row || !begins_line()); ++at) {
+      const bool is_number = at->kind == TokenKind::MoveNumber;
+      if (is_number && (at->number() != due || at->dots > 1)) return std::nullopt;
+      if (at == row && !is_number) return std::nullopt;
+      if (is_number) numbers.push_back(*at);
+      if (!is_number) white.push_back(*at);
+      due += is_number ? 0 : 1;
+    }
+    const auto black = at;
+    for (; at != end && (at == black || !begins_line()); ++at) {
+      if (at->kind == TokenKind::MoveNumber) return std::nullopt;
+    }
+    const auto count = static_cast<std::size_t>(at - black);
+    if (count > white.size() || count + (at == end ? 1 : 0) < white.size()) return std::nullopt;
+    for (std::size_t i = 0; i < white.size(); ++i) {
+      if (i < numbers.size()) joined.push_back(numbers[i]);
+      joined.push_back(white[i]);
+      if (i < count) joined.push_back(black[static_cast<std::ptrdiff_t>(i)]);
+    }
+  }
+  if (std::ranges::is_sorted(joined, {}, &Token::offset)) return std::nullopt;
+  joined.insert(joined.end(), end, game.tokens.end());
+  return joined;
+}
+
+// Returns the reading of such a game if all its moves are legal.
+std::optional<SheetReading> read_rows(const PgnGame& game, const Position& first,
+                                      const PieceLetters& letters) {
+  constexpr std::size_t kMinRowMoves = 6;
+  auto tokens = tokens_in_rows(game);
+  if (!tokens) return std::nullopt;
+  SheetReading reading{.game = game, .mended = {}};
+  reading.game.tokens = std::move(*tokens);
+  Position position = first;
+  const std::vector<LineWord> moves = written_moves(reading.game);
+  for (const LineWord& written : moves) {
+    const auto move = read_legal_move(written.text, position, letters);
+    if (!move) return std::nullopt;
+    const bool is_first_of_black = &written == &moves[std::min<std::size_t>(1, moves.size() - 1)];
+    if (is_first_of_black)
+      reading.mended.push_back(
+          {.token = written.token, .fault = SheetFault::Notation, .move = move});
+    position.play(*move);
+  }
+  return moves.size() < kMinRowMoves ? std::nullopt : std::optional(std::move(reading));
+}
+
 // Plays a move if it is legal and its x, + and # are correct.
 bool play_exactly(const LineWord& written, Position& position, const PieceLetters& letters) {
   const auto named = named_move(written.text, position, letters);
@@ -501,6 +573,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
   if (auto reading = read_notation(game, first)) return reading;
+  if (auto reading = read_rows(game, first, letters)) return reading;
   const Sheet sheet(game, letters);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, first);

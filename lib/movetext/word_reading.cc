@@ -13,6 +13,7 @@
 #include "lib/laws/illegality.h"
 #include "lib/notation/annotation_signs.h"
 #include "lib/notation/san.h"
+#include "lib/pgn/movetext_characters.h"
 
 namespace arbiter {
 namespace {
@@ -69,6 +70,10 @@ NamedMove resolved(std::string_view text, const LooseMove& loose, const Position
 
 std::string_view word_in_utf8(std::string_view written, std::string& converted) {
   const std::string_view start = first_characters(written);
+  if (start.find('&') != start.npos) {
+    converted = movetext_characters::with_characters(decode_text(start).utf8);
+    return first_characters(converted);
+  }
   if (is_utf8(start)) return start;
   // In UTF-8 the same word has more bytes; it is cut at the same limit.
   converted = decode_text(written.substr(0, kMaxSymbolLength)).utf8;
@@ -138,7 +143,7 @@ constexpr std::size_t kMaxTextLength = 60;
 
 // Returns the text in UTF-8, with spaces for the blanks of Unicode.
 std::string with_plain_blanks(std::string_view text) {
-  const std::string utf8 = decode_text(text).utf8;
+  const std::string utf8 = movetext_characters::with_characters(decode_text(text).utf8);
   std::string plain;
   for (std::string_view rest = utf8; !rest.empty();) {
     const std::size_t blank = unicode_blank_length(rest);
@@ -212,8 +217,9 @@ char digit_like(char written) {
 // Checks for a word without capitals, which is prose ("as").
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
-// Checks for words that are no move with look-alike characters: "as", "8be", "6:98".
+// Checks for words that are no move with look-alike characters: "as", "8be", "6:98", but not "96".
 bool is_prose_or_number(std::string_view word) {
+  if (word.size() == 2 && is_any_of(word[0], "69") && is_any_of(word[1], "12345678")) return false;
   const bool has_rank_or_piece =
       std::ranges::any_of(word.substr(1), is_digit) || std::ranges::any_of(word, is_capital);
   return !has_rank_or_piece || std::ranges::none_of(word, is_letter);
@@ -238,7 +244,8 @@ std::string with_squares(std::string_view word) {
   for (std::size_t i = 1; i < text.size(); ++i) {
     text[i] = digit_like(text[i]);
     char& file = text[i - 1];
-    if (i > 1 && is_digit(text[i]) && (file == '6' || file == '9')) file = file == '6' ? 'b' : 'g';
+    if ((i > 1 || text.size() == 2) && is_digit(text[i]) && (file == '6' || file == '9'))
+      file = file == '6' ? 'b' : 'g';
   }
   return text;
 }

@@ -116,7 +116,8 @@ inline constexpr int kOtherSlip = 6;
 int misreading(std::string_view written, std::string_view meant);
 
 // Returns the move that `word` becomes if look-alike characters are replaced: "Rfl" is Rf1, "aG"
-// a6, "8b5" Bb5, "cx66" cxb6. Returns nothing if that is not a move, or if nothing was replaced.
+// a6, "8b5" Bb5, "cx66" cxb6, "96" g6. Returns nothing if that is not a move, or if nothing was
+// replaced.
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters);
 
 // Checks whether a word that is not a move in any spelling was meant as a legal move. It may have

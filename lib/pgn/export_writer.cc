@@ -135,7 +135,7 @@ class LosslessWriter {
         !game_.tags.empty() && std::ranges::any_of(damaged_tags(game_), [](std::string_view text) {
           return !text.starts_with('[');
         });
-    if (has_semicolon || has_other_text) {
+    if (has_semicolon || has_other_text || has_markup(game_)) {
       text_ += without_outer_spaces(game_.text);
       text_ += "\n\n";
       return;

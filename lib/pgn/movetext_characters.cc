@@ -1,7 +1,7 @@
 #include "lib/pgn/movetext_characters.h"
 
 #include <algorithm>
-#include <string>
+#include <charconv>
 
 #include "lib/notation/annotation_signs.h"
 
@@ -19,7 +19,74 @@ std::size_t selector_length(const char* text) {
 
 bool is_high(char c) { return (c & 0x80) != 0; }
 
+// Characters of moves, results and signs in HTML.
+struct NamedCharacter {
+  std::string_view name;
+  std::string_view character;
+};
+constexpr NamedCharacter kNamed[] = {
+    {"nbsp", "\u00a0"},   {"ensp", " "},        {"emsp", " "},        {"thinsp", " "},
+    {"shy", "\u00ad"},    {"plus", "+"},        {"num", "#"},         {"equals", "="},
+    {"amp", "&"},         {"quot", "\""},       {"lt", "<"},          {"gt", ">"},
+    {"excl", "!"},        {"quest", "?"},       {"ast", "*"},         {"times", "\u00d7"},
+    {"minus", "\u2212"},  {"ndash", "\u2013"},  {"mdash", "\u2014"},  {"hyphen", "-"},
+    {"frac12", "\u00bd"}, {"half", "\u00bd"},   {"plusmn", "\u00b1"}, {"infin", "\u221e"},
+    {"dagger", "\u2020"}, {"Dagger", "\u2021"}, {"colon", ":"},       {"sol", "/"}};
+
+// Returns the character between "&" and ";"; empty if it is unknown.
+std::string character_of(std::string_view name) {
+  std::string character;
+  if (!name.starts_with('#')) {
+    const auto* const named = std::ranges::find(kNamed, name, &NamedCharacter::name);
+    return std::string(named == std::end(kNamed) ? std::string_view() : named->character);
+  }
+  const bool is_hexadecimal = name.size() > 1 && (name[1] | 0x20) == 'x';
+  std::uint32_t value = 0;
+  const std::string_view digits = name.substr(is_hexadecimal ? 2 : 1);
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, is_hexadecimal ? 16 : 10);
+  const bool is_read = error == std::errc() && stop == end && value >= ' ' && value < 0x110000;
+  if (is_read) append_utf8(value, character);
+  return character;
+}
+
 }  // namespace
+
+HtmlEntity entity_at(std::string_view text) {
+  const std::size_t end = text.substr(0, kMaxEntity).find(';');
+  if (!text.starts_with('&') || end == text.npos || end < 2) return {};
+  HtmlEntity entity{.length = end + 1, .character = character_of(text.substr(1, end - 1))};
+  return entity.character.empty() ? HtmlEntity() : entity;
+}
+
+std::string with_characters(std::string_view html) {
+  std::string text;
+  while (!html.empty()) {
+    const HtmlEntity entity = entity_at(html);
+    text += entity.length > 0 ? entity.character : std::string(1, html[0]);
+    html.remove_prefix(std::max<std::size_t>(entity.length, 1));
+  }
+  return text;
+}
+
+const char* end_with_entities(const char* text, const char* stop) {
+  while (*stop == ';') {
+    const char* start = stop;
+    while (start > text && *start != '&') --start;
+    const HtmlEntity entity = entity_at({start, kMaxEntity});
+    if (entity.length != static_cast<std::size_t>(stop + 1 - start)) return stop;
+    if (entity.is_blank()) return start;
+    stop = symbol_end(stop);
+  }
+  return stop;
+}
+
+std::size_t game_command_length(const char* text) {
+  for (const std::string_view command : {"\\mainline{", "\\hidemoves{", "\\variation{"}) {
+    if (std::memcmp(text, command.data(), command.size()) == 0) return command.size();
+  }
+  return 0;
+}
 
 WrittenSign sign_at(const char* text) {
   if (const AnnotationSign* sign = annotation_sign_at({text, kMaxSignLength})) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <string>
 #include <string_view>
 
 #include "lib/base/encoding.h"
@@ -98,6 +99,27 @@ WrittenTime time_in_parentheses(const char* text);
 
 // Returns the sign in parentheses at `text`, such as "(D)".
 WrittenSign sign_in_parentheses(const char* text);
+
+// A character in HTML, such as "&nbsp;" or "&#43;"; length 0 if there is none.
+struct HtmlEntity {
+  std::size_t length = 0;
+  std::string character = {};
+
+  bool is_blank() const { return character == " " || unicode_blank_length(character) > 0; }
+};
+HtmlEntity entity_at(std::string_view text);
+inline constexpr std::size_t kMaxEntity = 12;  // its length
+
+// Replaces the characters in HTML by themselves.
+std::string with_characters(std::string_view html);
+
+// Returns the end of a symbol that goes on after the ";" at `stop`, which ends a character in HTML.
+// A blank one ends the symbol before itself. Returns `stop` if there is none.
+const char* end_with_entities(const char* text, const char* stop);
+
+// Returns the length of a LaTeX command with moves at `text`, such as "\mainline{"; 0 if there is
+// none.
+std::size_t game_command_length(const char* text);
 
 // Returns the end of the symbol that begins at `text` if a Unicode space or sign is at `stop`;
 // otherwise null. The byte at `stop` is not ASCII. In Windows-1252 these count only after ASCII.

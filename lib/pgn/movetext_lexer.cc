@@ -93,6 +93,18 @@ bool is_tag_start(const char* text, const char* end) {
 
 bool is_event_tag(const char* text) { return std::memcmp(text, "[Event \"", 8) == 0; }
 
+bool is_bracket_of_moves(const char* text) {
+  if (*text != '[') return false;
+  while (*++text == ' ') {
+  }
+  const SmallNumber number(text);
+  if (!number.is_plain()) return false;
+  text = skip_blanks(text + number.length());
+  San san;
+  return in_symbol(*text) &&
+         san_parsing::parse(text, static_cast<std::size_t>(symbol_end(text) - text), san);
+}
+
 bool is_below_empty_line(const char* begin, const char* at) {
   if (at == begin) return true;
   --at;  // the end of the line above
@@ -146,9 +158,13 @@ class MovetextLexer::Run {
     grow();
     return next_;
   }
-  // Returns the length of the symbol at this place, without a result that is joined to it.
+  // Returns the length of the symbol at this place, without a result that is joined to it, or the
+  // mark that ends emphasis.
   std::size_t symbol_length() const {
-    const auto length = static_cast<std::size_t>(symbol_end(at_) - at_);
+    const char* stop = symbol_end(at_);
+    if (*stop == ';') stop = end_with_entities(at_, stop);
+    while (emphasis_ != '\0' && stop > at_ + 1 && stop[-1] == emphasis_) --stop;
+    const auto length = static_cast<std::size_t>(stop - at_);
     return length_before_result({at_, length});
   }
   void word();
@@ -164,6 +180,9 @@ class MovetextLexer::Run {
   void marks();
   void nag();
   bool blank_or_sign();
+  void skip_markup(const char* stop);
+  bool entity_or_command();
+  bool emphasis();
   bool sign_in_parentheses();
   bool elapsed_time();
   void square_bracket();
@@ -191,6 +210,10 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // open variations in square brackets
+  // The open brackets of markup, the last one in the lowest bit: 1 for a variation. The highest bit
+  // that is set only marks their number.
+  std::uint64_t groups_ = 1;
+  char emphasis_ = '\0';  // the sign of text that is emphasized as in Markdown
   // The number that is due after those that plain_moves() has read. The distance to the next one is
   // 1 if Black's moves are numbered too, otherwise 2.
   const NumberText* due_number_ = kNumberTexts.data() + 2;
@@ -213,6 +236,8 @@ void MovetextLexer::Run::word() {
   // "e.p." is the one word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
   game_.has_words = true;
+  const char* const entity = std::find(at_, stop, '&');
+  if (entity != stop && entity_at({entity, kMaxEntity}).length > 0) skip_markup(at_);
   emit(TokenKind::Word, stop);
 }
 
@@ -336,9 +361,9 @@ bool MovetextLexer::Run::number() {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
-  } else if (std::string_view(stop, 3) == "\u2026") {
+  } else if (std::string_view(stop, 3) == "\u2026" || *stop == '\x85') {  // also in Windows-1252
     dots = 3;
-    stop += 3;
+    stop += *stop == '\x85' ? 1 : 3;
   } else if (ends_number(stop)) {
     ++stop;
   } else if (in_symbol(*stop) && !((*stop & 0x80) != 0 && end_before_sign(at_, stop) == stop)) {
@@ -389,14 +414,70 @@ void MovetextLexer::Run::nag() {
   }
 }
 
+// Skips markup or a blank that is not ASCII, and notes the first one of the game.
+void MovetextLexer::Run::skip_markup(const char* stop) {
+  if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
+  at_ = stop;
+}
+
+// Skips "&nbsp;" and "\mainline{", and opens a variation at "\variation{". Returns false if none of
+// them is here.
+bool MovetextLexer::Run::entity_or_command() {
+  if (*at_ == '&') {
+    const HtmlEntity entity = entity_at({at_, kMaxEntity});
+    if (entity.is_blank()) return skip_markup(at_ + entity.length), true;
+    return false;
+  }
+  const std::size_t length = *at_ == '\\' ? game_command_length(at_) : 0;
+  if (length == 0 || groups_ >> 63 != 0) return false;
+  skip_markup(at_);
+  const bool is_variation = at_[1] == 'v';
+  groups_ = groups_ << 1 | (is_variation ? 1 : 0);
+  if (!is_variation) return skip_markup(at_ + length), true;
+  ++depth_;
+  game_.has_variations = true;
+  emit(TokenKind::VariationStart, at_ + length);
+  return true;
+}
+
+// Skips a mark of emphasis around moves, as in Markdown: "**e4**", "*1. e4 e5*", "`e4`". The text
+// must begin with a move or a number, and a mark must end it. Returns false for other signs.
+bool MovetextLexer::Run::emphasis() {
+  constexpr std::ptrdiff_t kMaxText = 512;
+  constexpr std::ptrdiff_t kMaxSigns = 3;
+  const char sign = *at_;
+  if (std::string_view("*_`~").find(sign) == std::string_view::npos) return false;
+  const char* stop = at_;
+  while (*stop == sign && stop - at_ <= kMaxSigns) ++stop;
+  const bool is_joined = at_ > begin_ && !is_space_or_control(at_[-1]);
+  if (emphasis_ == sign && is_joined) {
+    emphasis_ = '\0';
+    return skip_markup(stop), true;
+  }
+  const bool follows_sign =
+      is_joined && std::string_view(".([").find(at_[-1]) != std::string_view::npos;
+  if ((is_joined && !follows_sign) || stop - at_ > kMaxSigns) return false;
+  if (sign == '~' && stop - at_ == 1) return false;  // "unclear"
+  const bool is_sign_pair = sign == '*' && stop - at_ > 1;
+  const std::string_view word(stop, static_cast<std::size_t>(symbol_end(stop) - stop));
+  const bool has_move = in_symbol(*stop) && parse_san(word.substr(0, word.find(sign)));
+  const bool may_begin =
+      is_sign_pair || has_move || (is_digit(*stop) && (sign != '*' || is_before_moves()));
+  if (!may_begin || !in_symbol(*stop)) return false;
+  const char* const end = stop + std::min(kMaxText, end_ - stop);
+  for (const char* at = stop + 1; at < end && !(*at == '\n' && (at[1] == '\n' || at[1] == '\r'));
+       ++at) {
+    if (*at != sign || is_space_or_control(at[-1]) || in_symbol(at[1])) continue;
+    emphasis_ = sign;
+    return skip_markup(stop), true;
+  }
+  return false;
+}
+
 // Reads a Unicode blank, or a sign with characters other than ASCII. Returns false if neither is
 // here.
 bool MovetextLexer::Run::blank_or_sign() {
-  if (const std::size_t length = blank_length(at_)) {
-    if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
-    at_ += length;
-    return true;
-  }
+  if (const std::size_t length = blank_length(at_)) return skip_markup(at_ + length), true;
   const WrittenSign sign = sign_at(at_);
   if (sign.length == 0) return false;
   emit(TokenKind::Nag, at_ + sign.length).payload = sign.nag;
@@ -431,6 +512,10 @@ void MovetextLexer::Run::square_bracket() {
   if (at == number || *at != '.') {
     emit(TokenKind::Stray, at_ + 1);
     return;
+  }
+  if (is_bracket_of_moves(at_) && is_before_moves() && groups_ >> 63 == 0) {
+    groups_ <<= 1;
+    return skip_markup(at_ + 1);
   }
   ++squares_;
   open_variation();
@@ -504,6 +589,7 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       square_bracket();
       break;
     case CharClass::Star:
+      if (emphasis()) break;
       emit(TokenKind::Result, at_ + 1);
       if (depth_ == 0) return MovetextEnd::Result;
       break;
@@ -512,12 +598,18 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       ++at_;
       break;
     case CharClass::Symbol:
-      if (!blank_or_sign()) word();
+      if (!entity_or_command() && !emphasis() && !blank_or_sign()) word();
       break;
     case CharClass::Stray:
       if (*at_ == ']' && squares_ > 0) {
         --squares_;
         close_variation();
+      } else if ((*at_ == ']' || *at_ == '}') && groups_ > 1) {
+        (groups_ & 1) != 0 ? close_variation() : skip_markup(at_ + 1);
+        groups_ >>= 1;
+      } else if (std::memcmp(at_, "<>", 2) == 0) {  // a null move
+        game_.has_words = true;
+        emit(TokenKind::Word, at_ + 2);
       } else {
         emit(TokenKind::Stray, at_ + 1);
       }

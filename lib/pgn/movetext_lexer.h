@@ -35,6 +35,9 @@ bool is_tag_start(const char* text, const char* end);
 // Checks whether `text`, which has 8 readable bytes, begins with `[Event "`.
 bool is_event_tag(const char* text);
 
+// Checks for a bracket before a move number and a move.
+bool is_bracket_of_moves(const char* text);
+
 // Checks whether `at` is the first character of its line.
 inline bool is_line_start(const char* begin, const char* at) {
   return at == begin || at[-1] == '\n' || at[-1] == '\r';

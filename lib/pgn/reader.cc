@@ -110,7 +110,7 @@ class PgnReader::Run {
     game_.offset =
         reader_.source_.offset + static_cast<std::uint64_t>(cursor_.start - cursor_.begin);
     game_.number = ++reader_.games_;
-    if (game_.unicode_blank) reports_.report_blank(cursor_.start + *game_.unicode_blank);
+    if (game_.unicode_blank) reports_.report_markup(cursor_.start + *game_.unicode_blank);
     if (game_.has_set_aside && reader_.set_aside_ == SetAside::ReadBack) read_back();
     return true;
   }
@@ -260,11 +260,17 @@ class PgnReader::Run {
     const auto skip_signs = [&] {
       while (at < end && (is_space_or_control(*at) || *at == '*' || *at == ')')) ++at;
     };
+    const bool is_joined = cursor_.at - cursor_.start > 1 && !is_space_or_control(cursor_.at[-2]);
     skip_signs();
     const std::string_view word(at, std::find_if(at, end, is_space_or_control));
     if (parse_san(word)) {
+      const bool ends_line = std::find(cursor_.at, at, '\n') != at;
       at += word.size();
+      const char* const after = at;
       skip_signs();
+      const bool has_result =
+          std::find(after, at, '*') != at || movetext_characters::result_length(at) > 0;
+      if (is_joined && has_result && !ends_line) return star.kind = TokenKind::Stray, true;
     }
     if (!is_digit(*at) || *at == '0') return false;
     const SmallNumber next(at);
@@ -635,6 +641,11 @@ void TextReports::report_blank(const char* at) const {
          fmt::format("{} instead of an ordinary space or nothing", name_of_blank(bytes)));
 }
 
+void TextReports::report_markup(const char* at) const {
+  if ((*at & 0x80) != 0) return report_blank(at);
+  report(DiagnosticCode::TextFrame, at, 1, "markup among the moves; it is skipped");
+}
+
 bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
   const std::size_t length = movetext_characters::blank_length(cursor.at);
   if (length == 0) return false;
@@ -767,10 +778,9 @@ bool TagSection::is_loose_tag(const char* at) const {
 
 bool TagSection::begins_loosely() const {
   if (!is_letter(*cursor_.at) && *cursor_.at != '(' && *cursor_.at != '<') return false;
+  if (is_tag_line()) return true;
   const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
   if (!tag || known_tag_ignoring_case(tag->name) == KnownTag::Other) return false;
-  const std::string_view line = cursor_.line();
-  if (line.find('"') != line.npos && line.ends_with(']')) return true;
   // Without quotation marks, "White: a poor game" is a tag only before other tags or before moves.
   constexpr int kMaxTags = 64;
   const char* next = tag->end;
@@ -826,10 +836,20 @@ void TagSection::read_misplaced() {
   read();
 }
 
-// Skips blanks of Unicode. Returns true if a tag follows.
-bool TagSection::skip_to_tag() {
+// Checks for a line such as `White "Alder"]`.
+bool TagSection::is_tag_line() const {
+  const std::string_view line = cursor_.line();
+  if (!is_letter(line[0]) || !line.ends_with(']') || line.find('"') == line.npos) return false;
+  const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
+  return tag && known_tag_ignoring_case(tag->name) != KnownTag::Other;
+}
+
+// Skips blanks of Unicode. Returns true if a tag follows, so many line ends after the last one.
+// Below a tag, another one of the same name is a duplicate.
+bool TagSection::skip_to_tag(std::size_t lines) {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
-  return !cursor_.is_at_end() && (*cursor_.at == '[' || is_loose_tag(cursor_.at));
+  if (cursor_.is_at_end()) return false;
+  return *cursor_.at == '[' || is_loose_tag(cursor_.at) || (lines == 1 && is_tag_line());
 }
 
 // Skips and reports text at the cursor, after a tag and so many line ends, up to the next tag of
@@ -882,7 +902,7 @@ void TagSection::read() {
   for (;;) {
     if (!read_usual_tag()) read_tag();
     const char* const line_end = cursor_.at + (*cursor_.at == '\r' ? 1 : 0);
-    if (line_end[0] == '\n' && line_end[1] == '[') {
+    if (line_end[0] == '\n' && line_end[1] == '[' && !is_digit(line_end[2])) {
       cursor_.at = line_end + 1;
       continue;
     }
@@ -891,8 +911,9 @@ void TagSection::read() {
       lexer_.run_one(cursor_.at, cursor_.start, game_);
       lines = cursor_.skip_blanks();
     }
-    if (cursor_.is_at_end() || (is_digit(*cursor_.at) && lines > 0)) return;
-    if (*cursor_.at != '[' && !skip_to_tag() && !skip_text_between(lines)) {
+    const bool is_movetext = is_digit(*cursor_.at) || is_bracket_of_moves(cursor_.at);
+    if (cursor_.is_at_end() || (is_movetext && lines > 0)) return;
+    if (*cursor_.at != '[' && !skip_to_tag(lines) && !skip_text_between(lines)) {
       cursor_.skip_blanks();
       return;
     }

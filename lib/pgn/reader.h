@@ -191,6 +191,8 @@ class TextReports {
   }
 
   void report_blank(const char* at) const;
+  // The same for a blank or for a sign of markup among the moves.
+  void report_markup(const char* at) const;
 
  private:
   DiagnosticSink& sink_;
@@ -274,7 +276,8 @@ class TagSection {
   void add_tag(std::string_view name, std::string_view value, KnownTag known);
   bool is_other_games_tag(const LexedTag& tag) const;
   bool skip_text_between(std::size_t lines);
-  bool skip_to_tag();
+  bool skip_to_tag(std::size_t lines);
+  bool is_tag_line() const;
 
   TextCursor& cursor_;
   const TextReports& reports_;

@@ -103,7 +103,9 @@ bool ended_line(const PgnGame& game, const Token& word) {
 std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
   std::size_t start = tag.offset;
   for (std::size_t at = start; at > 0; --at) {
-    const bool is_sign = std::string_view("[(<").find(text[at - 1]) != std::string_view::npos;
+    const bool has_bracket = start < tag.offset;
+    const bool is_sign = has_bracket ? text[at - 1] == text[start]
+                                     : std::string_view("[(<").find(text[at - 1]) != text.npos;
     if (is_sign) start = at - 1;
     if (!is_sign && !is_space_or_control(text[at - 1])) break;
   }
@@ -131,13 +133,25 @@ ByteRange span_of(const PgnTag& tag, std::string_view text) {
 
 }  // namespace
 
+bool has_markup(const PgnGame& game) {
+  if (!game.unicode_blank || game.tokens.empty()) return false;
+  std::size_t end = game.tokens.front().offset;
+  const bool has_sign = std::ranges::any_of(game.tokens, [&](const Token& token) {
+    const std::string_view between = game.text.substr(end, token.offset - end);
+    end = token.offset + token.length;
+    return !is_blank_text(between);
+  });
+  return has_sign || !is_blank_text(game.text.substr(end));
+}
+
 std::vector<std::string_view> damaged_tags(const PgnGame& game) {
   std::vector<std::string_view> found;
   std::size_t covered = 0;
   const auto cover = [&](ByteRange span) {
     const std::size_t start = std::max(span.offset, covered);
     const std::string_view gap = trim(game.text.substr(covered, start - covered));
-    if (!is_blank_text(gap)) found.push_back(gap);
+    const bool is_markup = game.unicode_blank == gap.data() - game.text.data();
+    if (!is_blank_text(gap) && !is_markup) found.push_back(gap);
     covered = std::max(covered, span.offset + span.size);
   };
   std::size_t tag = 0;

@@ -50,6 +50,9 @@ bool ended_line(const PgnGame& game, const Token& word);
 // Returns the offset of a tag's bracket, or of its name if it has none.
 std::size_t start_of_tag(const PgnTag& tag, std::string_view text);
 
+// Checks for markup between the tokens, or a tag if there is also a Unicode blank.
+bool has_markup(const PgnGame& game);
+
 // Returns the damaged tags: the text before and between the tags, up to the first token after them,
 // that could not be read. Trimmed, in the order of the text.
 std::vector<std::string_view> damaged_tags(const PgnGame& game);

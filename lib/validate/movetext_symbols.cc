@@ -323,7 +323,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const std::string_view text = game().text_of(token);
   const std::uint32_t index = index_of(token);
   const bool is_zeros = is_zero_castling(named.text);
-  if (named.text.size() < std::min(text.size(), kMaxSymbolLength)) {
+  if (named.text.size() < text.size() && text.ends_with(named.text)) {
     const std::string_view number = text.substr(0, text.size() - named.text.size());
     if (is_zeros) {
       report(DiagnosticCode::NumberGluedToZeroCastling, token,

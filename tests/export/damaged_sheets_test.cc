@@ -41,6 +41,14 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A letter after a move is a sign.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 N 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $146 4. Ba4 Nf6 *"},
+      {"1. e4 Nf3 Bb5\n   e5 Nc6 a6\n4. Ba4 O-O\nNf6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *"},
+      {"1. e4 Nf3 Bb5\n   e5 Nc6 a6\n4. Ba4 O-O\nNf6 Nxe4\n*",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 *"},
+      // Castling in words, and null moves.
+      {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. castles long Be7 6. h3 Castles *",
+       "1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. O-O-O Be7 6. h3 O-O *"},
+      {"1. e4 <> 2. d4 <> *", "1. e4 -- 2. d4 -- *"},
       // Text among the moves.
       {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: stops d4} 3. Bb5 a6 *"},
@@ -102,6 +110,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 6. cx66 8xb4+ 7. c3 Be7 *",
        "1. d4 Nf6 2. Nf3 d5 3. e3 c5 4. dxc5 e6 5. b4 b6 {unreadable: cx66} 6. cxb6 {unreadable: "
        "8xb4+} 6... Bxb4+ 7. c3 Be7 *"},
+      {"1. d4 Nf6 2. c4 66 3. Nc3 Bb7 4. e4 96 5. h3 h6 *",
+       "1. d4 Nf6 2. c4 {unreadable: 66} 2... b6 3. Nc3 Bb7 4. e4 {unreadable: 96} 4... g6 5. h3 "
+       "h6 *"},
       // Numbers and moves that line ends part.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d-\n6 8. c3 O-O 9. h3 "
        "Nb8 1\n0. d4 N-\nbd7 *",
@@ -112,6 +123,8 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. Nf\u00b3 Nf6 2. g\u00b3 g6 3. c4 c5 *", "1. Nf3 Nf6 2. g3 g6 3. c4 c5 *"},
       {"1. e4 e5* 2. Nf3*) Nc6 3. Bb5 a6 *",
        "1. e4 e5 {unreadable: *} 2. Nf3 {unreadable: *)} 2... Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5** a6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: **} 3... a6 *"},
       // Moves in a comment that is cut off are not played.
       {"1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6", "1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6} *"},
   }));

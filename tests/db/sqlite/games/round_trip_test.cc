@@ -184,7 +184,7 @@ TEST_CASE("games of the test data are returned unchanged", "[round_trip]") {
   CHECK(files > 400);
 }
 
-// Known: 6 of 4,000 texts that are damaged among their tags differ in what is set aside.
+// Known: about 3 of 4,000 texts with damaged bytes differ in what is set aside.
 TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
   std::mt19937 chance(21);
   RoundTrip round_trip;
@@ -198,7 +198,17 @@ TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
       different += round_trip.holds(checked, batch) ? 0 : 1;
     });
   }
-  CHECK(different * 600 <= rounds);
+  CHECK(different * 1000 <= rounds);
+}
+
+TEST_CASE("markup, and words around misplaced tags, are returned as they are written",
+          "[round_trip]") {
+  const std::string moves =
+      GENERATE("**1. e4** `e5` 2. Nf3** Nc6 *", "[1. e4 e5 2. Nf3 foo Nc6] *",
+               "\\mainline{1. e4 e5 foo \\variation{1... c5}} bar *",
+               "1. e4 e5 1-\n[Black \"x\"]\n0\n", "1. O-\n[Black \"x\"]\nO *", "1. e4 0\x85");
+  RoundTrip round_trip;
+  visit_drafts("[White \"w\"]\n\n" + moves, {}, std::ref(round_trip));
 }
 
 TEST_CASE("moves in other letters are returned in English", "[round_trip]") {
