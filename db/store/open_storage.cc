@@ -119,7 +119,7 @@ class FileDuplicates final : public StoreDuplicates {
     find_duplicates(*database_, games, visit, progress);
   }
 
-  std::optional<StoredGame> game(GameId id) override { return games_.game(id); }
+  std::optional<StoredGame> heading(GameId id) override { return games_.heading(id); }
 
   bool erase(const ChosenGames& chosen) override {
     GameSet games(database_->last_game());
@@ -160,9 +160,9 @@ class CopyDuplicates final : public StoreDuplicates {
     find_duplicates(copy_->database(), copy_->all(), visit_originals, progress);
   }
 
-  std::optional<StoredGame> game(GameId id) override {
+  std::optional<StoredGame> heading(GameId id) override {
     const auto copy = copy_->copy_of(id);
-    auto game = copy ? games_->game(*copy) : std::nullopt;
+    auto game = copy ? games_->heading(*copy) : std::nullopt;
     if (game) game->id = id;
     return game;
   }

@@ -60,8 +60,8 @@ class StoreDuplicates {
   virtual void find(const GameFilter& among, const sqlite::DuplicateVisit& visit,
                     const sqlite::DuplicateProgress& progress) = 0;
 
-  // Returns a game of a group. May also be called while find() runs.
-  virtual std::optional<StoredGame> game(GameId id) = 0;
+  // Returns a game of a group without its moves. May also be called while find() runs.
+  virtual std::optional<StoredGame> heading(GameId id) = 0;
 
   // Deletes games like Storage::erase(). Must be called once, after find().
   virtual bool erase(const ChosenGames& chosen) = 0;

@@ -456,10 +456,35 @@ async function checkSpelling(tab, where) {
     const link = await until('the spelling', () => q('#prepared a'));
     if (link.textContent !== 'Nr0 Brandt, O (1 game)') return link.textContent;
     const before = parseInt(q('#prepared').textContent);
+    q('#prepared button').click();
+    if (!q('#problem').textContent.endsWith("long.db --merge 'Nr0 Brandt, O' 'Nr0 Brandt, Ole'")) return q('#problem').textContent;
     link.click();
     return until('the games of both', () => parseInt(q('#prepared').textContent) === before + 1 && !q('#prepared a'));
   })()`).catch(fault => String(fault));
   if (result !== true) faults.push(`${where}: spelling: ${result}`);
+}
+
+// Saves a search and uses it, or sees the command that saves it where the page is read-only.
+async function checkSearches(tab, where) {
+  await tab.go(`${long}?player=Nr1+Adler,+Nora&won=1`);
+  await tab.run(inPage);
+  const result = await tab.run(`(async () => {
+    const games = await until('the tree', () => row('e4') && count());
+    await until('the searches', () => !q('#saved').hidden);
+    q('#saved summary').click();
+    send('#save-form', '#save-name', "Adler's wins");
+    const saved = await until('the search', () => all('#searches button').find(button => button.textContent === "Adler's wins"));
+    all('#chips [data-drop]')[0].click();
+    await until('all games', () => row('e4') && count() !== games);
+    saved.click();
+    await until('its games', () => row('e4') && count() === games);
+    return until('its condition', () => q('#chips').textContent.includes('Nr1 Adler, Nora'));
+  })()`).catch(fault => String(fault));
+  if (result !== true) faults.push(`${where}: saved searches: ${result}`);
+  await tab.painted();
+  await checkWidth(tab, `${where}-searches`);
+  await checkAccess(tab, `${where}-searches`);
+  await save(tab, `${where}-searches`, true);
 }
 
 // Milliseconds from a click on a move to its tree on the screen.
@@ -510,6 +535,7 @@ async function visit(name, width, height, scheme) {
     await checkDrag(tab, name);
     await checkScrolling(tab, name);
     await checkSpelling(tab, name);
+    await checkSearches(tab, name);
     if (name === 'phone') await checkTap(tab, name);
   }
   if (name === 'desk') await measureMoves(tab);

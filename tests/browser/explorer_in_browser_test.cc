@@ -42,7 +42,9 @@ TEST_CASE("people find their way through the explorer on every screen", "[browse
   const std::string long_served = "'" + folder.path("long_served") + "'";
   const ProgramRun run = run_shell(
       "set -m; arbiter serve -q testdata/tournament.pgn > " + served + " 2>&1 & first=$!; " +
-      "arbiter serve -q '" + folder.write("long.pgn", many_games()) + "' > " + long_served +
+      "arbiter import -q '" + folder.path("long.db") + "' '" +
+      folder.write("long.pgn", many_games()) + "'; arbiter serve -q --edit '" +
+      folder.path("long.db") + "' > " + long_served +
       " 2>&1 & second=$!; for i in $(seq 600); do test -s " + served + " -a -s " + long_served +
       " && break; sleep 0.1; done; node tests/browser/check_explorer.mjs \"$(cat " + served +
       ")\" \"$(cat " + long_served + ")\" " +

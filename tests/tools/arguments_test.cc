@@ -62,6 +62,16 @@ TEST_CASE("tree takes the name of a player besides the games") {
   CHECK(run_arbiter({"tree", games, "e4"}).status == 2);
 }
 
+TEST_CASE("an argument in brackets is one argument") {
+  const TemporaryFolder folder;
+  folder.write("[a,b]", kTwoGames);
+  const std::string in_folder = "cd '" + folder.path("") + "' && arbiter ";
+  CHECK(run_shell(in_folder + "find --count -q '[a,b]'").output == "2\n");
+  CHECK(run_shell(in_folder + "find --count -q -- '[a,b]'").output == "2\n");
+  CHECK_THAT(run_shell(in_folder + "show '[a]' '[b]' 2>&1").output,
+             Contains("'[a]'") && !Contains("\x01"));
+}
+
 TEST_CASE("a command without its argument prints the name of the argument") {
   for (const char* command : {"sql", "verify", "compact", "sources", "upgrade"}) {
     CAPTURE(command);

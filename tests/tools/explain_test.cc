@@ -64,6 +64,16 @@ TEST_CASE("a diagnostic is also found by the name shown in findings") {
   CHECK_THAT(run_arbiter({"explain", "error[pined]"}).errors, Contains("did you mean pinned?"));
 }
 
+TEST_CASE("brackets in a pattern are part of it") {
+  const std::string pattern =
+      GENERATE(as<std::string>{}, "[NB]f5", "trapped [nb]", "trapped [nb] then not trapped [nb]",
+               "N attacks [qr] later B attacks [qr]", "[NB] attacks [qr]");
+  CAPTURE(pattern);
+  const ProgramRun run = run_arbiter({"explain", "pattern", pattern});
+  CHECK(run.status == 0);
+  CHECK_THAT(run.output, Contains("evaluates "));
+}
+
 TEST_CASE("a group lists its own diagnostics only") {
   const std::string output = run_arbiter({"explain", "draws"}).output;
   CHECK_THAT(output, Contains("threefold-on-board"));

@@ -555,6 +555,14 @@ TEST_CASE("a saved search has the games of its filters") {
   CHECK_THAT(count({"--moves", "e4", "--save", "x"}).errors, Contains("--key HASH"));
   CHECK_THAT(run_arbiter({"find", kTournament, "--search", "x"}).errors,
              Contains("need a database file"));
+  const std::string listed = run_arbiter({"find", copy, "--searches"}).output;
+  CHECK("# by hand\n" + listed == read_text(copy + ".searches"));
+  CHECK_THAT(run_arbiter({"find", copy, "--searches", "--format", "json"}).output,
+             Contains(R"({"type":"search","name":"new","where":"date = 2024"})"));
+  CHECK_THAT(run_arbiter({"find", copy, "--searches", "--eco", "A"}).errors,
+             Contains("--searches cannot be combined with filters"));
+  CHECK_THAT(run_arbiter({"find", copy, "--searches", "--format", "csv"}).errors,
+             Contains("--searches needs --format text or json"));
 }
 
 TEST_CASE("games are sorted by the numbers of their rounds") {

@@ -251,6 +251,27 @@ TEST_CASE("pasted games are validated in memory", "[serve]") {
   CHECK(status_of(server.get("/api/v1/validate")) == "405");
 }
 
+TEST_CASE("searches are saved only with --edit", "[serve]") {
+  const std::string copy = (scratch_folder() / "edited.db").string();
+  run_shell("rm -f '" + copy + ".searches'; cp '" + database() + "' '" + copy + "'");
+  const std::string save = "/api/v1/save?player=Adler,+N&won=1&save=won+by+Adler";
+  const std::string json = "application/json";
+  const Server reading({copy});
+  CHECK(status_of(reading.post(save, json, "")) == "403");
+  CHECK(body_of(reading.get("/api/v1/searches")).empty());
+  const Server editing({copy, "--edit"});
+  CHECK(status_of(editing.get(save)) == "405");
+  CHECK(status_of(editing.post(save, "text/plain", "")) == "415");
+  CHECK(status_of(editing.post("/api/v1/save?save=a:b", json, "")) == "400");
+  CHECK(status_of(editing.post("/api/v1/games?save=x", json, "")) == "405");
+  CHECK_FALSE(std::filesystem::exists(copy + ".searches"));
+  CHECK(status_of(editing.post(save, json, "")) == "200");
+  CHECK_THAT(body_of(reading.get("/api/v1/searches")), Contains(R"("name":"won by Adler")"));
+  CHECK(run_arbiter({"find", copy, "--count", "--search", "won by Adler"}).output ==
+        run_arbiter({"find", copy, "--count", "--player", "Adler, N", "--won"}).output);
+  CHECK(status_of(Server({kGames}).get("/api/v1/searches")) == "400");
+}
+
 TEST_CASE("requests that the server rejects have a status and a message", "[serve]") {
   Server server({database()});
   const std::string port = std::to_string(server.port());
@@ -306,6 +327,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET http://127.0.0.1/ HTTP/1.1", host), "400"},
       {request("GET explorer.js HTTP/1.1", host), "400"},
       // Parameters: no file, no option of the run, nothing malformed.
+      {request("GET /api/v1/games?save=x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?o=/tmp/arbiter-x HTTP/1.1", host), "400"},

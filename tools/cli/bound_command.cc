@@ -202,6 +202,22 @@ std::optional<Error> check_values(const BoundCommand& command, const CLI::App& a
   return {};
 }
 
+// CLI11 splits arguments in brackets, such as "[a,b]". A character after the bracket prevents it.
+constexpr char kAfterBracket = '\x01';
+
+void protect_brackets(std::vector<std::string>& arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with('[')) argument += kAfterBracket;
+  }
+}
+
+std::vector<std::string> unprotected(std::vector<std::string> arguments) {
+  for (std::string& argument : arguments) {
+    if (argument.starts_with('[') && argument.ends_with(kAfterBracket)) argument.pop_back();
+  }
+  return arguments;
+}
+
 CLI::Option* positional_of(CLI::App& app) {
   const std::vector<CLI::Option*> options =
       app.get_options([](const CLI::Option* option) { return option->get_positional(); });
@@ -218,7 +234,7 @@ void declare(CLI::App& app, const Option& option) {
     return;
   }
   const auto take = [&option](const CLI::results_t& values) {
-    const std::string fault = option.target().take(values);
+    const std::string fault = option.target().take(unprotected(values));
     if (!fault.empty()) throw CLI::ValidationError(option.names().back(), fault);
     return true;
   };
@@ -453,7 +469,7 @@ BoundCommand bind_command(const Command& command) {
 Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::string> arguments) {
   const std::unique_ptr<CLI::App> parser = parser_of(command);
   CLI::App& app = *parser;
-  const std::vector<std::string> words = take_words(arguments);
+  std::vector<std::string> words = take_words(arguments);
   const bool is_in_full = std::ranges::find(arguments, "--help") != arguments.end();
   add_second_dashes(command, arguments);
   add_optional_values(command, arguments);
@@ -461,6 +477,8 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   CLI::Option* const positional = words.empty() ? nullptr : positional_of(app);
   if (positional != nullptr) positional->required(false);
   try {
+    protect_brackets(arguments);
+    protect_brackets(words);
     std::reverse(arguments.begin(), arguments.end());  // in the order that CLI11 expects
     app.parse(std::move(arguments));
     if (positional != nullptr) {
@@ -476,7 +494,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   } catch (const CLI::ParseError& fault) {
     return Error{fault.what()};
   }
-  const std::vector<std::string> rest = app.remaining();
+  const std::vector<std::string> rest = unprotected(app.remaining());
   if (rest.empty()) {
     if (auto fault = apply_settings(command, app)) return *std::move(fault);
     return Parsed::Run;

@@ -24,13 +24,14 @@ struct ServeCommandOptions {
   GameInput input;
   std::uint64_t port = 0;
   bool opens = false;
+  bool edits = false;
 };
 
 Result<ExitCode> run(const ServeCommandOptions& options, Console& console) {
   const auto games = ServedGames::open(options.input, console);
   if (!games) return Error{games.error()};
   InterruptWatch watch;
-  Explorer explorer(**games, commands());
+  Explorer explorer(**games, commands(), options.edits ? PageAccess::Edit : PageAccess::ReadOnly);
   HttpLimits limits;
   limits.workers = static_cast<unsigned>(std::clamp<std::uint64_t>(options.input.jobs, 4, 16));
   const auto server = HttpServer::open(static_cast<std::uint16_t>(options.port), limits, explorer);
@@ -65,6 +66,7 @@ CommandRun bind_serve(CommandLine& app) {
   add_number(app, "--port", options->port, {.min = 1, .max = 65535},
              "Port on 127.0.0.1 (default: a free one)");
   add_switch(app, "--open", options->opens, "Open the page in a browser");
+  add_switch(app, "--edit", options->edits, "Allow the page to save searches");
   {
     const OptionGroup group(app, "Run");
     add_memory_size(app, "--memory", options->input.memory)

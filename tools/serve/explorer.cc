@@ -40,6 +40,7 @@ constexpr std::string_view kInterface = "/api/v1/";
 constexpr std::string_view kJsonLines = "application/x-ndjson; charset=utf-8";
 constexpr std::string_view kPgn = "application/x-chess-pgn";
 constexpr std::string_view kValidate = "/api/v1/validate";
+constexpr std::string_view kSave = "/api/v1/save";
 constexpr std::size_t kMaxAnswer = std::size_t{64} << 20;
 
 constexpr std::pair<std::string_view, std::string_view> kFields[] = {
@@ -147,13 +148,14 @@ HttpResponse game_response(const RequestTarget& target, ServedGames& games) {
           .body = std::string(line.finish()) + records_of(found->findings)};
 }
 
-HttpResponse about_response(ServedGames& games) {
+HttpResponse about_response(ServedGames& games, PageAccess access) {
   const auto storage = games.take();
   if (!storage) return error(503, storage.error());
   JsonLine line;
   line.add("type", "about").add("version", kVersion).add("names", games.names());
   line.add("complete", games.is_complete()).add("games", (*storage)->count({}));
   line.add("index_plies", (*storage)->index_plies());
+  line.add("database", games.is_read_by_many()).add("edit", access == PageAccess::Edit);
   return {.content_type = std::string(kJsonLines), .body = std::string(line.finish())};
 }
 
@@ -222,15 +224,20 @@ std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
       return failure(403, "requests from other sites are rejected");
     }
   }
-  const bool may_post = path == kValidate;
+  if (path == kSave && access_ == PageAccess::ReadOnly) {
+    return failure(403, "the page is read-only; start `arbiter serve` with --edit");
+  }
+  const bool may_post = path == kValidate || path == kSave;
   const bool is_post = head.method == "POST";
   if (is_post ? !may_post : head.method != "GET" && head.method != "HEAD") {
     HttpResponse response = failure(405, "the method is not allowed");
     response.fields.emplace_back("Allow", may_post ? "POST" : "GET, HEAD");
     return response;
   }
-  if (is_post && head.content_type.substr(0, head.content_type.find(';')) != kPgn) {
-    return failure(415, fmt::format("the content must be {}", kPgn));
+  // Other sites cannot send these types without permission.
+  const std::string_view type = path == kSave ? "application/json" : kPgn;
+  if (is_post && head.content_type.substr(0, head.content_type.find(';')) != type) {
+    return failure(415, fmt::format("the content must be {}", type));
   }
   return std::nullopt;
 }
@@ -243,12 +250,12 @@ HttpResponse Explorer::content_of(const HttpRequest& request) {
     const Asset* const asset = find_asset(path);
     return asset == nullptr ? error(404, "no such page") : asset_response(*asset);
   }
-  if (path == "about") return about_response(games_);
+  if (path == "about") return about_response(games_, access_);
   if (path == "game") return game_response(*target, games_);
-  if (path == "validate") {
-    if (request.method != "POST") return error(405, "games to validate are sent with POST");
-    return validation_of(request, *find_command(commands_, "validate"));
+  if (is_listed(path, "validate|save") && request.method != "POST") {
+    return error(405, fmt::format("'{}' needs POST", path));
   }
+  if (path == "validate") return validation_of(request, *find_command(commands_, "validate"));
   const Endpoint* const endpoint = find_endpoint(path);
   if (endpoint == nullptr) return error(404, fmt::format("no such endpoint '{}'", path));
   return run_endpoint(*endpoint, *target, *find_command(commands_, endpoint->command), games_,
@@ -263,7 +270,7 @@ bool Explorer::is_quick(const HttpRequest& request) const {
   const Endpoint* const endpoint = find_endpoint(path);
   if (endpoint != nullptr && !endpoint->has_games) return true;
   if (!games_.is_read_by_many()) return false;
-  if (path == "about" || path == "game") return true;
+  if (is_listed(path, "about|game|searches")) return true;
   return path == "tree" && std::ranges::all_of(target->parameters, [](const auto& parameter) {
            return is_listed(parameter.first, "fen|moves|ignore-rights|limit|sort");
          });
@@ -366,6 +373,15 @@ const std::vector<Endpoint>& endpoints() {
        .arguments = "--format=json",
        .positional = {},
        .parameters = {{"limit", 1000, "50"}, {"offset", UINT32_MAX}, {"sort"}, {"hits"}}},
+      {.name = "searches",
+       .command = "find",
+       .arguments = "--searches --format=json",
+       .positional = {}},
+      {.name = "save",
+       .command = "find",
+       .arguments = "--count --format=json",
+       .positional = {},
+       .parameters = {{"save"}}},
       {.name = "stats",
        .command = "stats",
        .arguments = "--format=json",

@@ -17,13 +17,16 @@
 
 namespace arbiter {
 
+// Whether the page can save searches.
+enum class PageAccess { ReadOnly, Edit };
+
 // The handler of the explorer. Responses of the API are the JSON lines of commands that run inside
 // this program.
 class Explorer final : public HttpHandler {
  public:
   // Creates the handler. `games` and `commands` must outlive it.
-  Explorer(ServedGames& games, std::span<const Command> commands)
-      : games_(games), commands_(commands) {}
+  Explorer(ServedGames& games, std::span<const Command> commands, PageAccess access)
+      : games_(games), commands_(commands), access_(access) {}
 
   // Sets the port that a Host field must have. Must be called before the first request.
   void set_port(std::uint16_t port) { port_ = port; }
@@ -42,6 +45,7 @@ class Explorer final : public HttpHandler {
 
   ServedGames& games_;
   std::span<const Command> commands_;
+  PageAccess access_;
   std::uint16_t port_ = 0;
 };
 

@@ -33,7 +33,8 @@
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
-  let names = [], indexPlies = null;  // of the files that are served
+  let names = [], indexPlies = null, isEditable = false;  // of the files that are served
+  let aboutGames;  // the response about them
   let fullRoot = '', fullLine = [];  // the moves, and those after them that were taken back
 
   function readAddress() {
@@ -644,8 +645,10 @@
     const rows = await ask('names', `stats?${query}`);
     const shorter = rows.filter(row => row.type === 'group' && isShorter(row.name));
     if (!shorter.length || mine !== shown) return;
-    const links = shorter.map(row => element('a', { href: `?${new URLSearchParams([['view', 'prepare'], ...filters, ['name', row.name]])}` }, `${row.name} (${counted(row.games, 'game')})`));
-    byId('prepared').append(' Not included: ', ...links.flatMap((one, i) => i ? [', ', one] : [one]), '.');
+    const linkTo = row => element('a', { href: `?${new URLSearchParams([['view', 'prepare'], ...filters, ['name', row.name]])}` }, `${row.name} (${counted(row.games, 'game')})`);
+    const whole = rows.find(row => row.type === 'group' && hasWords(row.name, extra.name) && !isShorter(row.name)), isDatabase = await hasSearches();
+    const merge = row => whole && isDatabase ? [' ', element('button', { type: 'button', 'data-merge': JSON.stringify([row.name, whole.name]), 'aria-label': `Merge ${row.name} with ${whole.name}` }, 'Merge')] : [];
+    byId('prepared').append(' Not included: ', ...shorter.flatMap((row, i) => [i ? ', ' : '', linkTo(row), ...merge(row)]), '.');
   }
 
   // The moves of a game in PGN, without tags, comments, variations and results.
@@ -856,10 +859,26 @@
     byId('chips').hidden = !filters.length;
     showCommand();
   }
-  function showCommand() {
-    const word = text => /^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-    const options = [...positionQuery()].map(([name, value]) => name in ofPlayer ? `--${name}` : `--${name} ${word(value)}`);
-    byId('command').textContent = ['arbiter find', ...names.map(word), ...options].join(' ');
+  const word = text => /^[\w.,:=/-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const optionsOf = query => [...query].map(([name, value]) => name in ofPlayer ? `--${name}` : `--${name} ${word(value)}`);
+  const commandOf = (name, ...options) => [`arbiter ${name}`, ...names.map(word), ...options].join(' ');
+  const showCommand = () => { byId('command').textContent = commandOf('find', ...optionsOf(positionQuery())); };
+
+  // The saved searches, which only a database file has. Without --edit, the page shows commands that would change it.
+  const hasSearches = async () => (await aboutGames).database && names.length === 1 && !names[0].startsWith('clickhouse:');
+  async function showSearches() {
+    const rows = await recordsOf('searches');
+    byId('searches').replaceChildren(...rows.map(row => element('li', {}, element('button', { type: 'button', class: 'edit', 'data-search': row.where, title: row.where }, row.name))));
+    byId('searches').hidden = !rows.length;
+    byId('saved').hidden = false;
+  }
+  async function saveSearch(name) {
+    const query = filterQuery();
+    query.set('save', name);
+    if (!isEditable) return tell(`The page is read-only. This command saves the search:\n${commandOf('find', ...optionsOf(query))}`, true);
+    await ask('save', `save?${query}`, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    byId('save-name').value = '';
+    await showSearches();
   }
 
   // Games are replayed by the viewer of reports.
@@ -1036,6 +1055,8 @@
       if (name === 'player') filters = filters.filter(([own]) => !['as-white', 'as-black', 'won', 'drew', 'lost'].includes(own));
     });
     else if (data.edit) edit(Number(data.edit));
+    else if (data.search !== undefined) change(() => { filters = data.search ? [['where', data.search]] : []; });
+    else if (data.merge) tell(`This command merges the two names:\n${commandOf('players', '--merge', ...JSON.parse(data.merge).map(word))}`, true);
     else if (data.sort !== undefined) change(() => { sort = data.sort; });
     else if (data.add) change(() => filters.push([data.add, '1']));
     else if (data.brush) { brush = data.brush; drawPattern(); byId('palette').querySelector('[aria-checked=true]').focus(); }
@@ -1087,6 +1108,11 @@
     const text = byId('fen').value.trim();
     change(() => { root = text === start ? '' : text; moves = []; });
   });
+  byId('save-form').addEventListener('submit', event => {
+    event.preventDefault();
+    const name = byId('save-name').value.trim();
+    if (name) saveSearch(name).catch(complain);
+  });
   byId('sort').addEventListener('change', () => change(() => { sort = byId('sort').value; }));
   byId('by').addEventListener('change', () => change(() => { extra.by = byId('by').value; }));
   byId('prepare-form').addEventListener('submit', event => {
@@ -1130,13 +1156,16 @@
   readAddress();
   show();
   openFromHash();
-  ask('about', 'about').then(([about]) => {
+  aboutGames = ask('about', 'about').then(([about]) => {
     const shortNames = about.names.map(name => name.startsWith('clickhouse:') ? 'cluster' : name.split('/').pop());
     names = about.names;
     indexPlies = about.index_plies;
+    isEditable = about.edit;
     byId('busy-what').textContent = `Searching ${counted(about.games, 'game')} … `;
     byId('about').textContent = `${names.length > 3 ? `${names.length} files` : shortNames.join(', ')}: ${counted(about.games, 'game')}${about.complete ? '' : '; some files could not be read'}`;
     document.title = `${shortNames[0]} – Arbiter explorer`;
     showCommand();
-  }).catch(complain);
+    return about;
+  });
+  hasSearches().then(has => has && showSearches()).catch(complain);
 })();

@@ -38,26 +38,29 @@ struct PrefixPair {
 
 constexpr std::string_view kLines = "SELECT id, start, moves FROM game WHERE flags & 1 = 0";
 
-// The hashes at the ends of games. A lookup of one bit rejects most positions.
+// The hashes at the ends of games. A Bloom filter rejects nearly all other positions.
 class LineEnds {
  public:
   LineEnds(const std::vector<HashedGame>& games, std::uint16_t least_plies)
       : games_(games), shift_(64U - static_cast<unsigned>(std::bit_width(games.size() * 16))) {
     may_end_.resize((~std::uint64_t{0} >> shift_) + 1);
     for (const HashedGame& game : games) {
-      if (game.plies >= least_plies) may_end_[game.hash >> shift_] = true;
+      if (game.plies < least_plies) continue;
+      may_end_[game.hash >> shift_] = may_end_[second_place(game.hash)] = true;
     }
   }
 
   // Returns the first game that ends with this hash, after `plies` half-moves.
   std::optional<std::uint32_t> find(std::uint64_t hash, std::size_t plies) const {
-    if (!may_end_[hash >> shift_]) return std::nullopt;
+    if (!may_end_[hash >> shift_] || !may_end_[second_place(hash)]) return std::nullopt;
     const auto found = std::ranges::lower_bound(games_, hash, {}, &HashedGame::hash);
     if (found == games_.end() || found->hash != hash || found->plies != plies) return std::nullopt;
     return static_cast<std::uint32_t>(found - games_.begin());
   }
 
  private:
+  std::size_t second_place(std::uint64_t hash) const { return hash & (may_end_.size() - 1); }
+
   const std::vector<HashedGame>& games_;
   unsigned shift_;
   std::vector<bool> may_end_;
@@ -165,6 +168,7 @@ class DuplicateSearch {
   UnitedGames run(const GameSet& among) {
     games_ = hashed_games(comparison_.columns(), among);
     unions_ = Unions(games_.size());
+    comparison_.read_rounds(numbers_of_same_moves());
     join_same_moves();
     join_prefixes();
     return united();
@@ -180,15 +184,29 @@ class DuplicateSearch {
 
   GameId game_at(std::uint32_t place) const { return games_[place].game(); }
 
+  bool has_same_moves(std::uint32_t place, std::uint32_t other) const {
+    return games_[place].hash == games_[other].hash && games_[place].plies == games_[other].plies;
+  }
+
   // Returns the places of all games with the same moves as the game at `first`.
   Places run_from(std::uint32_t first) const {
-    Places places;
-    for (std::uint32_t i = first; i < games_.size() && games_[i].hash == games_[first].hash &&
-                                  games_[i].plies == games_[first].plies;
-         ++i) {
+    Places places = {first};
+    for (std::uint32_t i = first + 1; i < games_.size() && has_same_moves(first, i); ++i) {
       places.push_back(i);
     }
     return places;
+  }
+
+  // Returns the numbers of all games that have the moves of another game, in ascending order.
+  std::vector<std::uint32_t> numbers_of_same_moves() const {
+    std::vector<std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      const bool is_copy = (i > 0 && has_same_moves(i - 1, i)) ||
+                           (i + 1 < games_.size() && has_same_moves(i, i + 1));
+      if (is_copy) numbers.push_back(games_[i].number);
+    }
+    std::ranges::sort(numbers);
+    return numbers;
   }
 
   void join_same_moves() {

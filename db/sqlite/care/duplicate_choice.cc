@@ -405,11 +405,27 @@ GameIdentity GameComparison::claims_of(GameId game) {
           .plies = static_cast<std::uint16_t>(columns_.value(game, GameColumn::Plies))};
 }
 
-std::string GameComparison::round_of(GameId game) {
-  if (!round_.bind(1, number_of(game)).step()) return {};
-  std::string round(round_.text(0));
+void GameComparison::read_rounds(std::span<const std::uint32_t> numbers) {
+  read_.reserve(numbers.size());
+  for (const std::uint32_t number : numbers) read_.emplace_back(number, read_round(number));
+}
+
+// Returns the round of a game, which is valid as long as the comparison. Most games have a round of
+// others.
+const std::string* GameComparison::read_round(std::uint32_t number) {
+  const bool exists = round_.bind(1, number).step();
+  const std::string_view text = exists ? round_.text(0) : std::string_view();
+  const auto known = rounds_.find(text);
+  const std::string* const round = known != rounds_.end() ? &*known : &*rounds_.emplace(text).first;
   round_.reset();
   return round;
+}
+
+std::string_view GameComparison::round_of(GameId game) {
+  const auto number = static_cast<std::uint32_t>(number_of(game));
+  const auto found =
+      std::ranges::lower_bound(read_, number, {}, [](auto& one) { return one.first; });
+  return found != read_.end() && found->first == number ? *found->second : *read_round(number);
 }
 
 // Returns whether both values are known and differ.
@@ -423,8 +439,8 @@ bool GameComparison::may_be_one_round(GameId a, GameId b, bool is_short) {
   const bool is_one_event =
       columns_.value(a, GameColumn::Event) == columns_.value(b, GameColumn::Event);
   if (!is_one_event && !is_short) return true;
-  const std::string round = round_of(a);
-  const std::string other = round_of(b);
+  const std::string_view round = round_of(a);
+  const std::string_view other = round_of(b);
   if (!is_known(round) || !is_known(other)) return true;
   return is_short ? round == other : main_round(round) == main_round(other);
 }

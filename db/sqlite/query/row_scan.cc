@@ -36,12 +36,17 @@ struct Found {
   std::uint64_t walked = 0;  // number of games whose moves were replayed
 };
 
-// The minimum number of games for an additional thread.
-constexpr std::int64_t kMinShared = 10'000;
+// The minimum number of games for additional threads. Each opens the file, which costs as much as
+// 500 replays.
+constexpr std::size_t kMinShared = 4096;
 
 // The minimum number of games in a chunk for its material index. Fewer games are replayed faster
 // than the index is unpacked.
 constexpr std::size_t kMinIndexed = 64;
+
+// The minimum number of games in a chunk for a scan of all its findings. It costs as much as about
+// 7,000 lookups of a game's findings.
+constexpr std::size_t kMinScanned = 4096;
 
 constexpr const char* kMovesOfGames =
     "SELECT id, start, moves, flags FROM game WHERE id BETWEEN ?1 AND ?2";
@@ -93,11 +98,11 @@ Found search_moves(const Search& search) {
   return found;
 }
 
-// Returns whether the games are numerous enough to unpack the material of their chunk.
-bool are_many(const GameSet& games, GameSpan range) {
+// Returns whether the range has at least `least` of the games.
+bool are_many(const GameSet& games, GameSpan range, std::size_t least = kMinIndexed) {
   std::size_t count = 0;
-  games.for_each_in(range, [&](GameId) { return ++count < kMinIndexed; });
-  return count == kMinIndexed;
+  games.for_each_in(range, [&](GameId) { return ++count < least; });
+  return count == least;
 }
 
 // Searches by material. Only games that are not indexed are replayed.
@@ -303,11 +308,19 @@ std::vector<GameId> search_findings(const Search& search) {
   const std::vector<std::int64_t> kinds = kinds_passing(search);
   if (kinds.empty()) return found;
   Statement query = search.connection.prepare(kFindingsOfGames);
-  query.bind_all(number_of(search.range.first), number_of(search.range.last));
-  while (query.step()) {
-    const GameId game{query.integer(0)};
-    const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
-    if (is_sought && search.among.contains(game)) found.push_back(game);
+  const auto read = [&](GameId first, GameId last) {
+    query.bind_all(number_of(first), number_of(last));
+    while (query.step()) {
+      const GameId game{query.integer(0)};
+      const bool is_sought = std::ranges::binary_search(kinds, query.integer(1));
+      if (is_sought && search.among.contains(game)) found.push_back(game);
+    }
+    return true;
+  };
+  if (are_many(search.among, search.range, kMinScanned)) {
+    read(search.range.first, search.range.last);
+  } else {
+    search.among.for_each_in(search.range, [&](GameId game) { return read(game, game); });
   }
   return found;
 }
@@ -476,8 +489,7 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   const GameSet& among = narrowed ? narrowed->games : search.among;
   const GameSpan all = among.span();
   GameSet games(number_of(all.last));
-  const bool is_shared =
-      search.jobs > 1 && number_of(all.last) - number_of(all.first) >= kMinShared;
+  const bool is_shared = search.jobs > 1 && among.size() >= kMinShared;
   const auto connections = more_connections(connection, is_shared ? search.jobs : 0);
   std::int64_t chunk = chunk_of(all.first);
   const auto take = [&]() -> std::optional<GameSpan> {

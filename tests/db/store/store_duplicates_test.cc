@@ -38,7 +38,7 @@ GameFilter filter(const char* text) {
 std::vector<std::string> groups_of(StoreDuplicates& duplicates, const GameFilter& among = {}) {
   std::vector<std::string> lines;
   const auto add = [&](GameId id, const std::string& why) {
-    const auto game = duplicates.game(id).value();
+    const auto game = duplicates.heading(id).value();
     lines.push_back(fmt::format("{} {} {} {} {} {}: {}", number_of(id), number_of(game.id),
                                 game.white, game.date, game.plies, game.line, why));
   };

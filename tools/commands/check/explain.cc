@@ -237,10 +237,13 @@ Result<ExitCode> print_pattern(const std::string& text, Console& console) {
 
 Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   std::vector<std::string> words = options.words;
-  std::ranges::transform(words, words.begin(), bare);
-  const std::string text = fmt::format("{}", fmt::join(words, " "));
   const bool is_about_patterns = !words.empty() && is_listed(words.front(), "pattern|patterns");
-  if (is_about_patterns) words.front() = "pattern";
+  if (is_about_patterns) {
+    words.front() = "pattern";
+  } else {
+    std::ranges::transform(words, words.begin(), bare);
+  }
+  const std::string text = fmt::format("{}", fmt::join(words, " "));
   if (text == "themes") words = {"pattern", "themes"};
   const std::string name = fmt::format("{}", fmt::join(words, " "));
   if (const auto topic = topic_text(name)) {

@@ -168,7 +168,9 @@ Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& dupli
   if (options.format != AnswerFormat::Pgn) table.emplace(options.format, game_kind(), console);
   const auto print = [&](GameId id, const DuplicateGame* other) {
     if (!table) return;
-    if (const auto game = duplicates.game(id)) table->add({proposal.counts.groups, *game, other});
+    if (const auto game = duplicates.heading(id)) {
+      table->add({proposal.counts.groups, *game, other});
+    }
   };
   const auto visit = [&](const DuplicateGroup& found) {
     DuplicateGroup group = found;

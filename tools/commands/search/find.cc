@@ -51,6 +51,7 @@ struct FindCommandOptions {
   std::optional<HitDetail> hits;
   std::string saved_as;  // the name of the search to save; empty: none
   std::string search;    // the name of a saved search
+  bool lists_searches = false;
 };
 
 // The saved searches of a database, in a text file next to it: a line "NAME: CONDITIONS" for each.
@@ -60,7 +61,7 @@ class SavedSearches {
   static Result<SavedSearches> open(const GameInput& input) {
     const std::string& database = input.names.front();
     if (input.names.size() > 1 || !is_storage(database) || is_cluster(database)) {
-      return Error{"--save and --search need a database file"};
+      return Error{"--save, --search and --searches need a database file"};
     }
     SavedSearches searches(database + ".searches");
     if (!std::filesystem::exists(searches.path_)) return searches;
@@ -88,6 +89,18 @@ class SavedSearches {
     auto filter = parse_filter(trim(std::string_view(*found).substr(found->find(':') + 1)));
     if (!filter) return Error{fmt::format("{}: {}: {}", path_, name, filter.error())};
     return filter;
+  }
+
+  void print(AnswerFormat format, Console& console) const {
+    for (const std::string& line : lines_) {
+      const std::string_view name = name_of(line);
+      if (name.empty()) continue;
+      const std::string_view filter = trim(std::string_view(line).substr(line.find(':') + 1));
+      JsonLine json;
+      json.add("type", "search").add("name", name).add("where", filter);
+      console.print("{}", format == AnswerFormat::Json ? std::string(json.finish())
+                                                       : fmt::format("{}: {}\n", name, filter));
+    }
   }
 
   // Adds a search, or replaces that of the same name. Throws IoError if the file cannot be written.
@@ -149,6 +162,20 @@ std::optional<Error> use_searches(FindCommandOptions& options) {
   if (options.saved_as.empty()) return std::nullopt;
   if (options.position.is_given()) return Error{"--save cannot keep a position; use --key HASH"};
   return searches->save(options.saved_as, options.filter);
+}
+
+Result<ExitCode> print_searches(const FindCommandOptions& options, Console& console) {
+  const bool has_query = options.position.is_given() || !to_string(options.filter).empty();
+  if (has_query || !options.search.empty() || !options.saved_as.empty()) {
+    return Error{"--searches cannot be combined with filters, --save or --search"};
+  }
+  if (options.format != AnswerFormat::Text && options.format != AnswerFormat::Json) {
+    return Error{"--searches needs --format text or json"};
+  }
+  const auto searches = SavedSearches::open(options.input);
+  if (!searches) return Error{searches.error()};
+  searches->print(options.format, console);
+  return ExitCode::Clean;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -320,6 +347,7 @@ struct FindRun {
 };
 
 Result<ExitCode> run(FindCommandOptions options, Console& console) {
+  if (options.lists_searches) return print_searches(options, console);
   const auto begin = Clock::now();
   if (auto fault = use_searches(options)) return *std::move(fault);
   const auto query = query_of(options);
@@ -342,6 +370,7 @@ CommandRun bind_find(CommandLine& app) {
   add_text(app, "--save NAME", options->saved_as,
            "Write the filters under this name to DB.searches, next to the database");
   add_text(app, "--search NAME", options->search, "Include the filters of a saved search");
+  add_switch(app, "--searches", options->lists_searches, "List the saved searches");
   {
     const OptionGroup group(app, "Output");
     add_format(app, options->format, kGameFormats);
