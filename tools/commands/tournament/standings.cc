@@ -104,10 +104,10 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
 // Prints the results that differ, each with the one that counts.
 void print_differences(const JoinedEvent& joined, const EventInput& input, const std::string& path,
                        Console& console) {
-  constexpr std::size_t kMaxLines = 5;
+  constexpr std::size_t kMaxDifferences = 5;
   const auto& all = joined.differences;
   for (const auto& [listed, played, counted] :
-       std::span(all).first(std::min(all.size(), kMaxLines))) {
+       std::span(all).first(std::min(all.size(), kMaxDifferences))) {
     const auto& players = joined.tournament.players;
     const bool has_report = counted == ResultSource::Report;
     const char* const other = listed.kind == ScoreKind::Forfeit ? ""
@@ -119,9 +119,9 @@ void print_differences(const JoinedEvent& joined, const EventInput& input, const
                             place_of(input.games[*played.source], input.files),
                             score_text(has_report ? listed : played), other));
   }
-  if (all.size() > kMaxLines) {
-    console.say(
-        fmt::format("and {} with different results", counted(all.size() - kMaxLines, "more game")));
+  if (all.size() > kMaxDifferences) {
+    console.say(fmt::format("and {} with different results",
+                            counted(all.size() - kMaxDifferences, "more game")));
   }
 }
 
