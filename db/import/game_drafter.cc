@@ -254,8 +254,10 @@ void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (std::size_t i = 0; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
     const std::string_view gap = game.text.substr(at, token.offset - at);
-    // A tag or markup. An empty comment keeps the words around it apart.
-    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : i > 0 ? "\n{}\n" : "\n";
+    // A tag or markup. After a word, an empty comment keeps the next one apart.
+    const TokenKind before = i > 0 ? game.tokens[i - 1].kind : TokenKind::Escape;
+    const bool is_after_word = before < TokenKind::BraceComment || before > TokenKind::Escape;
+    movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : is_after_word ? "\n{}\n" : "\n";
     if (i == first && begins_with_stray_percent(game, token)) movetext_ += ' ';
     movetext_ += decode_text(game.text_of(token)).utf8;
     at = token.offset + token.length;

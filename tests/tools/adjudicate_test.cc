@@ -155,7 +155,7 @@ TEST_CASE("adjudicate distinguishes a FEN from a path") {
   const ProgramRun quoted = run(fen, "");
   CHECK(quoted.status == 0);
   CHECK_THAT(run("-", fen + "\n").output, StartsWith(fen + ": 1-0 (Laws 6.9): "));
-  CHECK_THAT(run("-", kShuffle).output, Contains("use --rules fide for today's Laws"));
+  CHECK_THAT(run("-", kShuffle).output, Contains("use --rules fide"));
   // As many slashes as in a FEN.
   const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
   CHECK(missing.status == 2);

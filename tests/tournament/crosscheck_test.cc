@@ -559,8 +559,8 @@ TEST_CASE("a game that appears in the files twice is compared once", "[crosschec
   CHECK(other.repeated.size() == count - 1);
   REQUIRE(other.findings.size() == 1);
   CHECK_THAT(findings_text(other),
-             Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) is "
-                                       "game 15 (line 300) again, but with"));
+             Catch::Matchers::Contains("crosscheck-game-extra: game 15 (line 300) "
+                                       "duplicates game 15 (line 300), but with"));
 }
 
 TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours as colours",

@@ -6,7 +6,8 @@
   document.documentElement.classList.add('js');
   // The offline page shows the explorer in a frame, and answers its requests without a server.
   const isOffline = parent !== window;
-  const { fetch, location, history } = isOffline ? parent.explorerHost : window;
+  const host = isOffline ? parent.explorerHost : window;
+  const { location, history } = host;
 
   // The filters, which have the names of the options of `arbiter find`.
   const fields = {
@@ -84,7 +85,7 @@
 
   // The browser's cache is slower than the server.
   async function recordsOf(path, options = {}) {
-    const response = await fetch(`/api/v1/${path}`, { cache: 'no-store', ...options });
+    const response = await host.fetch(`/api/v1/${path}`, { cache: 'no-store', ...options });
     const text = await response.text();
     const records = text.split('\n').filter(Boolean).map(line => JSON.parse(line));
     if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
@@ -443,7 +444,7 @@
     try {
       for (let done = 0; done < all; done += 10000) {
         link.textContent = `${percent(done / all)} – stop`;
-        const response = await fetch(`${href}&offset=${done}`, { signal: saving.signal });
+        const response = await host.fetch(`${href}&offset=${done}`, { signal: saving.signal });
         if (!response.ok) throw new Error(JSON.parse(await response.text()).message);
         parts.push(await response.blob());
       }
