@@ -94,7 +94,8 @@ ExitCode explore(std::vector<std::string> files, Console& console) {
     return ExitCode::CouldNotRun;
   }
   opened.games = *std::move(games);
-  opened.explorer = std::make_unique<Explorer>(*opened.games, opened.commands);
+  opened.explorer =
+      std::make_unique<Explorer>(*opened.games, opened.commands, PageAccess::ReadOnly);
   return ExitCode::Clean;
 }
 
