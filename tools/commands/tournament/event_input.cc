@@ -309,6 +309,24 @@ void print_missing_rounds(const Tournament& tournament, Console& console) {
       counted(rounds, "round"), counted(players, "player"), rounds == 1 ? "has" : "have", effect));
 }
 
+void print_result_differences(const JoinedEvent& joined, const EventInput& input,
+                              const std::string& path, Console& console) {
+  const auto& all = joined.differences;
+  for (const ResultDifference& one : std::span(all).first(std::min(all.size(), kMaxLines))) {
+    const auto& players = joined.tournament.players;
+    const Pairing& listed = one.in_report;
+    const bool is_of_report = one.counted == ResultSource::Report;
+    const bool is_choice = is_of_report && listed.kind != ScoreKind::Forfeit;
+    console.say(fmt::format("{} - {} (round {}): {} in {}, {} in {}; using {}{}",
+                            players[listed.white].name, players[listed.black].name, listed.round,
+                            score_text(listed), path, score_text(one.in_game),
+                            place_of(input.games[*one.in_game.source], input.files),
+                            score_text(is_of_report ? listed : one.in_game),
+                            is_choice ? "; --results games uses the game" : ""));
+  }
+  print_others(all.size(), "more game", "with different results", console);
+}
+
 void print_unusual_results(const EventInput& input, Console& console) {
   std::size_t count = 0;
   for (const EventGame& game : input.games) {

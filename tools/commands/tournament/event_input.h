@@ -12,6 +12,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/joined_event.h"
 #include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"
@@ -108,6 +109,10 @@ void print_assumed_absences(const Tournament& tournament, Console& console);
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
 // Prints the games whose Result tag differs from the result after the moves, which counts.
 void print_overruled_results(const EventInput& input, Console& console);
+// Prints the games whose results differ from those of the report at `path`, with the one that
+// counts.
+void print_result_differences(const JoinedEvent& joined, const EventInput& input,
+                              const std::string& path, Console& console);
 // Prints the games of half a point and nothing.
 void print_unusual_results(const EventInput& input, Console& console);
 

@@ -101,30 +101,6 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
   return event;
 }
 
-// Prints the results that differ, each with the one that counts.
-void print_differences(const JoinedEvent& joined, const EventInput& input, const std::string& path,
-                       Console& console) {
-  constexpr std::size_t kMaxDifferences = 5;
-  const auto& all = joined.differences;
-  for (const auto& [listed, played, counted] :
-       std::span(all).first(std::min(all.size(), kMaxDifferences))) {
-    const auto& players = joined.tournament.players;
-    const bool has_report = counted == ResultSource::Report;
-    const char* const other = listed.kind == ScoreKind::Forfeit ? ""
-                              : has_report                      ? "; --results games uses the game"
-                                                                : "";
-    console.say(fmt::format("{} - {} (round {}): {} in {}, {} in {}; using {}{}",
-                            players[listed.white].name, players[listed.black].name, listed.round,
-                            score_text(listed), path, score_text(played),
-                            place_of(input.games[*played.source], input.files),
-                            score_text(has_report ? listed : played), other));
-  }
-  if (all.size() > kMaxDifferences) {
-    console.say(fmt::format("and {} with different results",
-                            counted(all.size() - kMaxDifferences, "more game")));
-  }
-}
-
 // Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
@@ -132,7 +108,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
   JoinedEvent joined =
       joined_event(input.games, games, crosscheck(input.games, games, *event.report, input.files),
                    options.results);
-  if (!options.quiet) print_differences(joined, input, path, console);
+  if (!options.quiet) print_result_differences(joined, input, path, console);
   event.tournament = std::move(joined.tournament);
   apply(options, event.tournament);
   event.game_count += joined.added;
