@@ -136,7 +136,7 @@ class ImportPipeline final : public BatchFeed {
     return true;
   }
 
-  // Does the same for one thread, and records its failure and its end.
+  // Calls draft_next(). Records a failure, and the end of the thread's work.
   bool advance(Drafting& drafting) {
     try {
       if (draft_next(drafting)) return true;

@@ -29,7 +29,8 @@ constexpr Group kGroupOrder[] = {
     Group::Setup,  Group::Tags,       Group::Movetext, Group::Spelling, Group::Lexical};
 static_assert(std::size(kGroupOrder) == kGroupCount);
 
-// Returns the order of a finding: findings about results come first, whatever their group.
+// Returns the rank of a finding on the page, which is the place of its group. Findings about
+// results rank with the first group.
 std::size_t rank_of(const CatalogueEntry& entry) {
   if (entry.id.find("result") != entry.id.npos) return 0;
   const auto* const group = std::ranges::find(kGroupOrder, entry.group);

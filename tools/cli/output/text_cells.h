@@ -40,9 +40,8 @@ std::string wrapped(std::string_view text, std::size_t indent,
 std::string_view ellipsis(Charset charset);
 
 // Returns `utf8` in ASCII. Characters with a common ASCII spelling get it: … as ..., cells of bars
-// as
-// #, - and ., quotation marks and dashes. Combining marks are dropped, and any other character is
-// '?', as in ls -q.
+// as #, - and ., quotation marks and dashes. Combining marks are dropped, and any other character
+// is '?', as in ls -q.
 std::string ascii_of(std::string_view utf8);
 
 // Three parts of a line in UTF-8 without control characters.
