@@ -154,7 +154,7 @@ TEST_CASE("every command, and every option in its help, is a candidate") {
 
 TEST_CASE("candidates are whole words, of which the shell selects") {
   const auto [words, answer] = GENERATE(table<std::vector<std::string>, std::string>({
-      {{"completions", "z"}, "words\nbash\nzsh\nfish\n"},
+      {{"completions", "z"}, "words\nbash\nzsh\nfish\npowershell\n"},
       {{"position", "--format", ""}, "words\ntext\njson\n"},
       {{"position", "--format=js"}, "words\n--format=text\n--format=json\n"},
       {{"position", "--format", "=", "js"}, "words\ntext\njson\n"},

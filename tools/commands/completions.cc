@@ -24,21 +24,26 @@ constexpr Choice<std::optional<std::string_view>> kScripts[] = {
         "fish",
 #include "tools/commands/completions.fish.inc"
     },
+    {
+        "powershell",
+#include "tools/commands/completions.ps1.inc"
+    },
 };
 
 }  // namespace
 
 CommandRun bind_completions(CommandLine& app) {
   const auto script = std::make_shared<std::optional<std::string_view>>();
-  add_choice(app, "SHELL", *script, kScripts, "The shell: bash, zsh or fish");
+  add_choice(app, "SHELL", *script, kScripts, "The shell: bash, zsh, fish or powershell");
   // The script has the name that its shell looks for.
   app.format_by_name([](const std::string&) { return std::optional<Error>(); });
   app.footer(
       "For bash: source <(arbiter completions bash)\n"
       "For zsh:  source <(arbiter completions zsh)\n"
-      "For fish: arbiter completions fish | source");
+      "For fish: arbiter completions fish | source\n"
+      "For PowerShell: arbiter completions powershell | Out-String | Invoke-Expression");
   return [script](Console& console) -> Result<ExitCode> {
-    if (!*script) return Error{"no shell given (expected bash, zsh or fish)"};
+    if (!*script) return Error{"no shell given (expected bash, zsh, fish or powershell)"};
     console.print("{}", **script);
     return ExitCode::Clean;
   };
