@@ -63,6 +63,9 @@ std::uint32_t last_round(const Tournament& tournament) {
   for (const Pairing& pairing : tournament.pairings) {
     if (pairing.counts()) last = std::max(last, pairing.round);
   }
+  for (const Bye& bye : tournament.byes) {
+    if (bye.is_game) last = std::max(last, bye.round);
+  }
   return last;
 }
 

@@ -94,6 +94,7 @@ struct Bye {
   // In a team match: a board that was won or lost without an opponent ("0000 - +" in a TRF).
   bool is_board = false;
   std::optional<HalfPoints> awarded = {};  // as in a pairing
+  bool is_game = false;                    // from a game against BYE that has a result
 };
 
 // The points awarded for results, with those of White first where colours differ.
@@ -233,8 +234,8 @@ MissingRounds missing_rounds(const Tournament& tournament);
 // Nobody has a second one, nor one after a win by forfeit (C.04.1).
 std::vector<Bye> add_probable_byes(Tournament& tournament);
 
-// Returns the last round with the result of a game; 0: none is known. Paired games without results
-// and byes make no round.
+// Returns the last round with the result of a game, also against BYE; 0: none is known. Games without
+// results and other byes make no round.
 std::uint32_t last_round(const Tournament& tournament);
 
 // A round in which games have no result yet.

@@ -413,7 +413,8 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
                                          : points == 1 ? ByeKind::Half
                                                        : ByeKind::Zero,
                                  .points = points,
-                                 .source = static_cast<std::uint32_t>(i)});
+                                 .source = static_cast<std::uint32_t>(i),
+                                 .is_game = game.result.is_known()});
       continue;
     }
     const bool has_board_tag = game.number_in(KnownTag::Board).has_value();

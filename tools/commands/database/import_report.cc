@@ -101,6 +101,10 @@ void ImportReport::finish(const ImportEnd& end) {
     print_json(all);
   } else if (!plan_.is_quiet) {
     print_text(end);
+  } else {
+    // The reason for exit status 1.
+    if (end.set_aside > 0) console_.say(set_aside_text(end.set_aside));
+    if (end.lines_between > 0) console_.say(lines_between_text(end.lines_between));
   }
   print_stop(end);
 }
