@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/capture.h"

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/export/game_layout.h"

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "db/sqlite/file/connection.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/os/process.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"

@@ -14,7 +14,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/base/result.h"
-#include "lib/base/today.h"
+#include "lib/laws/date.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/os/file.h"

@@ -10,7 +10,6 @@
 
 #include "lib/base/encoding.h"
 #include "lib/base/result.h"
-#include "lib/base/today.h"
 #include "lib/base/version.h"
 #include "lib/chess/setup.h"
 #include "lib/diagnostics/selection.h"
@@ -18,6 +17,7 @@
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/laws/date.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

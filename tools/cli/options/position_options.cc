@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/laws/illegality.h"

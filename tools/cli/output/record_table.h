@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/text_table.h"

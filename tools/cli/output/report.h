@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/answer_format.h"

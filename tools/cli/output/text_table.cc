@@ -7,7 +7,7 @@
 #include <numeric>
 #include <utility>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/export/tag_fixes.h"

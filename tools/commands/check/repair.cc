@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/ply.h"
 #include "lib/notation/board_drawing.h"

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
+#include "lib/base/text.h"
 #include "lib/diagnostics/selection.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/laws/date.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/event_parts.h"
 #include "lib/tournament/list_checks.h"

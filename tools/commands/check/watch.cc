@@ -15,12 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
+#include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
 #include "lib/os/wait.h"

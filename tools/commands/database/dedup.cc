@@ -12,7 +12,7 @@
 #include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"

@@ -16,7 +16,7 @@
 #include "db/sqlite/care/recovery.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "db/import/import_options.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"

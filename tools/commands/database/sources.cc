@@ -16,7 +16,7 @@
 #include "db/import/source_recoding.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/legacy_encoding.h"
 #include "tools/cli/options/option_helpers.h"

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/conditional/conditional_moves.h"
 #include "lib/laws/ply.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/board_facts.h"

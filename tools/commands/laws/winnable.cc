@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/ply.h"

@@ -11,7 +11,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/cluster/status.h"
 #include "db/clickhouse/cluster_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"

@@ -6,7 +6,7 @@
 
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/database.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"

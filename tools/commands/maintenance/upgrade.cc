@@ -10,7 +10,7 @@
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"

@@ -14,7 +14,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

@@ -15,7 +15,6 @@
 #include "db/model/game_reach.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
 #include "lib/base/result.h"
 #include "lib/base/text.h"
 #include "lib/io/output_file.h"

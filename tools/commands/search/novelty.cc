@@ -13,7 +13,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/report.h"

@@ -15,7 +15,6 @@
 #include "db/model/name_pattern.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/notation/shown_text.h"
 #include "lib/tags/claimed_end.h"

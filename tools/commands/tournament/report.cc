@@ -19,12 +19,11 @@
 #include <vector>
 
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
-#include "lib/base/today.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
+#include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/terminal.h"
 #include "lib/os/wait.h"
