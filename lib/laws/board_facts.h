@@ -10,7 +10,6 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/laws/special_move_status.h"
 #include "lib/laws/standing.h"

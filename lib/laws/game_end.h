@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/laws/draw_tracker.h"
 #include "lib/laws/rules_profile.h"

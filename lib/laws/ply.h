@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 

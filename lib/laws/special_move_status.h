@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/ply.h"
 #include "lib/laws/wording.h"

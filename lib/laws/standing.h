@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/ply.h"

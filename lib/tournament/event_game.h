@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/laws/date.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"

@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/near_names.h"

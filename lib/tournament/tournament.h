@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/laws/date.h"
 #include "lib/tournament/tie_break.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/laws/ply.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/setup.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/laws/ply.h"
