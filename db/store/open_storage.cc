@@ -15,7 +15,7 @@
 #include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "db/sqlite/sqlite_storage.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -8,7 +8,7 @@
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/tag_pair.h"
 #include "lib/validate/validator.h"

@@ -16,7 +16,6 @@
 #include "lib/export/game_layout.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
 #include "tools/cli/output/utf8.h"

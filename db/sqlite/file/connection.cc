@@ -17,7 +17,6 @@
 #include "db/model/query_stop.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 #include "lib/os/file.h"
 #include "lib/os/wait.h"
 

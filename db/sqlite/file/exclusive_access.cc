@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "lib/base/result.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter::sqlite {
 namespace {

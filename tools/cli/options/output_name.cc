@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/output_file.h"
 
 namespace arbiter {

@@ -17,7 +17,7 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/base/text.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
 #include "lib/os/terminal.h"

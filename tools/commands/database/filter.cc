@@ -19,7 +19,7 @@
 #include "db/stream/file_filter.h"
 #include "lib/base/text.h"
 #include "lib/export/json_source.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/date.h"
 #include "lib/pgn/tag_pair.h"

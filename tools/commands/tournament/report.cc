@@ -21,7 +21,6 @@
 #include "db/store/open_storage.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/date.h"
 #include "lib/os/file.h"

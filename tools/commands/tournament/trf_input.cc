@@ -14,7 +14,6 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
 #include "lib/tournament/event_groups.h"
