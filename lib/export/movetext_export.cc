@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/annotation_signs.h"
 #include "lib/notation/san.h"

@@ -12,7 +12,6 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 

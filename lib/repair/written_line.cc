@@ -8,7 +8,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/movetext/word_reading.h"

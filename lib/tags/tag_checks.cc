@@ -10,7 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/openings/opening_table.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/claimed_end.h"

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "lib/chess/bitboard.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/time_control.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/standing.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"

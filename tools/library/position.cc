@@ -8,7 +8,6 @@
 #include "lib/export/movetext_sink.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/standing.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/board_drawing.h"

@@ -6,7 +6,7 @@
 #include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "tools/library/api.h"
 
 namespace arbiter::api {

@@ -15,7 +15,7 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/pgn/tag_pair.h"

@@ -14,9 +14,9 @@
 
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/rulings.h"
-#include "lib/laws/standing.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"

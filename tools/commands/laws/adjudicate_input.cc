@@ -11,7 +11,7 @@
 #include "lib/io/input_files.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/shown_text.h"

@@ -13,7 +13,7 @@
 
 #include "lib/base/text.h"
 #include "lib/conditional/conditional_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tools/cli/options/option_helpers.h"

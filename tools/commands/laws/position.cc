@@ -17,7 +17,6 @@
 #include "lib/chess/setup.h"
 #include "lib/laws/board_facts.h"
 #include "lib/laws/origin/origin.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

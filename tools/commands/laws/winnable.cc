@@ -10,8 +10,8 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/winnability/winnability.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/options/option_helpers.h"
