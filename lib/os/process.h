@@ -1,10 +1,13 @@
-// This process, other programs and libraries, memory.
+// This process, its signals, standard streams and terminals; other programs and libraries; memory.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,5 +51,54 @@ void prefer_huge_pages(void* memory, std::size_t bytes);
 
 // Returns memory that was freed to the system.
 void release_freed_memory();
+
+using SignalHandler = void (*)(int signal);
+
+// Calls `handler` for each signal that ends a program: a closed terminal, Ctrl-C, a closed pipe,
+// termination. Ignored signals remain ignored, except for the closed pipe. Exceeding the file size
+// limit becomes an ordinary write error.
+void handle_ending_signals(SignalHandler handler);
+
+// Checks for the signal of a closed pipe.
+bool is_closed_pipe(int signal);
+
+// Calls `handler` once, after some seconds.
+void handle_after(unsigned seconds, SignalHandler handler);
+
+// Ends the program by a signal, so that the parent process sees it.
+void end_by_signal(int signal);
+
+// A scope in which the first Ctrl-C or termination calls another handler, and the second one ends
+// the program. Ignored signals remain ignored.
+class InterruptScope {
+ public:
+  explicit InterruptScope(SignalHandler handler);
+  InterruptScope(const InterruptScope&) = delete;
+  InterruptScope& operator=(const InterruptScope&) = delete;
+  ~InterruptScope();
+
+ private:
+  struct Handlers;
+  std::unique_ptr<Handlers> before_;
+};
+
+struct TerminalSize {
+  std::size_t columns = 0;
+  std::size_t lines = 0;
+};
+
+bool is_terminal(int descriptor);
+
+// Returns the size of a terminal in character cells; nothing if it is unknown.
+std::optional<TerminalSize> terminal_size(int descriptor);
+
+// Checks for a terminal that shows no colours and cannot move its cursor.
+bool is_dumb_terminal();
+
+// Opens closed standard streams on an empty file, so that no opened file receives such a
+// descriptor, and with it the printed text. Each is open for the wrong direction: its use fails as
+// before, rather than reading no games or losing results. Prepares terminals for text in UTF-8.
+// Returns false on failure.
+bool prepare_standard_streams();
 
 }  // namespace arbiter

@@ -1,9 +1,11 @@
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
 #include <malloc.h>
 #include <spawn.h>
 #include <sys/auxv.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/wait.h>
@@ -17,6 +19,7 @@
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <string_view>
 
 #include "lib/os/process.h"
 
@@ -153,5 +156,82 @@ void prefer_huge_pages(void* memory, std::size_t bytes) {
 }
 
 void release_freed_memory() { ::malloc_trim(0); }
+
+namespace {
+
+struct sigaction action_of(SignalHandler handler, unsigned flags) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = static_cast<int>(flags | SA_RESTART);
+  ::sigemptyset(&action.sa_mask);
+  return action;
+}
+
+// Sets a handler, unless the signal is ignored, as under nohup. Returns the action before.
+struct sigaction set_action(int signal, const struct sigaction& action) {
+  struct sigaction old {};
+  ::sigaction(signal, &action, &old);
+  if (old.sa_handler == SIG_IGN) ::sigaction(signal, &old, nullptr);
+  return old;
+}
+
+}  // namespace
+
+void handle_ending_signals(SignalHandler handler) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_DFL);
+  for (const int signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) {
+    set_action(signal, action_of(handler, SA_NODEFER));
+  }
+}
+
+bool is_closed_pipe(int signal) { return signal == SIGPIPE; }
+
+void handle_after(unsigned seconds, SignalHandler handler) {
+  set_action(SIGALRM, action_of(handler, SA_NODEFER));
+  ::alarm(seconds);
+}
+
+void end_by_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+struct InterruptScope::Handlers {
+  struct sigaction interrupt;
+  struct sigaction terminate;
+};
+
+InterruptScope::InterruptScope(SignalHandler handler) {
+  const struct sigaction action = action_of(handler, SA_RESETHAND);
+  before_.reset(new Handlers{set_action(SIGINT, action), set_action(SIGTERM, action)});
+}
+
+InterruptScope::~InterruptScope() {
+  ::sigaction(SIGINT, &before_->interrupt, nullptr);
+  ::sigaction(SIGTERM, &before_->terminate, nullptr);
+}
+
+bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
+
+std::optional<TerminalSize> terminal_size(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0) return std::nullopt;
+  return TerminalSize{size.ws_col, size.ws_row};
+}
+
+bool is_dumb_terminal() {
+  const char* name = std::getenv("TERM");
+  return name == nullptr || std::string_view(name) == "dumb";
+}
+
+bool prepare_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    const int direction = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (::open("/dev/null", direction) != stream) return false;
+  }
+  return true;
+}
 
 }  // namespace arbiter

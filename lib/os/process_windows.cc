@@ -1,11 +1,21 @@
+#include <fcntl.h>
+#include <io.h>
 #include <malloc.h>
 #include <stdlib.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <cwchar>
+#include <string_view>
+#include <thread>
 
+#include "lib/os/file.h"
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
+
 // After windows.h.
 #include <bcrypt.h>
 #include <shellapi.h>
@@ -73,5 +83,100 @@ std::uint32_t random_number() {
 void prefer_huge_pages(void*, std::size_t) {}
 
 void release_freed_memory() { ::_heapmin(); }
+
+namespace {
+
+std::atomic<SignalHandler> ending_handler = nullptr;
+
+// Windows calls this on a thread of its own, and ends the program when it returns.
+BOOL WINAPI end_with_console(DWORD event) {
+  if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return FALSE;
+  if (const SignalHandler handler = ending_handler) handler(SIGTERM);
+  return FALSE;
+}
+
+}  // namespace
+
+void handle_ending_signals(SignalHandler handler) {
+  ending_handler = handler;
+  for (const int signal : {SIGINT, SIGBREAK, SIGTERM}) std::signal(signal, handler);
+  ::SetConsoleCtrlHandler(end_with_console, TRUE);
+}
+
+// A closed pipe is an ordinary write error.
+bool is_closed_pipe(int /*signal*/) { return false; }
+
+void handle_after(unsigned seconds, SignalHandler handler) {
+  std::thread([seconds, handler] {
+    std::this_thread::sleep_for(std::chrono::seconds(seconds));
+    handler(SIGTERM);
+  }).detach();
+}
+
+void end_by_signal(int /*signal*/) {
+  constexpr UINT kControlC = 0xC000013A;  // STATUS_CONTROL_C_EXIT
+  ::ExitProcess(kControlC);
+}
+
+struct InterruptScope::Handlers {
+  SignalHandler interrupt;
+  SignalHandler terminate;
+};
+
+// The system itself calls a handler once only.
+InterruptScope::InterruptScope(SignalHandler handler)
+    : before_(new Handlers{std::signal(SIGINT, handler), std::signal(SIGTERM, handler)}) {}
+
+InterruptScope::~InterruptScope() {
+  std::signal(SIGINT, before_->interrupt);
+  std::signal(SIGTERM, before_->terminate);
+}
+
+namespace {
+
+UINT old_output_encoding = 0;
+
+void restore_encoding() { ::SetConsoleOutputCP(old_output_encoding); }
+
+}  // namespace
+
+// The device NUL is no terminal.
+bool is_terminal(int descriptor) {
+  DWORD mode = 0;
+  return ::GetConsoleMode(handle_of(descriptor), &mode) != 0;
+}
+
+std::optional<TerminalSize> terminal_size(int descriptor) {
+  CONSOLE_SCREEN_BUFFER_INFO facts{};
+  if (!::GetConsoleScreenBufferInfo(handle_of(descriptor), &facts)) return std::nullopt;
+  return TerminalSize{static_cast<std::size_t>(facts.srWindow.Right - facts.srWindow.Left + 1),
+                      static_cast<std::size_t>(facts.srWindow.Bottom - facts.srWindow.Top + 1)};
+}
+
+// Windows sets no TERM.
+bool is_dumb_terminal() {
+  const char* name = std::getenv("TERM");
+  return name != nullptr && std::string_view(name) == "dumb";
+}
+
+bool prepare_standard_streams() {
+  for (int stream = kStandardInput; stream <= kStandardError; ++stream) {
+    // A program without a console has handles of -2.
+    if (reinterpret_cast<std::intptr_t>(handle_of(stream)) < 0) {
+      const int direction = stream == kStandardInput ? _O_WRONLY : _O_RDONLY;
+      const int empty = ::_open("NUL", direction | _O_BINARY);
+      if (empty != stream && (::_dup2(empty, stream) != 0 || ::_close(empty) != 0)) return false;
+    }
+    ::_setmode(stream, _O_BINARY);
+    DWORD mode = 0;
+    if (stream == kStandardInput || !::GetConsoleMode(handle_of(stream), &mode)) continue;
+    ::SetConsoleMode(handle_of(stream), mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    if (old_output_encoding != 0) continue;
+    old_output_encoding = ::GetConsoleOutputCP();
+    ::SetConsoleOutputCP(CP_UTF8);
+    std::atexit(restore_encoding);
+  }
+  return true;
+}
 
 }  // namespace arbiter

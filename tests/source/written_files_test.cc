@@ -17,7 +17,7 @@ TEST_CASE("few sources open files for writing", "[source]") {
       "lib/io/output_file.cc",               // the one source
       "lib/os/file_posix.cc",                // opens them for the others
       "lib/os/file_windows.cc", "lib/os/system_wasi.cc",
-      "lib/os/terminal_posix.cc",  // opens only /dev/null
+      "lib/os/process_posix.cc",  // opens only /dev/null
   };
   std::set<std::string> found;
   for (const SourceFile& file : source_files()) {

@@ -19,7 +19,7 @@
 #include "lib/io/text_conversion.h"
 #include "lib/laws/date.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
+#include "lib/os/process.h"
 #include "lib/os/wait.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"

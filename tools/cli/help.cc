@@ -13,7 +13,6 @@
 #include "lib/base/version.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/terminal.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/text_cells.h"

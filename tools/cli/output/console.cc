@@ -12,7 +12,7 @@
 #include "lib/base/result.h"
 #include "lib/export/neutral_text.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
+#include "lib/os/process.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

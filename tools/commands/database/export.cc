@@ -20,7 +20,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
+#include "lib/os/process.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"

@@ -24,7 +24,7 @@
 #include "lib/io/input_files.h"
 #include "lib/laws/date.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
+#include "lib/os/process.h"
 #include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_groups.h"
