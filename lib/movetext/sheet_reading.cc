@@ -13,7 +13,7 @@
 #include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/san.h"
-#include "lib/pgn/set_aside.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 namespace {

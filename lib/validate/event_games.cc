@@ -8,7 +8,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/chess/position_key.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"

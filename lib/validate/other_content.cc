@@ -10,7 +10,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
 #include "lib/pgn/movetext_lexer.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/validate/validator.h"
 
 namespace arbiter {

@@ -10,7 +10,7 @@
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/model/game_record.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter::clickhouse {
 namespace {

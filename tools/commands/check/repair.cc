@@ -18,7 +18,7 @@
 #include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/file_repair.h"
 #include "lib/repair/text_edits.h"
 #include "tools/cli/game_input.h"

@@ -22,7 +22,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/laws/date.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/player_renames.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
