@@ -23,7 +23,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/tournament/event_groups.h"
+#include "lib/tournament/event_game.h"
 #include "lib/validate/event_games.h"
 #include "lib/validate/other_content.h"
 #include "lib/validate/text_checks.h"

@@ -18,7 +18,6 @@
 #include "lib/io/text_conversion.h"
 #include "lib/laws/date.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/event_parts.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
 #include "lib/validate/event_games.h"

@@ -20,7 +20,7 @@
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/event_groups.h"
+#include "lib/tournament/event_game.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
 

@@ -16,7 +16,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
-#include "lib/tournament/event_groups.h"
+#include "lib/tournament/event_game.h"
 #include "lib/validate/event_games.h"
 #include "tools/cli/output/utf8.h"
 
