@@ -18,7 +18,6 @@
 #include "lib/pgn/text_chunks.h"
 #include "lib/tags/person_name.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/other_content.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {

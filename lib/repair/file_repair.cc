@@ -25,7 +25,7 @@
 #include "lib/repair/repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/repair/written_line.h"
-#include "lib/validate/other_content.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

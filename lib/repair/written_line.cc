@@ -14,7 +14,7 @@
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/validator_options.h"
+#include "lib/validate/game_summary.h"
 
 namespace arbiter {
 

@@ -17,13 +17,11 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/start_position.h"
-#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

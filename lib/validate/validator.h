@@ -16,7 +16,6 @@
 #include "lib/tags/tag_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

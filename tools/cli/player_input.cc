@@ -15,7 +15,7 @@
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {

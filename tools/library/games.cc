@@ -25,7 +25,6 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/text_checks.h"

@@ -8,7 +8,7 @@
 #include "db/import/game_drafter.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {

@@ -20,7 +20,6 @@
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
-#include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 #include "tools/cli/configuration.h"

@@ -26,7 +26,7 @@
 #include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"

@@ -17,7 +17,7 @@
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
 #include "lib/tournament/event_game.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/output/utf8.h"
 
 namespace arbiter {
