@@ -6,7 +6,7 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster_storage.h"
-#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "db/sqlite/care/copied_games.h"
 #include "db/sqlite/care/deletion.h"
 #include "db/sqlite/games/database.h"

@@ -11,7 +11,7 @@
 
 #include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"
 #include "db/model/game_record.h"

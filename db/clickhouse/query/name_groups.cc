@@ -1,5 +1,3 @@
-#include "db/clickhouse/query/name_groups.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +9,6 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"

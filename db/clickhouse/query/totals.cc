@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/query/name_lookup.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
 #include "db/model/column_values.h"

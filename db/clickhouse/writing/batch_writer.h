@@ -128,4 +128,15 @@ class PositionRows {
   std::vector<SumRow> sums_;
 };
 
+// Returns a name for this program such as "machine/4711/938475": the machine, the process, and its
+// start time. No other program has the same name until the machine is restarted.
+const std::string& writer_name();
+
+// Returns a unique number, which is a hash of this program, the time and a counter.
+std::uint64_t new_id();
+
+// Returns whether a program may still write. The result is exact for programs on this machine.
+// Programs on other machines count as running if their last row is recent.
+bool may_be_writing(std::string_view writer, bool is_recent);
+
 }  // namespace arbiter::clickhouse

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/schema.h"
 #include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/cluster/status.h"
 #include "db/clickhouse/cluster_storage.h"
 #include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
