@@ -14,7 +14,6 @@
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
 #include "db/sqlite/file/connection.h"
-#include "db/sqlite/file/exclusive_access.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/schema.h"

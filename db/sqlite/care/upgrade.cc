@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "db/sqlite/care/integrity.h"
-#include "db/sqlite/file/exclusive_access.h"
+#include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_columns.h"

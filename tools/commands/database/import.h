@@ -12,7 +12,7 @@
 
 #include "db/import/import_options.h"
 #include "db/model/storage.h"
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/store/open_storage.h"
 
 namespace arbiter {

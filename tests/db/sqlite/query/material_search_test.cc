@@ -10,7 +10,7 @@
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/games/chunk_indexes.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/patterns/material_pattern.h"
 #include "tests/db/care_database.h"
