@@ -11,7 +11,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 using namespace arbiter::testing;
 namespace {

@@ -24,7 +24,7 @@
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/output_name.h"
 #include "tools/cli/other_programs.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

@@ -23,7 +23,7 @@
 #include "lib/os/wait.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

@@ -16,7 +16,7 @@
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

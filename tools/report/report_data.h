@@ -16,7 +16,7 @@
 #include "lib/openings/opening_table.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/tally.h"
+#include "tools/cli/output/report.h"
 
 namespace arbiter {
 

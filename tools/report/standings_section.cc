@@ -16,7 +16,7 @@
 
 #include "lib/export/neutral_text.h"
 #include "lib/tournament/matches.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {

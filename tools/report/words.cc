@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "lib/laws/date.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {

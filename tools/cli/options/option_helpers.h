@@ -20,8 +20,8 @@
 #include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/options/output_name.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/json_line.h"
 
 namespace arbiter {
 

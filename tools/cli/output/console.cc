@@ -13,7 +13,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -57,5 +58,32 @@ class JsonLine {
   std::string json_ = "{";
   bool is_closed_ = false;
 };
+
+// The output formats. Every command has Text; Pgn is for lists of games, Trf for standings, and the
+// others after Markdown are for findings.
+enum class AnswerFormat : std::uint8_t {
+  Text,
+  Json,
+  Csv,
+  Markdown,
+  Pgn,
+  Sarif,
+  GitHub,
+  JUnit,
+  GitLab,
+  Trf
+};
+
+// The formats of most commands, whose result is one object, or the rows of a table.
+inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
+inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                                 AnswerFormat::Csv, AnswerFormat::Markdown};
+
+// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit", "gitlab" or "trf".
+constexpr std::string_view to_string(AnswerFormat format) {
+  constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
+                                        "sarif", "github", "junit", "gitlab",   "trf"};
+  return names[static_cast<std::size_t>(format)];
+}
 
 }  // namespace arbiter

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {

@@ -15,7 +15,7 @@
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

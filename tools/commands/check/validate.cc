@@ -30,7 +30,6 @@
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/tournament/trf_input.h"

@@ -13,7 +13,7 @@
 #include "lib/laws/date.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"
 #include "tools/commands/database/import.h"
 #include "tools/commands/database/import_report.h"

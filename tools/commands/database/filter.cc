@@ -29,7 +29,7 @@
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 

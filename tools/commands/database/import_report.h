@@ -11,8 +11,8 @@
 #include "db/import/import_options.h"
 #include "lib/base/text.h"
 #include "tools/cli/interrupt.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/json_line.h"
 
 namespace arbiter {
 

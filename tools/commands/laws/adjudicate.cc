@@ -20,7 +20,6 @@
 #include "lib/notation/fen.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/position_options.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/adjudicate_input.h"

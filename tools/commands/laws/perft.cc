@@ -14,7 +14,6 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/commands/laws/laws.h"
 

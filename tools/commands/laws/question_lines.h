@@ -9,8 +9,8 @@
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/command.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/json_line.h"
 
 namespace arbiter {
 

@@ -40,7 +40,6 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/palette.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/commands/laws/board_picture.h"

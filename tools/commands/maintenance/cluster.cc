@@ -16,7 +16,7 @@
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {

@@ -25,7 +25,6 @@
 #include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
 #include "tools/cli/output/json_line.h"
-#include "tools/cli/output/palette.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/player_input.h"

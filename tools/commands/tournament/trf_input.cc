@@ -18,7 +18,7 @@
 #include "lib/os/file.h"
 #include "lib/tournament/event_game.h"
 #include "lib/validate/file_validation.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {
