@@ -22,8 +22,6 @@
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
-#include "tools/cli/other_programs.h"
 #include "tools/cli/output/text_cells.h"
 
 namespace arbiter {

@@ -26,7 +26,6 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/report.h"

@@ -16,7 +16,7 @@
 #include "lib/notation/loose_move.h"
 #include "lib/notation/shown_text.h"
 #include "lib/validate/validator.h"
-#include "tools/cli/options/position_options.h"
+#include "tools/cli/options/filter_options.h"
 
 namespace arbiter {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "lib/base/text.h"
-#include "tools/cli/options/position_options.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/json_line.h"
 
 namespace arbiter {

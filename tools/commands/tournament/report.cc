@@ -35,7 +35,6 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"

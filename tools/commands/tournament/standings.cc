@@ -29,7 +29,6 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
