@@ -116,6 +116,8 @@ std::string Redecoder::decode(std::string_view utf8) const {
   return text;
 }
 
+// The guess at an encoding. Each candidate decodes the words of the text; the letters and pairs of
+// letters of each language judge the result.
 namespace {
 
 struct CandidateEncoding {

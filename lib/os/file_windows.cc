@@ -357,6 +357,8 @@ FolderLock::~FolderLock() {
 
 }  // namespace arbiter
 
+// The conversion that libstdc++ uses for std::filesystem::path: from UTF-8, in each locale.
+
 namespace {
 
 constexpr auto kInvalid = static_cast<std::size_t>(-1);

@@ -1,4 +1,5 @@
-// Parts of comments, and moves that were set aside in comments.
+// Parts of comments, and text that `arbiter fmt` set aside in a comment because it could not be
+// played or read; and damaged tags.
 #pragma once
 
 #include <cstddef>

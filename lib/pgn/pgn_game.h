@@ -1,4 +1,5 @@
-// A game as written: tags, tokens, and commands in comments.
+// A game as written: tags, tokens, and commands in comments. The list of known tags contains the
+// seven tag roster (PGN 8.1.1), the supplemental ones (PGN 9) and those of the large servers.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Checks of the games of a tournament against each other.
+// Checks of the games of a tournament against each other, also if they are in several files.
 #pragma once
 
 #include <atomic>

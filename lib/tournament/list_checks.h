@@ -1,4 +1,5 @@
-// Statements of games about players, compared with a player list.
+// Statements of games about players, compared with a player list, and indexes of names that find
+// similar spellings without comparing all of them.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Standings of a tournament: places by points and tie-breaks (FIDE Handbook C.07).
-// Cross tables and scores of a tournament.
+// Standings of a tournament: places by points and tie-breaks (FIDE Handbook C.07), cross tables,
+// scores, and the effect on ratings (FIDE Handbook B.02).
 #pragma once
 
 #include <cstddef>

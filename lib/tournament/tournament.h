@@ -1,5 +1,5 @@
 // A tournament: players, pairings and results, from games (tournament_of_games.h) or from a
-// federation's report (trf.h).
+// federation's report (trf.h), and players who leave a round robin (FIDE Handbook C.05).
 #pragma once
 
 #include <algorithm>

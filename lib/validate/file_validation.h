@@ -1,4 +1,5 @@
-// A whole file of games, checked on several threads and reported in file order.
+// A whole file of games, checked on several threads and reported in file order, and the facts about
+// its games that a tournament needs.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// The result of checking a game.
+// The options and the result of checking a game.
 #pragma once
 
 #include <cstddef>

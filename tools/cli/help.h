@@ -1,5 +1,5 @@
-// Help texts and completions, made from the command table and the declared options. On a terminal,
-// long text is shown page by page.
+// Help texts and completions, made from the command table and the declared options, and options of
+// other programs with what to use instead. On a terminal, long text is shown page by page.
 #pragma once
 
 #include <functional>

@@ -15,7 +15,6 @@
 #include "tools/commands/commands.h"
 #include "tools/serve/explorer.h"
 #include "tools/serve/http_server.h"
-#include "tools/serve/served_games.h"
 
 namespace arbiter {
 namespace {

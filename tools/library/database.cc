@@ -19,7 +19,6 @@
 #include "lib/notation/uci.h"
 #include "lib/os/file.h"
 #include "tools/library/members.h"
-#include "tools/library/position.h"
 
 namespace arbiter::api {
 namespace {

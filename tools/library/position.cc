@@ -14,7 +14,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "tools/library/position.h"
+#include "tools/library/members.h"
 
 namespace arbiter::api {
 namespace {

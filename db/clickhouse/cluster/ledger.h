@@ -1,5 +1,5 @@
-// The ledger of a cluster: writers, claims and finished writes; inserts that are proved; and the
-// status.
+// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. Also
+// inserts that are verified by reading the rows back, and the status for administrators.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,6 @@
-// The games of a filter, as SQL conditions for each shard.
+// The games of a filter, as SQL conditions for each shard, and lookups of the names that a filter
+// accepts, with Arbiter's own matcher. Names are read in portions, so that neither servers nor
+// clients need memory for all of them.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Writes batches to a shard exactly once, as rows of `games`, `names`, `positions` and `sums`.
+// Writes batches to a shard exactly once, as rows of `games`, `names`, `positions` and `sums`. Each
+// writing program has a unique name.
 #pragma once
 
 #include <cstddef>

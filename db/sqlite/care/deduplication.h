@@ -1,4 +1,4 @@
-// The deletion of games, and the duplicates among them.
+// The deletion of games, of duplicates among them, and of databases without games.
 #pragma once
 
 #include <cstdint>

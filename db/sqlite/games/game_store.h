@@ -1,4 +1,5 @@
-// Reading and writing of games: their rows, names, texts, findings and columns.
+// Writing and reading of games: their rows, names, texts, findings and columns; single games by
+// number, and scans of all rows on many threads.
 #pragma once
 
 #include <array>

@@ -1,4 +1,7 @@
 // Proofs that a position cannot have arisen from a first position by legal moves (Laws 3.10.3).
+//
+// The squares that pieces can have reached follow from the pieces that never moved. Every set may
+// be too large but never too small, so squares outside it are proved impossible.
 #pragma once
 
 #include <array>

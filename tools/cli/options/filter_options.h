@@ -1,4 +1,4 @@
-// Options that select games.
+// Options that select games or name positions: on the command line, in quotes or not, or in files.
 #pragma once
 
 #include <cstddef>

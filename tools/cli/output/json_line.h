@@ -1,4 +1,6 @@
-// JSON lines, written without an intermediate tree.
+// JSON lines, written without an intermediate tree, and the formats in which commands write
+// results:
+// --format text|json|csv|...
 #pragma once
 
 #include <fmt/format.h>

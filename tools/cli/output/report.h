@@ -1,4 +1,4 @@
-// The output formats of a validation.
+// The output formats of a validation, and the totals of a run over many files.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// Tables for people, on a terminal or in a pipe.
+// Tables for people, on a terminal or in a pipe, and the colours of text output.
 #pragma once
 
 #include <cstddef>

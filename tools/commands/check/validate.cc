@@ -31,7 +31,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/tournament/trf_input.h"
+#include "tools/commands/tournament/event_input.h"
 
 namespace arbiter {
 namespace {

@@ -34,7 +34,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/check/watched_file.h"
-#include "tools/commands/tournament/trf_input.h"
+#include "tools/commands/tournament/event_input.h"
 
 namespace arbiter {
 namespace {

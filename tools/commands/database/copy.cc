@@ -16,7 +16,6 @@
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"
 #include "tools/commands/database/import.h"
-#include "tools/commands/database/import_report.h"
 
 namespace arbiter {
 namespace {

@@ -23,7 +23,6 @@
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
-#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {

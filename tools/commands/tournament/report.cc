@@ -39,7 +39,6 @@
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
-#include "tools/commands/tournament/trf_input.h"
 #include "tools/report/page.h"
 #include "tools/report/qr_code.h"
 #include "tools/report/report_reader.h"

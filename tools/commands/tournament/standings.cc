@@ -34,7 +34,6 @@
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
-#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {
