@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 #include "tools/cli/bound_command.h"
 #include "tools/cli/cluster_credentials.h"
 #include "tools/cli/interrupt.h"

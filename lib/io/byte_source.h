@@ -14,7 +14,7 @@
 
 #include "lib/base/result.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 
 namespace arbiter {
 

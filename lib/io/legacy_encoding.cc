@@ -162,7 +162,7 @@ Script script_of(char32_t c) {
 
 bool is_ideographic(Script script) { return script >= Script::Kana; }
 
-using Text = std::u32string;
+using CodePoints = std::u32string;
 constexpr char32_t kUndecoded = 0xFFFD;
 
 utf8proc_category_t category_of(char32_t c) {
@@ -180,8 +180,8 @@ char32_t small_letter(char32_t c) {
   return static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c)));
 }
 
-Text decoded_utf8(std::string_view utf8) {
-  Text text;
+CodePoints decoded_utf8(std::string_view utf8) {
+  CodePoints text;
   for (const std::string_view character : code_points_of(utf8)) {
     utf8proc_int32_t code_point = 0;
     utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(character.data()),
@@ -191,11 +191,11 @@ Text decoded_utf8(std::string_view utf8) {
   return text;
 }
 
-Text decoded(std::string_view word, const CharacterConverter& decoder) {
+CodePoints decoded(std::string_view word, const CharacterConverter& decoder) {
   const std::string bytes = decoder.convert(word, [](char, std::string& result) {
     result.append(reinterpret_cast<const char*>(&kUndecoded), sizeof kUndecoded);
   });
-  Text text(bytes.size() / sizeof(char32_t), 0);
+  CodePoints text(bytes.size() / sizeof(char32_t), 0);
   std::memcpy(text.data(), bytes.data(), bytes.size());
   return text;
 }
@@ -320,7 +320,7 @@ class Languages {
     };
     std::vector<std::vector<Letter>> samples;
     for (const std::string_view sample : kSamples) {
-      const Text text = decoded_utf8(sample);
+      const CodePoints text = decoded_utf8(sample);
       for (const char32_t c : text) {
         if (is_letter(c))
           ids_.emplace(small_letter(c), static_cast<std::uint16_t>(2 + ids_.size()));
@@ -331,7 +331,7 @@ class Languages {
   }
 
   // Returns the score of a word in each language.
-  std::vector<double> scores(const Text& word) const {
+  std::vector<double> scores(const CodePoints& word) const {
     const double signs = score_of_signs(word);
     const std::vector<Letter> letters = letters_of(word);
     std::vector<double> scores;
@@ -342,7 +342,7 @@ class Languages {
   std::size_t size() const { return languages_.size(); }
 
  private:
-  std::vector<Letter> letters_of(const Text& text) const {
+  std::vector<Letter> letters_of(const CodePoints& text) const {
     std::vector<Letter> letters;
     letters.push_back({kGap});
     for (const char32_t c : text) {
@@ -359,7 +359,7 @@ class Languages {
   }
 
   // Judges signs, controls and capitals, which no language has inside words.
-  static double score_of_signs(const Text& word) {
+  static double score_of_signs(const CodePoints& word) {
     constexpr std::u32string_view kUsual =
         U"§©®°±·¼½¾«»´–—‘’‚“”„…•\u00A0「」『』、。・《》（），：；！？～";
     double total = 0;
@@ -437,7 +437,7 @@ struct Reading {
   std::string_view encoding;
   double prior;
   double score = 0;
-  Text text = {};
+  CodePoints text = {};
 };
 
 class Judge {
@@ -456,10 +456,10 @@ class Judge {
  private:
   // Returns the score in the language of most words.
   double score(const std::vector<std::string_view>& words, const CharacterConverter& decoder,
-               Text& text) {
+               CodePoints& text) {
     std::vector<double> totals(languages_.size(), 0);
     for (const std::string_view word : words) {
-      Text in_it = decoded(word, decoder);
+      CodePoints in_it = decoded(word, decoder);
       text += in_it;
       text += U' ';
       auto [known, is_new] = scores_.try_emplace(std::move(in_it));
@@ -472,7 +472,7 @@ class Judge {
   }
 
   const Languages& languages_;
-  std::unordered_map<Text, std::vector<double>> scores_;
+  std::unordered_map<CodePoints, std::vector<double>> scores_;
 };
 
 // Checks whether nearly all words may be in an encoding of two bytes per character: pairs that a

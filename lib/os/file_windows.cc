@@ -13,7 +13,7 @@
 
 #include "lib/base/result.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 #include "lib/os/windows.h"
 
 namespace arbiter {

@@ -15,7 +15,6 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {
 namespace {

@@ -19,7 +19,6 @@
 #include "lib/base/threads.h"
 #include "lib/chess/position_key.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/diagnostics/selection.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"

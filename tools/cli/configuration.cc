@@ -34,15 +34,9 @@ struct TomlAssertion {};
 #pragma pop_macro("TOML_UNREACHABLE")
 #include <toml++/toml.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <iterator>
-#include <utility>
-
 #include "lib/base/text.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/notation/shown_text.h"
-#include "tools/cli/configuration.h"
 
 namespace arbiter {
 namespace {

@@ -20,7 +20,6 @@
 #include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/text_cells.h"

@@ -15,7 +15,7 @@
 #include "lib/base/result.h"
 #include "lib/base/version.h"
 #include "lib/chess/setup.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/export/file_export.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"

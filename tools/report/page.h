@@ -15,7 +15,7 @@
 #include "db/model/column_values.h"
 #include "lib/base/result.h"
 #include "lib/chess/board.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/openings/opening_table.h"
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/tie_break.h"

@@ -7,7 +7,6 @@
 #include "db/model/query_stop.h"
 #include "db/store/open_storage.h"
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 
 namespace arbiter {
 namespace {

@@ -20,7 +20,7 @@
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 
 struct sqlite3;
 

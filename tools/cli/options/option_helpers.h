@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/openings/opening_table.h"

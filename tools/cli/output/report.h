@@ -11,7 +11,6 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/diagnostics/selection.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"

@@ -13,7 +13,6 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_text.h"

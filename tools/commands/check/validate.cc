@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
 #include "lib/laws/date.h"

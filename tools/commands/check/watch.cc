@@ -23,7 +23,6 @@
 #include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/validate/file_validation.h"

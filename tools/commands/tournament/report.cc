@@ -25,7 +25,6 @@
 #include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/joined_event.h"
