@@ -80,7 +80,7 @@ class CommentParts {
 };
 
 // Returns the text of a comment, without its braces, that `shape` keeps; may be empty. Spaces
-// around a dropped command become one. Text that was set aside (set_aside.h) is kept. Linear time.
+// around a dropped command become one. Text that was set aside is kept. Linear time.
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
 
 struct CommentWord {

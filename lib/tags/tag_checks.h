@@ -77,6 +77,8 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // with a FEN tag, and those of fewer than five half-moves, are not checked. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
+// The rest of this header has the parts of check_tags(), for lib/tags only.
+
 inline TextSpan name_span(const PgnTag& tag) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }

@@ -9,7 +9,7 @@
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/text_cells.h"
 

@@ -8,4 +8,4 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"

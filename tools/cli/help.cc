@@ -17,7 +17,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/text_cells.h"

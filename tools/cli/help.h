@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/text_table.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 

@@ -105,10 +105,10 @@ void ServedGames::close_old() {
 #include "lib/io/byte_source.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/os/file.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/report/viewer_layout.h"
 #include "tools/serve/http_server.h"
 

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "tools/cli/bound_command.h"
 #include "tools/cli/command.h"
 #include "tools/cli/game_input.h"
 #include "tools/serve/http_server.h"

@@ -10,7 +10,6 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
 

@@ -77,7 +77,7 @@ struct LedgerBatch {
   BatchState state = BatchState::Begun;  // the last state reached
   BatchKind kind = BatchKind::Import;
   std::uint64_t at = 0;       // time of the last state, in seconds since 1970
-  std::string writer = {};    // the program that writes the batch (writer_name.h)
+  std::string writer = {};    // the program that writes the batch (batch_writer.h)
   std::uint64_t content = 0;  // hash of all rows that the batch adds
   std::vector<LedgerPart> parts = {};
   std::uint64_t game_rows = 0;

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/storage_queries.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/query_stop.h"
 #include "db/model/storage.h"
 #include "lib/base/threads.h"

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_record.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"

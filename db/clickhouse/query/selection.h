@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/query_session.h"
-#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_filter.h"
 #include "db/model/game_tests.h"
 #include "db/model/ids.h"

@@ -14,7 +14,7 @@
 
 #include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/column_values.h"
 #include "db/model/posting.h"
 #include "db/model/source.h"

@@ -14,7 +14,6 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/ledger.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_draft.h"
 #include "db/model/position_sums.h"

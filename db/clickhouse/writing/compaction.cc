@@ -14,8 +14,8 @@
 
 #include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/query_session.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/endpoint.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/batch_writer.h"
 
 namespace arbiter::clickhouse {

@@ -58,7 +58,7 @@ std::optional<ReachAnalysis> analyse_reach(const State& state,
                                            std::span<const Assumption> assumptions = {});
 
 // Returns whether it is proved that White never mates in any line in which the assumptions hold.
-// The proof uses the squares that each piece can reach (see reach_analysis.h). False proves
+// The proof uses the squares that each piece can reach. False proves
 // nothing. Takes some microseconds. Precondition: no mate is on the board.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 

@@ -20,7 +20,7 @@
 #include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 

@@ -14,7 +14,7 @@
 #include "lib/patterns/pattern_plan.h"
 #include "lib/validate/game_summary.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 

@@ -9,7 +9,7 @@
 
 #include "lib/base/encoding.h"
 #include "lib/notation/board_drawing.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
 

@@ -14,7 +14,6 @@
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 
 namespace arbiter {

@@ -19,7 +19,6 @@
 #include "lib/tournament/tie_break.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/commands/check/check.h"

@@ -27,7 +27,7 @@
 #include "tools/cli/options/shape_options.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/check/check.h"
 

@@ -14,7 +14,7 @@
 #include "lib/base/text.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 

@@ -27,7 +27,7 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/report.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"

@@ -22,7 +22,7 @@
 #include "lib/base/text.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 

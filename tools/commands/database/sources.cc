@@ -20,7 +20,6 @@
 #include "lib/export/neutral_text.h"
 #include "lib/io/legacy_encoding.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"

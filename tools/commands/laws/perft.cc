@@ -14,7 +14,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/laws/laws.h"
 
 namespace arbiter {

@@ -8,7 +8,7 @@
 #include "db/sqlite/games/database.h"
 #include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/maintenance/maintenance.h"
 

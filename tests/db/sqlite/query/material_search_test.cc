@@ -8,7 +8,6 @@
 #include "db/model/filter_text.h"
 #include "db/model/game_reach.h"
 #include "db/sqlite/care/compaction.h"
-#include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_store.h"
 #include "db/sqlite/query/sqlite_reader.h"

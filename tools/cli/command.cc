@@ -1,4 +1,4 @@
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
