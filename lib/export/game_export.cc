@@ -19,6 +19,7 @@
 #include "lib/export/movetext_export.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/export/tag_fixes.h"
+#include "lib/io/legacy_encoding.h"
 #include "lib/notation/fen.h"
 #include "lib/openings/book.h"
 #include "lib/pgn/comment_parts.h"
