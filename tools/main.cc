@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "lib/os/process.h"
-#include "lib/os/terminal.h"
-#include "lib/os/wait.h"
-#include "tools/cli/bound_command.h"
 #include "tools/cli/cluster_credentials.h"
+#include "tools/cli/command.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/commands.h"

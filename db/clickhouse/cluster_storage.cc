@@ -8,13 +8,12 @@
 #include <tuple>
 #include <utility>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/integrity/check.h"
 #include "db/clickhouse/query/storage_queries.h"
-#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/wire/endpoint.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/clickhouse/writing/cluster_writing.h"
 #include "db/clickhouse/writing/compaction.h"
-#include "db/clickhouse/writing/deletion.h"
 
 namespace arbiter::clickhouse {
 namespace {

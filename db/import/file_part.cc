@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/base/text_scan.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/text_conversion.h"
 #include "lib/pgn/reader.h"
 

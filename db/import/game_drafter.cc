@@ -18,8 +18,8 @@
 #include "lib/chess/position_key.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/set_aside.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/comment_parts.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/validate/start_position.h"
 

@@ -13,9 +13,9 @@
 
 #include "db/import/file_part.h"
 #include "db/model/source.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
-#include "lib/validate/other_content.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

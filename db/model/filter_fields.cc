@@ -16,11 +16,11 @@
 
 #include "db/model/column_values.h"
 #include "lib/base/text.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_text.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {

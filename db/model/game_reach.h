@@ -11,8 +11,6 @@
 #include "db/model/game_filter.h"
 #include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/setup.h"
 #include "lib/patterns/material_pattern.h"
 

@@ -13,7 +13,7 @@
 #include "db/model/game_draft.h"
 #include "db/model/leb128.h"
 #include "lib/laws/game_end.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 

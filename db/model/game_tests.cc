@@ -19,9 +19,9 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/export/movetext_sink.h"
 #include "lib/laws/date.h"
+#include "lib/pgn/comment_parts.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/set_aside.h"
-#include "lib/pgn/tag_pair.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter {

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

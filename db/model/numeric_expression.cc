@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "lib/base/text.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {

@@ -9,7 +9,7 @@
 #include "db/model/game_filter.h"
 #include "db/model/position_query.h"
 #include "db/model/position_sums.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 
 namespace arbiter {
 

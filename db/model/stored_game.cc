@@ -17,8 +17,8 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/export_writer.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 

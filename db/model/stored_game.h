@@ -14,7 +14,7 @@
 #include "db/model/game_record.h"
 #include "db/model/ids.h"
 #include "db/model/posting.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/diagnostics/sink.h"

@@ -30,7 +30,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tags/time_control.h"
 
 namespace arbiter {

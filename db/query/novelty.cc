@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 

@@ -15,7 +15,7 @@
 #include "db/query/tree_pgn.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_statistics.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

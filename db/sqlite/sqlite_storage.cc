@@ -10,7 +10,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_set.h"
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/sqlite/care/integrity.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"

@@ -6,16 +6,16 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster_storage.h"
-#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "db/sqlite/care/copied_games.h"
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "db/sqlite/sqlite_storage.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 

@@ -28,7 +28,7 @@ struct StorageOptions {
   bool is_partial = false;
 };
 
-// Opens a store, which is an SQLite file or a cluster "clickhouse://host/database" (address.h).
+// Opens a store, which is an SQLite file or a cluster "clickhouse://host/database" (endpoint.h).
 // Other names such as "kind://place" are reserved. The error message does not contain the name.
 Result<std::unique_ptr<Storage>> open_storage(const std::string& name,
                                               const StorageOptions& options);

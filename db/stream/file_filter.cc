@@ -13,12 +13,11 @@
 #include "lib/export/game_export.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_pair.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/tags/person_name.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/other_content.h"
 #include "lib/validate/text_checks.h"
 
 namespace arbiter {

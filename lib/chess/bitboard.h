@@ -1,5 +1,5 @@
-// Files, ranks and squares, which always have valid values, and sets of squares in 64 bits (bit 0
-// is a1).
+// Pieces, files, ranks, squares and moves, which always have valid values, and sets of squares in
+// 64 bits (bit 0 is a1).
 #pragma once
 
 #include <bit>
@@ -8,9 +8,70 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/piece.h"
-
 namespace arbiter {
+
+enum class Color : std::uint8_t { White, Black };
+
+constexpr Color other(Color color) { return static_cast<Color>(static_cast<int>(color) ^ 1); }
+
+constexpr int index_of(Color color) { return static_cast<int>(color); }
+
+// Returns "White" or "Black", as in a sentence about a player.
+constexpr std::string_view to_string(Color color) {
+  return color == Color::White ? "White" : "Black";
+}
+
+enum class Role : std::uint8_t { Pawn, Knight, Bishop, Rook, Queen, King };
+
+constexpr int index_of(Role role) { return static_cast<int>(role); }
+
+// Returns the English capital letter of PGN 8.2.3.2: P N B R Q K.
+constexpr char letter_of(Role role) { return "PNBRQK"[index_of(role)]; }
+
+// Returns the role of an English capital letter; nothing for any other character.
+constexpr std::optional<Role> role_of_letter(char letter) {
+  const std::size_t role = std::string_view("PNBRQK").find(letter);
+  if (role == std::string_view::npos) return std::nullopt;
+  return static_cast<Role>(role);
+}
+
+constexpr std::string_view to_string(Role role) {
+  constexpr std::string_view names[] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
+  return names[index_of(role)];
+}
+
+// A coloured piece. Codes are in the order of Polyglot keys: black pawn 0, white pawn 1, black
+// knight 2, ..., white king 11.
+class Piece {
+ public:
+  constexpr Piece(Color color, Role role)
+      : code_(static_cast<std::uint8_t>(index_of(role) * 2 + (color == Color::White ? 1 : 0))) {}
+
+  static constexpr Piece from_code(std::uint8_t code) { return Piece(code); }
+
+  constexpr std::uint8_t code() const { return code_; }
+  constexpr Role role() const { return static_cast<Role>(code_ >> 1); }
+  constexpr Color color() const { return (code_ & 1) != 0 ? Color::White : Color::Black; }
+
+  constexpr bool operator==(const Piece&) const = default;
+
+ private:
+  explicit constexpr Piece(std::uint8_t code) : code_(code) {}
+
+  std::uint8_t code_;
+};
+
+inline constexpr int kPieceCount = 12;
+
+// Returns the FEN letter: capital for White, small for Black.
+constexpr char letter_of(Piece piece) { return "pPnNbBrRqQkK"[piece.code()]; }
+
+// Returns the piece with this FEN letter; nothing for any other character.
+constexpr std::optional<Piece> piece_of_letter(char letter) {
+  const std::size_t code = std::string_view("pPnNbBrRqQkK").find(letter);
+  if (code == std::string_view::npos) return std::nullopt;
+  return Piece::from_code(static_cast<std::uint8_t>(code));
+}
 
 enum class File : std::uint8_t { A, B, C, D, E, F, G, H };
 enum class Rank : std::uint8_t { One, Two, Three, Four, Five, Six, Seven, Eight };
@@ -124,5 +185,48 @@ class Bitboard {
 inline constexpr Bitboard kNoSquares{};
 inline constexpr Bitboard kAllSquares{~std::uint64_t{0}};
 inline constexpr Bitboard kDarkSquares{0xaa55aa55aa55aa55u};
+
+enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
+
+// Castling is stored as the king taking its own rook: from() is the king's square, and to() the
+// rook's. This encoding is unambiguous in Chess960 too.
+class Move {
+ public:
+  // Leaves the move uninitialized, for list elements.
+  Move() = default;
+
+  static constexpr Move normal(Square from, Square to) { return {from, to, MoveKind::Normal}; }
+  static constexpr Move en_passant(Square from, Square to) {
+    return {from, to, MoveKind::EnPassant};
+  }
+  static constexpr Move castling(Square king, Square rook) {
+    return {king, rook, MoveKind::Castling};
+  }
+  // Returns a promotion. Precondition: `role` is Knight, Bishop, Rook or Queen.
+  static constexpr Move promotion(Square from, Square to, Role role) {
+    return {from, to, MoveKind::Promotion, role};
+  }
+
+  constexpr Square from() const { return square_at(bits_ & 63); }
+  constexpr Square to() const { return square_at((bits_ >> 6) & 63); }
+  constexpr MoveKind kind() const { return static_cast<MoveKind>((bits_ >> 12) & 3); }
+  // Returns the role of the new piece. Precondition: kind() is Promotion.
+  constexpr Role promotion_role() const { return static_cast<Role>((bits_ >> 14) + 1); }
+
+  // Returns the number that from_bits() converts back to this move.
+  constexpr std::uint16_t bits() const { return bits_; }
+  static constexpr Move from_bits(std::uint16_t bits) { return Move(bits); }
+
+  constexpr bool operator==(const Move&) const = default;
+
+ private:
+  constexpr Move(Square from, Square to, MoveKind kind, Role role = Role::Knight)
+      : bits_(static_cast<std::uint16_t>(index_of(from) | index_of(to) << 6 |
+                                         static_cast<int>(kind) << 12 |
+                                         (index_of(role) - 1) << 14)) {}
+  explicit constexpr Move(std::uint16_t bits) : bits_(bits) {}
+
+  std::uint16_t bits_;
+};
 
 }  // namespace arbiter

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position_key.h"
 
 namespace arbiter {

@@ -12,7 +12,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"

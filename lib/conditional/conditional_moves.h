@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 

@@ -1,7 +1,13 @@
 #include "lib/diagnostics/catalogue.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <ranges>
+#include <string_view>
 #include <utility>
 
 #include "lib/base/text.h"
@@ -89,6 +95,175 @@ std::span<const LawsArticle> articles() { return kArticles; }
 const LawsArticle* find_article(std::string_view number) {
   const auto* const found = std::ranges::find(kArticles, number, &LawsArticle::number);
   return found == std::end(kArticles) ? nullptr : found;
+}
+
+namespace {
+
+template <class Predicate>
+CodeSet codes_where(Predicate holds) {
+  CodeSet codes;
+  for (const CatalogueEntry& entry : catalogue()) codes.set(index_of(entry.code), holds(entry));
+  return codes;
+}
+
+CodeSet codes_of(Severity severity) {
+  return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
+}
+
+// Sets whether a group includes its export format rules.
+enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
+
+CodeSet codes_of(Group group, GroupScope scope) {
+  return codes_where([=](const CatalogueEntry& entry) {
+    const bool is_meant = entry.severity != Severity::Style || scope == GroupScope::WithStyle;
+    return entry.group == group && is_meant;
+  });
+}
+
+std::optional<CodeSet> codes_named(std::string_view word,
+                                   GroupScope scope = GroupScope::WithoutStyle) {
+  if (word == "all") return CodeSet().set();
+  if (word == "errors") return codes_of(Severity::Error) | codes_of(Severity::Fatal);
+  if (word == "warnings") return codes_of(Severity::Warning);
+  if (word == "notes") return codes_of(Severity::Note);
+  if (word == "style") return codes_of(Severity::Style);
+  if (const auto group = parse_group(word)) return codes_of(*group, scope);
+  if (const auto code = parse_code(word)) return CodeSet().set(index_of(*code));
+  return std::nullopt;
+}
+
+// Returns the group or collective word closest to `word`, if any.
+std::vector<std::string_view> words_like(std::string_view word) {
+  std::vector<std::string_view> words = {"all", "errors", "warnings", "notes", "style"};
+  for (std::size_t group = 0; group < kGroupCount; ++group)
+    words.push_back(to_string(static_cast<Group>(group)));
+  return nearest_words(word, words, 1);
+}
+
+Error unknown_word(std::string_view word) {
+  std::vector<std::string_view> near = words_like(word);
+  for (const std::string_view id : ids_like(word)) near.push_back(id);
+  if (near.empty())
+    return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all)", word)};
+  return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
+}
+
+// Returns the comma-separated words of all lists.
+std::vector<std::string_view> words_in(const std::vector<std::string>& lists) {
+  std::vector<std::string_view> words;
+  for (const std::string& list : lists) {
+    for (const auto part : std::views::split(std::string_view(list), ',')) {
+      const std::string_view word = trim({part.begin(), part.end()});
+      if (!word.empty()) words.push_back(word);
+    }
+  }
+  return words;
+}
+
+Result<CodeSet> union_of(const std::vector<std::string>& lists,
+                         GroupScope scope = GroupScope::WithoutStyle) {
+  CodeSet codes;
+  for (const std::string_view word : words_in(lists)) {
+    const auto named = codes_named(word, scope);
+    if (!named) return unknown_word(word);
+    codes |= *named;
+  }
+  return codes;
+}
+
+enum class Level : std::uint8_t { Off, Note, Warning, Error };
+
+struct SeverityChange {
+  CodeSet codes;
+  Level level;
+};
+
+std::optional<Level> parse_level(std::string_view word) {
+  constexpr std::string_view kLevels[] = {"off", "note", "warning", "error"};
+  const auto* level = std::ranges::find(kLevels, word);
+  if (level == std::end(kLevels)) return std::nullopt;
+  return static_cast<Level>(level - std::begin(kLevels));
+}
+
+Result<SeverityChange> parse_change(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  const auto level =
+      equals == std::string_view::npos ? std::nullopt : parse_level(trim(text.substr(equals + 1)));
+  if (!level)
+    return Error{fmt::format("'{}' is not of the form ID=note, =warning, =error or =off", text)};
+  const std::string_view word = trim(text.substr(0, equals));
+  const auto codes = codes_named(word);
+  if (!codes) return unknown_word(word);
+  return SeverityChange{*codes, *level};
+}
+
+Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& lists) {
+  std::vector<SeverityChange> changes;
+  for (const std::string_view text : words_in(lists)) {
+    const auto change = parse_change(text);
+    if (!change) return Error{change.error()};
+    changes.push_back(*change);
+  }
+  return changes;
+}
+
+// Returns the severity that `level` sets. A fatal finding that is still an error remains fatal.
+Severity changed(Severity severity, Level level) {
+  if (level == Level::Note) return Severity::Note;
+  if (level == Level::Warning) return Severity::Warning;
+  return severity == Severity::Fatal ? Severity::Fatal : Severity::Error;
+}
+
+}  // namespace
+
+Result<CodeSet> parse_codes(std::string_view word) {
+  const auto codes = codes_named(word);
+  if (!codes) return unknown_word(word);
+  return *codes;
+}
+
+Selection::Selection() {
+  for (const CatalogueEntry& entry : catalogue()) {
+    const bool style = entry.severity == Severity::Style;
+    severity_[index_of(entry.code)] = style ? Severity::Warning : entry.severity;
+    on_.set(index_of(entry.code), !style);
+  }
+  shown_ = on_ & ~codes_of(Severity::Note);
+}
+
+Result<Selection> make_selection(const SelectionOptions& options) {
+  const auto selected =
+      union_of(options.select, options.strict ? GroupScope::WithStyle : GroupScope::WithoutStyle);
+  if (!selected) return Error{selected.error()};
+  const auto ignored = union_of(options.ignore);
+  if (!ignored) return Error{ignored.error()};
+
+  const auto changes = changes_of(options.severity);
+  if (!changes) return Error{changes.error()};
+
+  Selection selection;
+  if (selected->any()) {
+    selection.on_ = *selected;
+  } else if (options.strict) {
+    selection.on_ |= codes_of(Severity::Style);
+  }
+  for (const SeverityChange& change : *changes) {
+    if (change.level == Level::Off) {
+      selection.on_ &= ~change.codes;
+      continue;
+    }
+    selection.on_ |= change.codes;
+    for (std::size_t i = 0; i < kDiagnosticCount; ++i)
+      if (change.codes[i]) selection.severity_[i] = changed(selection.severity_[i], change.level);
+  }
+  selection.on_ &= ~*ignored;
+
+  selection.shown_ = selection.on_;
+  for (std::size_t i = 0; i < kDiagnosticCount; ++i) {
+    const bool hidden = selection.severity_[i] == Severity::Note && !options.notes;
+    if (hidden && !(*selected)[i]) selection.shown_.reset(i);
+  }
+  return selection;
 }
 
 }  // namespace arbiter

@@ -1,14 +1,18 @@
-// The catalogue of all diagnostics, and a table of the articles of the Laws of Chess that the
-// program cites.
+// The catalogue of all diagnostics, the diagnostics that a user selects, and a table of the
+// articles of the Laws of Chess that the program cites.
 #pragma once
 
+#include <array>
 #include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "lib/base/result.h"
 
 namespace arbiter {
 
@@ -91,11 +95,8 @@ std::optional<DiagnosticCode> parse_code(std::string_view id);
 // Returns at most `limit` ids that are spelled like `id`, the closest first.
 std::vector<std::string_view> ids_like(std::string_view id, std::size_t limit = 3);
 
-// The edition of the Laws whose article numbers are cited. Rules of earlier editions are cited by
-// their number in this edition.
-inline constexpr std::string_view kLawsEdition = "FIDE Laws of Chess, in force since 2023-01-01";
-
-// An article of the Laws. All texts have static storage.
+// An article of the FIDE Laws of Chess in force since 2023-01-01. Rules of earlier editions are
+// cited by their number in this edition. All texts have static storage.
 struct LawsArticle {
   std::string_view number;  // "5.2.2", "A.5.2", "Guidelines III.4"
   std::string_view gist;    // one sentence in Arbiter's own words, without a full stop
@@ -106,5 +107,48 @@ std::span<const LawsArticle> articles();
 
 // Returns the article with this number; null if it is never cited.
 const LawsArticle* find_article(std::string_view number);
+
+// Words that select diagnostics and set their severity. Each list entry may contain several words,
+// separated by commas. A word is an id, a group ("tags", "legality", ...) or one of "all",
+// "errors", "warnings", "notes", "style". "errors", "warnings", "notes" and "style" use the
+// severities of the catalogue. A group includes all of its ids. Its export format rules are
+// included only if `select` contains the group and `strict` is set.
+struct SelectionOptions {
+  std::vector<std::string> select = {};    // if not empty, only these diagnostics are on
+  std::vector<std::string> ignore = {};    // these diagnostics are off, even if selected
+  std::vector<std::string> severity = {};  // "WORD=note", "=warning", "=error" or "=off"
+  bool strict = false;                     // includes export format rules, if selected
+  bool notes = false;                      // also shows notes
+};
+
+class Selection {
+ public:
+  // Creates a selection with all diagnostics except Style on. Notes are on, but not shown.
+  Selection();
+
+  // Checks whether a diagnostic is on. A diagnostic that is off is not even counted.
+  bool is_on(DiagnosticCode code) const { return on_[index_of(code)]; }
+  const CodeSet& on() const { return on_; }
+
+  // Checks whether a diagnostic is shown. A diagnostic that is on, but not shown, is only counted.
+  bool is_shown(DiagnosticCode code) const { return shown_[index_of(code)]; }
+  const CodeSet& shown() const { return shown_; }
+
+  // Returns Note, Warning, Error or Fatal. An export format rule that is on is a Warning.
+  Severity severity_of(DiagnosticCode code) const { return severity_[index_of(code)]; }
+
+ private:
+  friend Result<Selection> make_selection(const SelectionOptions& options);
+
+  CodeSet on_;
+  CodeSet shown_;
+  std::array<Severity, kDiagnosticCount> severity_;
+};
+
+// Returns the codes named by one word of a selection list, or the errors of make_selection().
+Result<CodeSet> parse_codes(std::string_view word);
+
+// Returns a selection, or an error with the unknown word and the closest ids.
+Result<Selection> make_selection(const SelectionOptions& options);
 
 }  // namespace arbiter

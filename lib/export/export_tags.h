@@ -11,7 +11,7 @@
 #include "lib/export/game_export.h"
 #include "lib/export/game_shape.h"
 #include "lib/pgn/export_writer.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 

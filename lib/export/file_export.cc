@@ -13,7 +13,7 @@
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/validate/other_content.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

@@ -25,8 +25,8 @@
 #include "lib/notation/shown_text.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/movetext_lexer.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_pair.h"
 
 namespace arbiter {
 namespace {

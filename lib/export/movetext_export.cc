@@ -6,13 +6,12 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/annotation_signs.h"
 #include "lib/notation/san.h"
 #include "lib/pgn/comment_parts.h"
 #include "lib/pgn/movetext_characters.h"
-#include "lib/pgn/set_aside.h"
 
 namespace arbiter {
 namespace {

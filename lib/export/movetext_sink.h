@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/export/game_shape.h"
 #include "lib/notation/uci.h"

@@ -3,167 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstdint>
-#include <map>
 #include <utility>
 
-#include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/io/legacy_encoding.h"
 #include "lib/laws/date.h"
 #include "lib/tags/name_form.h"
 
 namespace arbiter {
 namespace {
-
-using ByteOfCharacter = std::map<std::string, char, std::less<>>;
-
-// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes without a
-// character.
-ByteOfCharacter bytes_in(const std::string& encoding) {
-  ByteOfCharacter bytes;
-  const CharacterConverter converter("UTF-8", encoding);
-  if (!converter.is_open()) return bytes;
-  for (int code = 0x80; code < 0x100; ++code) {
-    const char byte = static_cast<char>(code);
-    const std::string_view one(&byte, 1);
-    std::string character = converter.convert(one, [](char, std::string&) {});
-    if (character.empty()) append_utf8(static_cast<char32_t>(code), character);
-    bytes.emplace(std::move(character), byte);
-  }
-  return bytes;
-}
-
-const std::array<ByteOfCharacter, 3>& misread_encodings() {
-  static const std::array<ByteOfCharacter, 3> tables{
-      bytes_in("windows-1252"), bytes_in("windows-1251"), bytes_in("windows-1250")};
-  return tables;
-}
-
-enum class Script : std::uint8_t { None, Latin, Greek, Cyrillic, Other };
-
-// Returns the script of a letter, None for a sign. Rare letters and ASCII controls are Other.
-Script script_of(char32_t code) {
-  const auto is_in = [code](char32_t first, char32_t last) {
-    return code >= first && code <= last;
-  };
-  if (is_in(0x41, 0x5A) || is_in(0x61, 0x7A)) return Script::Latin;
-  if (code < 0x80) return code < 0x20 || code == 0x7F ? Script::Other : Script::None;
-  if (is_in(0x80, 0xBF) || code == 0xD7 || code == 0xF7) return Script::None;
-  if (is_in(0xC0, 0x17F) || is_in(0x218, 0x21B) || is_in(0x1EA0, 0x1EF9)) return Script::Latin;
-  if (is_in(0x384, 0x3CE)) return Script::Greek;
-  if (is_in(0x400, 0x45F) || is_in(0x490, 0x491)) return Script::Cyrillic;
-  return is_in(0x2010, 0x27BF) || is_in(0x2900, 0x2BFF) ? Script::None : Script::Other;
-}
-
-// Returns whether the letters beyond ASCII are of one script, and none of another stands next to
-// an ASCII letter.
-bool has_one_script(std::string_view utf8) {
-  Script only = Script::None;
-  Script previous = Script::None;
-  for (const std::string_view character : code_points_of(utf8)) {
-    const Script script = script_of(code_point_of(character));
-    if (script == Script::Other) return false;
-    const bool is_in_word = script != Script::None && previous != Script::None;
-    if (is_in_word && script != previous) return false;
-    previous = script;
-    if (character.size() == 1 || script == Script::None) continue;
-    if (only != Script::None && only != script) return false;
-    only = script;
-  }
-  return true;
-}
-
-// Returns whether a sign can follow a letter at the end of a word, quotation or sentence.
-bool is_closing(std::string_view character) {
-  constexpr std::string_view kSigns[] = {"…", "’", "”", "“", "‘", "»", "›", "–",
-                                         "—", "™", "°", "®", "©", "†", "‡", "•"};
-  return std::ranges::find(kSigns, character) != std::end(kSigns);
-}
-
-// Returns the text that a table's bytes were, if they are UTF-8 and the signs prove it.
-std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& table) {
-  std::string bytes;
-  std::size_t sequences = 0;
-  bool is_proved = false;
-  bool is_after_letter = false;
-  bool is_after_small = false;
-  bool begins_after_small = false;
-  bool begins_word = false;  // the last sequence
-  std::string_view last;     // of the signs
-  for (const std::string_view character : code_points_of(utf8)) {
-    if (character.size() == 1) {
-      bytes += character;
-      is_after_small = character[0] >= 'a' && character[0] <= 'z';
-      is_after_letter = is_letter(character[0]);
-      // A word does not begin with a capital letter and a sign, except for a name in the genitive.
-      is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
-      begins_word = false;
-      continue;
-    }
-    const auto found = table.find(character);
-    if (found == table.end()) return std::nullopt;
-    bytes += found->second;
-    last = character;
-    const bool is_lead = (static_cast<unsigned char>(found->second) & 0xC0) == 0xC0;
-    if (is_lead) {
-      ++sequences;
-      begins_after_small = is_after_small;
-      begins_word = !is_after_letter;
-    }
-    is_proved |= !is_lead && (begins_after_small || !is_closing(character));
-    is_after_small = !is_lead;
-    is_after_letter = true;
-  }
-  // Two Cyrillic letters may also be a word, unless they stand in one of Latin letters.
-  const bool is_cyrillic = &table == &misread_encodings()[1];
-  const bool is_enough = !is_cyrillic || sequences > 1 || !has_one_script(utf8);
-  if (!is_proved || !is_enough || !is_utf8(bytes)) return std::nullopt;
-  return bytes;
-}
-
-// Returns the text with characters for escapes beyond ASCII, "\u0142" and "\U0001f600", which
-// --output-encoding writes; nothing if it has none. In a tag the backslash may be doubled.
-std::optional<std::string> without_escapes(std::string_view utf8) {
-  std::string text;
-  std::size_t done = 0;
-  for (std::size_t at = utf8.find('\\'); at != std::string_view::npos; at = utf8.find('\\', at)) {
-    const std::size_t begin = at;
-    at = std::min(utf8.find_first_not_of('\\', at), utf8.size());
-    if (at == utf8.size() || at - begin > 2 || (utf8[at] != 'u' && utf8[at] != 'U')) continue;
-    const std::size_t size = utf8[at] == 'u' ? 4 : 8;
-    const std::string_view digits = utf8.substr(at + 1, size);
-    std::uint32_t code = 0;
-    const char* const end = digits.data() + digits.size();
-    const bool is_number = std::from_chars(digits.data(), end, code, 16).ptr == end;
-    const bool is_character = code >= 0x80 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
-    if (digits.size() < size || !is_number || !is_character) continue;
-    text += utf8.substr(done, begin - done);
-    append_utf8(code, text);
-    at = done = at + 1 + digits.size();
-  }
-  if (done == 0) return std::nullopt;
-  return text += utf8.substr(done);
-}
-
-// Returns the text one step back; nothing if the tables disagree. Texts of one script are right,
-// and others are only steps on the way.
-std::optional<std::string> undone_once(std::string_view utf8) {
-  std::optional<std::string> text;
-  if (is_ascii(utf8)) return text;
-  for (const bool is_last : {true, false}) {
-    for (const ByteOfCharacter& table : misread_encodings()) {
-      auto one = undone(utf8, table);
-      if (!one || has_one_script(*one) != is_last) continue;
-      if (text && *text != *one) return std::nullopt;
-      text = std::move(one);
-    }
-    if (text) break;
-  }
-  return text;
-}
 
 // Returns whether the text contains a number of four digits, or of eight such as 19870501.
 bool has_year(std::string_view text) {
@@ -176,17 +24,6 @@ bool has_year(std::string_view text) {
 }
 
 }  // namespace
-
-std::optional<std::string> undo_mojibake(std::string_view utf8) {
-  std::optional<std::string> right = without_escapes(utf8);
-  std::string text(right ? *right : utf8);
-  // Each step makes the text shorter.
-  while (auto step = undone_once(text)) {
-    text = *std::move(step);
-    if (has_one_script(text)) right = text;
-  }
-  return right;
-}
 
 void fix_dates(ExportTags& tags, TagNotes& notes) {
   for (ExportTag& tag : tags.added()) {

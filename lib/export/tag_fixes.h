@@ -1,4 +1,4 @@
-// Corrections that a user requests: dates, text that was decoded twice, facts from a player list.
+// Corrections that a user requests: dates, and facts from a player list.
 #pragma once
 
 #include <mutex>
@@ -12,12 +12,6 @@
 #include "lib/tournament/list_checks.h"
 
 namespace arbiter {
-
-// Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
-// "Müller" for "MÃ¼ller". Returns nothing unless that is proved. The whole text must have been read
-// so, with one result, whose letters beyond ASCII are of one script. Signs that may be punctuation
-// after a capital letter prove nothing. Escapes such as "\u0142" become characters.
-std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 // Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. A date with two
 // readings, without a year of four digits or outside the calendar is noted and not changed.

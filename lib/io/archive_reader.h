@@ -12,7 +12,6 @@
 
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 
 namespace arbiter {
 

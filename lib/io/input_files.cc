@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "lib/io/archive_reader.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 
 namespace arbiter {
 namespace {

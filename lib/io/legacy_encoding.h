@@ -1,5 +1,5 @@
-// Names of encodings other than UTF-8, conversion of whole texts, and a guess at the encoding of a
-// file.
+// Names of encodings other than UTF-8, conversion of whole texts, a guess at the encoding of a
+// file, and the repair of text that was decoded twice.
 #pragma once
 
 #include <functional>
@@ -69,5 +69,11 @@ struct EncodingGuess {
 // Guesses the encoding of a text by the letters and pairs of letters of each language. Tag values
 // and the rest are judged separately. Linear; judges at most 800 different words.
 EncodingGuess guess_encoding(std::string_view text);
+
+// Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
+// "Müller" for "MÃ¼ller". Returns nothing unless that is proved. The whole text must have been read
+// so, with one result, whose letters beyond ASCII are of one script. Signs that may be punctuation
+// after a capital letter prove nothing. Escapes such as "\u0142" become characters.
+std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 }  // namespace arbiter

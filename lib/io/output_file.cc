@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "lib/base/result.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/os/process.h"
 
 namespace arbiter {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/legacy_encoding.h"
 #include "lib/io/text_frame.h"
 

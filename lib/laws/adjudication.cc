@@ -8,10 +8,9 @@
 
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/first_position.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/laws/rulings.h"
-#include "lib/laws/standing.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 

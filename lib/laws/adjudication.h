@@ -9,8 +9,7 @@
 
 #include "lib/base/result.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/ply.h"
-#include "lib/laws/standing.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -1,11 +1,13 @@
 #include "lib/laws/date.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstddef>
+#include <ctime>
 #include <vector>
 
 #include "lib/base/text.h"
@@ -208,6 +210,12 @@ bool is_time_of_day(std::string_view text) {
     if (field && *field > limit) return false;
   }
   return true;
+}
+
+std::uint32_t today() {
+  const std::tm day = fmt::localtime(std::time(nullptr));
+  return static_cast<std::uint32_t>((day.tm_year + 1900) * 10000 + (day.tm_mon + 1) * 100 +
+                                    day.tm_mday);
 }
 
 }  // namespace arbiter

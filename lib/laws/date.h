@@ -45,4 +45,7 @@ std::optional<std::uint32_t> earliest_day(const PartialDate& date);
 // Returns whether the text is a time such as "23:59:59" (9.5.1), with "?" for unknown digits.
 bool is_time_of_day(std::string_view text);
 
+// Returns the local date as YYYYMMDD.
+std::uint32_t today();
+
 }  // namespace arbiter

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/move.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

@@ -11,7 +11,7 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/special_move_status.h"
+#include "lib/laws/board_facts.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 

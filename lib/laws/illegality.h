@@ -9,10 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 

@@ -7,8 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
-#include "lib/chess/piece.h"
 #include "lib/laws/date.h"
 
 namespace arbiter {

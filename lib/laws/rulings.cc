@@ -12,9 +12,9 @@
 #include "lib/chess/position.h"
 #include "lib/laws/board_facts.h"
 #include "lib/laws/first_position.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/laws/winnability/state.h"
+#include "lib/laws/wording.h"
 
 namespace arbiter {
 

@@ -1,15 +1,21 @@
-// Phrases about pieces for messages.
+// Phrases for messages about pieces, half-moves and move numbers, and the history of a game.
 #pragma once
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
+#include "lib/chess/position.h"
+#include "lib/chess/setup.h"
 
 namespace arbiter {
 
@@ -79,3 +85,56 @@ struct fmt::formatter<arbiter::Sentence> : fmt::formatter<fmt::string_view> {
     return fmt::formatter<fmt::string_view>::format(sentence.text, context);
   }
 };
+
+namespace arbiter {
+
+// The move number and the player of the first move of a game.
+struct FirstMove {
+  std::uint32_t number = 1;
+  Color turn = Color::White;
+
+  FirstMove() = default;
+  explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
+};
+
+// Returns the number of half-moves before the position by its move number, as if it came from "1.".
+std::int64_t plies_before(const Position& position);
+
+// Returns the number of half-moves from `first` to `later`, by their move numbers.
+std::uint32_t plies_between(const Position& first, const Position& later);
+
+// Returns "the start" for 0, and otherwise a text such as "White's move 12".
+std::string ply_name(std::uint32_t ply, FirstMove first);
+
+// Returns a text such as "1 half-move" or "12 half-moves".
+std::string half_moves(std::size_t count);
+
+// Returns the move number of the half-move `ply` (from 1), as "12." or "12...".
+std::string number_of_ply(std::uint32_t ply, FirstMove first);
+
+// Returns the number of the next move, as "12." or "12...".
+std::string number_text(const Position& position);
+
+// Returns a text such as "12. Nf3" or "12... Nf6". Precondition: `move` is legal in `before`.
+std::string numbered_san(Move move, const Position& before);
+
+// Returns a text such as "34. Ke3 Kd7 35. Ke4", with "..." after `most` moves. Preconditions: the
+// moves are legal from `start` on; most > 0.
+std::string numbered_line(const Position& start, std::span<const Move> moves,
+                          std::size_t most = std::numeric_limits<std::size_t>::max());
+
+// The moves of a game up to a position, used for explanations. A view: it must not outlive the
+// objects it refers to.
+struct GameHistory {
+  const Setup& first;           // as in the file; must be playable
+  std::span<const Move> moves;  // each is legal, from the first position on
+  const Position& now;          // the position after the moves, or a later one in a variation
+};
+
+// Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.
+inline std::uint32_t move_number_of(std::uint32_t ply, const Setup& first) {
+  const std::uint32_t shift = first.turn == Color::Black ? 1 : 0;
+  return first.fullmove_number + (ply - 1 + shift) / 2;
+}
+
+}  // namespace arbiter

@@ -9,7 +9,7 @@
 #include "lib/base/text.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/word_reading.h"
-#include "lib/pgn/set_aside.h"
+#include "lib/pgn/comment_parts.h"
 
 namespace arbiter {
 

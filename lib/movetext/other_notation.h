@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/pgn/pgn_game.h"
 

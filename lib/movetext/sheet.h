@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/movetext/sheet_reading.h"
 #include "lib/notation/loose_move.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/pgn/pgn_game.h"

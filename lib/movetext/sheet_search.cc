@@ -7,7 +7,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
-#include "lib/chess/move.h"
 
 namespace arbiter {
 

@@ -164,7 +164,7 @@ class MemoryFile {
 };
 
 // A lock on a folder that no other program gets meanwhile. The constructor waits for it, until
-// waits are interrupted (see wait.h). Has no effect if the folder cannot be locked.
+// waits are interrupted (see process.h). Has no effect if the folder cannot be locked.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);

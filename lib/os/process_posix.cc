@@ -1,22 +1,32 @@
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <gnu/libc-version.h>
 #include <malloc.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/auxv.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <string_view>
+#include <system_error>
 
 #include "lib/os/process.h"
 
@@ -153,5 +163,181 @@ void prefer_huge_pages(void* memory, std::size_t bytes) {
 }
 
 void release_freed_memory() { ::malloc_trim(0); }
+
+namespace {
+
+struct sigaction action_of(SignalHandler handler, unsigned flags) {
+  struct sigaction action {};
+  action.sa_handler = handler;
+  action.sa_flags = static_cast<int>(flags | SA_RESTART);
+  ::sigemptyset(&action.sa_mask);
+  return action;
+}
+
+// Sets a handler, unless the signal is ignored, as under nohup. Returns the action before.
+struct sigaction set_action(int signal, const struct sigaction& action) {
+  struct sigaction old {};
+  ::sigaction(signal, &action, &old);
+  if (old.sa_handler == SIG_IGN) ::sigaction(signal, &old, nullptr);
+  return old;
+}
+
+}  // namespace
+
+void handle_ending_signals(SignalHandler handler) {
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_DFL);
+  for (const int signal : {SIGHUP, SIGINT, SIGPIPE, SIGTERM}) {
+    set_action(signal, action_of(handler, SA_NODEFER));
+  }
+}
+
+bool is_closed_pipe(int signal) { return signal == SIGPIPE; }
+
+void handle_after(unsigned seconds, SignalHandler handler) {
+  set_action(SIGALRM, action_of(handler, SA_NODEFER));
+  ::alarm(seconds);
+}
+
+void end_by_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+struct InterruptScope::Handlers {
+  struct sigaction interrupt;
+  struct sigaction terminate;
+};
+
+InterruptScope::InterruptScope(SignalHandler handler) {
+  const struct sigaction action = action_of(handler, SA_RESETHAND);
+  before_.reset(new Handlers{set_action(SIGINT, action), set_action(SIGTERM, action)});
+}
+
+InterruptScope::~InterruptScope() {
+  ::sigaction(SIGINT, &before_->interrupt, nullptr);
+  ::sigaction(SIGTERM, &before_->terminate, nullptr);
+}
+
+bool is_terminal(int descriptor) { return ::isatty(descriptor) == 1; }
+
+std::optional<TerminalSize> terminal_size(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) != 0) return std::nullopt;
+  return TerminalSize{size.ws_col, size.ws_row};
+}
+
+bool is_dumb_terminal() {
+  const char* name = std::getenv("TERM");
+  return name == nullptr || std::string_view(name) == "dumb";
+}
+
+bool prepare_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    const int direction = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    if (::open("/dev/null", direction) != stream) return false;
+  }
+  return true;
+}
+
+namespace {
+
+// The event descriptor that interrupts waits; -1 if there is none.
+std::atomic<int> interruption = -1;
+std::atomic<bool> is_raised = false;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
+
+}  // namespace
+
+WaitInterruption::WaitInterruption() {
+  is_raised = false;
+  interruption = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+WaitInterruption::~WaitInterruption() {
+  is_raised = false;
+  if (const int descriptor = interruption.exchange(-1); descriptor >= 0) ::close(descriptor);
+}
+
+void WaitInterruption::interrupt() {
+  const int before = errno;  // errno of the interrupted code
+  is_raised = true;
+  constexpr std::uint64_t kOnce = 1;
+  const int descriptor = interruption;
+  if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
+    // The wait has been interrupted already.
+  }
+  errno = before;
+}
+
+bool WaitInterruption::is_interrupted() { return is_raised; }
+
+void wait_for_input(int descriptor) {
+  std::array<pollfd, 2> waiting = {{{descriptor, POLLIN, 0}, {interruption, POLLIN, 0}}};
+  while (::poll(waiting.data(), waiting.size(), -1) < 0 && errno == EINTR) continue;
+  if (waiting[0].revents == 0 && waiting[1].revents != 0) throw Interrupted();
+}
+
+bool has_input(int descriptor) {
+  pollfd wait{descriptor, POLLIN, 0};
+  return ::poll(&wait, 1, 0) > 0;
+}
+
+namespace {
+
+// Programs write to the file itself, or to another file that they rename.
+constexpr std::uint32_t kChanges = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE |
+                                   IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_ATTRIB;
+
+}  // namespace
+
+ChangeWatch::ChangeWatch(Kind kind) {
+  if (kind == Kind::Notified) descriptor_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+}
+
+ChangeWatch::~ChangeWatch() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void ChangeWatch::add_around(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    const std::string parent = fs::path(path).parent_path().string();
+    return add_folder(parent.empty() ? "." : parent);
+  }
+  add_folder(path);
+  for (fs::recursive_directory_iterator at(path, fs::directory_options::skip_permission_denied,
+                                           error);
+       !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
+    if (!at->is_symlink(error) && at->is_directory(error)) add_folder(at->path().string());
+  }
+}
+
+void ChangeWatch::add_folder(const std::string& folder) {
+  if (descriptor_ < 0) return;
+  const int watch = ::inotify_add_watch(descriptor_, folder.c_str(), kChanges);
+  if (watch >= 0 || (errno != ENOSPC && errno != ENOMEM)) return;
+  ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+bool ChangeWatch::wait(std::chrono::milliseconds time) {
+  struct pollfd events {
+    descriptor_, POLLIN, 0
+  };
+  const bool has_changes =
+      ::poll(&events, descriptor_ < 0 ? 0 : 1, static_cast<int>(time.count())) > 0;
+  if (has_changes) drain();
+  return has_changes;
+}
+
+// Discards the events: callers check the files themselves.
+void ChangeWatch::drain() {
+  alignas(struct inotify_event) std::array<char, 1 << 14> bytes;
+  while (::read(descriptor_, bytes.data(), bytes.size()) > 0) {
+  }
+}
 
 }  // namespace arbiter

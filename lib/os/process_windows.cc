@@ -1,11 +1,25 @@
+#include <fcntl.h>
+#include <io.h>
 #include <malloc.h>
 #include <stdlib.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <cwchar>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
 
+#include "lib/os/file.h"
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
+
 // After windows.h.
 #include <bcrypt.h>
 #include <shellapi.h>
@@ -73,5 +87,209 @@ std::uint32_t random_number() {
 void prefer_huge_pages(void*, std::size_t) {}
 
 void release_freed_memory() { ::_heapmin(); }
+
+namespace {
+
+std::atomic<SignalHandler> ending_handler = nullptr;
+
+// Windows calls this on a thread of its own, and ends the program when it returns.
+BOOL WINAPI end_with_console(DWORD event) {
+  if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return FALSE;
+  if (const SignalHandler handler = ending_handler) handler(SIGTERM);
+  return FALSE;
+}
+
+}  // namespace
+
+void handle_ending_signals(SignalHandler handler) {
+  ending_handler = handler;
+  for (const int signal : {SIGINT, SIGBREAK, SIGTERM}) std::signal(signal, handler);
+  ::SetConsoleCtrlHandler(end_with_console, TRUE);
+}
+
+// A closed pipe is an ordinary write error.
+bool is_closed_pipe(int /*signal*/) { return false; }
+
+void handle_after(unsigned seconds, SignalHandler handler) {
+  std::thread([seconds, handler] {
+    std::this_thread::sleep_for(std::chrono::seconds(seconds));
+    handler(SIGTERM);
+  }).detach();
+}
+
+void end_by_signal(int /*signal*/) {
+  constexpr UINT kControlC = 0xC000013A;  // STATUS_CONTROL_C_EXIT
+  ::ExitProcess(kControlC);
+}
+
+struct InterruptScope::Handlers {
+  SignalHandler interrupt;
+  SignalHandler terminate;
+};
+
+// The system itself calls a handler once only.
+InterruptScope::InterruptScope(SignalHandler handler)
+    : before_(new Handlers{std::signal(SIGINT, handler), std::signal(SIGTERM, handler)}) {}
+
+InterruptScope::~InterruptScope() {
+  std::signal(SIGINT, before_->interrupt);
+  std::signal(SIGTERM, before_->terminate);
+}
+
+namespace {
+
+UINT old_output_encoding = 0;
+
+void restore_encoding() { ::SetConsoleOutputCP(old_output_encoding); }
+
+}  // namespace
+
+// The device NUL is no terminal.
+bool is_terminal(int descriptor) {
+  DWORD mode = 0;
+  return ::GetConsoleMode(handle_of(descriptor), &mode) != 0;
+}
+
+std::optional<TerminalSize> terminal_size(int descriptor) {
+  CONSOLE_SCREEN_BUFFER_INFO facts{};
+  if (!::GetConsoleScreenBufferInfo(handle_of(descriptor), &facts)) return std::nullopt;
+  return TerminalSize{static_cast<std::size_t>(facts.srWindow.Right - facts.srWindow.Left + 1),
+                      static_cast<std::size_t>(facts.srWindow.Bottom - facts.srWindow.Top + 1)};
+}
+
+// Windows sets no TERM.
+bool is_dumb_terminal() {
+  const char* name = std::getenv("TERM");
+  return name != nullptr && std::string_view(name) == "dumb";
+}
+
+bool prepare_standard_streams() {
+  for (int stream = kStandardInput; stream <= kStandardError; ++stream) {
+    // A program without a console has handles of -2.
+    if (reinterpret_cast<std::intptr_t>(handle_of(stream)) < 0) {
+      const int direction = stream == kStandardInput ? _O_WRONLY : _O_RDONLY;
+      const int empty = ::_open("NUL", direction | _O_BINARY);
+      if (empty != stream && (::_dup2(empty, stream) != 0 || ::_close(empty) != 0)) return false;
+    }
+    ::_setmode(stream, _O_BINARY);
+    DWORD mode = 0;
+    if (stream == kStandardInput || !::GetConsoleMode(handle_of(stream), &mode)) continue;
+    ::SetConsoleMode(handle_of(stream), mode | ENABLE_VIRTUAL_TERMINAL_PROCESSING);
+    if (old_output_encoding != 0) continue;
+    old_output_encoding = ::GetConsoleOutputCP();
+    ::SetConsoleOutputCP(CP_UTF8);
+    std::atexit(restore_encoding);
+  }
+  return true;
+}
+
+namespace {
+
+// The event that interrupts waits; null if there is none.
+std::atomic<HANDLE> interruption = nullptr;
+std::atomic<bool> is_raised = false;
+
+constexpr DWORD kPollMilliseconds = 5;
+
+// The folders that are watched.
+std::map<std::string, HANDLE> watched_folders;
+
+}  // namespace
+
+WaitInterruption::WaitInterruption() {
+  is_raised = false;
+  interruption = ::CreateEventW(nullptr, TRUE, FALSE, nullptr);
+}
+
+WaitInterruption::~WaitInterruption() {
+  is_raised = false;
+  if (const HANDLE event = interruption.exchange(nullptr)) ::CloseHandle(event);
+}
+
+void WaitInterruption::interrupt() {
+  is_raised = true;
+  if (const HANDLE event = interruption) ::SetEvent(event);
+}
+
+bool WaitInterruption::is_interrupted() { return is_raised; }
+
+// A pipe cannot be waited for together with an event.
+void wait_for_input(int descriptor) {
+  const HANDLE handle = handle_of(descriptor);
+  while (!has_input(descriptor)) {
+    if (is_raised) throw Interrupted();
+    if (::GetFileType(handle) == FILE_TYPE_CHAR) {
+      const HANDLE both[] = {handle, interruption};
+      ::WaitForMultipleObjects(both[1] == nullptr ? 1 : 2, both, FALSE, INFINITE);
+    } else {
+      ::Sleep(kPollMilliseconds);
+    }
+  }
+}
+
+bool has_input(int descriptor) {
+  const HANDLE handle = handle_of(descriptor);
+  switch (::GetFileType(handle)) {
+    case FILE_TYPE_PIPE: {
+      DWORD bytes = 0;
+      return !::PeekNamedPipe(handle, nullptr, 0, nullptr, &bytes, nullptr) || bytes > 0;
+    }
+    case FILE_TYPE_CHAR: {
+      DWORD mode = 0;
+      return !::GetConsoleMode(handle, &mode) || ::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0;
+    }
+    default:
+      return true;
+  }
+}
+
+ChangeWatch::ChangeWatch(Kind kind) { descriptor_ = kind == Kind::Notified ? 0 : -1; }
+
+ChangeWatch::~ChangeWatch() {
+  for (const auto& [folder, handle] : watched_folders) ::FindCloseChangeNotification(handle);
+  watched_folders.clear();
+}
+
+// A folder is watched with its subfolders.
+void ChangeWatch::add_around(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) return add_folder(path);
+  const std::string parent = std::filesystem::path(path).parent_path().string();
+  add_folder(parent.empty() ? "." : parent);
+}
+
+void ChangeWatch::add_folder(const std::string& folder) {
+  constexpr DWORD kChanges = FILE_NOTIFY_CHANGE_FILE_NAME | FILE_NOTIFY_CHANGE_DIR_NAME |
+                             FILE_NOTIFY_CHANGE_SIZE | FILE_NOTIFY_CHANGE_LAST_WRITE;
+  if (descriptor_ < 0 || watched_folders.contains(folder)) return;
+  const HANDLE handle = ::FindFirstChangeNotificationW(wide_text(folder).c_str(), TRUE, kChanges);
+  if (handle == INVALID_HANDLE_VALUE) return;
+  watched_folders.emplace(folder, handle);
+  if (watched_folders.size() == MAXIMUM_WAIT_OBJECTS) descriptor_ = -1;
+}
+
+bool ChangeWatch::wait(std::chrono::milliseconds time) {
+  std::vector<HANDLE> handles;
+  if (const HANDLE event = interruption) handles.push_back(event);
+  const std::size_t first = handles.size();
+  if (descriptor_ >= 0) {
+    for (const auto& [folder, handle] : watched_folders) handles.push_back(handle);
+  }
+  const auto limit = static_cast<DWORD>(time.count());
+  if (handles.empty()) return ::Sleep(limit), false;
+  const DWORD found =
+      ::WaitForMultipleObjects(static_cast<DWORD>(handles.size()), handles.data(), FALSE, limit) -
+      WAIT_OBJECT_0;
+  if (found >= handles.size() || found < first) return false;
+  drain();
+  return true;
+}
+
+// Requests the next notifications: callers check the files themselves.
+void ChangeWatch::drain() {
+  for (const auto& [folder, handle] : watched_folders) {
+    if (::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0) ::FindNextChangeNotification(handle);
+  }
+}
 
 }  // namespace arbiter

@@ -13,9 +13,6 @@
 #include "lib/base/result.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/signals.h"
-#include "lib/os/terminal.h"
-#include "lib/os/wait.h"
 
 namespace arbiter {
 namespace {

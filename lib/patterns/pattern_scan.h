@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/patterns/pattern.h"
 #include "lib/patterns/pattern_plan.h"
 

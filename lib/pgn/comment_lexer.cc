@@ -1,10 +1,9 @@
-#include "lib/pgn/comment_lexer.h"
-
 #include <array>
 #include <iterator>
 
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
+#include "lib/pgn/movetext_lexer.h"
 
 namespace arbiter {
 namespace command_reader {

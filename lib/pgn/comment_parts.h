@@ -1,15 +1,64 @@
-// The parts of comments: words, commands such as [%clk 0:10:00], and marks on the board.
+// Parts of comments, and text that `arbiter fmt` set aside in a comment because it could not be
+// played or read; and damaged tags.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "lib/notation/board_drawing.h"
 #include "lib/pgn/export_writer.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
+
+// The beginnings of comments with text that was set aside.
+inline constexpr std::string_view kUnreadable = "{unreadable:";
+inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
+inline constexpr std::string_view kAfterResult = "{after-result:";
+
+// Checks for text set aside in the text of a comment, without its brace.
+inline bool is_set_aside_text(std::string_view text) {
+  return text.starts_with(kUnreadable.substr(1)) || text.starts_with(kUnreadableTag.substr(1)) ||
+         text.starts_with(kAfterResult.substr(1));
+}
+
+// Checks for text set aside in a comment with its brace.
+inline bool is_set_aside(std::string_view comment) {
+  return comment.starts_with('{') && is_set_aside_text(comment.substr(1));
+}
+
+// A game in which moves set aside in comments are moves again. Such a comment ends its line, and
+// begins with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
+struct UncoveredMoves {
+  std::string text;  // of the game, with spaces for their braces and marks
+  std::vector<std::uint32_t>
+      beginnings;  // of the comments with the first set-aside moves, in order
+};
+
+// Checks whether the text begins with a move number that other words follow: "2... Ke7", not "2R",
+// "000" or "12 15".
+bool begins_with_moves(std::string_view text);
+
+// Returns the game with set-aside moves restored; nothing if it has none.
+std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
+
+// Checks whether the word is the move that ended a line whose rest was set aside. It was meant as a
+// move, even if it is not a move in the game's current piece letters.
+bool ended_line(const PgnGame& game, const Token& word);
+
+// Returns the offset of a tag's bracket, or of its name if it has none.
+std::size_t start_of_tag(const PgnTag& tag, std::string_view text);
+
+// Checks for markup between the tokens, or a tag if there is also a Unicode blank.
+bool has_markup(const PgnGame& game);
+
+// Returns the damaged tags: the text before and between the tags, up to the first token after them,
+// that could not be read. Trimmed, in the order of the text.
+std::vector<std::string_view> damaged_tags(const PgnGame& game);
 
 struct CommentPart {
   std::string_view text = {};  // words, or a command with its brackets
@@ -31,7 +80,7 @@ class CommentParts {
 };
 
 // Returns the text of a comment, without its braces, that `shape` keeps; may be empty. Spaces
-// around a dropped command become one. Text that was set aside (set_aside.h) is kept. Linear time.
+// around a dropped command become one. Text that was set aside is kept. Linear time.
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
 
 struct CommentWord {

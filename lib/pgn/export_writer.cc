@@ -6,8 +6,7 @@
 #include <span>
 
 #include "lib/pgn/comment_parts.h"
-#include "lib/pgn/set_aside.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "lib/base/encoding.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

@@ -8,9 +8,8 @@
 #include "lib/base/text_scan.h"
 #include "lib/notation/annotation_signs.h"
 #include "lib/notation/san_parsing.h"
-#include "lib/pgn/comment_lexer.h"
+#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/movetext_characters.h"
-#include "lib/pgn/set_aside.h"
 
 namespace arbiter {
 namespace {

@@ -1,10 +1,14 @@
 // The lexer of movetext (PGN 7), for PgnReader only.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string_view>
 
+#include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
@@ -65,5 +69,189 @@ class MovetextLexer {
   std::string_view text_;
   CommentHorizon& horizon_;
 };
+
+namespace command_reader {
+
+// Reads the command at `bracket`, in the spelling of programs: any name, a well-formed value in
+// range, optional spaces. Sets all but its offset. Returns the end of the command; null for other
+// text, which may still be a command: see command_fault().
+const char* read_any(const char* bracket, CommentCommand& command);
+
+// Returns eight bytes as a number.
+inline std::uint64_t word_at(const char* bytes) {
+  static_assert(std::endian::native == std::endian::little);
+  std::uint64_t word;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// Reads the end of "[%clk 0:03:00]" only, from "0:" on, all bytes at once. About 2 ns.
+inline bool read_usual_time(const char* time, CommentCommand& command) {
+  // The difference from "0:00:00]": digits differ by 0 to 9, tens of minutes and seconds by 0 to 5.
+  const std::uint64_t digits = word_at(time) ^ word_at("0:00:00]");
+  constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
+  if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80'80'80'80) != 0) return false;
+  const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, at the tens
+  constexpr std::uint64_t kSeconds = std::uint64_t{360} << 40 | std::uint64_t{60} << 24 | 1;
+  const std::uint64_t seconds = (pairs & 0xFF'00'00'FF'00'FF) * kSeconds >> 40 & 0xFFFF;
+  command.milliseconds = static_cast<std::uint32_t>(seconds) * 1000;
+  command.length = 14;
+  command.kind = CommandKind::TimeLeft;
+  command.form = ClockForm::Full;
+  command.has_fraction = false;
+  return true;
+}
+
+// Returns the end of a number such as "0.17" or "-12.5", whose digits and point are up to seven
+// characters; null for other text.
+inline const char* usual_evaluation_end(const char* at) {
+  at += *at == '-' ? 1 : 0;
+  // The lengths of the two numbers, from the bytes that are no digits.
+  const std::uint64_t digits = word_at(at) ^ 0x3030'3030'3030'3030;
+  const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
+  const std::uint64_t after_point = others & (others - 1);
+  if (after_point == 0) return nullptr;
+  const auto point = static_cast<unsigned>(std::countr_zero(others)) / 8;
+  const auto end = static_cast<unsigned>(std::countr_zero(after_point)) / 8;
+  const bool is_number = point - 1 < 3 && end != point + 1 && at[point] == '.';
+  return is_number ? at + end : nullptr;
+}
+
+// Read "[%clk 0:03:00]" and "[%eval 0.17]" only, with read_usual_time() and usual_evaluation_end().
+inline const char* read_usual_clock(const char* bracket, CommentCommand& command) {
+  const bool is_clock = word_at(bracket) << 16 == word_at("[%clk 0:") << 16;
+  return is_clock && read_usual_time(bracket + 6, command) ? bracket + 14 : nullptr;
+}
+inline const char* read_usual_evaluation(const char* bracket, CommentCommand& command) {
+  if (word_at(bracket) << 8 != word_at("[%eval ") << 8) return nullptr;
+  const char* const end = usual_evaluation_end(bracket + 7);
+  if (end == nullptr || *end != ']') return nullptr;
+  command.length = static_cast<std::uint32_t>(end + 1 - bracket);
+  command.kind = CommandKind::Evaluation;
+  return end + 1;
+}
+
+// Reads any command; the usual clock and evaluation without a call.
+inline const char* read(const char* bracket, CommentCommand& command) {
+  const char* stop = read_usual_clock(bracket, command);
+  if (stop == nullptr) stop = read_usual_evaluation(bracket, command);
+  return stop != nullptr ? stop : read_any(bracket, command);
+}
+
+}  // namespace command_reader
+
+struct LexedComment {
+  const char* end = nullptr;      // after its "}", or before the text that ends it instead
+  bool is_closed = false;         // otherwise the next game or the end of the text is first
+  std::uint32_t signs = 0;        // of the payload of its token
+  std::size_t first_command = 0;  // as in its token
+  std::size_t command_count = 0;
+};
+
+class CommentLexer {
+ public:
+  // `text` must be followed by kTextPadding readable bytes, the first of them NUL. Adds well-formed
+  // commands to `commands`, with offsets from `game_start`; its size is set when this object is
+  // destroyed.
+  CommentLexer(std::string_view text, const char* game_start, CommentCommands& commands,
+               CommentHorizon& horizon)
+      : begin_(text.data()),
+        end_(text.data() + text.size()),
+        game_start_(game_start),
+        commands_(commands),
+        horizon_(horizon),
+        first_(commands.data()),
+        next_(first_ + commands.size()),
+        full_(next_) {}
+  ~CommentLexer() { commands_.resize(command_count()); }
+  CommentLexer(const CommentLexer&) = delete;
+  CommentLexer& operator=(const CommentLexer&) = delete;
+
+  // Reads the comment at `open` if it contains only well-formed commands, which is usual. Otherwise
+  // `end` is null.
+  LexedComment commands_alone(const char* open);
+
+  // Reads any comment.
+  LexedComment any(const char* open);
+
+ private:
+  std::size_t command_count() const { return static_cast<std::size_t>(next_ - first_); }
+  bool has_room() { return next_ < full_ || grow(); }
+  bool grow();
+  bool add_commands(const char* at, const char* stop);
+  // Reads "{ [%eval 0.17] [%clk 0:03:00] }", the two commands after `next_`. Returns the end of the
+  // comment; null for other text.
+  const char* evaluation_and_clock(const char* open);
+  LexedComment unclosed(const char* game) const;
+  const char* game_inside(const char* at, const char* stop) const;
+  bool is_on_horizon(const char* at) const {
+    return horizon_.from != nullptr && horizon_.from <= at && at <= horizon_.brace;
+  }
+  const char* game_on_horizon(const char* at);
+  const char* read_command(const char* bracket, CommentCommand& command) const {
+    command.offset = static_cast<std::uint32_t>(bracket - game_start_);
+    return command_reader::read(bracket, command);
+  }
+
+  const char* begin_;
+  const char* end_;
+  const char* game_start_;
+  CommentCommands& commands_;
+  CommentHorizon& horizon_;
+  // The commands are written one after another into reserved space.
+  CommentCommand* first_;
+  CommentCommand* next_;
+  CommentCommand* full_;  // from here on, the commands of a comment may not fit
+};
+
+// Skips spaces; most come one at a time.
+inline const char* skip_blanks(const char* at) {
+  using namespace movetext_characters;
+  at += *at == ' ' ? 1 : 0;
+  if (*at > ' ') [[likely]]
+    return at;
+  while (class_of(*at) == CharClass::Blank) ++at;
+  return at;
+}
+
+inline const char* CommentLexer::evaluation_and_clock(const char* open) {
+  using namespace command_reader;
+  if (word_at(open) != word_at("{ [%eval") || open[8] != ' ') return nullptr;
+  const char* const end = usual_evaluation_end(open + 9);
+  if (end == nullptr || word_at(end) != word_at("] [%clk ")) return nullptr;
+  if (!read_usual_time(end + 8, next_[1]) || std::memcmp(end + 16, " }", 2) != 0) return nullptr;
+  next_[0].offset = static_cast<std::uint32_t>(open + 2 - game_start_);
+  next_[0].length = static_cast<std::uint32_t>(end - open - 1);
+  next_[0].kind = CommandKind::Evaluation;
+  next_[1].offset = static_cast<std::uint32_t>(end + 2 - game_start_);
+  return end + 18;
+}
+
+inline LexedComment CommentLexer::commands_alone(const char* open) {
+  if (!has_room()) [[unlikely]]
+    return {};
+  if (std::memcmp(open + 16, " }", 2) == 0) {  // "{ [%clk 0:03:00] }"
+    next_->offset = static_cast<std::uint32_t>(open + 2 - game_start_);
+    if (std::memcmp(open, "{ ", 2) == 0 && command_reader::read_usual_clock(open + 2, *next_))
+      return {open + 18, true, 0, static_cast<std::size_t>(next_++ - first_), 1};
+  }
+  const std::size_t first = command_count();
+  if (const char* const stop = evaluation_and_clock(open)) {
+    next_ += 2;
+    return {stop, true, 0, first, 2};
+  }
+  CommentCommand* next = next_;
+  const CommentCommand* const most = next + Token::kMaxCommands;
+  const char* at = skip_blanks(open + 1);
+  do {
+    if (*at != '[' || next == most) return {};
+    at = read_command(at, *next++);
+    if (at == nullptr) return {};
+    at = skip_blanks(at);
+  } while (*at != '}');
+  const auto count = static_cast<std::size_t>(next - next_);
+  next_ = next;
+  return {at + 1, true, 0, first, count};
+}
 
 }  // namespace arbiter

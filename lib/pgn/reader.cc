@@ -7,8 +7,8 @@
 
 #include "lib/base/text_scan.h"
 #include "lib/notation/san.h"
+#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/movetext_characters.h"
-#include "lib/pgn/set_aside.h"
 
 namespace arbiter {
 namespace {

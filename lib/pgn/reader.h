@@ -40,7 +40,7 @@ inline constexpr std::size_t kTextPadding = 64;
 // `[Event "` after an empty line. Files can be cut there.
 bool is_hard_boundary(std::string_view text, std::size_t at);
 
-// The treatment of moves that `arbiter fmt` set aside in a comment (see set_aside.h).
+// The treatment of moves that `arbiter fmt` set aside in a comment (see comment_parts.h).
 enum class SetAside : std::uint8_t { ReadBack, Keep };
 
 // The text of a tag up to its value, `[White "`, to be compared at once with that of later games.

@@ -16,7 +16,7 @@
 #include "lib/base/text_scan.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/sink.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/pgn_game.h"
@@ -25,7 +25,7 @@
 #include "lib/repair/repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/repair/written_line.h"
-#include "lib/validate/other_content.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

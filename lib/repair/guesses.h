@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/pgn/pgn_game.h"
 #include "lib/repair/repair.h"

@@ -10,7 +10,7 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/validate/other_content.h"
+#include "lib/validate/text_checks.h"
 
 namespace arbiter {
 namespace {

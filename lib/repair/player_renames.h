@@ -11,7 +11,7 @@
 
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/text_edits.h"
 
 namespace arbiter {

@@ -14,7 +14,7 @@
 #include "lib/diagnostics/catalogue.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/game_letters.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"

@@ -8,13 +8,13 @@
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/validator_options.h"
+#include "lib/validate/game_summary.h"
 
 namespace arbiter {
 

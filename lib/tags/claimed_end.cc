@@ -6,7 +6,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {

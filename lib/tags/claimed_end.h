@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/laws/game_end.h"
 #include "lib/pgn/pgn_game.h"

@@ -10,12 +10,11 @@
 #include "lib/base/text.h"
 #include "lib/laws/date.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/openings/opening_table.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/name_form.h"
-#include "lib/tags/tag_value_checks.h"
 
 namespace arbiter {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "lib/chess/position_key.h"
 #include "lib/diagnostics/sink.h"
+#include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
@@ -75,5 +76,96 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // Compares the ECO tag with the openings of the main line, whose positions have these keys. Games
 // with a FEN tag, and those of fewer than five half-moves, are not checked. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
+
+// The rest of this header has the parts of check_tags(), for lib/tags only.
+
+inline TextSpan name_span(const PgnTag& tag) {
+  return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
+}
+
+inline TextSpan value_span(const PgnTag& tag) {
+  return {tag.value_offset, static_cast<std::uint32_t>(tag.value.size())};
+}
+
+// Returns the place of a part of the value.
+inline TextSpan span_in_value(const PgnTag& tag, std::string_view part) {
+  const auto start = static_cast<std::uint32_t>(part.data() - tag.value.data());
+  return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
+}
+
+// Returns the end of the closing quotation mark, or of the value if there is none.
+inline std::uint32_t end_of_value(const PgnTag& tag, const PgnGame& game) {
+  const auto end = tag.value_offset + static_cast<std::uint32_t>(tag.value.size());
+  return end < game.text.size() && game.text[end] == '"' ? end + 1 : end;
+}
+
+// Returns the place of the value with its quotation marks.
+inline TextSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
+  const std::uint32_t start = tag.value_offset > 0 ? tag.value_offset - 1 : 0;
+  return {start, end_of_value(tag, game) - start};
+}
+
+// Returns the place from the name to the closing quotation mark.
+inline TextSpan tag_span(const PgnTag& tag, const PgnGame& game) {
+  const std::uint32_t end = end_of_value(tag, game);
+  return {tag.offset, end > tag.offset ? end - tag.offset : 0};
+}
+
+// Returns the value in quotes for a message; a long one is shortened.
+std::string quoted(std::string_view value);
+
+// The known tags of one game by name.
+
+class TagIndex {
+ public:
+  // Adds a tag. Returns false, and keeps the first one, if there is one already.
+  bool add(KnownTag known, const PgnTag& tag) {
+    if (present_ & bit(known)) return false;
+    present_ |= bit(known);
+    tags_[static_cast<std::size_t>(known)] = &tag;
+    return true;
+  }
+
+  bool has(KnownTag known) const { return (present_ & bit(known)) != 0; }
+
+  // Returns the tag; null if the game does not have it.
+  const PgnTag* find(KnownTag known) const {
+    return has(known) ? tags_[static_cast<std::size_t>(known)] : nullptr;
+  }
+
+  // Returns the value of the tag; empty if there is none.
+  std::string_view value_of(KnownTag known) const {
+    const PgnTag* tag = find(known);
+    return tag == nullptr ? std::string_view() : tag->value;
+  }
+
+  bool has_roster() const {
+    constexpr std::uint64_t kRoster = (std::uint64_t{1} << kRosterSize) - 1;
+    return (present_ & kRoster) == kRoster;
+  }
+
+ private:
+  static_assert(kKnownTagCount <= 64);
+
+  static constexpr std::uint64_t bit(KnownTag known) {
+    return std::uint64_t{1} << static_cast<unsigned>(known);
+  }
+
+  std::uint64_t present_ = 0;
+  std::array<const PgnTag*, kKnownTagCount> tags_;  // set where present
+};
+
+// Checks a value on its own. `known` is the intended tag; the case of its name may differ.
+void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
+                     GameReporter& reporter);
+
+// Reports bad-escape, tab-in-string, html-entities, smart-quotes and string-too-long. Scans the
+// text of all tags once if it has no faults.
+void check_tag_text(GameReporter& reporter);
+
+// Check values that are not empty. check_date() returns whether the date has no fault.
+bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
+                GameReporter& reporter);
+void check_time_of_day(const PgnTag& tag, GameReporter& reporter);
 
 }  // namespace arbiter

@@ -1,5 +1,3 @@
-#include "lib/tags/tag_value_checks.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "lib/laws/game_end.h"
 #include "lib/openings/opening_table.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/tag_checks.h"
 #include "lib/tags/time_control.h"
 #include "lib/tags/variant.h"
 

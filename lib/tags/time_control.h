@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/pgn/pgn_game.h"
 
 namespace arbiter {

@@ -19,7 +19,7 @@
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/near_names.h"
+#include "lib/tournament/list_checks.h"
 
 namespace arbiter {
 

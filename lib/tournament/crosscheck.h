@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"

@@ -1,19 +1,22 @@
-// Checks of the games of a tournament against each other.
+// Checks of the games of a tournament against each other, also if they are in several files.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "lib/diagnostics/catalogue.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/tournament/event_game.h"
-#include "lib/tournament/event_groups.h"
 #include "lib/tournament/tournament_of_games.h"
 
 namespace arbiter {
@@ -145,6 +148,49 @@ class EventCollector {
   std::shared_ptr<std::vector<std::string>> files_ =
       std::make_shared<std::vector<std::string>>();  // shared with parts, which add none
   std::vector<EventGame> games_;
+};
+
+// Splits the games of files by event, and joins files that are parts of one event, so that they are
+// checked together. Such files are in one folder, have the same Event (events_of()) and EventDate,
+// and different rounds, or one game each. Other files stay separate: weekly events have the same
+// tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
+class EventParts {
+ public:
+  using Events = std::vector<std::unique_ptr<EventCollector>>;
+
+  // Takes the games of a file. Games without an Event tag are ignored.
+  void add(const std::string& file, EventCollector& games);
+
+  // Returns the events that are complete and ready to be checked. With Rest::Finish these are all.
+  enum class Rest { Keep, Finish };
+  Events take_finished(Rest rest);
+
+  // The number of files with the same tags as another file of the folder that were not joined with
+  // it.
+  std::size_t separate_files() const { return separate_files_; }
+
+ private:
+  struct Event {
+    std::string folder;
+    std::string key;                      // of the Event tag (event_key())
+    std::string date;                     // the EventDate tag
+    std::vector<std::string> files = {};  // the file names
+    std::vector<EventGame> games = {};    // EventGame::file is an index of `files`
+    std::set<std::uint32_t> rounds = {};
+  };
+
+  using OpenEvent = std::list<Event>::iterator;
+
+  OpenEvent find(const Event& event, std::span<const EventGame> games);
+  void add_event(const std::string& file, std::vector<EventGame> games);
+  void finish(OpenEvent event);
+  static std::size_t hash_of(const Event& event);
+
+  std::list<Event> open_;  // sorted by the time of the last added games
+  std::size_t open_games_ = 0;
+  Events finished_;
+  std::unordered_set<std::size_t> known_;  // hashes of finished events
+  std::size_t separate_files_ = 0;
 };
 
 }  // namespace arbiter

@@ -3,9 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "lib/base/text.h"
+#include "lib/laws/date.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 
 namespace arbiter {
 namespace {
@@ -137,6 +147,272 @@ std::string place_of(const EventGame& game, std::span<const std::string> files) 
   const std::uint64_t line = game.tags.empty() ? 1 : game.tags.front().line;
   if (files.size() < 2) return fmt::format("game {} (line {})", game.number, line);
   return fmt::format("game {} of {} (line {})", game.number, files[game.file], line);
+}
+
+namespace {
+
+using GameGroup = std::vector<std::uint32_t>;
+
+bool is_letter_of_word(char c) { return c != ' ' && !is_digit(c); }
+
+// Returns the letters of the word around `from` to `to`; 0 if it has a digit or starts there.
+std::size_t word_length(std::string_view name, std::size_t from, std::size_t to) {
+  std::size_t start = from;
+  while (start > 0 && is_letter_of_word(name[start - 1])) --start;
+  while (to < name.size() && is_letter_of_word(name[to])) ++to;
+  const bool has_digit =
+      (start > 0 && is_digit(name[start - 1])) || (to < name.size() && is_digit(name[to]));
+  return has_digit || start == from ? 0 : to - start;
+}
+
+// Returns whether two different keys differ in a space, a letter, or two exchanged letters. The
+// first letter of a word and short words must agree.
+bool are_near(std::string_view one, std::string_view other) {
+  if (one.size() > other.size()) std::swap(one, other);
+  if (other.size() - one.size() > 1) return false;
+  const auto start = static_cast<std::size_t>(std::ranges::mismatch(one, other).in1 - one.begin());
+  std::size_t end = 0;
+  while (end < one.size() - start && one[one.size() - 1 - end] == other[other.size() - 1 - end]) {
+    ++end;
+  }
+  const std::string_view left = one.substr(start, one.size() - start - end);
+  const std::string_view right = other.substr(start, other.size() - start - end);
+  if (left.empty() && right == " ") return true;
+  const bool is_slip =
+      right.size() == 1 || (left.size() == 2 && left[0] == right[1] && left[1] == right[0]);
+  const auto are_letters = [](std::string_view text) {
+    return std::ranges::all_of(text, is_letter_of_word);
+  };
+  constexpr std::size_t kShortWord = 4;
+  return is_slip && are_letters(left) && are_letters(right) &&
+         word_length(one, start, start + left.size()) >= kShortWord &&
+         word_length(other, start, start + right.size()) >= kShortWord;
+}
+
+std::unordered_set<std::string> names_of(std::span<const EventGame> games) {
+  std::unordered_set<std::string> names;
+  for (const EventGame& game : games) {
+    for (const KnownTag tag : kNameTags) names.insert(folded_name(game.value(tag)));
+  }
+  return names;
+}
+
+// Returns the word of a key that calls the event a play-off; empty: none.
+std::string_view playoff_word(std::string_view key) {
+  constexpr std::string_view kWords[] = {"tie break",  "tiebreak", "play off",   "playoff",
+                                         "armageddon", "barrage",  "stichkampf", "desempate"};
+  const auto* const word = std::ranges::find_if(
+      kWords, [key](std::string_view one) { return key.find(one) != std::string_view::npos; });
+  return word == std::end(kWords) ? std::string_view() : *word;
+}
+
+// Returns whether all players of some games have a name in the others.
+bool are_players_of(std::span<const EventGame> games, const GameGroup& some,
+                    const GameGroup& others) {
+  std::unordered_set<std::string> names;
+  for (const std::uint32_t game : others) {
+    for (const KnownTag tag : kNameTags) names.insert(folded_name(games[game].value(tag)));
+  }
+  return std::ranges::all_of(some, [&](std::uint32_t game) {
+    return std::ranges::all_of(kNameTags, [&](KnownTag tag) {
+      return names.contains(folded_name(games[game].value(tag)));
+    });
+  });
+}
+
+class EventGroups {
+ public:
+  explicit EventGroups(std::span<const EventGame> games) : games_(games) {}
+
+  std::vector<GameGroup> run() {
+    std::unordered_map<std::string, std::size_t> numbers;
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      const std::string_view event = games_[i].value(KnownTag::Event);
+      // Games of an event usually follow each other.
+      if (i == 0 || event != games_[i - 1].value(KnownTag::Event)) {
+        const auto [found, is_new] = numbers.try_emplace(event_key(event), groups_.size());
+        if (is_new) {
+          keys_.push_back(found->first);
+          groups_.emplace_back();
+        }
+        current_ = found->second;
+      }
+      groups_[current_].push_back(i);
+    }
+    join_spellings();
+    std::vector<GameGroup> events;
+    for (GameGroup& group : groups_) {
+      if (!group.empty())
+        std::ranges::move(editions_of(std::move(group)), std::back_inserter(events));
+    }
+    std::ranges::sort(events, {}, [](const GameGroup& group) { return group.front(); });
+    return events;
+  }
+
+ private:
+  void join_spellings() {
+    constexpr std::size_t kMaxNames = 1000;
+    if (groups_.size() > kMaxNames) return;
+    for (std::size_t one = 0; one < groups_.size(); ++one) {
+      for (std::size_t other = one + 1; other < groups_.size(); ++other) {
+        if (!are_near(keys_[one], keys_[other]) || keys_[one].empty()) continue;
+        if (!share_players(games_of(groups_[one]), games_of(groups_[other]))) continue;
+        GameGroup joined;
+        std::ranges::merge(groups_[one], groups_[other], std::back_inserter(joined));
+        groups_[one].clear();
+        groups_[other] = std::move(joined);
+        break;
+      }
+    }
+  }
+
+  std::vector<EventGame> games_of(const GameGroup& group) const {
+    std::vector<EventGame> games;
+    for (const std::uint32_t game : group) games.push_back(games_[game]);
+    return games;
+  }
+
+  // Splits games of one name that are several events: of each year or week.
+  std::vector<GameGroup> editions_of(GameGroup group) const {
+    for (const KeyOf key_of : {&event_date_of, &year_of}) {
+      if (repeats_rounds(group, key_of)) return split_by(group, key_of);
+    }
+    return by_days(std::move(group));
+  }
+
+  using KeyOf = std::string_view (*)(const EventGame&);
+
+  static std::string_view event_date_of(const EventGame& game) {
+    return game.value(KnownTag::EventDate);
+  }
+  static std::string_view year_of(const EventGame& game) {
+    const auto date = parse_date(game.value(KnownTag::Date));
+    return date && date->year ? game.value(KnownTag::Date).substr(0, 4) : std::string_view();
+  }
+
+  // Returns whether all games have a key, and most games repeat rounds of another key: they are
+  // several events. A key of a tenth of the games is an error; a postponed game repeats no round.
+  bool repeats_rounds(const GameGroup& group, KeyOf key_of) const {
+    std::map<std::string_view, std::size_t> keys;
+    std::map<std::uint32_t, std::string_view> first;  // by round
+    std::size_t repeated = 0;
+    for (const std::uint32_t game : group) {
+      const std::string_view key = key_of(games_[game]);
+      if (key.empty()) return false;
+      ++keys[key];
+      const std::uint32_t round = games_[game].round().round;
+      if (round != 0) repeated += first.try_emplace(round, key).first->second != key;
+    }
+    const std::size_t others = group.size() - keys[key_of(games_[group.front()])];
+    return others > 0 && repeated * 2 >= others &&
+           std::ranges::none_of(
+               keys, [&group](const auto& key) { return key.second * 10 >= group.size() * 9; });
+  }
+
+  std::vector<GameGroup> split_by(const GameGroup& group, KeyOf key_of) const {
+    std::map<std::string_view, GameGroup> editions;
+    for (const std::uint32_t game : group) editions[key_of(games_[game])].push_back(game);
+    std::vector<GameGroup> events;
+    for (auto& [key, edition] : editions) events.push_back(std::move(edition));
+    return events;
+  }
+
+  // Splits games of more than a year at pauses. A league pauses for at most a few months.
+  std::vector<GameGroup> by_days(GameGroup group) const {
+    constexpr std::int32_t kMaxDays = 366;
+    constexpr std::int32_t kPause = 150;
+    std::map<std::int32_t, GameGroup> days;
+    std::int32_t day = INT32_MIN;  // a game without a date has the day of the game before it
+    for (const std::uint32_t game : group) {
+      if (const auto date = date_of(games_[game])) day = day_number(*date);
+      days[day].push_back(game);
+    }
+    const auto first = days.upper_bound(INT32_MIN);
+    if (first == days.end() || days.rbegin()->first - first->first <= kMaxDays)
+      return {std::move(group)};
+    std::vector<GameGroup> events(1);
+    std::int32_t before = first->first;
+    for (auto& [number, games] : days) {
+      if (number > before && number - before > kPause) {
+        std::ranges::sort(events.back());
+        events.emplace_back();
+      }
+      std::ranges::move(games, std::back_inserter(events.back()));
+      before = std::max(before, number);
+    }
+    std::ranges::sort(events.back());
+    return events;
+  }
+
+  std::span<const EventGame> games_;
+  std::vector<std::string> keys_ = {};
+  std::vector<GameGroup> groups_ = {};
+  std::size_t current_ = 0;
+};
+
+}  // namespace
+
+std::string event_key(std::string_view name) { return name_key(folded_name(name)); }
+
+bool are_spellings_of_event(std::string_view key, std::string_view other) {
+  return key == other || are_near(key, other);
+}
+
+bool share_players(std::span<const EventGame> one, std::span<const EventGame> other) {
+  if (one.size() > other.size()) std::swap(one, other);
+  const auto names = names_of(other);
+  std::size_t shared = 0;
+  for (const EventGame& game : one) {
+    for (const KnownTag tag : kNameTags) shared += names.count(folded_name(game.value(tag)));
+  }
+  return shared >= one.size();
+}
+
+bool ArchiveWatch::add(const EventGame& game) {
+  const std::string_view event = game.value(KnownTag::Event);
+  if (!event_) event_ = event;
+  has_events_ = has_events_ || event != *event_;
+  const auto date = parse_date(game.value(KnownTag::Date));
+  if (date && date->year) ++years_[*date->year];
+  if (!has_events_) return false;
+  constexpr std::size_t kMinGames = 3;  // fewer have a wrong date
+  const auto is_year = [](const auto& year) { return year.second >= kMinGames; };
+  const auto first = std::ranges::find_if(years_, is_year);
+  return std::any_of(first, years_.end(), [&](const auto& year) {
+    return is_year(year) && year.first > first->first + 1;
+  });
+}
+
+std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> games) {
+  return EventGroups(games).run();
+}
+
+std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games) {
+  std::vector<EventGroup> events;
+  std::vector<std::string> keys;
+  for (GameGroup& group : events_of(games)) {
+    keys.push_back(event_key(games[group.front()].value(KnownTag::Event)));
+    events.push_back({std::move(group)});
+  }
+  constexpr std::size_t kMaxEvents = 1000;  // the time is square in the play-offs
+  if (events.size() > kMaxEvents) return events;
+  const auto is_playoff_of = [&](std::size_t playoff, std::size_t main) {
+    const std::string_view word = playoff_word(keys[playoff]);
+    return !keys[main].empty() && events[playoff].games.size() < events[main].games.size() &&
+           keys[playoff].starts_with(keys[main]) && keys[main].find(word) == std::string::npos &&
+           are_players_of(games, events[playoff].games, events[main].games);
+  };
+  for (std::size_t playoff = 0; playoff < events.size(); ++playoff) {
+    if (playoff_word(keys[playoff]).empty()) continue;
+    for (std::size_t main = 0; main < events.size(); ++main) {
+      if (!is_playoff_of(playoff, main)) continue;
+      std::ranges::move(events[playoff].games, std::back_inserter(events[main].playoff));
+      events[playoff].games.clear();
+      break;
+    }
+  }
+  std::erase_if(events, [](const EventGroup& event) { return event.games.empty(); });
+  return events;
 }
 
 }  // namespace arbiter

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-#include "lib/tournament/player_record.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/tie_break_values.h"
 
 namespace arbiter {

@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"

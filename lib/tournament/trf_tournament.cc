@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "lib/base/text.h"
-#include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/trf.h"

@@ -12,9 +12,8 @@
 #include "lib/chess/position.h"
 #include "lib/laws/draw_tracker.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/rules_profile.h"
-#include "lib/laws/standing.h"
+#include "lib/laws/wording.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/game_summary.h"
 

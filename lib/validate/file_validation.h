@@ -1,4 +1,5 @@
-// A whole file of games, checked on several threads and reported in file order.
+// A whole file of games, checked on several threads and reported in file order, and the facts about
+// its games that a tournament needs.
 #pragma once
 
 #include <array>
@@ -8,10 +9,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/base/text_scan.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
 #include "lib/tournament/event_game.h"
@@ -149,5 +152,16 @@ class Locator {
   std::uint64_t lines_ = 0;       // line ends before line_start_
   std::uint64_t characters_ = 0;  // from line_start_ to at_
 };
+
+// Returns the facts about the game that the validator has just checked. Tag offsets count from the
+// start of the file; place_event_games() sets lines and columns.
+EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played);
+
+// Sets the lines and columns of the tags, which are in `source`, counted from its first line.
+void place_event_games(const PgnText& source, std::vector<EventGame>& games);
+
+// Returns a finding in the game at one of its tags (null: the first one). The excerpt shows the tag
+// in a line of its own.
+LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 

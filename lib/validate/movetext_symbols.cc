@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"

@@ -8,11 +8,11 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reading.h"
 #include "lib/notation/fen.h"
+#include "lib/validate/game_summary.h"
 #include "lib/validate/move_spelling.h"
-#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 namespace {

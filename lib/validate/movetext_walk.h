@@ -10,20 +10,18 @@
 #include <vector>
 
 #include "lib/chess/position.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/standing.h"
 #include "lib/movetext/movetext_reader.h"
+#include "lib/pgn/comment_parts.h"
 #include "lib/pgn/game_reporter.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/pgn/set_aside.h"
 #include "lib/tags/claimed_end.h"
-#include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/start_position.h"
-#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

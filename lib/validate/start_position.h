@@ -10,8 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/laws/first_position.h"

@@ -1,5 +1,4 @@
-// Checks of the bytes and lines of a file.
-// Findings about the encoding of a whole file.
+// Checks of the text of a file, and of content other than PGN.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +13,7 @@
 #include "lib/diagnostics/sink.h"
 #include "lib/io/text_conversion.h"
 #include "lib/pgn/reader.h"
+#include "lib/pgn/text_chunks.h"
 #include "lib/validate/file_validation.h"
 
 namespace arbiter {
@@ -44,5 +44,38 @@ std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form);
 // Returns the finding at the end of a file whose encoding was guessed.
 std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
                                                        const FileTotals& totals);
+
+// The contents of a file that is not PGN.
+struct OtherContent {
+  enum class Kind : std::uint8_t { Binary, Text };
+
+  Kind kind = Kind::Binary;
+  std::size_t offset = 0;        // of the first byte that shows it
+  std::string_view format = {};  // "a Parquet file", if it is known
+
+  // Completes the sentence "the file is ...", with advice.
+  std::string description() const;
+
+  bool operator==(const OtherContent&) const = default;
+};
+
+// Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
+// nothing for PGN.
+//
+// - A file with control characters that starts like a known kind of binary files is binary.
+//
+// - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
+// characters.
+//
+// - Text that begins with tags is PGN.
+//
+// - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
+// a move 4; comments and escapes do not count. Words must not exceed the known tags and moves.
+// Words in a game do not count if it has two known tags, or one and a result, or begins with a
+// number and moves.
+//
+// If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
+// begins with tags costs nothing. Throws IoError.
+std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter

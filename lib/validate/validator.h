@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/setup.h"
 #include "lib/diagnostics/sink.h"
 #include "lib/io/byte_source.h"
@@ -16,7 +16,6 @@
 #include "lib/tags/tag_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/movetext_walk.h"
-#include "lib/validate/validator_options.h"
 
 namespace arbiter {
 

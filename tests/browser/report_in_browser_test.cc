@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "tests/browser/obstacle.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/corpus.h"

@@ -3,8 +3,6 @@
 #include <string>
 
 #include "lib/chess/bitboard.h"
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/setup.h"
 #include "tests/support/namespaces.h"
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "db/clickhouse/cluster_storage.h"
-#include "db/clickhouse/query/name_groups.h"
+#include "db/clickhouse/query/storage_queries.h"
 #include "db/import/importer.h"
 #include "lib/notation/fen.h"
 #include "tests/cluster/engine_endpoint.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tests/support/namespaces.h"

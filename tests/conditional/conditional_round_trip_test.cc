@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "lib/conditional/conditional_moves.h"
-#include "lib/laws/standing.h"
+#include "lib/laws/game_end.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "tests/chess/random_positions.h"

@@ -4,8 +4,8 @@
 
 #include "db/model/game_set.h"
 #include "db/model/stored_game.h"
-#include "db/sqlite/care/deletion.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/care/deduplication.h"
+#include "db/sqlite/games/game_store.h"
 #include "tests/db/import_run.h"
 #include "tests/db/sample_games.h"
 #include "tests/io/temporary_folder.h"

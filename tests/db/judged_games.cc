@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "db/model/stored_game.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

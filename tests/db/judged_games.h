@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/sqlite/games/database.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "tests/support/namespaces.h"
 

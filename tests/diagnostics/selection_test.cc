@@ -1,9 +1,8 @@
-#include "lib/diagnostics/selection.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "lib/diagnostics/catalogue.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

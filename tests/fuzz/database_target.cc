@@ -11,7 +11,6 @@
 #include "db/model/filter_text.h"
 #include "db/sqlite/care/compaction.h"
 #include "db/sqlite/care/recovery.h"
-#include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/sql/sql_functions.h"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "tests/io/packing.h"
 #include "tests/io/temporary_folder.h"

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <string_view>
@@ -276,4 +277,48 @@ TEST_CASE("an encoding that is stated is not guessed", "[legacy_encoding]") {
   CHECK(read_all(*kept.source) == "[White \"\xCA\xE0\xF0\xEF\xEE\xE2\"]");
   CHECK(fault_of_encoding("klingon"));
   CHECK(fault_of_encoding("cp1250//IGNORE"));
+}
+
+namespace {
+
+// Reads the bytes of a text in an encoding, as a wrong program does. Bytes without a character
+// become C1 controls.
+std::string misread(const std::string& utf8, const std::string& encoding) {
+  return CharacterConverter("UTF-8", encoding).convert(utf8, [](char byte, std::string& text) {
+    append_utf8(static_cast<unsigned char>(byte), text);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("text that was decoded in a wrong encoding is restored", "[mojibake]") {
+  const std::string text = GENERATE(as<std::string>{}, "Müller", "Łukasz Wójcik", "Jānis Šķēle",
+                                    "Peña", "Fédération Française", "Карпов", "Каспаров, Гарри",
+                                    "Παπαδόπουλος", "Đoković", "Ünal Özgür", "Österreich",
+                                    "½ point", "Philidor’s", "Świętosław (Polska)", "e4 – e5");
+  const std::string encoding =
+      GENERATE(as<std::string>{}, "windows-1252", "windows-1251", "windows-1250");
+  const std::string once = misread(text, encoding);
+  CAPTURE(text, encoding, once);
+  const bool is_single_cyrillic_pair = encoding == "windows-1251" && once.size() - text.size() < 6;
+  if (is_single_cyrillic_pair && !undo_mojibake(once)) return;
+  CHECK(undo_mojibake(once) == text);
+  CHECK(undo_mojibake(misread(once, encoding)) == text);
+  CHECK(undo_mojibake(text) == std::nullopt);
+}
+
+TEST_CASE("text that may be meant as it is stays", "[mojibake]") {
+  const std::string text =
+      GENERATE(as<std::string>{}, "", "Muller", "CAFÉ…", "MALMÅ…", "JÄ…", "«CAFÉ»", "VOILÀ…", "С…",
+               "СЁ", "Ä‘", "É’s", "Å’s", "Å – Ö", "MALMÅ–Lund", "naïve – ok", "ÄÖÜ", "5°", "Ã",
+               "1½–½", "№ 5", "C:\\u0041", "\\u12", "\\", "Mueller – MÃ¼ller ü");
+  CAPTURE(text);
+  CHECK(undo_mojibake(text) == std::nullopt);
+}
+
+TEST_CASE("escapes of characters that an encoding lacks are read back", "[mojibake]") {
+  CHECK(undo_mojibake("Wa\\u0142\\u0119sa") == "Wałęsa");
+  CHECK(undo_mojibake("Wa\\\\u0142") == "Wał");
+  CHECK(undo_mojibake("\\U0001f600") == "\xf0\x9f\x98\x80");
+  CHECK(undo_mojibake("\\ud83d") == std::nullopt);
 }

@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "tests/io/temporary_folder.h"
 #include "tests/support/namespaces.h"
 #include "tests/support/skip.h"

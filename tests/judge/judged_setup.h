@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "tests/judge/judge_board.h"

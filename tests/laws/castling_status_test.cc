@@ -2,7 +2,7 @@
 #include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/special_move_status.h"
+#include "lib/laws/board_facts.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/laws/standing.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/winnability/state.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"

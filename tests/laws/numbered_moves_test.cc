@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tests/support/namespaces.h"

@@ -12,8 +12,6 @@
 
 #include "lib/base/result.h"
 #include "lib/os/process.h"
-#include "lib/os/terminal.h"
-#include "lib/os/wait.h"
 
 // This test includes no header of a system, so that it also runs on Windows.
 using namespace arbiter;

@@ -1,9 +1,8 @@
-#include "lib/pgn/set_aside.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "lib/pgn/comment_parts.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/padded_text.h"
 #include "tests/support/namespaces.h"

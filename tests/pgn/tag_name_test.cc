@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

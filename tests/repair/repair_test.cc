@@ -11,8 +11,8 @@
 #include "lib/notation/fen.h"
 #include "lib/pgn/reader.h"
 #include "lib/repair/guesses.h"
+#include "lib/validate/game_summary.h"
 #include "lib/validate/validator.h"
-#include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "lib/tags/time_control.h"
-#include "lib/validate/clock_checks.h"
+#include "lib/validate/comment_checks.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -6,7 +6,7 @@
 #include "tests/support/namespaces.h"
 #include "tests/tools/capture.h"
 #include "tests/tools/run_program.h"
-#include "tools/commands/database/import_report.h"
+#include "tools/commands/database/import.h"
 
 using namespace arbiter::testing;
 using Catch::Matchers::Contains;

@@ -11,7 +11,7 @@
 #include "tests/support/testdata.h"
 #include "tests/tools/console_blocks.h"
 #include "tests/tools/run_program.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"

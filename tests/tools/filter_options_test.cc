@@ -7,7 +7,7 @@
 
 #include "db/model/filter_fields.h"
 #include "tests/support/namespaces.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 
 using namespace arbiter::testing;
 

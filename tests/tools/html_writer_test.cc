@@ -5,7 +5,7 @@
 
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/report/page.h"
 
 using namespace arbiter::testing;

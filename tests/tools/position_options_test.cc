@@ -1,10 +1,9 @@
-#include "tools/cli/options/position_options.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"
+#include "tools/cli/options/filter_options.h"
 
 using namespace arbiter::testing;
 

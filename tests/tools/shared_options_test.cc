@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/support/namespaces.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/commands/commands.h"
 

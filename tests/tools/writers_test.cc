@@ -2,16 +2,16 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tests/support/json.h"
 #include "tests/support/namespaces.h"
 #include "tests/tools/capture.h"
 #include "tests/tools/run_program.h"
 #include "tools/cli/help.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 using namespace arbiter::testing;
 namespace {

@@ -1,10 +1,8 @@
 // Games split by event.
-#include "lib/tournament/event_groups.h"
-
 #include <catch2/catch.hpp>
 
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/event_parts.h"
+#include "lib/tournament/event_game.h"
 #include "tests/tournament/made_events.h"
 
 namespace arbiter::testing {

@@ -1,11 +1,10 @@
-#include "lib/tournament/near_names.h"
-
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "lib/base/text.h"
+#include "lib/tournament/list_checks.h"
 #include "tests/support/namespaces.h"
 
 using namespace arbiter;

@@ -16,7 +16,6 @@
 #include <tuple>
 #include <vector>
 
-#include "lib/tournament/player_record.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
 #include "tests/tournament/slow_tie_breaks.h"

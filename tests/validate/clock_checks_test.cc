@@ -1,9 +1,8 @@
-#include "lib/validate/clock_checks.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "lib/validate/comment_checks.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"
 

@@ -8,9 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "lib/pgn/comment_lexer.h"
+#include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/reader.h"
-#include "lib/validate/clock_checks.h"
 #include "lib/validate/comment_checks.h"
 #include "tests/chess/random_positions.h"
 #include "tests/support/namespaces.h"

@@ -7,7 +7,6 @@
 
 #include "lib/diagnostics/sink.h"
 #include "lib/validate/game_summary.h"
-#include "lib/validate/validator_options.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

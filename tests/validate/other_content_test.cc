@@ -1,9 +1,8 @@
-#include "lib/validate/other_content.h"
-
 #include <catch2/catch.hpp>
 #include <optional>
 #include <string>
 
+#include "lib/validate/text_checks.h"
 #include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 

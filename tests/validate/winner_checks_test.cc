@@ -3,8 +3,8 @@
 #include <sstream>
 #include <string>
 
+#include "lib/laws/game_end.h"
 #include "lib/laws/rules_profile.h"
-#include "lib/laws/standing.h"
 #include "tests/laws/test_game.h"
 #include "tests/support/namespaces.h"
 #include "tests/validate/games_checked.h"

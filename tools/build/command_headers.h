@@ -7,6 +7,5 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"

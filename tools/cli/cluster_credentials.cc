@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/endpoint.h"
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/console.h"

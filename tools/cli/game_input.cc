@@ -12,18 +12,17 @@
 #include "db/import/importer.h"
 #include "db/model/stored_game.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
+#include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
 #include "lib/io/output_file.h"
 #include "lib/io/text_conversion.h"
+#include "lib/laws/date.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

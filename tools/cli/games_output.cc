@@ -11,16 +11,14 @@
 #include <utility>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/base/text_scan.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/byte_source.h"
-#include "lib/io/file_kind.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

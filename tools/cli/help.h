@@ -1,18 +1,31 @@
-// Help texts and completions, made from the command table and the declared options. On a terminal,
-// long text is shown page by page.
+// Help texts and completions, made from the command table and the declared options, and options of
+// other programs with what to use instead. On a terminal, long text is shown page by page.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/command_line.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {
+
+struct Advice {
+  std::string text;      // such as "use --limit N"; empty if the word is unknown
+  std::string commands;  // commands with the option, such as "find, export"; may be empty
+};
+
+// Returns the advice for a word in a command; empty for any command. Dashes do not matter, except
+// that pgn-extract's options of one letter apply only to commands that write games. `has_option`
+// returns whether the command has an option such as "--limit"; if it has not, the advice names a
+// command that has.
+Advice advice_on(std::string_view word, std::string_view command,
+                 const std::function<bool(std::string_view)>& has_option);
 
 // Returns the layout of help on standard output: the terminal width, and bold headings if the
 // output is coloured.

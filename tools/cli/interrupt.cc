@@ -6,7 +6,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/output_file.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 
 namespace arbiter {
 namespace {

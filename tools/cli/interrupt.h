@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "lib/os/signals.h"
+#include "lib/os/process.h"
 
 namespace arbiter {
 

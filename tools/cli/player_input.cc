@@ -12,12 +12,11 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
-#include "lib/validate/event_games.h"
-#include "tools/cli/output/utf8.h"
+#include "lib/validate/file_validation.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

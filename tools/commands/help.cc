@@ -1,13 +1,14 @@
-// arbiter help [COMMAND]
+// arbiter help [COMMAND] and arbiter completions SHELL
 #include "tools/cli/help.h"
 
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
+#include <string_view>
 
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/other_programs.h"
 #include "tools/commands/commands.h"
 
 namespace arbiter {
@@ -51,6 +52,48 @@ CommandRun bind_help(CommandLine& app) {
       "A command, a diagnostic or a topic of `arbiter explain`, or an option of another program; "
       "without one, list all commands");
   return [name](Console& console) { return run(*name, console); };
+}
+
+namespace {
+
+// The script of each shell, which calls `arbiter __complete`; see completions() of
+// tools/cli/help.h.
+constexpr Choice<std::optional<std::string_view>> kScripts[] = {
+    {
+        "bash",
+#include "tools/commands/completions.bash.inc"
+    },
+    {
+        "zsh",
+#include "tools/commands/completions.zsh.inc"
+    },
+    {
+        "fish",
+#include "tools/commands/completions.fish.inc"
+    },
+    {
+        "powershell",
+#include "tools/commands/completions.ps1.inc"
+    },
+};
+
+}  // namespace
+
+CommandRun bind_completions(CommandLine& app) {
+  const auto script = std::make_shared<std::optional<std::string_view>>();
+  add_choice(app, "SHELL", *script, kScripts, "The shell: bash, zsh, fish or powershell");
+  // The script has the name that its shell looks for.
+  app.format_by_name([](const std::string&) { return std::optional<Error>(); });
+  app.footer(
+      "For bash: source <(arbiter completions bash)\n"
+      "For zsh:  source <(arbiter completions zsh)\n"
+      "For fish: arbiter completions fish | source\n"
+      "For PowerShell: arbiter completions powershell | Out-String | Invoke-Expression");
+  return [script](Console& console) -> Result<ExitCode> {
+    if (!*script) return Error{"no shell given (expected bash, zsh, fish or powershell)"};
+    console.print("{}", **script);
+    return ExitCode::Clean;
+  };
 }
 
 }  // namespace arbiter

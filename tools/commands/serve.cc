@@ -7,7 +7,7 @@
 #include <string>
 
 #include "db/sqlite/file/connection.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/os/process.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
@@ -15,7 +15,6 @@
 #include "tools/commands/commands.h"
 #include "tools/serve/explorer.h"
 #include "tools/serve/http_server.h"
-#include "tools/serve/served_games.h"
 
 namespace arbiter {
 namespace {

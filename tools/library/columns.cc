@@ -15,7 +15,7 @@
 #include "lib/export/movetext_sink.h"
 #include "lib/notation/fen.h"
 #include "lib/os/process.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 #include "tools/library/api.h"

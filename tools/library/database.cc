@@ -14,12 +14,11 @@
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
 #include "lib/base/result.h"
-#include "lib/base/today.h"
+#include "lib/laws/date.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/os/file.h"
 #include "tools/library/members.h"
-#include "tools/library/position.h"
 
 namespace arbiter::api {
 namespace {

@@ -1,32 +1,37 @@
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
 
 #include "lib/base/encoding.h"
 #include "lib/base/result.h"
-#include "lib/base/today.h"
 #include "lib/base/version.h"
 #include "lib/chess/setup.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/export/file_export.h"
 #include "lib/export/game_export.h"
 #include "lib/export/game_layout.h"
 #include "lib/export/movetext_sink.h"
+#include "lib/io/input_files.h"
+#include "lib/laws/date.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "lib/os/file.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/repair/file_repair.h"
+#include "lib/repair/repair.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/event_parts.h"
-#include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/text_checks.h"
@@ -457,5 +462,106 @@ std::string fmt(const Source& source, const WorkOptions& options) {
 }
 
 std::string_view version() { return kVersion; }
+
+namespace {
+
+class RepairCollector final : public FileRepairListener {
+ public:
+  explicit RepairCollector(const WorkOptions& work) : work_(work) {}
+
+  void on_broken(const BrokenGameInFile& game, std::uint32_t applied) override {
+    if (game.broken.repairs.empty()) return;
+    const arbiter::Repair& likeliest = game.broken.repairs.front();
+    const std::uint32_t token = game.broken.line.moves[likeliest.at].token;
+    repaired.repairs.push_back({
+        .game = game.game.number,
+        .line = game.changes.front().line,
+        .column = game.changes.front().column,
+        .ply = static_cast<std::uint32_t>(likeliest.at + 1),
+        .kind = std::string(to_string(likeliest.kind)),
+        .written = decode_text(game.game.text_of(game.game.tokens[token])).utf8,
+        .san = likeliest.san,
+        .reason = likeliest.reason,
+        .share = likeliest.share,
+        .is_applied = applied > 0,
+    });
+  }
+  void on_chunk(std::string_view text, std::span<const TextChange> changes) override {
+    check_goes_on(work_);
+    repaired.pgn += changed(text, changes);
+  }
+
+  Repaired repaired;
+
+ private:
+  const WorkOptions& work_;
+};
+
+}  // namespace
+
+Repaired repair(const Source& source, double min_share, const WorkOptions& work) {
+  FileRepairOptions options;
+  options.min_share = min_share;
+  options.jobs = std::max(work.threads, 1u);
+  RepairCollector collector(work);
+  for_each_member(source, [&](const Member& member, const std::string& name) {
+    const auto totals = repair_file(member.source, options, collector);
+    if (!totals) throw Error(name + ": " + totals.error(), {.file = name});
+    collector.repaired.games += totals->games;
+    collector.repaired.changed += totals->changed;
+    return true;
+  });
+  return std::move(collector.repaired);
+}
+
+Source::Source(std::string path) {
+  std::string name = path == "-" ? "<stdin>" : path;
+  parts_ = std::make_shared<const std::vector<Part>>(1, Part{std::move(path), std::move(name), {}});
+}
+
+Source Source::bytes(std::string_view bytes) {
+  Source source;
+  try {
+    const auto memory = std::make_shared<const MemoryFile>(bytes);
+    source.parts_ =
+        std::make_shared<const std::vector<Part>>(1, Part{memory->name(), "<bytes>", memory});
+  } catch (const IoError& fault) {
+    throw Error(fault.what());
+  }
+  return source;
+}
+
+Source Source::all(const std::vector<Source>& sources) {
+  std::vector<Part> parts;
+  for (const Source& source : sources) {
+    parts.insert(parts.end(), source.parts().begin(), source.parts().end());
+  }
+  Source source;
+  source.parts_ = std::make_shared<const std::vector<Part>>(std::move(parts));
+  return source;
+}
+
+std::vector<Source::Part> files_of(const Source::Part& part) {
+  std::error_code unknown;
+  if (part.memory || !std::filesystem::is_directory(part.path, unknown)) return {part};
+  const NamedFiles named = files_named({part.path});
+  if (!named.unread.empty()) {
+    const auto& [path, reason] = named.unread.front();
+    throw Error(path + ": " + reason, {.file = path}, has_right(path, FileRight::Read) ? 0 : errno);
+  }
+  std::vector<Source::Part> files;
+  for (const std::string& file : named.files) files.push_back({file, file, {}});
+  return files;
+}
+
+void fail_to_open(const std::string& name, const std::string& path, const std::string& why) {
+  constexpr std::size_t kShown = 40;
+  const int reason = has_right(path, FileRight::Read) ? 0 : errno;
+  const bool is_text = (reason == ENOENT || reason == ENAMETOOLONG) && is_games_file("", path);
+  if (!is_text) throw Error(name + ": " + why, {.file = name}, reason);
+  throw Error("'" + name.substr(0, kShown) + (name.size() > kShown ? "...'" : "'") + ": " + why +
+                  "; read PGN text with Source.text",
+              {.file = name}, reason);
+}
 
 }  // namespace arbiter::api

@@ -1,4 +1,4 @@
-// The game files of a source.
+// What the implementations of the library share.
 #pragma once
 
 #include <functional>
@@ -7,7 +7,11 @@
 #include <vector>
 
 #include "lib/base/result.h"
+#include "lib/chess/bitboard.h"
+#include "lib/chess/position.h"
+#include "lib/chess/setup.h"
 #include "lib/io/input_files.h"
+#include "lib/laws/wording.h"
 #include "lib/validate/file_validation.h"
 #include "tools/library/api.h"
 
@@ -76,5 +80,14 @@ void for_each_member(const Source& source, Use use) {
 // until that returns false.
 using UseBytes = std::function<bool(ByteSource& bytes, const std::string& name)>;
 Games read_games(std::function<void(const UseBytes& use)> read_all, const ReadOptions& options);
+
+class Position::Implementation {
+ public:
+  Setup first;                       // position before the moves
+  std::vector<arbiter::Move> moves;  // legal moves
+  arbiter::Position position;        // position after the moves
+
+  GameHistory history() const { return {first, moves, position}; }
+};
 
 }  // namespace arbiter::api

@@ -8,14 +8,13 @@
 #include "lib/export/movetext_sink.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
-#include "lib/laws/standing.h"
 #include "lib/laws/winnability/winnability.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
-#include "tools/library/position.h"
+#include "tools/library/members.h"
 
 namespace arbiter::api {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "lib/tournament/tournament_of_games.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {

@@ -1,6 +1,6 @@
 #include "tools/report/html_writer.h"
 
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 

@@ -18,7 +18,7 @@
 #include "lib/base/version.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/report/qr_code.h"
 #include "tools/report/sections.h"
 #include "tools/report/viewer_layout.h"

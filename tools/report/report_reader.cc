@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "db/import/game_drafter.h"
-#include "lib/tournament/event_groups.h"
+#include "lib/tournament/event_game.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "lib/validate/movetext_walk.h"
 
 namespace arbiter {

@@ -15,7 +15,7 @@
 #include "lib/export/game_export.h"
 #include "lib/validate/file_validation.h"
 #include "tools/cli/output/baseline.h"
-#include "tools/report/report_data.h"
+#include "tools/report/page.h"
 #include "tools/report/viewer_layout.h"
 
 namespace arbiter {

@@ -9,10 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/player_record.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament.h"
-#include "lib/tournament/withdrawals.h"
 #include "tools/report/html_writer.h"
 #include "tools/report/page.h"
 

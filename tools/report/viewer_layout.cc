@@ -9,7 +9,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/notation/fen.h"
 #include "lib/tags/time_control.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

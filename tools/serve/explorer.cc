@@ -1,21 +1,101 @@
-#define XXH_INLINE_ALL
 #include "tools/serve/explorer.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "db/model/query_stop.h"
+#include "db/store/open_storage.h"
+#include "lib/os/process.h"
+
+namespace arbiter {
+namespace {
+
+constexpr std::chrono::seconds kMaxAge{2};
+constexpr std::chrono::milliseconds kPollInterval{100};
+
+}  // namespace
+
+ServedGames::ServedGames(const GameInput& input)
+    : input_(input),
+      names_(input.names),
+      is_database_(input.names.size() == 1 && is_storage(input.names.front())) {
+  if (is_database_) input_.jobs = 1;
+  if (is_database_ && is_cluster(names_.front())) names_ = {"clickhouse://..."};
+}
+
+Result<std::unique_ptr<ServedGames>> ServedGames::open(const GameInput& input, Console& console) {
+  std::unique_ptr<ServedGames> games(new ServedGames(input));
+  auto opened = open_games(input, {QueryPositions::All}, console);
+  if (!opened) return Error{opened.error()};
+  games->is_complete_ = opened->is_complete;
+  games->idle_.push_back({std::move(opened->storage), std::chrono::steady_clock::now()});
+  return games;
+}
+
+bool ServedGames::is_old(const Idle& one) const {
+  return is_database_ && std::chrono::steady_clock::now() - one.opened > kMaxAge;
+}
+
+Result<std::shared_ptr<Storage>> ServedGames::take() {
+  std::unique_lock lock(mutex_);
+  std::erase_if(idle_, [this](const Idle& one) { return is_old(one); });
+  if (idle_.empty() && is_database_) {
+    lock.unlock();
+    Console nobody({.output = -1, .error = -1});
+    auto opened = open_games(input_, {.positions = QueryPositions::All, .is_quiet = true}, nobody);
+    if (!opened) return Error{opened.error()};
+    return lend({std::move(opened->storage), std::chrono::steady_clock::now()});
+  }
+  while (!returned_.wait_for(lock, kPollInterval, [this] { return !idle_.empty(); })) {
+    if (QueryStop::is_requested()) throw Interrupted();
+  }
+  Idle one = std::move(idle_.back());
+  idle_.pop_back();
+  return lend(std::move(one));
+}
+
+// Returns a store whose deleter gives it back.
+std::shared_ptr<Storage> ServedGames::lend(Idle one) {
+  Storage* const storage = one.storage.get();
+  return {storage, [this, one = std::move(one)](Storage*) mutable {
+            const std::lock_guard lock(mutex_);
+            idle_.push_back(std::move(one));
+            returned_.notify_one();
+          }};
+}
+
+void ServedGames::close_old() {
+  std::vector<Idle> old;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto kept = std::stable_partition(idle_.begin(), idle_.end(),
+                                            [this](const Idle& one) { return !is_old(one); });
+    std::move(kept, idle_.end(), std::back_inserter(old));
+    idle_.erase(kept, idle_.end());
+    if (!idle_.empty()) return;
+  }
+  if (old.empty()) return;
+  old.clear();
+  // Queries have freed much memory in the heap of each thread.
+  release_freed_memory();
+}
+
+}  // namespace arbiter
+
+#define XXH_INLINE_ALL
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
-#include <algorithm>
 #include <charconv>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "db/model/game_filter.h"
-#include "db/model/query_stop.h"
 #include "db/model/stored_game.h"
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
@@ -25,11 +105,10 @@
 #include "lib/io/byte_source.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/report/viewer_layout.h"
 #include "tools/serve/http_server.h"
 

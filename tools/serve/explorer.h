@@ -1,8 +1,14 @@
 // The explorer: a page about games, its files, which are parts of the program, and the API that it
-// uses (tools/docs/serve.md). The endpoints of the API run commands.
+// uses (tools/docs/serve.md). The endpoints of the API run commands on games that several threads
+// query.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -10,12 +16,50 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "tools/cli/bound_command.h"
 #include "tools/cli/command.h"
+#include "tools/cli/game_input.h"
 #include "tools/serve/http_server.h"
-#include "tools/serve/served_games.h"
 
 namespace arbiter {
+
+class ServedGames {
+ public:
+  // Opens the database, or reads the files into a private store.
+  static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
+
+  // Returns a store that no other thread uses. A database is opened for each thread; a private
+  // store is used by one thread after another. A store must not outlive this object. Throws
+  // Interrupted if the query is stopped meanwhile.
+  Result<std::shared_ptr<Storage>> take();
+
+  // Closes stores of a database that were opened a while ago. Later queries then see new games, and
+  // old snapshots are not kept unnecessarily.
+  void close_old();
+
+  // Returns the database or the files for commands, without a password.
+  const std::vector<std::string>& names() const { return names_; }
+  bool is_complete() const { return is_complete_; }
+  // Returns whether several threads can query at the same time.
+  bool is_read_by_many() const { return is_database_; }
+
+ private:
+  struct Idle {
+    std::shared_ptr<Storage> storage;
+    std::chrono::steady_clock::time_point opened;
+  };
+
+  explicit ServedGames(const GameInput& input);
+  std::shared_ptr<Storage> lend(Idle one);
+  bool is_old(const Idle& one) const;
+
+  GameInput input_;  // each request reads a database on one thread
+  std::vector<std::string> names_;
+  bool is_database_;
+  bool is_complete_ = true;
+  std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<Idle> idle_;
+};
 
 // Whether the page can save searches.
 enum class PageAccess { ReadOnly, Edit };

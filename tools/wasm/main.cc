@@ -20,7 +20,7 @@
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/sqlite_storage.h"
 #include "db/store/open_storage.h"
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 #include "tools/cli/output/console.h"
 #include "tools/commands/commands.h"
 #include "tools/serve/explorer.h"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/endpoint.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"

@@ -12,7 +12,6 @@
 #include <type_traits>
 #include <vector>
 
-#include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/ids.h"

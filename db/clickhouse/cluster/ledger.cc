@@ -4,13 +4,123 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 #include <type_traits>
 
-#include "db/clickhouse/cluster/proved_insert.h"
+#include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/endpoint.h"
+#include "db/clickhouse/wire/row_reader.h"
 
 namespace arbiter::clickhouse {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// The write timeout, which exceeds the time of a server restart or of a leader election in
+// ZooKeeper.
+constexpr std::chrono::seconds kWriteTimeout{90};
+// The maximum time for which a server runs a request, which exceeds the request timeout.
+constexpr std::chrono::minutes kMaxRunning{15};
+constexpr std::chrono::milliseconds kPollInterval{50};
+constexpr std::chrono::milliseconds kMaxPause{3000};
+// The maximum number of inserts that a server may acknowledge without adding their rows.
+constexpr int kMaxUnproved = 3;
+
+RowCount read_back(Cluster& cluster, const ProvedRows& rows) {
+  const Answer answer =
+      cluster.run(rows.shard, sums_of_columns(rows.table, rows.block, rows.condition));
+  RowReader reader(answer);
+  RowCount count{.expected = rows.block.summed_rows(), .found = reader.u64()};
+  const std::uint64_t copies = count.found / count.expected;
+  count.has_same_sums = std::ranges::all_of(
+      rows.block.columns(),
+      [&](const NativeBlock::Column& column) { return reader.u64() == column.sum * copies; });
+  return count;
+}
+
+// Counts the rows in the table. Another replica may have received them.
+RowCount count_rows(Cluster& cluster, const ProvedRows& rows) {
+  const RowCount count = read_back(cluster, rows);
+  if (count.found > 0 || cluster.replicas(rows.shard).size() == 1) return count;
+  cluster.wait_for_rows(rows.shard, rows.table);
+  return read_back(cluster, rows);
+}
+
+// Waits until the replica has finished an interrupted request. Afterwards its rows exist, or will
+// never be added.
+void wait_until_over(Cluster& cluster, const ProvedRows& rows) {
+  if (rows.query_id.empty()) return;
+  const std::string running =
+      fmt::format("SELECT count() FROM system.processes WHERE query_id = {} FORMAT RowBinary",
+                  string_literal(rows.query_id));
+  for (const auto end = Clock::now() + kMaxRunning; Clock::now() < end;) {
+    // The server may not have started the request yet.
+    std::this_thread::sleep_for(kPollInterval);
+    const Answer answer = cluster.run(rows.shard, running);
+    if (RowReader(answer).u64() == 0) return;
+  }
+  throw IoError(fmt::format("{}: an earlier request has not ended; repeat the command later",
+                            place_of(rows)));
+}
+
+}  // namespace
+
+std::string place_of(const ProvedRows& rows) {
+  return fmt::format("shard {}{}{}, table {}", rows.shard + 1, rows.batch.empty() ? "" : ", ",
+                     rows.batch, rows.table);
+}
+
+std::string fault_of(const ProvedRows& rows, const RowCount& count) {
+  return fmt::format(
+      "{}: {} rows were read back instead of {}{}; check the proxies between this program and the "
+      "server, and repeat the command",
+      place_of(rows), count.found, count.expected,
+      count.has_same_sums ? "" : ", with other values");
+}
+
+RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
+  const auto begin = Clock::now();
+  auto pause = std::chrono::milliseconds(100);
+  int unproved = 0;
+  // A completed step is never repeated, so that alternating failures end.
+  bool may_run = rows.may_exist;
+  bool may_exist = rows.may_exist;
+  for (;;) {
+    try {
+      if (may_run) wait_until_over(cluster, rows);
+      may_run = false;
+      if (may_exist) {
+        if (const RowCount count = count_rows(cluster, rows); count.found > 0) return count;
+      }
+      may_exist = false;
+      cluster.insert_settings(rows.shard);
+      may_run = may_exist = true;
+      cluster.insert(rows.shard, rows.table, rows.block, rows.query_id);
+      may_run = false;
+      const RowCount count = count_rows(cluster, rows);
+      if (count.found > 0) return count;
+      if (++unproved == kMaxUnproved) throw IoError(fault_of(rows, count));
+    } catch (const EndpointFailure& failure) {
+      if (!failure.facts().may_pass || Clock::now() + pause >= begin + kWriteTimeout) {
+        throw IoError(
+            fmt::format("{}: {}; repeat the command to continue", place_of(rows), failure.what()));
+      }
+      report_wait(begin, fmt::format("{}: {}", place_of(rows), failure.what()));
+    }
+    std::this_thread::sleep_for(pause);
+    pause = std::min(pause * 2, kMaxPause);
+    cluster.try_next_replica(rows.shard);
+  }
+}
+
+void insert_repeatable(Cluster& cluster, const ProvedRows& rows) {
+  const RowCount count = insert_rows(cluster, rows);
+  const bool has_all = count.found % count.expected == 0 && count.has_same_sums;
+  if (!has_all) throw IoError(fault_of(rows, count));
+}
+
 namespace {
 
 constexpr std::string_view kLedgerRows = "SELECT count() FROM batches FORMAT RowBinary";
@@ -238,6 +348,67 @@ std::uint64_t ledger_rows(Cluster& cluster) {
   std::uint64_t rows = 0;
   for (unsigned shard = 0; shard < cluster.shards(); ++shard) rows += ledger_rows(cluster, shard);
   return rows;
+}
+
+namespace {
+
+constexpr std::string_view kParts =
+    "SELECT count(), sum(bytes_on_disk), sumIf(rows, table = 'games'),"
+    " sumIf(rows, table = 'positions'), sumIf(rows, table = 'sums'),"
+    " sumIf(bytes_on_disk, table = 'positions'), version()"
+    " FROM system.parts WHERE active AND database = currentDatabase() FORMAT RowBinary";
+constexpr std::string_view kReplicas =
+    "SELECT max(is_readonly), sum(inserts_in_queue) FROM system.replicas"
+    " WHERE database = currentDatabase() FORMAT RowBinary";
+
+void ask(Replica& replica, ReplicaStatus& status) try {
+  const auto answer = [&](std::string_view sql) {
+    return replica.endpoint->ask({.sql = std::string(sql), .database = replica.database});
+  };
+  const Answer parts = answer(kParts);
+  RowReader row(parts);
+  status.parts = row.u64();
+  status.bytes = row.u64();
+  status.games = row.u64();
+  status.positions = row.u64();
+  status.sums = row.u64();
+  status.position_bytes = row.u64();
+  status.version = row.text();
+  const Answer replication = answer(kReplicas);
+  RowReader queue(replication);
+  if (!queue.begin_row()) return;
+  status.is_readonly = queue.u8() != 0;
+  status.behind = queue.u64();
+} catch (const EndpointFailure& failure) {
+  status.failure = failure.what();
+}
+
+void count_batches(Cluster& cluster, unsigned shard, ClusterStatus& status) try {
+  for (const LedgerBatch& batch : read_batches(cluster, shard)) {
+    if (batch.state == BatchState::Begun) status.under_way.push_back(batch);
+    status.done += batch.state == BatchState::Done ? 1 : 0;
+    status.given_up += batch.state == BatchState::GivenUp ? 1 : 0;
+  }
+} catch (const IoError&) {
+  ++status.unknown_shards;
+}
+
+}  // namespace
+
+Result<ClusterStatus> read_status(const Address& address) {
+  auto cluster = connect(address, Access::Read);
+  if (!cluster) return Error{cluster.error()};
+  ClusterStatus status;
+  for (unsigned shard = 0; shard < (*cluster)->shards(); ++shard) {
+    for (Replica& replica : (*cluster)->replicas(shard)) {
+      ReplicaStatus& row = status.replicas.emplace_back();
+      row.shard = shard;
+      row.host = replica.endpoint->name();
+      ask(replica, row);
+    }
+    count_batches(**cluster, shard, status);
+  }
+  return status;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,15 +1,58 @@
-// The ledger of a cluster: the state of each batch, in the table `batches` of its shard.
+// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. Also
+// inserts that are verified by reading the rows back, and the status for administrators.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
+#include "db/clickhouse/wire/endpoint.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/source.h"
+#include "lib/base/result.h"
 
 namespace arbiter::clickhouse {
+
+// Rows for one table of a shard.
+struct ProvedRows {
+  unsigned shard = 0;
+  std::string_view table;
+  const NativeBlock& block;
+  std::string condition;      // selects the rows that the block's sums include, and no others
+  std::string batch = {};     // batch name in messages, such as "batch 0123"; empty: none
+  std::string query_id = {};  // unique id of the block; empty: the rows may be inserted twice
+  bool may_exist = false;     // true if a program that has ended may have inserted the rows
+};
+
+// The number of a block's rows that a server has.
+struct RowCount {
+  std::uint64_t expected = 0;
+  std::uint64_t found = 0;
+  // True if the column sums are those of the block, or a multiple of them.
+  bool has_same_sums = false;
+
+  bool is_exact() const { return found == expected && has_same_sums; }
+};
+
+// Inserts the rows, and reads them back. Nothing is inserted again while the table may contain rows
+// of the block. Retries temporary failures until a timeout, and switches to the next replica that
+// is up to date. Returns the number of rows that the server has. It may exceed the number sent if a
+// proxy repeats requests. Throws IoError with the shard, the batch and the table if the server does
+// not add the rows.
+RowCount insert_rows(Cluster& cluster, const ProvedRows& rows);
+
+// Inserts rows that may be inserted twice. Throws IoError unless the table contains them
+// afterwards.
+void insert_repeatable(Cluster& cluster, const ProvedRows& rows);
+
+// Returns the place of the rows for messages, such as "shard 2, batch 0123, table games".
+std::string place_of(const ProvedRows& rows);
+
+// Returns a message about an incorrect number of rows, with their place.
+std::string fault_of(const ProvedRows& rows, const RowCount& count);
 
 // The state of a batch (column `state`). A batch has one ledger row for each state that it has
 // reached.
@@ -34,7 +77,7 @@ struct LedgerBatch {
   BatchState state = BatchState::Begun;  // the last state reached
   BatchKind kind = BatchKind::Import;
   std::uint64_t at = 0;       // time of the last state, in seconds since 1970
-  std::string writer = {};    // the program that writes the batch (writer_name.h)
+  std::string writer = {};    // the program that writes the batch (batch_writer.h)
   std::uint64_t content = 0;  // hash of all rows that the batch adds
   std::vector<LedgerPart> parts = {};
   std::uint64_t game_rows = 0;
@@ -102,5 +145,32 @@ class ShardsOfGames {
 // Adds a row with the current state of the batch. Retries after failures, because a duplicate row
 // changes nothing.
 void write_row(Cluster& cluster, const LedgerBatch& batch);
+
+struct ReplicaStatus {
+  unsigned shard = 0;  // shard number, from 0
+  std::string host;
+  // Why the server does not respond, or empty; if set, the other fields are unknown.
+  std::string failure;
+  std::string version;
+  bool is_readonly = false;  // true if ZooKeeper cannot be reached
+  std::uint64_t parts = 0;   // parts on disk, of all tables of the shard
+  std::uint64_t bytes = 0;   // bytes on disk
+  std::uint64_t games = 0;   // number of rows, like the next two
+  std::uint64_t positions = 0;
+  std::uint64_t sums = 0;
+  std::uint64_t position_bytes = 0;  // bytes on disk of the table `positions`
+  std::uint64_t behind = 0;          // blocks of other replicas that were not fetched yet
+};
+
+struct ClusterStatus {
+  std::vector<ReplicaStatus> replicas;  // sorted by shard
+  std::vector<LedgerBatch> under_way;   // batches that were begun, and neither done nor given up
+  std::uint64_t done = 0;               // number of finished batches and deletions
+  std::uint64_t given_up = 0;
+  unsigned unknown_shards = 0;  // number of shards whose replicas do not respond
+};
+
+// Queries every server of the cluster. Fails if no server returns the layout.
+Result<ClusterStatus> read_status(const Address& address);
 
 }  // namespace arbiter::clickhouse

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "db/clickhouse/cluster/ledger.h"
-#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "lib/base/result.h"
 
 namespace arbiter::clickhouse {

@@ -11,7 +11,6 @@
 #include <utility>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/http_endpoint.h"
 #include "db/clickhouse/wire/row_reader.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/cluster.h"
-#include "db/clickhouse/wire/address.h"
+#include "db/clickhouse/wire/endpoint.h"
 #include "lib/base/result.h"
 
 namespace arbiter::clickhouse {

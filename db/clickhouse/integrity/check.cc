@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/move_code.h"
 #include "db/model/posting.h"
 #include "lib/base/threads.h"

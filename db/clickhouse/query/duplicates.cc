@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <utility>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/game_rows.h"
-#include "db/clickhouse/query/name_lookup.h"
+#include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/column_values.h"
 #include "db/model/game_record.h"
 #include "lib/tags/person_name.h"

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/column_values.h"
 #include "db/model/damage.h"
 #include "db/model/leb128.h"

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "db/clickhouse/cluster/query_session.h"
+#include "db/clickhouse/query/selection.h"
+#include "db/model/game_statistics.h"
 #include "db/model/storage.h"
 
 namespace arbiter::clickhouse {
@@ -47,5 +49,17 @@ std::vector<bool> find_duplicates(QuerySession& session, const DraftBatch& batch
 
 // Returns the contents of the sources, in the order of `records`. Reads a few columns of all games.
 std::vector<SourceContents> contents_of(QuerySession& session, std::vector<SourceRecord> records);
+
+// A grouping by names. Spellings with the same name_key() form one group, under the most frequent
+// name, or the alphabetically first of these. With GroupBy::Player, a game of a person against
+// himself or herself counts once, for White.
+struct NameGrouping {
+  GroupBy by = GroupBy::Player;
+  // Limits the result to the largest groups, and the group without a name.
+  std::optional<std::uint64_t> limit = {};
+  std::uint64_t names_at_once = kNamesAtOnce;
+};
+std::vector<StatisticsRow> name_groups(QuerySession& session, const CountedGames& games,
+                                       const NameGrouping& grouping);
 
 }  // namespace arbiter::clickhouse

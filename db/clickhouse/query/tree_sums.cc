@@ -7,11 +7,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/query/found_games.h"
 #include "db/clickhouse/query/game_rows.h"
 #include "db/clickhouse/query/selection.h"
 #include "db/clickhouse/query/storage_queries.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/column_values.h"
 #include "db/model/posting.h"
 #include "lib/chess/legal_moves.h"

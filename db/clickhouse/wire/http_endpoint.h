@@ -11,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "db/clickhouse/wire/address.h"
 #include "db/clickhouse/wire/endpoint.h"
 
 namespace arbiter::clickhouse {

@@ -4,21 +4,23 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <iterator>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 
-#include "db/clickhouse/cluster/proved_insert.h"
+#include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/writing/writer_name.h"
+#include "db/clickhouse/wire/row_reader.h"
 #include "db/model/column_values.h"
 #include "db/model/posting.h"
 #include "db/model/source.h"
 #include "lib/base/threads.h"
 #include "lib/diagnostics/catalogue.h"
+#include "lib/os/process.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::clickhouse {
@@ -451,6 +453,31 @@ SampledBlock sums_block(std::span<const SumRow> rows, std::uint64_t batch) {
   block.add_arrays<std::int64_t>("year_games",
                                  [&](std::size_t row) { return std::span(rows[row].year_games); });
   return {std::move(block), any_of(conditions)};
+}
+
+const std::string& writer_name() {
+  static const std::string name = [] {
+    const std::string process = std::to_string(process_id());
+    return fmt::format("{}/{}/{}", machine_name(), process, start_of_process(process));
+  }();
+  return name;
+}
+
+std::uint64_t new_id() {
+  static std::atomic<std::uint64_t> count = 0;
+  const auto time = std::chrono::system_clock::now().time_since_epoch().count();
+  return name_id(fmt::format("{} {} {}", writer_name(), time, ++count));
+}
+
+bool may_be_writing(std::string_view writer, bool is_recent) {
+  const std::size_t last = writer.rfind('/');
+  if (last == std::string_view::npos) return false;
+  const std::string_view start = writer.substr(last + 1);
+  const std::string_view rest = writer.substr(0, last);
+  const std::size_t middle = rest.rfind('/');
+  if (middle == std::string_view::npos) return false;
+  if (rest.substr(0, middle) != machine_name()) return is_recent;
+  return start_of_process(rest.substr(middle + 1)) == start;
 }
 
 }  // namespace arbiter::clickhouse

@@ -1,4 +1,5 @@
-// Writes batches to a shard exactly once, as rows of `games`, `names`, `positions` and `sums`.
+// Writes batches to a shard exactly once, as rows of `games`, `names`, `positions` and `sums`. Each
+// writing program has a unique name.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,6 @@
 
 #include "db/clickhouse/cluster/cluster.h"
 #include "db/clickhouse/cluster/ledger.h"
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "db/model/game_draft.h"
 #include "db/model/position_sums.h"
@@ -127,5 +127,16 @@ class PositionRows {
   std::vector<std::uint8_t> is_summed_;
   std::vector<SumRow> sums_;
 };
+
+// Returns a name for this program such as "machine/4711/938475": the machine, the process, and its
+// start time. No other program has the same name until the machine is restarted.
+const std::string& writer_name();
+
+// Returns a unique number, which is a hash of this program, the time and a counter.
+std::uint64_t new_id();
+
+// Returns whether a program may still write. The result is exact for programs on this machine.
+// Programs on other machines count as running if their last row is recent.
+bool may_be_writing(std::string_view writer, bool is_recent);
 
 }  // namespace arbiter::clickhouse

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "db/clickhouse/cluster/proved_insert.h"
+#include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/writing/writer_name.h"
+#include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/batch_writer.h"
 #include "db/model/game_draft.h"
 #include "db/model/source.h"
 

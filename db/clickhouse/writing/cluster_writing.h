@@ -34,7 +34,7 @@ void write_sources(Cluster& cluster, std::span<const SourceRow> rows);
 
 // The locks of one program, which the destructor releases. A program adds a row for each lock, and
 // then reads the rows of others. If two programs add rows for the same lock, at least the later one
-// sees the other and gives up. Locks of programs that have ended (writer_name.h) are free.
+// sees the other and gives up. Locks of programs that have ended (batch_writer.h) are free.
 // Duplicate or late rows change nothing, because only the row with the highest version counts.
 class Locks {
  public:

@@ -1,4 +1,5 @@
-// Compaction: the removal of data that deleted games have left.
+// The compaction of a file, the upgrade of files with an older schema, and the renewal of checksums
+// for pages that another program wrote.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
+#include "lib/openings/opening_table.h"
 
 namespace arbiter::sqlite {
 
@@ -50,5 +53,40 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
 // size, both in its folder and in the temporary folder. Others can read meanwhile. Takes about 150
 // ns per posting. Throws IoError, and DamageError if anything except the index is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
+
+struct UpgradeOptions {
+  // Removes tables, views, indexes and triggers that do not belong to Arbiter.
+  bool removes_foreign = false;
+  // The table from which all games get their openings. If null, games without openings get those of
+  // known_openings().
+  const OpeningTable* openings = nullptr;
+  unsigned jobs = 1;
+};
+
+struct UpgradeResult {
+  std::size_t removed = 0;
+  std::int64_t version_before = 0;
+  // True if indexes of squares and material were added that the file lacked.
+  bool has_new_indexes = false;
+  bool was_classified = false;  // true if the games were given their openings
+  std::uint64_t bytes_before = 0;
+  std::uint64_t bytes_after = 0;
+};
+
+// Upgrades a file. A file of the current schema gets only missing indexes and openings, and what
+// the options request. After an interruption the file can be read, and upgraded again. Other
+// programs can read it meanwhile. Throws IoError. Precondition: `database` was opened with
+// Database::open_to_upgrade().
+UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& options = {});
+
+struct Renewal {
+  std::uint64_t faults = 0;  // number of problems in the file; if it is not 0, no page was changed
+  std::uint64_t pages = 0;   // number of mismatched pages that got a new checksum
+};
+
+// Checks the file without comparing pages. If there are no problems, writes new checksums to
+// mismatched pages. The renewal can be repeated after an interruption. No other program may write
+// meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
+Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 
 }  // namespace arbiter::sqlite

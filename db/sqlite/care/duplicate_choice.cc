@@ -12,7 +12,7 @@
 #include "db/model/stored_game.h"
 #include "db/sqlite/care/deduplication.h"
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/query/persons.h"
 #include "lib/tags/person_name.h"
 

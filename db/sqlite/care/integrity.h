@@ -13,7 +13,7 @@
 #include "db/model/game_set.h"
 #include "db/model/storage.h"
 #include "db/sqlite/games/database.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/index/segment.h"
 
 namespace arbiter::sqlite {

@@ -17,7 +17,7 @@
 #include "db/sqlite/care/integrity.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/games/names.h"
 

@@ -8,7 +8,7 @@
 #include "db/model/stored_game.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "lib/base/result.h"
 #include "lib/io/byte_source.h"
 

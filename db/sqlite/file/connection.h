@@ -17,6 +17,8 @@
 
 #include "db/model/ids.h"
 #include "lib/base/result.h"
+#include "lib/io/output_file.h"
+#include "lib/os/file.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -248,5 +250,45 @@ std::string uri_of(std::string_view path, std::string_view query);
 
 // Returns the folder of the file with all links resolved, where SQLite puts the log.
 std::string folder_of(const std::string& path);
+
+// Syncs the whole file to disk.
+void sync_file(const Connection& connection);
+
+// Replaces `target` with `copy`. Waits up to ten seconds until no program has `target` open, locks
+// all others out, and prevents them from writing to the old file. Returns the properties that were
+// lost, like ReplacedFile::copy_attributes_to(). Throws IoError if another program does not close
+// the file. It also throws if the file or the copy has changed since `target` and `made` were
+// created; then nothing is changed. Precondition: `copy` is synced and closed.
+std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
+                                    const ReplacedFile& target);
+
+// A transaction that begins with an empty log. During its lifetime no program changes a byte of the
+// file, unless this transaction writes. The destructor rolls it back. Throws IoError if other
+// programs keep using the log.
+class SoleWriter {
+ public:
+  explicit SoleWriter(const Connection& connection);
+
+ private:
+  std::optional<Transaction> transaction_;
+};
+
+// Returns whether the log of the file at `path` is not empty. Precondition: `path` is not a link.
+bool has_log(const std::string& path);
+
+// A lock on the folder of `path`, so that only one program at a time creates tables. The file
+// itself is not locked, because closing it would release SQLite's locks. Has no effect if the
+// folder cannot be locked.
+class CreationLock {
+ public:
+  explicit CreationLock(const std::string& path);
+
+ private:
+  FolderLock lock_;
+};
+
+// Removes a database file with its log. Precondition: the caller has a CreationLock, and no other
+// program has the file open.
+void remove_database(const std::string& path);
 
 }  // namespace arbiter::sqlite

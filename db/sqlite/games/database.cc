@@ -7,11 +7,11 @@
 
 #include "db/model/damage.h"
 #include "db/model/game_draft.h"
-#include "db/sqlite/file/exclusive_access.h"
+#include "db/sqlite/file/connection.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/schema.h"
-#include "lib/io/file_kind.h"
+#include "lib/io/byte_source.h"
 #include "lib/io/output_file.h"
 
 namespace arbiter::sqlite {

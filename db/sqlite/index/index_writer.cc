@@ -10,7 +10,7 @@
 #include "db/model/stored_game.h"
 #include "db/sqlite/file/page_checksums.h"
 #include "db/sqlite/games/chunk_indexes.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/index/segment_merge.h"
 #include "lib/base/threads.h"

@@ -240,9 +240,6 @@ struct HeadsPlace {
   std::size_t end = 0;
 };
 
-// The maximum number of bytes before the heads.
-inline constexpr std::size_t kMaxHeadsPlaceBytes = 11;
-
 // Reads the place of the heads from the first bytes of a sub-bucket of `size` bytes. Returns
 // nothing if the place is impossible.
 std::optional<HeadsPlace> read_heads_place(std::span<const std::uint8_t> start,

@@ -13,7 +13,7 @@
 #include "db/model/game_reach.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/chunk_indexes.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/games/game_text.h"
 #include "db/sqlite/query/column_keys.h"
 #include "db/sqlite/query/sqlite_reader.h"

@@ -12,7 +12,7 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/index/position_index.h"
 #include "lib/patterns/pattern_plan.h"
 

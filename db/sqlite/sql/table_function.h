@@ -12,7 +12,7 @@
 
 #include "db/model/ids.h"
 #include "db/sqlite/file/connection.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "lib/chess/position.h"
 #include "lib/patterns/pattern_plan.h"
 

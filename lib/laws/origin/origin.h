@@ -1,15 +1,48 @@
 // Proofs that a position cannot have arisen from a first position by legal moves (Laws 3.10.3).
+//
+// The squares that pieces can have reached follow from the pieces that never moved. Every set may
+// be too large but never too small, so squares outside it are proved impossible.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/origin/first_pieces.h"
 
 namespace arbiter {
+
+inline constexpr Color kBothColors[] = {Color::White, Color::Black};
+
+enum class StartArray : std::uint8_t { Usual, Chess960 };
+
+// A piece that started on the first rank of its side.
+struct FirstPiece {
+  Role role;
+  Bitboard home;   // the squares where it may have started: one in the usual array
+  Bitboard reach;  // the squares that it can have reached, including its home
+};
+
+struct FirstPieces {
+  // Pieces of both sides that certainly never moved: pawns on their initial squares, kings and
+  // rooks with castling rights, and pieces shut in by these.
+  Bitboard unmoved;
+  std::array<std::vector<FirstPiece>, 2> pieces;  // indexed by colour; pawns excluded
+  // Possible promotion squares by colour, and the squares that a promoted piece can reach, by
+  // colour and role.
+  std::array<Bitboard, 2> promotion_squares;
+  std::array<std::array<Bitboard, 6>, 2> promoted_reach;
+
+  const std::vector<FirstPiece>& of(Color color) const {
+    return pieces[static_cast<std::size_t>(color)];
+  }
+};
+
+// Returns the facts about any board, even an unplayable one. Takes some us.
+FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 enum class OriginFault : std::uint8_t {
   Kings,          // not one king of each side

@@ -8,7 +8,6 @@
 
 #include "lib/chess/board.h"
 #include "lib/chess/setup.h"
-#include "lib/laws/origin/first_pieces.h"
 #include "lib/laws/origin/origin.h"
 
 namespace arbiter {

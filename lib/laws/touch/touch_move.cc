@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "lib/chess/legal_moves.h"
+#include "lib/laws/board_facts.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/special_move_status.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/shown_text.h"
 

@@ -12,8 +12,6 @@
 
 #include "lib/base/result.h"
 #include "lib/chess/bitboard.h"
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 

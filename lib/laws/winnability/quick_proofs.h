@@ -1,18 +1,64 @@
-// Proofs that White cannot mate, without a search of all positions.
+// Proofs that White cannot mate, without a search of all positions: by the squares that each piece
+// can ever reach, and the pieces that can be captured, without playing a move.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "lib/laws/winnability/reach_analysis.h"
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {
 
+// An assumption about a piece in a line that ends with White mating. The piece is captured before
+// it has moved, or it is not; one of the two holds.
+enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
+
+struct Assumption {
+  Square square;
+  Fate fate;
+};
+
+// A piece of the position and its future.
+struct Prospect {
+  Role role;
+  Color color;
+  Square home;
+  Bitboard reach;    // all squares that the piece can ever reach, including `home`
+  Bitboard strikes;  // all squares where the piece can ever capture, or guard against a king
+  bool is_capturable = false;
+  bool is_promoted = false;  // a pawn that can promote to any piece
+  Fate fate = Fate::Any;
+
+  bool is_home() const { return reach == Bitboard(home); }
+  bool is_steady() const { return is_home() && !is_capturable; }
+};
+
+// Returns the squares that the piece attacks from `square`, with its lines blocked by `occupied`.
+inline Bitboard attacks_from(const Prospect& piece, Square square, Bitboard occupied) {
+  if (piece.role == Role::Pawn) return pawn_attacks(piece.color, square);
+  return attacks_of(piece.role, square, occupied);
+}
+
+// The reach of all pieces of a position.
+struct ReachAnalysis {
+  std::vector<Prospect> pieces;
+  Bitboard steady;  // squares whose piece never leaves and is never captured
+  std::array<std::size_t, 2> kings{};
+
+  const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
+};
+
+// Returns the reach of all pieces. Returns nothing if a white pawn can promote, which leaves little
+// to prove. The same applies if an en passant capture is possible, or with more than 32 pieces.
+std::optional<ReachAnalysis> analyse_reach(const State& state,
+                                           std::span<const Assumption> assumptions = {});
+
 // Returns whether it is proved that White never mates in any line in which the assumptions hold.
-// The proof uses the squares that each piece can reach (see reach_analysis.h). False proves
+// The proof uses the squares that each piece can reach. False proves
 // nothing. Takes some microseconds. Precondition: no mate is on the board.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 

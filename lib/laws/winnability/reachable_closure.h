@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/chess/move.h"
+#include "lib/chess/bitboard.h"
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {

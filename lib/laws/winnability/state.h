@@ -9,10 +9,9 @@
 #include <optional>
 #include <vector>
 
+#include "lib/chess/bitboard.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/chess/move.h"
 #include "lib/chess/move_generator.h"
-#include "lib/chess/piece.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

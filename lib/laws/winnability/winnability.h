@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lib/chess/move.h"
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 #include "lib/chess/position.h"
 
 namespace arbiter {

@@ -1,9 +1,8 @@
-#include "db/clickhouse/wire/address.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
+#include "db/clickhouse/wire/endpoint.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

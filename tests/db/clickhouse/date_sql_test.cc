@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/query/filter_sql.h"
+#include "db/clickhouse/query/selection.h"
 #include "db/sqlite/file/connection.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "db/clickhouse/wire/row_reader.h"
+#include "db/clickhouse/writing/batch_writer.h"
 #include "db/clickhouse/writing/cluster_writing.h"
-#include "db/clickhouse/writing/writer_name.h"
 #include "tests/db/clickhouse/scripted_endpoint.h"
 #include "tests/support/namespaces.h"
 

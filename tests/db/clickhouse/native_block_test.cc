@@ -2,7 +2,6 @@
 #include <string>
 #include <vector>
 
-#include "db/clickhouse/cluster/sql_text.h"
 #include "db/clickhouse/wire/row_reader.h"
 #include "tests/support/namespaces.h"
 

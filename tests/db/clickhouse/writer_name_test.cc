@@ -1,5 +1,3 @@
-#include "db/clickhouse/writing/writer_name.h"
-
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include <csignal>
 #include <string>
 
+#include "db/clickhouse/writing/batch_writer.h"
 #include "tests/support/namespaces.h"
 
 namespace arbiter::testing {

@@ -18,7 +18,6 @@
 #include "db/model/filter_text.h"
 #include "db/model/game_draft.h"
 #include "db/sqlite/care/compaction.h"
-#include "db/sqlite/care/upgrade.h"
 #include "db/sqlite/sqlite_storage.h"
 #include "db/store/open_storage.h"
 #include "lib/base/result.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "lib/laws/standing.h"
+#include "lib/laws/game_end.h"
 #include "lib/laws/touch/touch_move.h"
 #include "lib/notation/fen.h"
 #include "tests/chess/random_positions.h"

@@ -1,16 +1,93 @@
-// Options that select games.
+// Options that select games or name positions: on the command line, in quotes or not, or in files.
 #pragma once
 
+#include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/model/game_filter.h"
+#include "db/model/position_query.h"
 #include "db/model/storage.h"
 #include "db/stream/file_filter.h"
 #include "lib/base/result.h"
+#include "lib/chess/position.h"
+#include "lib/notation/fen.h"
 #include "tools/cli/options/command_line.h"
 
 namespace arbiter {
+
+inline constexpr const char* kPositionGroup = "Position";
+
+struct PositionOptions {
+  std::string fen = {};    // empty for the standard initial position
+  std::string moves = {};  // moves from that position
+  bool ignore_rights = false;
+
+  bool is_given() const { return !fen.empty() || !moves.empty(); }
+};
+
+// Adds --fen, --moves and --ignore-rights.
+void add_position(CommandLine& app, PositionOptions& options);
+
+// Returns the position that the options name, with the moves from --fen on. Without options,
+// returns the initial position.
+Result<PlayedLine> read_line(const PositionOptions& options);
+
+// Returns the query for a position.
+PositionQuery query_of(const PlayedLine& line, const PositionOptions& options);
+Result<PositionQuery> read_position(const PositionOptions& options);
+
+// Plays moves in any spelling that fmt accepts, with or without numbers, such as "1. e4 c5 2.Nf3"
+// or "e2e4 c7c5". The error contains the first illegal move and the reason, with the article. A
+// Setup can have an en passant square that its Position does not have. Precondition: `first` is
+// playable.
+Result<PlayedLine> play_moves(const Setup& first, std::string_view moves);
+Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
+
+// Reads files with one position per line. A line is a FEN and an optional name, or EPD, whose
+// operation `id`, or otherwise `c0`, is the name. A position without a name is named by its FEN.
+// Empty lines, and lines that begin with # or %, are skipped. The error contains the line number.
+Result<NamedPositions> read_positions(std::span<const std::string> paths);
+
+// Reads the first line of standard input, trimmed.
+Result<std::string> read_fen_line();
+
+// Returns the number of words in the FEN that begins with the first word. It is one if the FEN is
+// in quotes, and otherwise at most six. Precondition: `words` is not empty.
+std::size_t words_of_fen(const std::vector<std::string>& words);
+
+// Returns the error for a word after the single position that a command accepts.
+Error unexpected_word(const std::string& word);
+
+// Returns whether a word may be a FEN, and not a move or a square.
+bool may_be_fen(const std::string& word);
+
+// Returns the error for arguments that begin with this word and not with a position.
+Error missing_position(const std::string& word);
+
+// Returns the FEN that the words contain, or the first line of standard input for "-". Without
+// words, and for "startpos", returns that of the initial position. Fails if another word follows.
+Result<std::string> fen_of_words(const std::vector<std::string>& words);
+
+// Parses a FEN. The error contains the reason, the text, and a mark below the place.
+Result<ParsedFen> read_fen(const std::string& text);
+
+// A position and the words after it.
+struct PositionAndRest {
+  Position position;
+  std::vector<std::string> rest;
+};
+
+// Reads a position and the words after it. The position is a FEN, in quotes or with all six fields,
+// or "startpos". It may also be "-" for a line of standard input.
+Result<PositionAndRest> read_position_first(const std::vector<std::string>& words);
+
+// Returns the word itself, the text of standard input for "-", or the text of a file of that name.
+// A word with slashes and no spaces is a file name, whether the file exists or not. Fails if the
+// text is longer than `max_bytes` or cannot be read.
+Result<std::string> read_text_argument(const std::string& word, std::size_t max_bytes);
 
 // The heading of filters in help.
 inline constexpr const char* kFilterGroup =

@@ -14,14 +14,13 @@
 #include <vector>
 
 #include "lib/base/result.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/laws/rules_profile.h"
 #include "lib/notation/piece_letters.h"
 #include "lib/openings/opening_table.h"
 #include "tools/cli/options/command_line.h"
-#include "tools/cli/options/output_name.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 
@@ -231,6 +230,20 @@ Option* add_output(CommandLine& app, OutputOption& output);
 
 // Adds --piece-letters KDTLS. If the value is missing, the letters are detected for each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
+
+// Returns the extension without its dot and a compression ending, in small letters. It is empty if
+// the end of the name is no extension: "round.2", "Alder vs. Birch".
+std::string extension_of(const std::string& path);
+
+// Returns the one of `formats` that the extension selects, such as "json" for "games.JSONL.gz", and
+// "text" for .txt. Returns nothing for standard output and for names without an extension, such as
+// "round.2" and "Alder vs. Birch": the default format. Fails if the extension is that of no format.
+Result<std::optional<std::string_view>> format_by_name(const std::string& output,
+                                                       std::span<const std::string_view> formats);
+
+// Returns why a command that writes no PGN must not write to `output`. A file of games that is
+// named by mistake would be lost.
+std::optional<Error> fault_of_games_name(const std::string& output);
 
 // Adds --format. Without it, the name of the output sets the format (see format_by_name); otherwise
 // `format` stays unchanged. Only games are written to a name for game files. JSON output has

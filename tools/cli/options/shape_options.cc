@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 
 namespace arbiter {
 namespace {

@@ -12,8 +12,8 @@
 #include "lib/base/result.h"
 #include "lib/export/neutral_text.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
-#include "tools/cli/output/utf8.h"
+#include "lib/os/process.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

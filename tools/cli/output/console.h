@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "db/model/storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/text_cells.h"
 

@@ -15,7 +15,7 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

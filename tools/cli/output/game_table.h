@@ -13,8 +13,8 @@
 #include "db/model/stored_game.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/validate/game_summary.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
+#include "tools/cli/output/record_table.h"
 
 namespace arbiter {
 

@@ -15,12 +15,83 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
-#include "tools/cli/output/answer_format.h"
+#include "lib/base/text.h"
+#include "lib/export/neutral_text.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/text_table.h"
 
 namespace arbiter {
+
+// Returns a JSON array such as ["one","two"], with texts as append_json_string() writes them.
+std::string json_array(std::span<const std::string> texts);
+
+// A writer of one object {"key":value,...} and a line end, with keys in the order in which they are
+// added.
+class JsonLine {
+ public:
+  JsonLine& add(std::string_view key, std::string_view value);
+  JsonLine& add(std::string_view key, const char* value) {
+    return add(key, std::string_view(value));
+  }
+  JsonLine& add(std::string_view key, std::same_as<bool> auto value) {
+    return add_written(key, value ? "true" : "false");
+  }
+  JsonLine& add(std::string_view key,
+                std::unsigned_integral auto value) requires(!std::same_as<decltype(value), bool>) {
+    return add_written(key, fmt::format_int(value).c_str());
+  }
+  template <class T>
+  JsonLine& add(std::string_view key, const std::optional<T>& value) {
+    return value ? add(key, *value) : add_written(key, "null");
+  }
+  JsonLine& add(std::string_view key, const std::vector<std::string>& texts) {
+    return add_written(key, json_array(texts));
+  }
+  // Adds an array of objects.
+  JsonLine& add(std::string_view key, std::vector<JsonLine> objects);
+  // Adds a text; an empty text becomes null.
+  JsonLine& add_or_null(std::string_view key, std::string_view value) {
+    return value.empty() ? add_written(key, "null") : add(key, value);
+  }
+  // Adds a value that is already JSON.
+  JsonLine& add_written(std::string_view key, std::string_view json);
+
+  // Returns the object without a line end, for use as a value. The next add() begins a new object.
+  std::string_view object();
+  // Returns the object and its line end. The next add() begins a new object.
+  std::string_view finish();
+
+ private:
+  std::string json_ = "{";
+  bool is_closed_ = false;
+};
+
+// The output formats. Every command has Text; Pgn is for lists of games, Trf for standings, and the
+// others after Markdown are for findings.
+enum class AnswerFormat : std::uint8_t {
+  Text,
+  Json,
+  Csv,
+  Markdown,
+  Pgn,
+  Sarif,
+  GitHub,
+  JUnit,
+  GitLab,
+  Trf
+};
+
+// The formats of most commands, whose result is one object, or the rows of a table.
+inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
+inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
+                                                 AnswerFormat::Csv, AnswerFormat::Markdown};
+
+// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit", "gitlab" or "trf".
+constexpr std::string_view to_string(AnswerFormat format) {
+  constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
+                                        "sarif", "github", "junit", "gitlab",   "trf"};
+  return names[static_cast<std::size_t>(format)];
+}
 
 struct Value {
   // The kind of a value. In JSON, a Text is in quotes, a Written value is unchanged, and a List is

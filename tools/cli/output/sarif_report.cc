@@ -13,9 +13,9 @@
 #include "lib/base/version.h"
 #include "lib/export/neutral_text.h"
 #include "tools/cli/output/baseline.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

@@ -7,8 +7,8 @@
 #include <numeric>
 #include <utility>
 
-#include "lib/base/quantities.h"
-#include "tools/cli/output/utf8.h"
+#include "lib/base/text.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {

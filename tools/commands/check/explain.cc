@@ -13,16 +13,14 @@
 
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/diagnostics/selection.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/patterns/pattern_text.h"
 #include "lib/tournament/tie_break.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/palette.h"
 #include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_table.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {

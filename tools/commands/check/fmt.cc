@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/export/file_export.h"
 #include "lib/export/json_source.h"
 #include "lib/export/tag_fixes.h"
@@ -23,7 +23,7 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
 

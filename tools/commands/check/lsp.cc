@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "lib/base/text.h"
-#include "lib/base/today.h"
 #include "lib/base/version.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/export/file_export.h"
 #include "lib/io/byte_source.h"
+#include "lib/laws/date.h"
 #include "lib/os/file.h"
-#include "lib/os/wait.h"
+#include "lib/os/process.h"
 #include "lib/repair/file_repair.h"
 #include "lib/repair/text_edits.h"
 #include "lib/validate/file_validation.h"

@@ -13,23 +13,22 @@
 #include <vector>
 
 #include "lib/base/encoding.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/input_files.h"
-#include "lib/laws/ply.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/board_drawing.h"
 #include "lib/notation/fen.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "lib/repair/file_repair.h"
 #include "lib/repair/text_edits.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/options/shape_options.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/check/check.h"
 
 namespace arbiter {

@@ -12,30 +12,26 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
-#include "lib/diagnostics/selection.h"
+#include "lib/base/text.h"
+#include "lib/diagnostics/catalogue.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/laws/date.h"
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/event_parts.h"
 #include "lib/tournament/list_checks.h"
 #include "lib/tournament/player_list.h"
-#include "lib/validate/event_games.h"
 #include "lib/validate/file_validation.h"
 #include "lib/validate/text_checks.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/baseline.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/tally.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/check/check.h"
-#include "tools/commands/tournament/trf_input.h"
+#include "tools/commands/tournament/event_input.h"
 
 namespace arbiter {
 namespace {

@@ -15,18 +15,17 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
+#include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/input_files.h"
 #include "lib/io/text_conversion.h"
+#include "lib/laws/date.h"
 #include "lib/os/file.h"
 #include "lib/os/process.h"
-#include "lib/os/wait.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/tournament_of_games.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/interrupt.h"
@@ -34,7 +33,7 @@
 #include "tools/cli/output/report.h"
 #include "tools/commands/check/check.h"
 #include "tools/commands/check/watched_file.h"
-#include "tools/commands/tournament/trf_input.h"
+#include "tools/commands/tournament/event_input.h"
 
 namespace arbiter {
 namespace {

@@ -14,7 +14,7 @@
 #include "lib/io/input_files.h"
 #include "lib/os/file.h"
 #include "lib/pgn/reader.h"
-#include "lib/validate/event_games.h"
+#include "lib/validate/file_validation.h"
 
 namespace arbiter {
 namespace {

@@ -9,14 +9,13 @@
 #include "db/import/importer.h"
 #include "db/store/open_storage.h"
 #include "db/stream/exporter.h"
-#include "lib/base/quantities.h"
-#include "lib/base/today.h"
+#include "lib/base/text.h"
+#include "lib/laws/date.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"
 #include "tools/commands/database/import.h"
-#include "tools/commands/database/import_report.h"
 
 namespace arbiter {
 namespace {

@@ -11,11 +11,10 @@
 #include "db/model/game_filter.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 

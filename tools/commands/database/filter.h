@@ -14,8 +14,8 @@
 #include "lib/notation/piece_letters.h"
 #include "tools/cli/command.h"
 #include "tools/cli/games_output.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/options/shape_options.h"
 
 namespace arbiter {

@@ -24,9 +24,8 @@
 #include "lib/tournament/list_checks.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/database/database.h"
 

@@ -16,13 +16,12 @@
 #include "db/import/source_recoding.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/legacy_encoding.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/database/database.h"
 
 namespace arbiter {

@@ -9,13 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/commands/laws/laws.h"
 
 namespace arbiter {

@@ -3,8 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,8 +22,8 @@
 #include "db/model/storage.h"
 #include "db/model/stored_game.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
 #include "lib/base/result.h"
+#include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/setup.h"
 #include "lib/export/game_export.h"
@@ -31,22 +33,74 @@
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
 #include "lib/openings/opening_table.h"
+#include "lib/os/file.h"
+#include "lib/os/process.h"
 #include "lib/patterns/pattern_parser.h"
 #include "lib/patterns/pattern_plan.h"
 #include "lib/pgn/comment_parts.h"
 #include "tools/cli/command.h"
 #include "tools/cli/game_input.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/palette.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/output/text_table.h"
-#include "tools/commands/laws/board_picture.h"
 #include "tools/commands/laws/laws.h"
 
 namespace arbiter {
+namespace {
+
+enum class PictureFormat : std::uint8_t { Svg, Png };
+
+struct PictureOptions {
+  PictureFormat format = PictureFormat::Svg;
+  BoardTheme theme = BoardTheme::Light;
+  std::uint32_t size = 480;  // in pixels
+};
+
+Result<std::string> png_of(const std::string& svg) {
+  const auto input = open_temporary_stream();
+  const auto output = open_temporary_stream();
+  std::fwrite(svg.data(), 1, svg.size(), input.get());
+  std::rewind(input.get());  // the file now contains the written text
+  const auto status = run_program({"rsvg-convert", "--format", "png"}, input.get(), output.get());
+  // Exit status 127 means that the program was not found after the process had started.
+  if (!status || *status == 127) {
+    return Error{
+        "a PNG needs rsvg-convert, which is not installed; use --format svg, or install it "
+        "(Debian: "
+        "'apt install librsvg2-bin')"};
+  }
+  std::string png;
+  std::array<char, 1 << 14> piece;
+  std::rewind(output.get());
+  while (const std::size_t size = std::fread(piece.data(), 1, piece.size(), output.get())) {
+    png.append(piece.data(), size);
+  }
+  if (*status != 0 || png.empty()) return Error{"rsvg-convert could not create the PNG"};
+  return png;
+}
+
+// Writes the board to the results, with the theme and size of the options. rsvg-convert makes PNG
+// files; fails if it is not installed.
+std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
+                                   Console& console) {
+  const bool is_png = options.format == PictureFormat::Png;
+  if (is_png && console.output_width()) {
+    return Error{"a PNG cannot be shown here; -o board.png writes it to a file"};
+  }
+  picture.theme = options.theme;
+  picture.size = options.size;
+  std::string bytes = svg_of(picture);
+  if (is_png) {
+    auto png = png_of(bytes);
+    if (!png) return Error{png.error()};
+    bytes = *std::move(png);
+  }
+  console.write_data(bytes);
+  return std::nullopt;
+}
 
 struct GameRequest {
   std::string path;

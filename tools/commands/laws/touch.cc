@@ -13,13 +13,12 @@
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
 #include "lib/notation/uci.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
-#include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
-#include "tools/commands/laws/adjudicate_input.h"
 #include "tools/commands/laws/laws.h"
+#include "tools/commands/laws/question_lines.h"
 
 namespace arbiter {
 namespace {

@@ -8,17 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "lib/base/quantities.h"
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/ply.h"
 #include "lib/laws/winnability/winnability.h"
+#include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/uci.h"
+#include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
-#include "tools/cli/output/answer_format.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/commands/laws/laws.h"
 #include "tools/commands/laws/question_lines.h"

@@ -7,16 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "db/clickhouse/cluster/ledger.h"
 #include "db/clickhouse/cluster/schema.h"
-#include "db/clickhouse/cluster/sql_text.h"
-#include "db/clickhouse/cluster/status.h"
 #include "db/clickhouse/cluster_storage.h"
-#include "lib/base/quantities.h"
+#include "db/clickhouse/wire/row_reader.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {

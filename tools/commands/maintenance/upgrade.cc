@@ -1,21 +1,19 @@
 // The command `arbiter upgrade DB`.
-#include "db/sqlite/care/upgrade.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 #include <string>
 
 #include "db/clickhouse/cluster/schema.h"
+#include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/games/schema.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {

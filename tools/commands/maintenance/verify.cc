@@ -7,12 +7,11 @@
 #include <string>
 
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/answer_format.h"
 #include "tools/cli/output/console.h"
-#include "tools/cli/output/json_line.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/record_table.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/maintenance/maintenance.h"
 
 namespace arbiter {

@@ -14,7 +14,7 @@
 
 #include "db/model/game_draft.h"
 #include "db/model/game_filter.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/input_files.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"
@@ -23,9 +23,8 @@
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 

@@ -15,7 +15,6 @@
 #include "db/model/game_reach.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
-#include "lib/base/quantities.h"
 #include "lib/base/result.h"
 #include "lib/base/text.h"
 #include "lib/io/output_file.h"
@@ -23,9 +22,8 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/position_options.h"
 #include "tools/cli/output/game_table.h"
-#include "tools/cli/output/json_line.h"
+#include "tools/cli/output/record_table.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 

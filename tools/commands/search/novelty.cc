@@ -13,12 +13,12 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/search/search.h"
 

@@ -18,7 +18,7 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/os/file.h"
-#include "lib/os/terminal.h"
+#include "lib/os/process.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/commands/search/search.h"

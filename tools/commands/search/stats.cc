@@ -23,7 +23,6 @@
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/output/json_line.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_table.h"
 #include "tools/cli/player_input.h"

@@ -16,14 +16,13 @@
 #include <utility>
 #include <vector>
 
-#include "lib/base/quantities.h"
+#include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/report.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
-#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {

@@ -21,22 +21,19 @@
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/joined_event.h"
 #include "lib/tournament/matches.h"
-#include "lib/tournament/player_record.h"
 #include "lib/tournament/team_standings.h"
+#include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "lib/tournament/trf.h"
-#include "lib/tournament/withdrawals.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/cli/player_input.h"
 #include "tools/commands/tournament/event_input.h"
 #include "tools/commands/tournament/tournament.h"
-#include "tools/commands/tournament/trf_input.h"
 
 namespace arbiter {
 namespace {

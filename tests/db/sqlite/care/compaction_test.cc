@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "db/sqlite/care/deletion.h"
+#include "db/sqlite/care/deduplication.h"
 #include "db/sqlite/games/schema.h"
 #include "db/sqlite/query/sqlite_reader.h"
 #include "lib/chess/position.h"

@@ -5,7 +5,7 @@
 #include "db/model/column_values.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/care/compaction.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "db/sqlite/index/index_writer.h"
 #include "db/sqlite/index/position_index.h"
 #include "tests/db/care_database.h"

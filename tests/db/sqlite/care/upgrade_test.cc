@@ -1,12 +1,11 @@
 // `upgrade_database()` on a file that Arbiter 0.1.0 made from testdata/tournament.pgn.
-#include "db/sqlite/care/upgrade.h"
-
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <map>
 
+#include "db/sqlite/care/compaction.h"
 #include "db/sqlite/games/chunk_indexes.h"
 #include "db/sqlite/games/schema.h"
 #include "tests/db/care_database.h"

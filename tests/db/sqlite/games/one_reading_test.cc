@@ -12,7 +12,6 @@
 #include "db/model/stored_game.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/diagnostics/selection.h"
 #include "lib/export/game_export.h"
 #include "lib/notation/fen.h"
 #include "lib/notation/san.h"

@@ -17,7 +17,7 @@
 #include "lib/base/encoding.h"
 #include "lib/export/game_export.h"
 #include "lib/io/input_files.h"
-#include "lib/pgn/tag_pair.h"
+#include "lib/pgn/pgn_game.h"
 #include "tests/db/drafted_games.h"
 #include "tests/pgn/mutations.h"
 #include "tests/support/corpus.h"

@@ -2,7 +2,7 @@
 
 #include "db/model/column_values.h"
 #include "db/sqlite/games/game_columns.h"
-#include "db/sqlite/games/game_reader.h"
+#include "db/sqlite/games/game_store.h"
 #include "lib/base/result.h"
 #include "tests/db/sample_games.h"
 #include "tests/db/statement_log.h"

@@ -1,11 +1,10 @@
-#include "lib/pgn/tag_pair.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
+#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {

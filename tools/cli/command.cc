@@ -1,4 +1,4 @@
-#include "tools/cli/bound_command.h"
+#include "tools/cli/command.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,9 +22,7 @@
 #include "tools/cli/help.h"
 #include "tools/cli/interrupt.h"
 #include "tools/cli/options/option_helpers.h"
-#include "tools/cli/options/output_name.h"
-#include "tools/cli/other_programs.h"
-#include "tools/cli/output/utf8.h"
+#include "tools/cli/output/text_cells.h"
 
 namespace arbiter {
 namespace {
