@@ -169,6 +169,7 @@ bool is_ideographic(Script script) { return script >= Script::Kana; }
 
 using CodePoints = std::u32string;
 constexpr char32_t kUndecoded = 0xFFFD;
+constexpr char32_t kDamaged = 0xFFFE;  // a byte of no text
 
 utf8proc_category_t category_of(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
@@ -179,6 +180,7 @@ bool is_letter(char32_t c) {
   const auto category = category_of(c);
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_MC;
 }
+bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
 bool is_capital(char32_t c) { return category_of(c) == UTF8PROC_CATEGORY_LU; }
 bool is_small(char32_t c) { return category_of(c) == UTF8PROC_CATEGORY_LL; }
 char32_t small_letter(char32_t c) {
@@ -220,12 +222,14 @@ constexpr double kRareAscii = -6;      // such as w in French
 constexpr double kRareIdeogram = -11;  // there are thousands
 constexpr double kOtherScript = -14;   // a word has one script
 constexpr double kAsciiBeside = -8;    // next to an ideogram
+constexpr double kAnyByte = -5.545;    // one of 256
 constexpr double kControl = -18;       // no encoding of text has one in a word
 constexpr double kSign = -14;          // a sign, or a box, in a word
 constexpr double kSignAlone = -9;      // between words
 constexpr double kUsualSign = -4;      // ©, or a quote, beside a word
 constexpr double kUsualSignAlone = -2;
 constexpr double kCapitalInside = -10;  // after a small letter
+constexpr double kBesideDigit = -4;     // a letter that is not ASCII
 constexpr double kOtherLanguage = -7;   // a word in another language than the others
 
 // The letters of a language, and their pairs.
@@ -374,9 +378,16 @@ class Languages {
       if (is_letter(c)) {
         const bool is_inside = (c >= 0x80 || before >= 0x80) && is_capital(c) && is_small(before);
         total += is_inside ? kCapitalInside : 0;
+        const char32_t after = i + 1 < word.size() ? word[i + 1] : U' ';
+        const bool is_beside_digit = is_ascii_digit(before) || is_ascii_digit(after);
+        total += c >= 0x80 && is_beside_digit && !is_ideographic(script_of(c)) ? kBesideDigit : 0;
         continue;
       }
       if (c < 0x80) continue;
+      if (c == kDamaged) {
+        total += kAnyByte;
+        continue;
+      }
       const auto category = category_of(c);
       const bool is_control = category >= UTF8PROC_CATEGORY_CC || category == UTF8PROC_CATEGORY_CN;
       const bool is_after = is_letter(before);
@@ -445,26 +456,40 @@ struct Reading {
   CodePoints text = {};
 };
 
+constexpr double kDamagedPrior = -6;
+
 class Judge {
  public:
   explicit Judge(const Languages& languages) : languages_(languages) {}
 
   Reading read(const CandidateEncoding& candidate, const Evidence& evidence) {
-    Reading reading{candidate.name, candidate.prior};
     const CharacterConverter decoder("UTF-32LE", std::string(candidate.name));
-    if (!decoder.is_open()) return reading;
-    reading.score += score(evidence.names, decoder, reading.text);
-    reading.score += score(evidence.comments, decoder, reading.text);
-    return reading;
+    if (!decoder.is_open()) return {candidate.name, candidate.prior};
+    return read({candidate.name, candidate.prior}, evidence,
+                [&](std::string_view word) { return decoded(word, decoder); });
+  }
+
+  // Reads ASCII in which any bytes took the place of others.
+  Reading read_damaged(const Evidence& evidence) {
+    return read({{}, kDamagedPrior}, evidence, [](std::string_view word) {
+      CodePoints text;
+      for (const char c : word) text += (c & 0x80) != 0 ? kDamaged : static_cast<char32_t>(c);
+      return text;
+    });
   }
 
  private:
+  Reading read(Reading reading, const Evidence& evidence, const auto& decode) {
+    reading.score += score(evidence.names, decode, reading.text);
+    reading.score += score(evidence.comments, decode, reading.text);
+    return reading;
+  }
+
   // Returns the score in the language of most words.
-  double score(const std::vector<std::string_view>& words, const CharacterConverter& decoder,
-               CodePoints& text) {
+  double score(const std::vector<std::string_view>& words, const auto& decode, CodePoints& text) {
     std::vector<double> totals(languages_.size(), 0);
     for (const std::string_view word : words) {
-      CodePoints in_it = decoded(word, decoder);
+      CodePoints in_it = decode(word);
       text += in_it;
       text += U' ';
       auto [known, is_new] = scores_.try_emplace(std::move(in_it));
@@ -516,16 +541,21 @@ EncodingGuess guess_encoding(std::string_view text) {
     if (same == readings.end()) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return {};
+  readings.push_back(judge.read_damaged(evidence));
   // Scores of many words differ more than they prove.
   const double scale = 1 / (1.2 + 0.8 / static_cast<double>(words));
   for (Reading& reading : readings) reading.score = reading.score * scale + reading.prior;
   std::ranges::stable_sort(readings, std::greater<>(), &Reading::score);
   double sum = 0;
   for (const Reading& reading : readings) sum += std::exp(reading.score - readings[0].score);
+  if (readings[0].encoding.empty()) return {};
   EncodingGuess guess{.encoding = readings[0].encoding, .probability = 1 / sum};
-  if (readings.size() > 1) {
-    guess.runner_up = readings[1].encoding;
-    guess.runner_up_probability = std::exp(readings[1].score - readings[0].score) / sum;
+  const auto next =
+      std::ranges::find_if(readings.begin() + 1, readings.end(),
+                           [](const Reading& reading) { return !reading.encoding.empty(); });
+  if (next != readings.end()) {
+    guess.runner_up = next->encoding;
+    guess.runner_up_probability = std::exp(next->score - readings[0].score) / sum;
   }
   // Converting the whole text would damage these words.
   const bool has_utf8 =

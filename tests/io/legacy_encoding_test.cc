@@ -188,6 +188,27 @@ TEST_CASE("controls, boxes, capitals and two scripts in a word refute an encodin
   }
 }
 
+TEST_CASE("bytes that damage a file are in no encoding", "[legacy_encoding]") {
+  std::mt19937 random(5);
+  std::string games;
+  while (games.size() < 100'000) {
+    games +=
+        "[Event \"Open\"]\n[White \"Smyslov, Vassily\"]\n[Black \"Mecking, Henrique\"]\n\n"
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 {the main line} 1/2-1/2\n\n";
+  }
+  for (const std::size_t damaged : {20, 100, 700}) {
+    for (const bool is_block : {false, true}) {
+      std::string text = games;
+      for (std::size_t i = 0; i < damaged; ++i) {
+        text[is_block ? 5000 + i : random() % text.size()] = static_cast<char>(random());
+      }
+      const EncodingGuess guess = guess_encoding(text);
+      CAPTURE(damaged, is_block, guess.encoding, guess.probability);
+      CHECK_FALSE(guess.is_sure());
+    }
+  }
+}
+
 TEST_CASE("a file in another encoding becomes UTF-8, however it is read", "[legacy_encoding]") {
   std::mt19937 random(7);
   const std::string text =
