@@ -285,7 +285,8 @@ TEST_CASE("a run that cannot read all input reports the file that it keeps or do
       bench.run("arbiter validate -q missing.pgn --write-baseline known.txt").output,
       Contains("cannot overwrite known.txt" + std::string(kReason) + "; the file is unchanged\n"));
   CHECK_THAT(bench.run("arbiter fmt -q games.pgn missing.pgn -o new.pgn").output,
-             Contains("cannot write new.pgn" + std::string(kReason) + "\n"));
+             Contains("cannot write new.pgn" + std::string(kReason) +
+                      "; without -o, standard output gets what was read\n"));
   CHECK(!fs::exists(bench.path("new.pgn")));
   // A pipe was written to before the failure.
   CHECK_THAT(bench.run("arbiter fmt -q other.pgn missing.pgn -o /dev/stdout | cat").output,
