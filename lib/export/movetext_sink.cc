@@ -28,6 +28,22 @@ void add_evaluation(std::string_view value, CommentValues& values) {
   if (pawns && std::isfinite(*pawns)) values.evaluation = pawns;
 }
 
+// Adds the evaluation of a comment that lists the data of a search, as TCEC writes them:
+// "d=31, sd=43, mt=55970, wv=-0.06, R50=50" (wv=-M12 is mate in 12 moves by Black).
+void add_listed_evaluation(std::string_view comment, CommentValues& values) {
+  constexpr std::string_view kName = ", wv=";
+  const std::size_t at = comment.find(kName);
+  if (at == comment.npos || values.evaluation || values.mate) return;
+  std::string_view value = comment.substr(at + kName.size());
+  value = value.substr(0, value.find(','));
+  if (const std::size_t mate = value.find('M'); mate != value.npos && mate <= 1) {
+    values.mate = parse_signed_number<std::int32_t>(value.substr(mate + 1));
+    if (values.mate && mate == 1) *values.mate *= -1;
+  } else {
+    add_evaluation(value, values);
+  }
+}
+
 }  // namespace
 
 UciCastling castling_in_uci(const Position* start) {
@@ -41,7 +57,7 @@ UciCastling castling_in_uci(const Position* start) {
 }
 
 void add_values(std::string_view comment, CommentValues& values) {
-  if (comment.find("[%") == std::string_view::npos) return;
+  if (comment.find("[%") == std::string_view::npos) return add_listed_evaluation(comment, values);
   CommentParts parts(comment);
   for (CommentPart part; parts.next(part);) {
     if (!part.is_command) continue;

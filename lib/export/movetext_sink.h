@@ -57,7 +57,8 @@ struct CommentValues {
   std::optional<std::int32_t> mate = {};  // eval: moves to mate, for Black below 0
 };
 
-// Adds the values in the text of a comment, without its braces.
+// Adds the values in the text of a comment, without its braces: of commands, or without commands an
+// evaluation as TCEC writes it ("d=31, mt=55970, wv=-0.06").
 void add_values(std::string_view comment, CommentValues& values);
 
 class MovetextShaper final : public MovetextSink {

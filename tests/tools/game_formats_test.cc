@@ -144,6 +144,24 @@ TEST_CASE("a line is a game or a position in the other formats") {
   }
 }
 
+TEST_CASE("evaluations that TCEC lists in comments are read") {
+  const std::string pgn =
+      "1. e4 {d=31, mt=55970, wv=-0.06, R50=50} e5 {book, mb=+0} 2. Nf3 {d=9, wv=-M12,} Nc6 "
+      "{pv=Nc6, wv=M3} 3. Bb5 {[%eval 0.3] d=1, wv=7} a6 {d=1, wv=x} *\n";
+  std::vector<std::string> values;
+  for (const std::string& line :
+       lines_of(output_of({"filter", "-q", "--format", "jsonl", "--positions", "-"}, pgn))) {
+    values.push_back(
+        line.substr(line.find("\"eval\""), line.find(",\"white\"") - line.find("\"eval\"")));
+  }
+  CHECK(values ==
+        std::vector<std::string>{R"("eval":null,"mate":null)", R"("eval":-0.06,"mate":null)",
+                                 R"("eval":null,"mate":null)", R"("eval":null,"mate":-12)",
+                                 R"("eval":null,"mate":3)", R"("eval":0.3,"mate":null)",
+                                 R"("eval":null,"mate":null)"});
+  CHECK(output_of({"find", "-", "--eval", "..-5", "--count"}, pgn) == "1\n");
+}
+
 TEST_CASE("each position is written once on request") {
   const Words formats =
       GENERATE(Words{"--format", "fen"}, Words{"--format", "epd"},

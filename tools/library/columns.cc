@@ -133,7 +133,8 @@ class ColumnWriter {
     }
     columns.clocks.resize(columns.moves.size(), kUnknown);
     columns.evaluations.resize(columns.moves.size(), kUnknown);
-    if (written.text.find("[%") != written.text.npos) {
+    if (written.text.find("[%") != written.text.npos ||
+        written.text.find(", wv=") != written.text.npos) {
       played.has_other_words ? add_values_of_words(written, first) : add_values(written, first);
     }
     columns.move_offsets.push_back(static_cast<std::int64_t>(columns.moves.size()));
@@ -193,7 +194,7 @@ class ColumnWriter {
         std::ranges::none_of(commands, [](const CommentCommand& command) {
           return command.kind == CommandKind::TimeLeft && command.form != ClockForm::Full;
         });
-    if (!is_plain) {
+    if (!is_plain || commands.empty()) {
       arbiter::add_values(text, values);
       return values;
     }
