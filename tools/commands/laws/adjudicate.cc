@@ -15,7 +15,6 @@
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/rulings.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/options/filter_options.h"
