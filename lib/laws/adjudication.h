@@ -1,7 +1,5 @@
-// Rulings of an arbiter on events that end a game, or may end it: claims, illegal moves, wrong
-// starts, flags, resignations, draw offers, sealed moves, absence, recording, conduct and
-// correspondence play. In many of them the position matters only through its pieces and the
-// question whether a side can still mate.
+// Rulings of an arbiter on events that end a game, or may end it, such as flags, illegal moves and
+// absence. Some depend on the position only through its pieces and whether a side can still mate.
 #pragma once
 
 #include <cstdint>
