@@ -1,5 +1,5 @@
-// The catalogue of all diagnostics, the diagnostics that a user selects, and a table of the
-// articles of the Laws of Chess that the program cites.
+// The catalogue of all diagnostics, the selection that a user makes from it, and a table of the
+// articles of the Laws of Chess.
 #pragma once
 
 #include <array>

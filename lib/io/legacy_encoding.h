@@ -1,5 +1,5 @@
-// Names of encodings other than UTF-8, conversion of whole texts, a guess at the encoding of a
-// file, and the repair of text that was decoded twice.
+// Names of encodings other than UTF-8, and conversion of whole texts. Also a guess at the encoding
+// of a file, and the repair of text that was decoded twice.
 #pragma once
 
 #include <functional>

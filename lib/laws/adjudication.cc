@@ -10,7 +10,6 @@
 #include "lib/laws/first_position.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/rules_profile.h"
-#include "lib/laws/rulings.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/san.h"
 

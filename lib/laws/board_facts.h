@@ -1,5 +1,5 @@
-// Facts about one position: pins, attacks, replies to check, material, its standing under the Laws,
-// and the status of castling and en passant (Laws 3.7.3, 3.8.2; Guideline II).
+// Facts about one position: pins, attacks, replies to check, material, and its standing under the
+// Laws. Also the status of castling and en passant (Laws 3.7.3, 3.8.2; Guideline II).
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// The end and the result of a game, in all common notations, and its standing: whether a side can
-// still mate, whether the game is over, and which draws can be claimed. In a dead position, neither
-// side can mate by any series of legal moves (Laws 5.2.2).
+// The end and the result of a game, in all common notations. Its standing: whether a side can still
+// mate, whether the game is over, and which draws can be claimed. In a dead position, neither side
+// can mate by any series of legal moves (Laws 5.2.2).
 #pragma once
 
 #include <array>

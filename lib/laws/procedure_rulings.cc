@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "lib/laws/rulings.h"
+#include "lib/laws/adjudication.h"
 #include "lib/notation/san.h"
 
 namespace arbiter {

@@ -1,5 +1,3 @@
-#include "lib/laws/rulings.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "lib/chess/board.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/chess/position.h"
+#include "lib/laws/adjudication.h"
 #include "lib/laws/board_facts.h"
 #include "lib/laws/first_position.h"
 #include "lib/laws/rules_profile.h"

@@ -1,4 +1,4 @@
-// This process, its signals, waits, standard streams and terminals; other programs and libraries;
+// This process, its signals, waits, standard streams and terminals. Other programs and libraries;
 // memory.
 #pragma once
 

@@ -1,5 +1,3 @@
-#include "lib/tournament/system_guess.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>

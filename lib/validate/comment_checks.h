@@ -1,4 +1,4 @@
-// Checks of comments, and of the clock times in them, which are compared with each other and with
+// Checks of comments, and of the clock times in them. These are compared with each other and with
 // the time control (PGN supplement 4 to 7; Laws 6.2, 6.3).
 #pragma once
 

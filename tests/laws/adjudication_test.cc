@@ -8,7 +8,6 @@
 #include <string>
 
 #include "lib/chess/legal_moves.h"
-#include "lib/laws/rulings.h"
 #include "tests/laws/ruling_row.h"
 #include "tests/support/namespaces.h"
 

@@ -1,6 +1,4 @@
 // The guessed system of tournaments, from their first rounds only.
-#include "lib/tournament/system_guess.h"
-
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -12,6 +10,7 @@
 #include "lib/tournament/event_checks.h"
 #include "lib/tournament/matches.h"
 #include "lib/tournament/standings.h"
+#include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tests/tournament/made_events.h"
 

@@ -19,32 +19,21 @@ unit = $(WORK)/units/$(subst /,+,$1)
 
 flags := -std=c++20 -w -DNDEBUG -g0 $(FLAGS) -isystem $(WORK)/include -I. -I$(NATIVE)
 
-# In these, a name can be in the anonymous namespaces of both halves.
-halved := tools/commands/database tools/commands/laws
-half = $(shell expr $(words $(sources)) / 2)
-
-units := $(foreach folder,$(filter-out $(halved),$(folders)),$(call unit,$(folder)).o) \
-  $(foreach folder,$(halved),$(call unit,$(folder))+1.o $(call unit,$(folder))+2.o) $(WORK)/units/main.o $(WORK)/units/fmt.o
+units := $(foreach folder,$(folders),$(call unit,$(folder)).o) $(WORK)/units/main.o $(WORK)/units/fmt.o
 
 $(WORK)/$(PROGRAM): $(units)
 	$(CXX) -static -s -o $@ $^ -L$(WORK)/lib $(LINKS)
 
 header = $(if $(filter tools/commands/%,$1),command,$(if $(filter-out db/model,$(filter db/%,$1)),database,standard))
 
-# compile FOLDER, UNIT, SOURCES
 define compile
-$2.cc: $3
+$(call unit,$1).cc: $(call sources,$1)
 	@mkdir -p $(WORK)/units
 	@printf '#include "%s"\n' $$^ >$$@
-$2.o: $2.cc $(if $(filter $(fast),$1),,$(WORK)/$(call header,$1).h.gch)
+$(call unit,$1).o: $(call unit,$1).cc $(if $(filter $(fast),$1),,$(WORK)/$(call header,$1).h.gch)
 	$(CXX) $(flags) $(if $(filter $(fast),$1),-O2,-O1 -include $(WORK)/$(call header,$1).h) -MMD -c $$< -o $$@
 endef
-$(foreach folder,$(filter-out $(halved),$(folders)),\
-  $(eval $(call compile,$(folder),$(call unit,$(folder)),$(call sources,$(folder)))))
-$(foreach folder,$(halved),\
-  $(eval $(call compile,$(folder),$(call unit,$(folder))+1,$(wordlist 1,$(call half,$(folder)),$(call sources,$(folder))))) \
-  $(eval $(call compile,$(folder),$(call unit,$(folder))+2,\
-    $(wordlist $(shell expr $(call half,$(folder)) + 1),99,$(call sources,$(folder))))))
+$(foreach folder,$(folders),$(eval $(call compile,$(folder))))
 
 $(WORK)/%.h.gch:
 	@echo '#include "tools/build/$*_headers.h"' >$(WORK)/$*.h

@@ -1,5 +1,5 @@
-// The games of a file as columns, for Python, also through the Arrow C data interface, by which
-// data frames and databases receive columns without a copy.
+// The games of a file as columns, for Python. The Arrow C data interface passes them to data frames
+// and databases without a copy.
 #include <algorithm>
 #include <cerrno>
 #include <new>

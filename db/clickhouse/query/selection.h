@@ -22,6 +22,42 @@
 
 namespace arbiter::clickhouse {
 
+class NameLookup {
+ public:
+  explicit NameLookup(QuerySession& session) : session_(session) {}
+
+  // A function that checks a name in folded form. Given one, folded_names() returns the ids of
+  // accepted names in ascending order, without 0 for a missing tag.
+  using Accepts = std::function<bool(std::string_view text)>;
+  std::vector<std::uint64_t> folded_names(NameKind kind, const Accepts& accepts);
+
+  // Returns the ids of the sources with accepted names.
+  std::vector<std::uint64_t> sources(const Accepts& accepts);
+
+  // Returns the accepted rounds, each once.
+  std::vector<std::string> rounds(const Accepts& accepts);
+
+  // An opening of games, with name id and code. Both are 0 without an opening.
+  struct Opening {
+    std::uint64_t id = 0;
+    std::uint16_t eco = 0;
+    std::string name = {};
+
+    auto operator<=>(const Opening&) const = default;
+  };
+  const std::set<Opening>& openings();
+
+ private:
+  using Names = std::set<std::pair<std::uint64_t, std::string>>;
+
+  const Names& names(NameKind kind);
+
+  QuerySession& session_;
+  std::map<NameKind, Names> folded_;
+  std::optional<std::set<std::string>> rounds_;
+  std::optional<std::set<Opening>> openings_;
+};
+
 struct SqlFilter {
   // A condition for rows of `games` that every matching game fulfils. "1" accepts all games.
   std::string condition = "1";
@@ -111,42 +147,6 @@ std::string games_among(QuerySession& session, const std::string& has_key);
 
 // The SQL expression for the name_key() of a row of `names`, which contains at most one comma.
 inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
-
-class NameLookup {
- public:
-  explicit NameLookup(QuerySession& session) : session_(session) {}
-
-  // A function that checks a name in folded form. Given one, folded_names() returns the ids of
-  // accepted names in ascending order, without 0 for a missing tag.
-  using Accepts = std::function<bool(std::string_view text)>;
-  std::vector<std::uint64_t> folded_names(NameKind kind, const Accepts& accepts);
-
-  // Returns the ids of the sources with accepted names.
-  std::vector<std::uint64_t> sources(const Accepts& accepts);
-
-  // Returns the accepted rounds, each once.
-  std::vector<std::string> rounds(const Accepts& accepts);
-
-  // An opening of games, with name id and code. Both are 0 without an opening.
-  struct Opening {
-    std::uint64_t id = 0;
-    std::uint16_t eco = 0;
-    std::string name = {};
-
-    auto operator<=>(const Opening&) const = default;
-  };
-  const std::set<Opening>& openings();
-
- private:
-  using Names = std::set<std::pair<std::uint64_t, std::string>>;
-
-  const Names& names(NameKind kind);
-
-  QuerySession& session_;
-  std::map<NameKind, Names> folded_;
-  std::optional<std::set<std::string>> rounds_;
-  std::optional<std::set<Opening>> openings_;
-};
 
 // The number of names in a portion, which takes about 400 MB in a client.
 inline constexpr std::uint64_t kNamesAtOnce = 1'000'000;

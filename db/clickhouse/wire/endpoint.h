@@ -1,6 +1,6 @@
-// An SQL server, reached over HTTP or, in tests, inside the same process, messages during retries,
-// and addresses of clusters, clickhouse://[user@]host[:port][,host...]/database, with their
-// credentials: user, password and certificate authorities.
+// An SQL server, reached over HTTP or, in tests, inside the same process. Addresses of clusters,
+// clickhouse://[user@]host[:port][,host...]/database, and the credentials for them: user, password
+// and certificate authorities.
 #pragma once
 
 #include <chrono>

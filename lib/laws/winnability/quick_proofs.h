@@ -1,5 +1,5 @@
-// Proofs that White cannot mate, without a search of all positions: by the squares that each piece
-// can ever reach, and the pieces that can be captured, without playing a move.
+// Proofs that White cannot mate, without a search of all positions. Some follow from the squares
+// that each piece can ever reach, and from the pieces that can be captured.
 #pragma once
 
 #include <array>

@@ -26,12 +26,12 @@ namespace arbiter {
 using namespace sqlite;
 namespace {
 
-using Kind = std::optional<DuplicateKind>;  // nothing means all kinds
+using SoughtKind = std::optional<DuplicateKind>;  // nothing means all kinds
 
-constexpr Choice<Kind> kKinds[] = {{"all", std::nullopt},
-                                   {"same-moves", DuplicateKind::SameMoves},
-                                   {"prefix", DuplicateKind::Prefix},
-                                   {"other-names", DuplicateKind::OtherNames}};
+constexpr Choice<SoughtKind> kSoughtKinds[] = {{"all", std::nullopt},
+                                               {"same-moves", DuplicateKind::SameMoves},
+                                               {"prefix", DuplicateKind::Prefix},
+                                               {"other-names", DuplicateKind::OtherNames}};
 
 constexpr AnswerFormat kDedupFormats[] = {AnswerFormat::Text, AnswerFormat::Json, AnswerFormat::Csv,
                                           AnswerFormat::Markdown, AnswerFormat::Pgn};
@@ -39,7 +39,7 @@ constexpr AnswerFormat kDedupFormats[] = {AnswerFormat::Text, AnswerFormat::Json
 struct DedupCommandOptions {
   GameInput input;
   bool apply = false;
-  Kind kind;
+  SoughtKind kind;
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -49,19 +49,21 @@ constexpr const char* kSentences[] = {"the same moves", "a prefix",
                                       "the same moves under other names"};
 
 // A game of a group.
-struct Row {
+struct DuplicateRow {
   std::uint64_t group;
   const StoredGame& game;
   const DuplicateGame* other;  // null for the kept game
 };
 
-std::uint64_t id_of(const Row& row) { return static_cast<std::uint64_t>(number_of(row.game.id)); }
+std::uint64_t id_of(const DuplicateRow& row) {
+  return static_cast<std::uint64_t>(number_of(row.game.id));
+}
 
-std::string_view action_of(const Row& row) {
+std::string_view action_of(const DuplicateRow& row) {
   return row.other == nullptr || row.other->is_held() ? "keep" : "delete";
 }
 
-std::string why_of(const Row& row) {
+std::string why_of(const DuplicateRow& row) {
   if (row.other == nullptr) return {};
   const ContentDifference& difference = row.other->difference;
   if (row.other->is_held()) {
@@ -71,13 +73,13 @@ std::string why_of(const Row& row) {
   return fmt::format("{}; not kept: {}", row.other->why, difference.other);
 }
 
-std::string reason_text(const Row& row) {
+std::string reason_text(const DuplicateRow& row) {
   if (row.other == nullptr) return {};
   return shown_name(
       fmt::format("{}; {}", kSentences[static_cast<std::size_t>(row.other->kind)], why_of(row)));
 }
 
-RecordKind<Row> game_kind() {
+RecordKind<DuplicateRow> game_kind() {
   return {
       "game",
       {{number_column("Group"), "group", [](auto& row) { return Value::of(row.group); }},
@@ -163,7 +165,7 @@ struct Proposal {
 Proposal print_groups(const DedupCommandOptions& options, StoreDuplicates& duplicates,
                       Console& console) {
   Proposal proposal;
-  std::optional<RecordTable<Row>> table;
+  std::optional<RecordTable<DuplicateRow>> table;
   if (options.format != AnswerFormat::Pgn) table.emplace(options.format, game_kind(), console);
   const auto print = [&](GameId id, const DuplicateGame* other) {
     if (!table) return;
@@ -248,8 +250,8 @@ CommandRun bind_dedup(CommandLine& app) {
   const auto options = std::make_shared<DedupCommandOptions>();
   add_game_files(app, options->input);
   add_switch(app, "--apply", options->apply, "Delete the proposed games from the database");
-  add_choice<Kind>(
-      app, "--kind", options->kind, kKinds,
+  add_choice<SoughtKind>(
+      app, "--kind", options->kind, kSoughtKinds,
       "Include only games with the same moves, games that are a prefix of another, or games "
       "with the same moves under other names (default: all)");
   add_format(app, options->format, kDedupFormats);

@@ -15,7 +15,6 @@
 #include "lib/base/text.h"
 #include "lib/laws/adjudication.h"
 #include "lib/laws/game_end.h"
-#include "lib/laws/rulings.h"
 #include "lib/laws/wording.h"
 #include "lib/notation/fen.h"
 #include "tools/cli/options/filter_options.h"
@@ -45,7 +44,7 @@ struct Judgement {
 // several.
 std::string json_of(const Judgement& judgement, std::optional<std::uint64_t> number = {});
 
-constexpr std::size_t kTextColumn = 12;
+constexpr std::size_t kRulingColumn = 12;
 constexpr std::size_t kMaxLineLength = 40;  // maximum number of displayed half-moves of a mate
 
 std::string_view name_of_state(RulingState state) {
@@ -80,7 +79,7 @@ std::string verdict_of(const Ruling& ruling) {
 }
 
 std::string row(std::string_view name, std::string_view text) {
-  return fmt::format("  {:<{}}{}\n", name, kTextColumn - 2, wrapped(text, kTextColumn));
+  return fmt::format("  {:<{}}{}\n", name, kRulingColumn - 2, wrapped(text, kRulingColumn));
 }
 
 std::string text_of(const Ruling& ruling, const Setup& where) {
@@ -142,8 +141,6 @@ struct OfItsDate {};
 struct Compared {};
 using Rules = std::variant<OfItsDate, RulesProfile, Compared>;
 
-constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
-                                                     {"black", Color::Black}};
 constexpr Choice<std::optional<GameEvent>> kEvents[] = {
     {"flag", GameEvent::Flag},
     {"resign", GameEvent::Resignation},

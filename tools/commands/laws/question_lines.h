@@ -17,10 +17,15 @@
 #include "lib/io/input_files.h"
 #include "lib/laws/rules_profile.h"
 #include "tools/cli/command.h"
+#include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/console.h"
 #include "tools/cli/output/record_table.h"
 
 namespace arbiter {
+
+// The values of options that name a player.
+inline constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
+                                                            {"black", Color::Black}};
 
 struct QuestionLine {
   std::uint64_t number;  // from 1; empty lines and comments are counted too

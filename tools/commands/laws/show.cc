@@ -102,6 +102,8 @@ std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& o
   return std::nullopt;
 }
 
+}  // namespace
+
 struct GameRequest {
   std::string path;
   std::optional<std::uint64_t> game;  // if missing, the only game

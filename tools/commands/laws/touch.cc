@@ -25,9 +25,6 @@ namespace {
 
 constexpr std::size_t kTouchColumn = 10;
 
-constexpr Choice<std::optional<Color>> kPlayers[] = {{"white", Color::White},
-                                                     {"black", Color::Black}};
-
 struct TouchCommandOptions {
   std::vector<std::string> words;
   std::optional<std::uint64_t> game;

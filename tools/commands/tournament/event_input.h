@@ -15,7 +15,6 @@
 #include "lib/io/input_files.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_game.h"
-#include "lib/tournament/joined_event.h"
 #include "lib/tournament/tie_break.h"
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"

@@ -27,7 +27,6 @@
 #include "lib/os/process.h"
 #include "lib/tournament/crosscheck.h"
 #include "lib/tournament/event_game.h"
-#include "lib/tournament/joined_event.h"
 #include "lib/tournament/tournament_of_games.h"
 #include "tools/cli/configuration.h"
 #include "tools/cli/game_input.h"
