@@ -263,7 +263,7 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
     return std::string();
   };
   return add_shared(app, "--sort", LastValue{take},
-                    sort_help(names_of(kKeys), " (ply: of the position; default: id)"))
+                    sort_help(names_of(kKeys), " (ply: half-move of the position; default: id)"))
       ->choices(sort_words_of(kKeys))
       ->list();
 }

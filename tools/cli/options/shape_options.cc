@@ -92,7 +92,7 @@ bool is_about_moves(std::string_view name) {
 std::string read_dropped(const std::string& list, TagShape& tags) {
   for (std::string& name : split_by_comma(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-    if (is_about_moves(name)) return fmt::format("the game would be wrong without {}", name);
+    if (is_about_moves(name)) return fmt::format("cannot omit '{}': the moves depend on it", name);
     tags.dropped.push_back(std::move(name));
   }
   return {};
@@ -179,8 +179,8 @@ void add_parts(CommandLine& app, GameShape& shape) {
   const auto add = [&](const std::string& list) { return read_added(list, shape); };
   add_list(app, "--strip PARTS", every(strip), names_of(named_parts()))
       ->description(
-          "Omit comments, clocks, evals, commands, nags, variations or numbers; "
-          "separate several with commas");
+          "Omit parts (comma-separated): comments, clocks, evals, commands, nags, variations or "
+          "numbers");
   add_list(app, "--keep PARTS", LastValue{keep}, names_of(named_parts()))
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))

@@ -374,8 +374,9 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
   };
   app.add("--fix dates,mojibake", LastValue{fix})
       ->description(
-          "Replace dates such as 1.5.1987 by PGN dates, or text such as MÃ¼ller by Müller; "
-          "separate several with commas")
+          "Replace dates such as 1.5.1987 with PGN dates (dates), or text such as MÃ¼ller with "
+          "Müller "
+          "(mojibake); comma-separated")
       ->choices({"dates", "mojibake"})
       ->list();
   add_text(app, "--players FILE", options.players,

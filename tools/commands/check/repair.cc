@@ -119,13 +119,13 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
-// repair is never excluded.
+// Returns a text such as "probability 57 %". No repair is certain, and a displayed repair is never
+// excluded.
 std::string share_text(double share) {
   const std::uint64_t cases = percent_of(share);
-  return fmt::format("right in {} of 100 such cases", cases == 0    ? "fewer than 1"
-                                                      : cases == 99 ? "more than 98"
-                                                                    : std::to_string(cases));
+  return fmt::format("probability {} %", cases == 0    ? "below 1"
+                                         : cases == 99 ? "above 98"
+                                                       : std::to_string(cases));
 }
 
 std::string others_text(const Repair& repair) {

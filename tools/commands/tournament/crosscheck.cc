@@ -255,7 +255,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_round(app, "--round", options->round,
             "Compare only this round (3, Semifinal), while the others are not complete");
   add_text(app, "--ignore IDS", options->selection.ignore,
-           "Ignore these ids; separate several with commas");
+           "Ignore findings with these comma-separated ids");
   add_text(app, "--severity ID=LEVEL", options->selection.severity,
            "Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);

@@ -662,14 +662,15 @@ CommandRun bind_standings(CommandLine& app) {
            "Add ids, titles, federations and ratings that the games do not have from this player "
            "list");
   add_text(app, "--write-trf FILE", options->write_trf,
-           "Write a tournament report (TRF26) instead, as --format trf and -o NAME.trf; - is "
-           "standard output");
-  add_text(app, "--city NAME", options->city, "City of the written report (default: from Site)");
+           "Write a tournament report (TRF26) instead; same as --format trf -o NAME.trf (- for "
+           "standard output)");
+  add_text(app, "--city NAME", options->city,
+           "City to put in the TRF (default: from the Site tag)");
   add_text(app, "--federation CODE", options->federation,
-           "Federation of the written report (default: from Site)");
-  add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter of the written report");
+           "Federation to put in the TRF (default: from the Site tag)");
+  add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter to put in the TRF");
   add_text(app, "--time-control TEXT", options->time_control,
-           "Time control of the written report, in words");
+           "Time control to put in the TRF, as free text");
   add_format(app, options->format, kStandingsFormats);
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);

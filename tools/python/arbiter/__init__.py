@@ -102,7 +102,7 @@ def fmt(source, *, threads=None):
 def repair(source, *, min_share=0.95, threads=None):
     """Repairs games whose moves become illegal, like `arbiter repair --apply`.
 
-    Applies the likeliest repair if it is right in at least `min_share` of such cases. Returns
+    Applies the likeliest repair if its probability is at least `min_share`. Returns
     Repaired: the games, and the repair of each game that has one.
     """
     return _arbiter.repair(_source_of(source), min_share, _threads(threads))
