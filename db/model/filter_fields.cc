@@ -210,8 +210,9 @@ Result<GameFilter> read_ending(const Condition& condition) {
     const bool is_theme = std::ranges::any_of(pattern_themes(), [&](const PatternTheme& one) {
       return equal_ignoring_case(one.name, theme);
     });
-    return Error{index.error() +
-                 (is_theme ? fmt::format("; for the pieces left: --pattern '{}'", theme) : "")};
+    return Error{
+        index.error() +
+        (is_theme ? fmt::format("; for the remaining pieces: --pattern '{}'", theme) : "")};
   }
   return equal_number(GameNumber::Ending, static_cast<std::uint64_t>(endings()[*index].ending));
 }

@@ -598,7 +598,7 @@ TEST_CASE("show finds the board after a numbered move") {
 
 TEST_CASE("words of themes lead to patterns") {
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
-             Contains("for the pieces left: --pattern 'rook ending'"));
+             Contains("for the remaining pieces: --pattern 'rook ending'"));
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,
              Contains("the pattern holds in the initial position"));
   CHECK_THAT(run_arbiter({"explain", "pattern", "smothered"}).output,
