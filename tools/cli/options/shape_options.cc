@@ -218,7 +218,7 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       app, "--fix-results", shape.fixes_results,
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
-             "Skip the moves before this half-move; begin with its position");
+             "Skip the moves before half-move N; begin with the position there");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
@@ -342,8 +342,8 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
                   has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
   add_switch(app, "--positions", options.has_positions,
              has_columns
-                 ? "Write positions of the main line: with --format jsonl or csv a line for each, "
-                   "with parquet a row, sorted by the position's key"
+                 ? "Write the positions of the main line, one per line with --format jsonl or csv, "
+                   "one per row with parquet, sorted by the position key"
                  : "Write a line per position of the main line, with --format jsonl or csv");
 }
 

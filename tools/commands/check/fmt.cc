@@ -380,10 +380,10 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
       ->choices({"dates", "mojibake"})
       ->list();
   add_text(app, "--players FILE", options.players,
-           "Write missing FIDE ids, titles, federations and ratings of this player list: a FIDE "
+           "Write missing FIDE ids, titles, federations and ratings from this player list: a FIDE "
            "rating list, a table with a \"name\" column, or a tournament report (TRF)");
   add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
-             "Month of the player list, if the file does not state it");
+             "Month of the player list, if it is not in the file");
 }
 
 }  // namespace

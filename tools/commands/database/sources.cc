@@ -340,7 +340,8 @@ CommandRun bind_sources(CommandLine& app) {
            "Decode the games of this source again, from this encoding, such as "
            "rounds.pgn=windows-1251");
   add_switch(app, "--apply", options->apply,
-             "Delete the games, unless they are more than half of the database; or convert them");
+             "Delete the games, unless they are more than half of the database; with --encoding, "
+             "convert them");
   add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTableFormats);
   app.footer(
