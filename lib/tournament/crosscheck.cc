@@ -208,7 +208,7 @@ struct Comparison {
          .game = seat.game,
          .tag = kNameTags[seat.side],
          .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
-                                        : fmt::format("\"{}\" may be {} players of the report: {}",
+                                        : fmt::format("\"{}\" matches {} players of the report: {}",
                                                       name, possible.size(), names_of(possible))});
   }
 
@@ -234,10 +234,11 @@ struct Comparison {
            .place = TrfPlace{trf_.players[players.front()].place.line, 15, 33},
            .game = seat.game,
            .tag = kNameTags[seat.side],
-           .message = fmt::format("\"{}\" in {} and other games is {} players of the report ({}); "
-                                  "rounds and opponents distinguish them",
-                                  games_[seat.game].value(kNameTags[seat.side]),
-                                  places_.place(seat.game), players.size(), names_of(players))});
+           .message =
+               fmt::format("\"{}\" in {} and other games matches {} players of the report ({}); "
+                           "rounds and opponents distinguish them",
+                           games_[seat.game].value(kNameTags[seat.side]), places_.place(seat.game),
+                           players.size(), names_of(players))});
       ambiguous_.insert(name);
     }
   }

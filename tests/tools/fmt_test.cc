@@ -54,7 +54,7 @@ TEST_CASE("fmt reports text that could not be parsed as moves, with any options"
   CHECK(again.status == 1);
   CHECK(again.output.empty());
   CHECK(again.errors == path + said + path +
-                            ": it is formatted, but its unreadable text sets exit status 1 (not "
+                            ": formatted, but its unreadable text sets exit status 1 (not "
                             "with --lossless)\n");
   CHECK(run_arbiter({"fmt", "-q", "--lossless", path}).status == 0);
 }

@@ -83,7 +83,8 @@ void bind_columns(py::module_& module) {
   add_array(type, "clocks", &api::Columns::clocks,
             "float32, shape (half-moves,): seconds left after the move; NaN: unknown.");
   add_array(type, "evaluations", &api::Columns::evaluations,
-            "float32, shape (half-moves,): pawns, good for White above 0; infinite: mate;\n"
+            "float32, shape (half-moves,): evaluations in pawns, positive if White is better; "
+            "infinite: mate;\n"
             "NaN: unknown.");
   add_array(type, "hashes", &api::Columns::hashes,
             "uint64, shape (half-moves,): Position.key after the move.");

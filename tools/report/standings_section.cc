@@ -94,8 +94,7 @@ class StandingsTable {
     if (shown_.has_ratings) {
       headings.emplace_back(words_("Perf"), "num",
                             std::string(words_("Performance: the rating that the results show")));
-      headings.emplace_back("+/−", "num",
-                            std::string(words_("Change of the rating by FIDE's formula")));
+      headings.emplace_back("+/−", "num", std::string(words_("Rating change by FIDE's formula")));
     }
     return headings;
   }

@@ -171,8 +171,8 @@ class TeamTables {
       if (score.games * 2 >= rounds_.size()) best[most->first].push_back(score);
     }
     if (best.empty()) return;
-    page_.leaf("h3", words_("Best players of each board"));
-    const PageTable table(words_("Best players of each board"),
+    page_.leaf("h3", words_("Best players on each board"));
+    const PageTable table(words_("Best players on each board"),
                           {{words_("Board"), "num"},
                            {words_("Name"), "name"},
                            {words_("Team"), "name"},

@@ -237,7 +237,7 @@ std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
   // Other sites cannot send these types without permission.
   const std::string_view type = path == kSave ? "application/json" : kPgn;
   if (is_post && head.content_type.substr(0, head.content_type.find(';')) != type) {
-    return failure(415, fmt::format("the content must be {}", type));
+    return failure(415, fmt::format("the content type must be {}", type));
   }
   return std::nullopt;
 }

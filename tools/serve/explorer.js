@@ -352,7 +352,7 @@
       head(['Move', ''], ['Games', 'num'], ['Share', 'num'], [isOfPlayer ? 'Won, drawn, lost' : 'White, draw, Black', 'bar'], ['Score', 'num'], ['Rating', 'num elo'], ['Perf.', 'num perf'], ['Years', 'years'], ['Opening', 'opening']),
       element('tbody', {}, ...rows), all);
     if (wasFocused) byId('tree').querySelector('button')?.focus({ preventScroll: true });
-    byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
+    byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Initial position';
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
     byId('known').hidden = true;
@@ -564,7 +564,7 @@
   }
   const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
     endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black', novelties: 'Novelties', clocks: 'Time trouble' };
-  const weakCaption = 'Where the most points are lost against the average of all players';
+  const weakCaption = 'The openings that lose the most points compared with the average of all players';
   const partCaptions = { 'weak-white': weakCaption, 'weak-black': weakCaption };
   const partHeads = { form: 'Colour', years: 'Year', ratings: 'Rating', against: 'Colour', white: 'Moves', black: 'Moves', endings: 'Ending', claims: 'Result', 'weak-white': 'Opening', 'weak-black': 'Opening' };
   async function prepare() {

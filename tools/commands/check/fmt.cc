@@ -272,7 +272,7 @@ class Formatter {
       console_.print("{}\n", shown_path(path));
     } else if (has_set_aside_) {
       console_.say(fmt::format(
-          "{}: it is formatted, but its unreadable text sets exit status 1 (not with --lossless)",
+          "{}: formatted, but its unreadable text sets exit status 1 (not with --lossless)",
           shown_path(path)));
     }
     has_set_aside_ |= was_set_aside;

@@ -210,7 +210,7 @@ class RepairReport {
       console_.print("  Or it was played and stood (Laws A.5.2): the moves after it are legal.\n");
     }
     const Repair& likeliest = broken.repairs.front();
-    console_.print("\n  The board before the first of these:\n{}",
+    console_.print("\n  The board before the first of these moves:\n{}",
                    drawing_of(likeliest.before.board(), {.look = view_.look}));
     if (applied == 1) console_.print("  Applied repair {}.\n", view_.named);
     if (applied > 1) {

@@ -414,7 +414,7 @@ Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
   if (!options.quiet) {
     if (end.separate > 0) {
       console.say(fmt::format(
-          "{} the Event tag of another file and {} checked separately (--event all joins them)",
+          "{} the Event tag of another file and {} checked separately (--event all merges them)",
           end.separate == 1 ? "1 file has"
                             : fmt::format("{} files have", with_commas(end.separate)),
           end.separate == 1 ? "was" : "were"));

@@ -291,7 +291,7 @@ Result<ExitCode> recode(const SourcesCommandOptions& options, Console& console) 
     const std::string& before = recoding.source.mark.encoding;
     if (!before.starts_with("ISO-2022")) continue;
     return Error{
-        fmt::format("{} was imported from {}, an encoding with shifts, which cannot be undone; "
+        fmt::format("{} was imported from {}, a stateful encoding, which cannot be reversed; "
                     "import the file again with --again",
                     recoding.source.file.name, before)};
   }

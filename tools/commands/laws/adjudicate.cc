@@ -282,7 +282,7 @@ Ruling not_decided(const Case& where) {
                                                 FirstMove(Position(where.first)));
   return {.state = RulingState::Undetermined,
           .article = "Laws 3.10.2",
-          .reason = fmt::format("the record continues {} with a move that cannot be played, so the "
+          .reason = fmt::format("the game continues {} with a move that cannot be played, so the "
                                 "position of the event is unknown; select it with --ply",
                                 after)};
 }

@@ -160,7 +160,7 @@ std::optional<Error> use_searches(FindCommandOptions& options) {
     options.filter.require(*std::move(filter));
   }
   if (options.saved_as.empty()) return std::nullopt;
-  if (options.position.is_given()) return Error{"--save cannot keep a position; use --key HASH"};
+  if (options.position.is_given()) return Error{"--save cannot store a position; use --key HASH"};
   return searches->save(options.saved_as, options.filter);
 }
 

@@ -118,7 +118,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
         counted(joined.findings, "finding"),
         joined.unmatched == 0
             ? ""
-            : fmt::format(", and {} about games that only one of them has", joined.unmatched)));
+            : fmt::format(", {} about games that only one of them contains", joined.unmatched)));
   }
   event.input = std::move(input);
 }
