@@ -582,7 +582,7 @@
     const parts = new Map();
     for (const row of rows) parts.set(row.part, [...(parts.get(row.part) ?? []), row]);
     ids = rows.filter(row => row.game).map(row => row.game);
-    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
+    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the prefixes of its words.`);
     report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
     showSpellings().catch(complain);
     const links = [...parts.keys()].map(id => element('a', { href: `#part-${id}` }, partTitles[id] ?? id));

@@ -69,7 +69,7 @@ def _words(words):
 def read(source, *, findings=True, text=True, raise_at=None):
     """Returns an iterator over the games of a source.
 
-    Games are read while they are needed, by a thread that runs beside Python. With `findings=False`
+    Games are read as they are needed, by a background thread. With `findings=False`
     reading is faster, and Game.findings stays empty. With `text=False`, games need less memory, and
     have neither text nor line(). With `raise_at`, a severity such as "error", the first game with a
     finding as severe raises Error with its file, line and column.
@@ -78,7 +78,7 @@ def read(source, *, findings=True, text=True, raise_at=None):
 
 
 def read_columns(source, *, tags=ROSTER, threads=None):
-    """Reads all games of a source into Columns, on so many threads (default: all cores)."""
+    """Reads all games of a source into Columns, on `threads` threads (default: one per core)."""
     return _arbiter.read_columns(_source_of(source), list(tags), _threads(threads))
 
 
