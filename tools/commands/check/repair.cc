@@ -84,7 +84,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
       return fmt::format("without {}",
                          numbered(repair.before, written_row(game, repair.at, repair.count)));
     case RepairKind::Swap:
-      return fmt::format("{} and {} exchanged",
+      return fmt::format("{} and {} swapped",
                          numbered(repair.before, written_row(game, repair.at, repair.count)),
                          written_row(game, repair.at + repair.distance, repair.count));
     case RepairKind::Shift:
