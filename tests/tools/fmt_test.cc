@@ -28,7 +28,7 @@ TEST_CASE("fmt writes games to standard output and reports its repairs") {
   const ProgramRun run = run_arbiter({"fmt"}, kUntidy);
   CHECK(run.status == 0);
   CHECK(run.output == kTidy);
-  CHECK(run.errors == "1 game: 1 move respelled, 1 symbol turned into a NAG, 5 tags added\n");
+  CHECK(run.errors == "1 game: 1 move respelled, 1 symbol converted to NAG form, 5 tags added\n");
   CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
 }
 

@@ -468,7 +468,7 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
   }
   if (totals.games > 0) {
     const auto average = static_cast<double>(totals.plies) / 2 / static_cast<double>(totals.games);
-    write_figure(words("Moves a game"), fmt::format("{:.0f}", average), page);
+    write_figure(words("Moves per game"), fmt::format("{:.0f}", average), page);
   }
   write_figure(words("White’s score"), score_text(totals.results), page);
   if (content.options.has_findings) {

@@ -93,7 +93,7 @@ std::string corrections_in(const ExportTally& tally) {
   };
   add(tally.respelled_moves, "move", "moves", "respelled");
   add(tally.corrected_numbers, "move number", "move numbers", "corrected");
-  add(tally.nags, "symbol", "symbols", "turned into a NAG");
+  add(tally.nags, "symbol", "symbols", "converted to NAG form");
   add(tally.line_comments, "comment", "comments", "put in braces");
   add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
   add(tally.empty_variations, "variation", "variations", "without moves dropped");
@@ -102,8 +102,8 @@ std::string corrections_in(const ExportTally& tally) {
   add(tally.added_terminators, "missing result", "missing results", "added after the moves");
   add(tally.respelled_results, "result", "results", "respelled");
   add(tally.fixed_results, "result", "results", "corrected");
-  add(tally.converted_texts, "text", "texts", "made UTF-8");
-  add(tally.redecoded_texts, "text", "texts", "decoded again");
+  add(tally.converted_texts, "text fragment", "text fragments", "converted to UTF-8");
+  add(tally.redecoded_texts, "text fragment", "text fragments", "decoded again");
   add(tally.edited_tags, "tag", "tags", "corrected or added by --fix and --players");
   add(tally.skipped_lines, "line", "lines", "between games escaped with %");
   return fmt::format("{}", fmt::join(parts, ", "));
