@@ -97,8 +97,7 @@ struct WinnerChecks {
       reporter_.report_at(
           plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
           "{0}'s flag fell; under the rules of {1} {2} has won, but under the Laws it is a draw, "
-          "because {2} cannot mate by any series of legal moves (proof: "
-          "{3})",
+          "because {2} cannot mate by any series of legal moves (proof: {3})",
           to_string(other(winner)), to_string(end_.profile), to_string(winner), to_string(*proof));
     }
   }

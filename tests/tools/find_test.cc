@@ -213,7 +213,7 @@ TEST_CASE("export writes the output of fmt for the imported file") {
     CAPTURE(path);
     CHECK(run.status == 1);
     CHECK(run.output.empty());
-    CHECK_THAT(run.errors, StartsWith("5 pieces of text could not be parsed as moves; "));
+    CHECK_THAT(run.errors, StartsWith("5 text fragments could not be parsed as moves; "));
     CHECK_THAT(run.errors, Contains("15 games in "));
     CHECK(run_arbiter({"fmt", "--quiet", path}).output == judge);
   }

@@ -407,7 +407,7 @@ std::optional<Error> SplitOutput::finish() {
 
 std::string set_aside_text(std::uint64_t pieces) {
   return fmt::format("{} could not be parsed as moves",
-                     counted(pieces, "piece of text", "pieces of text"));
+                     counted(pieces, "text fragment", "text fragments"));
 }
 
 std::string set_aside_in_comments_text(std::uint64_t pieces) {

@@ -325,8 +325,8 @@ void bind_game(py::module_& module) {
           "Seconds left after each move, float32, shape (plies,); NaN: unknown.")
       .def_property_readonly(
           "evaluations", [](ReadGame& self) { return self.values(evaluation_of); },
-          "Evaluations after each move in pawns, positive if White is better, float32, shape "
-          "(plies,);\n"
+          "Evaluations after each move in pawns, positive if White is better, "
+          "float32, shape (plies,);\n"
           "infinite: mate; NaN: unknown.")
       .def_property_readonly(
           "comments", [](ReadGame& self) { return python::list_of(self.line()->before); },

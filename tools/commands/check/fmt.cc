@@ -95,7 +95,8 @@ std::string corrections_in(const ExportTally& tally) {
   add(tally.corrected_numbers, "move number", "move numbers", "corrected");
   add(tally.nags, "symbol", "symbols", "converted to NAG form");
   add(tally.line_comments, "comment", "comments", "put in braces");
-  add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
+  add(tally.unreadable_pieces, "unreadable text fragment", "unreadable text fragments",
+      "kept as a comment");
   add(tally.empty_variations, "variation", "variations", "without moves dropped");
   add(tally.added_tags, "tag", "tags", "added");
   add(tally.dropped_tags, "repeated tag", "repeated tags", "dropped");
@@ -374,9 +375,8 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
   };
   app.add("--fix dates,mojibake", LastValue{fix})
       ->description(
-          "Replace dates such as 1.5.1987 with PGN dates (dates), or text such as MÃ¼ller with "
-          "Müller "
-          "(mojibake); comma-separated")
+          "Replace dates such as 1.5.1987 with PGN dates (dates), or text such as MÃ¼ller "
+          "with Müller (mojibake); comma-separated")
       ->choices({"dates", "mojibake"})
       ->list();
   add_text(app, "--players FILE", options.players,
