@@ -210,8 +210,9 @@ Result<GameFilter> read_ending(const Condition& condition) {
     const bool is_theme = std::ranges::any_of(pattern_themes(), [&](const PatternTheme& one) {
       return equal_ignoring_case(one.name, theme);
     });
-    return Error{index.error() +
-                 (is_theme ? fmt::format("; for the pieces left: --pattern '{}'", theme) : "")};
+    return Error{
+        index.error() +
+        (is_theme ? fmt::format("; for the remaining pieces: --pattern '{}'", theme) : "")};
   }
   return equal_number(GameNumber::Ending, static_cast<std::uint64_t>(endings()[*index].ending));
 }
@@ -494,7 +495,7 @@ const FilterField kFields[] = {
      {},
      with_eco},
     {"opening", "NAME",
-     "Opening as played: words of its name, or its ECO code: 'najdorf english', B90", read_opening},
+     "Opening as played: words of the name, or the ECO code: 'najdorf english', B90", read_opening},
     {"plies",
      "RANGE",
      "Length in half-moves",
@@ -506,7 +507,7 @@ const FilterField kFields[] = {
      {},
      with_known_plies},
     {"time-control", "TEXT", "The time control: 300+5, 40/7200:3600", read_clocks},
-    {"ending", "WORD", "How it ended: mate, stalemate, threefold, time, ...", read_ending,
+    {"ending", "WORD", "How the game ended: mate, stalemate, threefold, time, ...", read_ending,
      kListDelimiters, kUnordered, ending_words()},
     {"finding", "ID", "A finding: an id or a group from 'arbiter explain'", read_finding,
      kListDelimiters},

@@ -178,7 +178,7 @@ class Parser {
     if (field == nullptr) return fail(unknown_field(field_name).message), GameFilter();
     if (field->has_key == key.empty()) {
       fail(field->has_key
-               ? fmt::format("{0} needs the name of a tag: {0}.Annotator = Kasparov", field->name)
+               ? fmt::format("{0} needs a tag name: {0}.Annotator = Kasparov", field->name)
                : fmt::format("unknown field '{}.{}'; tags are tag.{}", field->name, key, key));
       return {};
     }

@@ -50,7 +50,8 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
      "the halfmove clock is not 0 after the double step of a pawn"},
     {SetupFault::HalfmoveClockBeforeStart, "PGN 16.1.3.5",
      "the halfmove clock counts more half-moves than were played"},
-    {SetupFault::HalfmoveClockPastDraw, "9.6.2", "the halfmove clock is past the draw by 75 moves"},
+    {SetupFault::HalfmoveClockPastDraw, "9.6.2",
+     "the halfmove clock exceeds the limit of the 75-move rule"},
     {SetupFault::FullmoveNumberZero, "PGN 16.1.3.6", "the move number is 0"},
 }};
 

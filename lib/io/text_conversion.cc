@@ -50,7 +50,7 @@ std::optional<std::string> fault_of(const TextForm& form) {
   }
   if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
   const std::string_view guess = form.guess.encoding;
-  return fmt::format("the encoding of the text is uncertain{}; state it with --encoding {}",
+  return fmt::format("the encoding of the text is uncertain{}; set it with --encoding {}",
                      guess.empty() ? "" : fmt::format(" (perhaps {})", guess),
                      guess.empty() ? "NAME" : guess);
 }
@@ -727,13 +727,13 @@ std::string guess_text(const TextForm& form) {
            : fmt::format("; next {}, {}", guess.runner_up, percent(guess.runner_up_probability)));
   return form.converted_from.empty()
              ? fmt::format(
-                   "the text may be in {0} ({1}), judging by its letters; it is read as "
+                   "the text may be in {0} ({1}), based on its letters; it is read as "
                    "Windows-1252 (--encoding {0} converts it)",
                    guess.encoding, shares)
              : fmt::format(
-                   "the text is in {0} ({1}), judging by its letters; it is converted to "
+                   "the text is in {0} ({1}), based on its letters; it is converted to "
                    "UTF-8 "
-                   "(--encoding {0} states it)",
+                   "(--encoding {0} confirms it)",
                    guess.encoding, shares);
 }
 

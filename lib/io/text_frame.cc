@@ -124,9 +124,9 @@ FramedTag framed_tag(std::string_view line, const TagPlace& tag) {
 }  // namespace
 
 std::string TextFrame::description() const {
-  if (kind == Kind::Rtf) return "the file is a document in RTF; only its text is read";
+  if (kind == Kind::Rtf) return "the file is an RTF document; only its text is read";
   if (kind == Kind::Strings)
-    return "the games are strings of JSON or of a program; only these strings are read";
+    return "the games are string literals in JSON or source code; only these literals are read";
   std::string shown;
   for (const char sign : prefix) shown += sign == kDigits ? '1' : sign == kBlanks ? ' ' : sign;
   if (prefix.empty() && suffix.empty())

@@ -68,10 +68,10 @@ std::string to_string(Sides sides) {
 
 std::string to_string(Sides kings, Sides knights) {
   std::string text;
-  if (kings != Sides::None) text += "king and queen exchanged " + to_string(kings);
+  if (kings != Sides::None) text += "king and queen swapped " + to_string(kings);
   if (knights == Sides::None) return text;
   if (!text.empty()) text += ", and ";
-  return text + "knights and bishops exchanged " + to_string(knights);
+  return text + "knights and bishops swapped " + to_string(knights);
 }
 
 AlteredStart altered(Color turn, Sides kings, Sides knights) {

@@ -23,7 +23,7 @@ bool is_chess960_start(const Setup& setup);
 struct AlteredStart {
   Setup setup;
   bool black_begins = false;
-  // The exchanged pieces, such as "king and queen exchanged on both sides"; empty if no pieces are
+  // The exchanged pieces, such as "king and queen swapped on both sides"; empty if no pieces are
   // exchanged.
   std::string exchanged;
 };

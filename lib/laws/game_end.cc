@@ -218,7 +218,8 @@ std::string proof_text(const WinnabilityAnswer& answer, Color color) {
     case WinnabilityProof::Fortress:
       return "the pawns are locked, and no piece can ever reach the squares that it needs";
     case WinnabilityProof::Closure:
-      return fmt::format("none of the {} reachable positions is such a mate", answer.positions);
+      return fmt::format("none of the {} reachable positions is a mate by that side",
+                         answer.positions);
     case WinnabilityProof::Line:
     case WinnabilityProof::LimitHit:
       break;

@@ -208,8 +208,8 @@ Ruling in_the_last_period(const Chances& chances, const Incident& incident) {
   Ruling ruling = by_guidelines(chances, incident);
   if (is_about_both_flags(incident.event)) {
     ruling.notes.emplace_back(
-        "if the clock shows which flag fell first, judge that one alone: --event flag (Laws 6.9, "
-        "6.10.1)");
+        "if the clock shows which flag fell first, judge only that flag fall: "
+        "--event flag (Laws 6.9, 6.10.1)");
   }
   if (incident.pace == Pace::Unsaid) {
     ruling.notes.emplace_back(

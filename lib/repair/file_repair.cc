@@ -456,7 +456,7 @@ struct TextRepair {
     const std::size_t end = end_of_signs(token_of(other + repair_.count - 1)) - 1;
     const Token& last = game_.tokens[end];
     edits_.insert(last.offset + last.length,
-                  " " + comment_of(fmt::format("the score has {} and {} exchanged",
+                  " " + comment_of(fmt::format("the score has {} and {} swapped",
                                                fmt::join(written, " "), fmt::join(others, " "))));
   }
 

@@ -32,7 +32,7 @@ struct MistakeFacts {
 // In the order of Mistake. The costs were chosen by hand.
 constexpr MistakeFacts kMistakes[] = {
     {Mistake::None, 0, "a missing file or rank"},
-    {Mistake::LookAlike, 0.3, "characters that look alike or are exchanged"},
+    {Mistake::LookAlike, 0.3, "characters that look alike or are swapped"},
     {Mistake::CutShort, 1.5, "a word cut short"},
     {Mistake::Origin, 2.0, "another piece of its kind"},
     {Mistake::Castling, 2.0, "castling in other letters"},
@@ -50,9 +50,9 @@ constexpr MistakeFacts kMistakes[] = {
     {Mistake::TwiceShifted, 4.5, "a move written twice, and {}'s moves after it are a row too low"},
     {Mistake::RowTwice, 3.0, "a row written twice"},
     {Mistake::TooMany, 9.0, "a move too many"},
-    {Mistake::Swapped, 4.5, "two moves exchanged"},
-    {Mistake::SwappedOwn, 4.5, "two moves of one player exchanged"},
-    {Mistake::SwappedRows, 4.5, "two rows exchanged"},
+    {Mistake::Swapped, 4.5, "two moves swapped"},
+    {Mistake::SwappedOwn, 4.5, "two moves of one player swapped"},
+    {Mistake::SwappedRows, 4.5, "two rows swapped"},
     {Mistake::Shifted, 4.0, "{}'s moves are a row too low from here on"},
     {Mistake::Kings, 1.0, "kings put on the centre squares, which are not moves"},
     {Mistake::PastTheEnd, 4.0, "the game is over"},
@@ -346,7 +346,7 @@ struct Guesser {
     add(std::move(best), std::log(share));
   }
 
-  // Plays the rest with each two moves exchanged: at once, after a move that is missing, or without
+  // Plays the rest with each two moves swapped: at once, after a move that is missing, or without
   // one that its player made just before.
   void shift_plies(std::size_t at) {
     const auto follow_shifted = [&](const Replay& from) {

@@ -133,7 +133,7 @@ struct Comparison {
            .place = TrfPlace{trf_.players[one].place.line, kFideIdColumn, 11},
            .game = seat.game,
            .tag = kFideIdTags[seat.side],
-           .message = fmt::format("the FIDE ids of {} ({}) and {} ({}) are exchanged in the report "
+           .message = fmt::format("the FIDE ids of {} ({}) and {} ({}) are swapped in the report "
                                   "(line {}), or in the games, such as {}",
                                   first.name, first.fide_id, second.name, second.fide_id,
                                   trf_.players[*other].place.line, places_.place(seat.game))});
@@ -208,7 +208,7 @@ struct Comparison {
          .game = seat.game,
          .tag = kNameTags[seat.side],
          .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
-                                        : fmt::format("\"{}\" may be {} players of the report: {}",
+                                        : fmt::format("\"{}\" matches {} players of the report: {}",
                                                       name, possible.size(), names_of(possible))});
   }
 
@@ -234,10 +234,11 @@ struct Comparison {
            .place = TrfPlace{trf_.players[players.front()].place.line, 15, 33},
            .game = seat.game,
            .tag = kNameTags[seat.side],
-           .message = fmt::format("\"{}\" in {} and other games is {} players of the report ({}); "
-                                  "rounds and opponents decide which",
-                                  games_[seat.game].value(kNameTags[seat.side]),
-                                  places_.place(seat.game), players.size(), names_of(players))});
+           .message =
+               fmt::format("\"{}\" in {} and other games matches {} players of the report ({}); "
+                           "rounds and opponents distinguish them",
+                           games_[seat.game].value(kNameTags[seat.side]), places_.place(seat.game),
+                           players.size(), names_of(players))});
       ambiguous_.insert(name);
     }
   }
@@ -566,7 +567,7 @@ struct Comparison {
     if (is_exchanged) {
       causes_[{Cause::Colours, 0, 0}].push_back(
           made(DiagnosticCode::CrosscheckColours, KnownTag::White,
-               fmt::format("the report has {}; in {} the colours are exchanged", names_of(listed),
+               fmt::format("the report has {}; in {} the colours are swapped", names_of(listed),
                            where)));
     }
     const bool is_forfeit = listed.kind == ScoreKind::Forfeit;
@@ -616,11 +617,11 @@ struct Comparison {
         return fmt::format("round {} of the report is round {} of the games: {}", listed, played,
                            games);
       case Cause::Colours:
-        return fmt::format("the report has the colours exchanged: {}", games);
+        return fmt::format("the report has the colours swapped: {}", games);
       case Cause::Results:
         break;
     }
-    return fmt::format("the report has the results of White and Black exchanged: {}", games);
+    return fmt::format("the report has the results of White and Black swapped: {}", games);
   }
 
   // Returns whether a cause explains most games that were compared: of a round, all, or all that
@@ -650,7 +651,7 @@ struct Comparison {
       CrosscheckFinding one = std::move(findings.front());
       if (cause == Cause::Round && is_common(opposite)) {
         added.insert(opposite);
-        one.message = fmt::format("rounds {} and {} are exchanged in the report: {} games", listed,
+        one.message = fmt::format("rounds {} and {} are swapped in the report: {} games", listed,
                                   played, findings.size() + causes_[opposite].size());
       } else {
         one.message = text_of(key, findings.size());
@@ -827,9 +828,9 @@ Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames&
       checked.findings.begin(),
       {.code = DiagnosticCode::TrfContradiction,
        .place = report.players.front().place,
-       .message = fmt::format("the report orders its players differently from the numbers of "
-                              "their opponents: {} results",
-                              order->cells)});
+       .message =
+           fmt::format("the order of the players contradicts the opponents' numbers in {} results",
+                       order->cells)});
   return checked;
 }
 

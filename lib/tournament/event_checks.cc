@@ -417,11 +417,12 @@ struct RoundChecks {
       if (bye.round != round.front().round) continue;
       const auto found = first.find(bye.player);
       if (found == first.end()) continue;
-      busy_.push_back({.code = DiagnosticCode::PlayerTwiceInRound,
-                       .game = *found->second->source,
-                       .tag = KnownTag::Round,
-                       .message = fmt::format("{} plays in round {}, but has a bye there too",
-                                              report_.name_of(bye.player), bye.round)});
+      busy_.push_back(
+          {.code = DiagnosticCode::PlayerTwiceInRound,
+           .game = *found->second->source,
+           .tag = KnownTag::Round,
+           .message = fmt::format("{} plays in round {}, but also has a bye in that round",
+                                  report_.name_of(bye.player), bye.round)});
     }
   }
 
@@ -472,7 +473,7 @@ struct RoundChecks {
                    .game = *pairing.source,
                    .tag = board_tag(pairing),
                    .other = *found->second->source,
-                   .message = fmt::format("{} is played at board {} of round {} too",
+                   .message = fmt::format("{} is also played at board {} of round {}",
                                           report_.place(*found->second->source), pairing.board,
                                           pairing.round)});
     }

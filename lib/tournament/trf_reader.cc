@@ -292,8 +292,7 @@ class TrfReader {
     };
     for (std::size_t column = 5; column <= line.length();) {
       if (!is_part(column, true)) {
-        if (line.at(column) != ' ')
-          line.problem(column, column, "points need the letter of a result");
+        if (line.at(column) != ' ') line.problem(column, column, "points need a result letter");
         ++column;
         while (is_part(column, false)) ++column;
         continue;

@@ -263,8 +263,9 @@ struct ReportMaker {
     for (const Pairing& pairing : event_.pairings) last_ = std::max(last_, pairing.round);
     for (const Bye& bye : event_.byes) last_ = std::max(last_, bye.round);
     if (event_.players.size() > kMaxTrfPlayers || last_ > kMaxTrfRounds) {
-      return Error{fmt::format("a report has room for {} players and {} rounds, not for {} and {}",
-                               kMaxTrfPlayers, kMaxTrfRounds, event_.players.size(), last_)};
+      return Error{fmt::format(
+          "a tournament report (TRF) holds at most {} players and {} rounds, not {} and {}",
+          kMaxTrfPlayers, kMaxTrfRounds, event_.players.size(), last_)};
     }
     const bool is_new = report_.players.empty();
     if (is_new) number_players();

@@ -243,10 +243,11 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
   }
   if (shown.time >= least - slack && shown.time <= most + slack) return;
   has_reported_elapsed_ = true;
-  reporter_.report_at(shown.ply, DiagnosticCode::ElapsedVsClock, place_of(shown),
-                      "{}'s clock goes from {} to {} with {}, but by its comment the move took {}",
-                      to_string(color), to_string(before), to_string(shown.time),
-                      ply_name(shown.ply, first_), to_string(elapsed));
+  reporter_.report_at(
+      shown.ply, DiagnosticCode::ElapsedVsClock, place_of(shown),
+      "{}'s clock goes from {} to {} with {}, but according to its comment the move took {}",
+      to_string(color), to_string(before), to_string(shown.time), ply_name(shown.ply, first_),
+      to_string(elapsed));
 }
 
 // A clock at zero has fallen, unless the period was over. A clock that then shows about the

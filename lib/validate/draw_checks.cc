@@ -149,9 +149,10 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   if (!reason) return;
   automatic_end_ = GameEnd{*reason, Outcome::Draw, tracker_.ply()};
   if (!is_end_of_site(*reason)) return;
-  reporter_.report_at(ply_of_move(), DiagnosticCode::PlatformProfile, place,
-                      "{} ends the game by the rules of {}; by the Laws a player has to claim it",
-                      to_string(*reason), to_string(profile_));
+  reporter_.report_at(
+      ply_of_move(), DiagnosticCode::PlatformProfile, place,
+      "{} ends the game under the rules of {}; under the Laws a player has to claim it",
+      to_string(*reason), to_string(profile_));
 }
 
 void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
@@ -175,7 +176,7 @@ void DrawChecks::look_at_threefold(const Token& token, const Position& now) {
   if (!had_threefold_ && tracker_.occurrences_but_for_idle_rights(now) >= 3) {
     reporter_.report_at(tracker_.ply(), DiagnosticCode::RepetitionReadingsDiffer, token,
                         "this position occurs for the third time only if unusable castling rights "
-                        "are ignored; by the Laws they count");
+                        "are ignored; under the Laws they count");
   }
 }
 

@@ -88,17 +88,17 @@ struct WinnerChecks {
     const FlagRule rule = flag_rule_of(end_.profile);
     const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
     if (verdict == FlagVerdict::Draw) {
-      reporter_.report_at(plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
-                          "{}'s flag fell, but by the rules of {} {} lacks the material to mate: "
-                          "the game is drawn",
-                          to_string(other(winner)), to_string(end_.profile), to_string(winner));
+      reporter_.report_at(
+          plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
+          "{}'s flag fell, but under the rules of {} {} lacks the material to mate: "
+          "the game is drawn",
+          to_string(other(winner)), to_string(end_.profile), to_string(winner));
     } else if (proof) {
-      reporter_.report_at(plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
-                          "{0}'s flag fell; by the rules of {1} {2} has won, but by the Laws it is "
-                          "a draw, because {2} cannot mate by any series of legal moves (proof: "
-                          "{3})",
-                          to_string(other(winner)), to_string(end_.profile), to_string(winner),
-                          to_string(*proof));
+      reporter_.report_at(
+          plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
+          "{0}'s flag fell; under the rules of {1} {2} has won, but under the Laws it is a draw, "
+          "because {2} cannot mate by any series of legal moves (proof: {3})",
+          to_string(other(winner)), to_string(end_.profile), to_string(winner), to_string(*proof));
     }
   }
 

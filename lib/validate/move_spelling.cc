@@ -230,7 +230,7 @@ void NumberChecks::style(const Token& token, const Position& position) {
     }
   } else if (!is_needed) {
     reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
-                     "this number is not needed: nothing stands between White's move and this one");
+                     "this number is not needed: nothing comes between White's move and this one");
   } else if (number_->dots != (is_white ? 1 : 3)) {
     report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}");
   }

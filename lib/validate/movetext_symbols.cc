@@ -390,7 +390,7 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
       {SheetFault::Missing, DiagnosticCode::MovesMissing,
        "the number {} comes next: moves are missing"},
       {SheetFault::Moved, DiagnosticCode::MovesOutOfOrder,
-       "by its number, this move precedes moves that are written before it"},
+       "the move number is too low here: this move belongs before moves that are written earlier"},
       {SheetFault::Twice, DiagnosticCode::MovesRepeated, "these moves are written twice"},
       {SheetFault::Bracket, DiagnosticCode::StrayCloseParen,
        "by the move numbers, a variation begins here"},

@@ -97,7 +97,7 @@ void MovetextWalk::doubt(const Token& token, const Position& before) {
   played_.may_set_aside = true;
   if (!reporter_.wants_or_counts(DiagnosticCode::MoveMisread)) return;
   const std::string sentence = fmt::format(
-      "its sign contradicts it, but fits {}, with which the rest of the game is legal too",
+      "the sign contradicts the move, but fits {}, with which the rest of the game is legal too",
       san_of(*meant, before));
   reporter_.report(DiagnosticCode::MoveMisread, token,
                    remark_on({game().text_of(token), before, ply_from(before)}, sentence));

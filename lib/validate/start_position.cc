@@ -163,7 +163,7 @@ struct FenChecks {
     }
     if (start.setup.board == initial_setup().board && position.turn() == Color::Black) {
       report(DiagnosticCode::BlackBegan, span_of(FenField::Turn),
-             "Black is to move in the standard initial position, where by Laws 1.2 White begins");
+             "Black is to move in the standard initial position, where White begins (Laws 1.2)");
     }
     if (start.setup.en_passant && !position.en_passant() && !has_passed_fault_) {
       report(DiagnosticCode::EpPseudoOnly, span_of(FenField::EnPassant),
@@ -271,13 +271,13 @@ SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies) {
             "if that is found during the game, it is cancelled and a new one played"};
   }
   return {DiagnosticCode::BlackBegan,
-          "the game is legal to its end if Black made the first move, but by Laws 1.2 White begins",
+          "the game is legal to its end if Black made the first move, but White begins (Laws 1.2)",
           consequence_of_black_start(plies)};
 }
 
 SuspectedMistake verdict_on_numbers(std::size_t plies) {
   return {DiagnosticCode::BlackBegan,
-          "the moves begin with 1..., so Black made the first move, but by Laws 1.2 White begins",
+          "the moves begin with 1..., so Black made the first move, but White begins (Laws 1.2)",
           consequence_of_black_start(plies)};
 }
 

@@ -106,7 +106,7 @@ Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number) {
   TextChunks chunks(source);
   TextChunk chunk;
   std::uint64_t seen = 0;
-  Result<RecordedGame> found = Error{"there are no games in it"};
+  Result<RecordedGame> found = Error{"it contains no games"};
   while (chunks.next(chunk)) {
     PgnReader reader(chunk.source, nobody);
     PgnGame game;

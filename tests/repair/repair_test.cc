@@ -379,19 +379,19 @@ TEST_CASE("slips of rows are repaired", "[repair]") {
       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 "
       "Na5 10. Bc2 c5 11. d4 Qc7 ";
   const RowSlip slip = GENERATE(values<RowSlip>({
-      {"two rows exchanged", "12. cxd4 Nc6 13. Nbd2 cxd4 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *",
-       "12. Nbd2 cxd4 13. cxd4 Nc6 {Arbiter: the score has cxd4 Nc6 and Nbd2 cxd4 exchanged} 14. "
+      {"two rows swapped", "12. cxd4 Nc6 13. Nbd2 cxd4 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *",
+       "12. Nbd2 cxd4 13. cxd4 Nc6 {Arbiter: the score has cxd4 Nc6 and Nbd2 cxd4 swapped} 14. "
        "Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *"},
       {"with their numbers", "13. cxd4 Nc6 12. Nbd2 cxd4 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *",
-       "12. Nbd2 cxd4 13. cxd4 Nc6 {Arbiter: the score has cxd4 Nc6 and Nbd2 cxd4 exchanged} 14. "
+       "12. Nbd2 cxd4 13. cxd4 Nc6 {Arbiter: the score has cxd4 Nc6 and Nbd2 cxd4 swapped} 14. "
        "Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *"},
       {"a row twice",
        "12. Nbd2 cxd4 13. Nbd2 cxd4 14. cxd4 Nc6 15. Nb3 a5 16. Be3 a4 17. Nbd2 Bd7 *",
        "12. Nbd2 cxd4 {Arbiter: the score has 13. Nbd2 cxd4 here: a row written twice} 13. cxd4 "
        "Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *"},
-      {"two moves of one player exchanged",
+      {"two moves of one player swapped",
        "12. cxd4 cxd4 13. Nbd2 Nc6 14. Nb3 a5 15. Be3 a4 16. Nbd2 Bd7 *",
-       "12. Nbd2 cxd4 13. cxd4 {Arbiter: the score has cxd4 and Nbd2 exchanged} Nc6 14. Nb3 a5 15. "
+       "12. Nbd2 cxd4 13. cxd4 {Arbiter: the score has cxd4 and Nbd2 swapped} Nc6 14. Nb3 a5 15. "
        "Be3 a4 16. Nbd2 Bd7 *"},
   }));
   CAPTURE(slip.name);

@@ -30,7 +30,7 @@ constexpr Banned kBanned[] = {
     {"belongs into", "belongs in"},
     {"belong into", "belong in"},
     {"in place of", "instead of"},
-    {"in each other's place", "exchanged"},
+    {"in each other's place", "swapped"},
     {"by turns", "alternately"},
     {"superfluous", "extra, unnecessary"},
     {"costs itself", "loses only"},

@@ -241,7 +241,7 @@ TEST_CASE("dedup reports the parts that only one copy has, and keeps that copy")
       bench.run("arbiter dedup copies.db --apply").output,
       Contains("it has 1 tag fewer, but this copy has Annotator of its own") &&
           Contains("it has 1 tag fewer; not kept: WhiteElo \"2872\"") &&
-          Contains("1 group, 2 games deleted (1 with other tag values); 1 game kept because it "
+          Contains("1 group, 2 games deleted (1 with different tag values); 1 game kept because it "
                    "contains unique information"));
   CHECK(bench.run("arbiter find copies.db --count 2> /dev/null").output == "2\n");
   CHECK_THAT(bench.run("arbiter dedup copies.db --apply").output, Contains("0 games deleted"));

@@ -420,7 +420,7 @@ TEST_CASE("filter rejects contradicting options") {
 TEST_CASE("text that could not be parsed as moves is reported with status 1") {
   const ProgramRun run = filter({"-"}, "[Event \"a\"]\n\n1. e4 e4 *\n");
   CHECK(run.status == 1);
-  CHECK_THAT(run.errors, Contains("1 piece of text could not be parsed as moves"));
+  CHECK_THAT(run.errors, Contains("1 text fragment could not be parsed as moves"));
   const ProgramRun between = filter({"-"}, "[Event \"a\"]\n\n1. e4 *\n\nhello\n");
   CHECK(between.status == 1);
   CHECK_THAT(between.errors, Contains("1 line of text between games was not kept"));

@@ -213,7 +213,7 @@ TEST_CASE("export writes the output of fmt for the imported file") {
     CAPTURE(path);
     CHECK(run.status == 1);
     CHECK(run.output.empty());
-    CHECK_THAT(run.errors, StartsWith("5 pieces of text could not be parsed as moves; "));
+    CHECK_THAT(run.errors, StartsWith("5 text fragments could not be parsed as moves; "));
     CHECK_THAT(run.errors, Contains("15 games in "));
     CHECK(run_arbiter({"fmt", "--quiet", path}).output == judge);
   }
@@ -598,7 +598,7 @@ TEST_CASE("show finds the board after a numbered move") {
 
 TEST_CASE("words of themes lead to patterns") {
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
-             Contains("for the pieces left: --pattern 'rook ending'"));
+             Contains("for the remaining pieces: --pattern 'rook ending'"));
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,
              Contains("the pattern holds in the initial position"));
   CHECK_THAT(run_arbiter({"explain", "pattern", "smothered"}).output,

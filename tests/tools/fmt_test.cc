@@ -28,20 +28,20 @@ TEST_CASE("fmt writes games to standard output and reports its repairs") {
   const ProgramRun run = run_arbiter({"fmt"}, kUntidy);
   CHECK(run.status == 0);
   CHECK(run.output == kTidy);
-  CHECK(run.errors == "1 game: 1 move respelled, 1 symbol turned into a NAG, 5 tags added\n");
+  CHECK(run.errors == "1 game: 1 move respelled, 1 symbol converted to NAG form, 5 tags added\n");
   CHECK(run_arbiter({"fmt", "--quiet", "-"}, kUntidy).errors.empty());
 }
 
 TEST_CASE("fmt reports text that could not be parsed as moves, with any options") {
   const std::string game = "[Event \"e\"]\n\n1. e4 e5\n2. O-O Nc6 1-0\n";
   const std::string said =
-      ": 1 piece of text could not be parsed as moves; it is kept in a comment {unreadable...} or "
+      ": 1 text fragment could not be parsed as moves; it is kept in a comment {unreadable...} or "
       "{after-result...}\n";
   const ProgramRun run = run_arbiter({"fmt"}, game);
   CHECK(run.status == 1);
   CHECK(run.errors ==
         "<stdin>:4: game 1: the moves from 2. O-O onwards are kept as a comment\n<stdin>" + said +
-            "1 game: 1 piece of unreadable text kept as a comment, 6 tags added\n");
+            "1 game: 1 unreadable text fragment kept as a comment, 6 tags added\n");
   const std::string path = write_scratch("broken.pgn", game);
   for (const std::string option : {"--check", "--in-place"}) {
     CAPTURE(option);
@@ -54,7 +54,7 @@ TEST_CASE("fmt reports text that could not be parsed as moves, with any options"
   CHECK(again.status == 1);
   CHECK(again.output.empty());
   CHECK(again.errors == path + said + path +
-                            ": it is formatted, but its unreadable text sets exit status 1 (not "
+                            ": formatted, but its unreadable text sets exit status 1 (not "
                             "with --lossless)\n");
   CHECK(run_arbiter({"fmt", "-q", "--lossless", path}).status == 0);
 }

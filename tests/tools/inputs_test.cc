@@ -204,10 +204,8 @@ TEST_CASE("files of a folder with different rounds of an event are checked toget
   bench.write("weeks/week2.pgn", round("1"));
   const ProgramRun apart = met("weeks");
   CHECK_THAT(apart.output, !Contains("of weeks/week1.pgn"));
-  CHECK_THAT(
-      apart.output,
-      Contains("1 file has the Event tag of another file and was checked separately (--event "
-               "all joins them)\n"));
+  CHECK_THAT(apart.output, Contains("1 file has the Event tag of another file and was checked "
+                                    "separately (--event all merges them)\n"));
 }
 
 TEST_CASE("an unreadable folder does not hide its neighbours") {

@@ -610,7 +610,7 @@ TEST_CASE(
   const std::string page = page_of(bench, "--system team league.pgn");
   CHECK(fault_of_markup(page) == "");
   using Rows = std::vector<std::vector<std::string>>;
-  CHECK(table(page, "Best players of each board") ==
+  CHECK(table(page, "Best players on each board") ==
         Rows{{"Board", "Name", "Team", "Games", "Points", "Share"},
              {"1", "A One", "Team A", "2", "2", "100 %"},
              {"1", "B One", "Team B", "2", "1", "50 %"},

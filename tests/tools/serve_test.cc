@@ -416,7 +416,7 @@ TEST_CASE("the page has no inline script or style, and is small", "[serve]") {
   CHECK_THAT(page, !Contains("onclick"));
   CHECK_THAT(page, !Contains("{{"));
   // The texts of the viewer of games.
-  CHECK_THAT(page, Contains("<summary>Tags of the game</summary>"));
+  CHECK_THAT(page, Contains("<summary>Game tags</summary>"));
   CHECK_THAT(page, Contains("aria-label=\"Next move\""));
   const std::size_t size = page.size() + body_of(server.get("/explorer.js")).size() +
                            body_of(server.get("/explorer.css")).size();

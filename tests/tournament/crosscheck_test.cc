@@ -382,7 +382,7 @@ TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
   std::swap(exchanged.players[1].fide_id, exchanged.players[3].fide_id);
   CHECK_THAT(findings_text(check(games, read_trf(write_trf(exchanged)))),
              Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE ids of {} ({}) and {} ({}) "
-                                           "are exchanged in the report (line ",
+                                           "are swapped in the report (line ",
                                            name, other, others, one)));
   TrfReport equal = report;
   equal.players[3].fide_id = equal.players[1].fide_id;
@@ -440,14 +440,14 @@ TEST_CASE("one cause of many differences is one finding", "[crosscheck]") {
        [](TrfReport& report) {
          for (TrfPlayer& player : report.players) std::swap(player.rounds[2], player.rounds[3]);
        },
-       "crosscheck-round: rounds 3 and 4 are exchanged in the report: 28 games\n"},
+       "crosscheck-round: rounds 3 and 4 are swapped in the report: 28 games\n"},
       {"exchanged colours",
        [](TrfReport& report) {
          for (TrfPlayer& player : report.players) {
            for (TrfRound& round : player.rounds) round.color = round.color == 'w' ? 'b' : 'w';
          }
        },
-       "crosscheck-colours: the report has the colours exchanged: 98 games\n"},
+       "crosscheck-colours: the report has the colours swapped: 98 games\n"},
       {"mirrored results",
        [](TrfReport& report) {
          for (TrfPlayer& player : report.players) {
@@ -457,15 +457,15 @@ TEST_CASE("one cause of many differences is one finding", "[crosscheck]") {
            }
          }
        },
-       "crosscheck-result: the report has the results of White and Black exchanged: "},
+       "crosscheck-result: the report has the results of White and Black swapped: "},
       {"another order of players",
        [](TrfReport& report) {
          const auto count = static_cast<std::uint32_t>(report.players.size());
          for (TrfPlayer& player : report.players)
            player.starting_rank = count + 1 - player.starting_rank;
        },
-       "trf-contradiction: the report orders its players differently from the numbers of their "
-       "opponents: 196 results\n"},
+       "trf-contradiction: the order of the players contradicts the opponents' numbers in 196 "
+       "results\n"},
   }));
   CAPTURE(c.name);
   TrfReport report = report_of(games);

@@ -43,13 +43,13 @@ TEST_CASE("a game with an altered initial position is recognized by its moves", 
   const Case game = GENERATE(values<Case>({
       {"e5 e4 Nf6 Nf3 Nxe4 d3 Nf6 Nxe5 d6 Nf3", 0, true, ""},
       {"f4 d5 Qf2 Nf6 Qh4 Nc6 Nf3 g6 e3 Bg7 Be2 Bf5 d3", 2, false,
-       "king and queen exchanged on both sides"},
+       "king and queen swapped on both sides"},
       // With 1... Qd7 from d8, only White's pieces can have been exchanged.
       {"f4 d5 Qf2 Qd6 Qh4 Qc6 Nf3 g6 e3 Bg7 Be2 Bf5 d3", 2, false,
-       "king and queen exchanged on White's side"},
+       "king and queen swapped on White's side"},
       {"Nd3 Nd6 Bf3 Bf6 Ne5 Ne4 Bg3 Bg6 d4 d5", 0, false, ""},
       {"Nd3 Nd6 e4 e5 Nxe5 Nxe4 Nd3 Nd6 f3 f6", 0, false,
-       "knights and bishops exchanged on both sides"},
+       "knights and bishops swapped on both sides"},
   }));
   CAPTURE(game.moves);
   const auto start = altered_start(sans_of(game.moves), game.legal);

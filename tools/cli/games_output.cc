@@ -169,7 +169,7 @@ bool OutputEncoding::report_faults(Console& console) const {
 void add_output_encoding(CommandLine& app, OutputOption& output) {
   add_parsed(app, "--output-encoding NAME", output.encoding, OutputEncoding::of,
              "Encoding of the written games, such as latin1, windows-1252 or utf-8-bom; characters "
-             "that it lacks are reported and written as \\u0142 (default: utf-8)");
+             "outside this encoding are reported and written as \\u0142 (default: utf-8)");
 }
 
 std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape) {
@@ -407,7 +407,7 @@ std::optional<Error> SplitOutput::finish() {
 
 std::string set_aside_text(std::uint64_t pieces) {
   return fmt::format("{} could not be parsed as moves",
-                     counted(pieces, "piece of text", "pieces of text"));
+                     counted(pieces, "text fragment", "text fragments"));
 }
 
 std::string set_aside_in_comments_text(std::uint64_t pieces) {

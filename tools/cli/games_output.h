@@ -203,7 +203,7 @@ class SplitOutput {
   std::vector<File> by_name_;
 };
 
-// Returns "1 piece of text could not be parsed as moves".
+// Returns "1 text fragment could not be parsed as moves".
 std::string set_aside_text(std::uint64_t pieces);
 // Returns set_aside_text(), followed by the place of the pieces in the written games.
 std::string set_aside_in_comments_text(std::uint64_t pieces);

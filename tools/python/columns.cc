@@ -211,7 +211,7 @@ void bind_columns(py::module_& module) {
   py::class_<ReadColumns> type(
       module, "Columns",
       "All games of a file as read-only NumPy arrays.\n\n"
-      "Arrays of moves have a row for each half-move of all games after each other; game i\n"
+      "Arrays of moves have a row for each half-move of all games, one game after another; game i\n"
       "has the rows move_offsets[i]:move_offsets[i + 1]. len() is the number of games.");
   add_array(type, "moves", &api::Columns::moves,
             "uint16, shape (half-moves,): the codes of Game.codes.");
@@ -220,7 +220,8 @@ void bind_columns(py::module_& module) {
   add_array(type, "clocks", &api::Columns::clocks,
             "float32, shape (half-moves,): seconds left after the move; NaN: unknown.");
   add_array(type, "evaluations", &api::Columns::evaluations,
-            "float32, shape (half-moves,): pawns, good for White above 0; infinite: mate;\n"
+            "float32, shape (half-moves,): evaluations in pawns, positive if White is better; "
+            "infinite: mate;\n"
             "NaN: unknown.");
   add_array(type, "hashes", &api::Columns::hashes,
             "uint64, shape (half-moves,): Position.key after the move.");
@@ -265,7 +266,7 @@ void bind_columns(py::module_& module) {
             return py::bytes(tag_column(self.columns, name).text);
           },
           py::arg("name"),
-          "tag_bytes(name) -> bytes\n\nReturns the values of a tag after each other, in UTF-8.")
+          "tag_bytes(name) -> bytes\n\nReturns the concatenated values of a tag, in UTF-8.")
       .def(
           "fens",
           [](const ReadColumns& self, const std::vector<std::size_t>& rows) {

@@ -166,7 +166,7 @@ void OpenIterators::close() {
 
 void bind_findings(py::module_& module) {
   py::class_<api::Finding> finding(module, "Finding", "Something wrong in a game or file.");
-  add_text(finding, "id", &api::Finding::id, "Stable, such as 'unreachable'.");
+  add_text(finding, "id", &api::Finding::id, "The id, which is stable, such as 'unreachable'.");
   add_text(finding, "message", &api::Finding::message, "One sentence, lower case.");
   add_text(finding, "help", &api::Finding::help, "A suggestion, or ''.");
   add_text(finding, "reference", &api::Finding::reference, "'Laws 3.9.2', 'PGN 8.2.3', or ''.");
@@ -179,8 +179,9 @@ void bind_findings(py::module_& module) {
           "A Severity: 'style' < 'note' < 'warning' < 'error'.")
       .def_readonly("line", &api::Finding::line, "The line in the file, from 1.")
       .def_readonly("column", &api::Finding::column, "The column in code points, from 1.")
-      .def_readonly("offset", &api::Finding::offset, "In bytes of the decompressed file.")
-      .def_readonly("length", &api::Finding::length, "Of the marked text, in bytes.")
+      .def_readonly("offset", &api::Finding::offset,
+                    "The place in the decompressed file, in bytes.")
+      .def_readonly("length", &api::Finding::length, "The length of the marked text, in bytes.")
       .def_readonly("game", &api::Finding::game, "The number in the file, from 1; 0: the file.")
       .def_readonly("ply", &api::Finding::ply, "The half-move, from 1, or None.")
       .def("__repr__",
@@ -252,10 +253,10 @@ void bind_moves(py::module_& module) {
           "Seconds used for the move ([%emt]), or None.")
       .def_property_readonly(
           "evaluation", [](const MoveInLine& self) { return self.node->evaluation; },
-          "Pawns, good for White above 0 ([%eval]), or None.")
+          "The evaluation in pawns, positive if White is better ([%eval]), or None.")
       .def_property_readonly(
           "mate", [](const MoveInLine& self) { return self.node->mate; },
-          "Moves to mate, for Black below 0 ([%eval]), or None.")
+          "Moves to mate, negative if Black mates ([%eval]), or None.")
       .def_property_readonly(
           "variations",
           [](const MoveInLine& self) {
@@ -324,7 +325,8 @@ void bind_game(py::module_& module) {
           "Seconds left after each move, float32, shape (plies,); NaN: unknown.")
       .def_property_readonly(
           "evaluations", [](ReadGame& self) { return self.values(evaluation_of); },
-          "Pawns after each move, good for White above 0, float32, shape (plies,);\n"
+          "Evaluations after each move in pawns, positive if White is better, "
+          "float32, shape (plies,);\n"
           "infinite: mate; NaN: unknown.")
       .def_property_readonly(
           "comments", [](ReadGame& self) { return python::list_of(self.line()->before); },

@@ -67,8 +67,8 @@ void bind_whole_sources(py::module_& module) {
       .def_readonly("column", &api::Repair::column, "The column in code points, from 1.")
       .def_readonly("ply", &api::Repair::ply, "The half-move, from 1.")
       .def_readonly("share", &api::Repair::share,
-                    "The share of right repairs in such cases, 0 to 1; None: incomplete.")
-      .def_readonly("is_applied", &api::Repair::is_applied, "Whether the result has it.")
+                    "The probability that the repair is right, 0 to 1; None: incomplete.")
+      .def_readonly("is_applied", &api::Repair::is_applied, "Whether it was applied to the result.")
       .def("__repr__", [](const api::Repair& self) {
         return str_of("<Repair of game " + std::to_string(self.game) + ": " + self.kind + " " +
                       self.written + " " + self.san + ">");

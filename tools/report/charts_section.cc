@@ -101,7 +101,7 @@ void write_results(const GameTotals& totals, const Words& words, HtmlWriter& pag
 
 void write_lengths(const GameTotals& totals, const Words& words, HtmlWriter& page) {
   const HtmlElement chart = open_chart(words("Lengths"), page);
-  const PageTable table(words("Lengths of the games"),
+  const PageTable table(words("Game lengths"),
                         {{words("Moves"), ""}, {words("Games"), "num"}, {"", "bar"}}, page);
   const std::uint64_t most = *std::ranges::max_element(totals.lengths);
   std::size_t last = totals.lengths.size();

@@ -63,7 +63,7 @@ class FindingsSection {
         "Errors: {}. Warnings: {}. Games: {}.", words_.number(tally.findings(Severity::Error)),
         words_.number(tally.findings(Severity::Warning)), words_.number(tally.games()));
     if (const std::uint64_t hidden = tally.hidden_findings(); hidden > 0) {
-      verdict += " " + words_.filled("Notes that are not shown: {}.", words_.number(hidden));
+      verdict += " " + words_.filled("Notes not shown: {}.", words_.number(hidden));
     }
     page_.leaf("p", verdict, {{"class", "verdict"}});
   }
@@ -185,7 +185,7 @@ class FindingsSection {
     const std::size_t size = size_of_code_points(line.substr(start), located.marker_length);
     const HtmlElement block(
         page_, "pre",
-        {{"tabindex", "0"}, {"aria-label", std::string(words_("The line of the file"))}});
+        {{"tabindex", "0"}, {"aria-label", std::string(words_("The line in the file"))}});
     const HtmlElement code(page_, "code");
     if (located.is_cut_before) page_.text("…");
     page_.text(line.substr(0, start));

@@ -102,10 +102,9 @@ void write_footer(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const std::uint64_t files = content.tally.files();
   const HtmlElement footer(page, "footer");
-  page.leaf(
-      "p", words.filled("Made by Arbiter {} from {} of games. The page needs no network.", kVersion,
-                        files == 1 ? std::string(words("one file"))
-                                   : words.filled("{} files", words.number(files))));
+  page.leaf("p", words.filled("Made by Arbiter {} from {}. The page needs no network.", kVersion,
+                              files == 1 ? std::string(words("one file"))
+                                         : words.filled("{} files", words.number(files))));
 }
 
 void write_sections(const PageContent& content, HtmlWriter& page) {
@@ -469,7 +468,7 @@ void write_figures(const PageContent& content, HtmlWriter& page) {
   }
   if (totals.games > 0) {
     const auto average = static_cast<double>(totals.plies) / 2 / static_cast<double>(totals.games);
-    write_figure(words("Moves a game"), fmt::format("{:.0f}", average), page);
+    write_figure(words("Moves per game"), fmt::format("{:.0f}", average), page);
   }
   write_figure(words("White’s score"), score_text(totals.results), page);
   if (content.options.has_findings) {
@@ -490,7 +489,7 @@ void write_link(std::string_view target, std::string_view name, HtmlWriter& page
 void write_header(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const HtmlElement header(page, "header");
-  page.leaf("a", words("Skip to the contents"), {{"class", "skip"}, {"href", "#main"}});
+  page.leaf("a", words("Skip to the content"), {{"class", "skip"}, {"href", "#main"}});
   if (!content.options.logo.empty()) {
     page.raw(fmt::format("<img class=\"logo\" alt=\"\" src=\"{}\">", content.options.logo));
   }

@@ -97,8 +97,7 @@ class StandingsTable {
     if (shown_.has_ratings) {
       headings.emplace_back(words_("Perf"), "num",
                             std::string(words_("Performance: the rating that the results show")));
-      headings.emplace_back("+/−", "num",
-                            std::string(words_("Change of the rating by FIDE's formula")));
+      headings.emplace_back("+/−", "num", std::string(words_("Rating change by FIDE's formula")));
     }
     return headings;
   }
@@ -586,8 +585,8 @@ class TeamTables {
       if (score.games * 2 >= rounds_.size()) best[most->first].push_back(score);
     }
     if (best.empty()) return;
-    page_.leaf("h3", words_("Best players of each board"));
-    const PageTable table(words_("Best players of each board"),
+    page_.leaf("h3", words_("Best players on each board"));
+    const PageTable table(words_("Best players on each board"),
                           {{words_("Board"), "num"},
                            {words_("Name"), "name"},
                            {words_("Team"), "name"},

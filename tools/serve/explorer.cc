@@ -316,7 +316,7 @@ std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
   // Other sites cannot send these types without permission.
   const std::string_view type = path == kSave ? "application/json" : kPgn;
   if (is_post && head.content_type.substr(0, head.content_type.find(';')) != type) {
-    return failure(415, fmt::format("the content must be {}", type));
+    return failure(415, fmt::format("the content type must be {}", type));
   }
   return std::nullopt;
 }
@@ -599,7 +599,7 @@ std::string_view RequestTarget::value(std::string_view name) const {
 Result<RequestTarget> parse_target(std::string_view text) {
   const std::size_t mark = text.find('?');
   RequestTarget target{.path = std::string(text.substr(0, mark))};
-  if (!target.path.starts_with('/')) return Error{"the target of a request must begin with '/'"};
+  if (!target.path.starts_with('/')) return Error{"the request target must begin with '/'"};
   std::string_view rest = mark == text.npos ? std::string_view() : text.substr(mark + 1);
   while (!rest.empty()) {
     const std::string_view one = rest.substr(0, rest.find('&'));

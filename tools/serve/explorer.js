@@ -352,7 +352,7 @@
       head(['Move', ''], ['Games', 'num'], ['Share', 'num'], [isOfPlayer ? 'Won, drawn, lost' : 'White, draw, Black', 'bar'], ['Score', 'num'], ['Rating', 'num elo'], ['Perf.', 'num perf'], ['Years', 'years'], ['Opening', 'opening']),
       element('tbody', {}, ...rows), all);
     if (wasFocused) byId('tree').querySelector('button')?.focus({ preventScroll: true });
-    byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Start position';
+    byId('place').textContent = position.opening ? `${position.eco} ${position.opening}` : moves.length || root ? 'Position' : 'Initial position';
     const limit = position.index_plies == null ? '' : `; only the first ${position.index_plies} half-moves of each game are indexed`;
     byId('total').textContent = `${counted(position.games, 'game')} reached this position${limit}`;
     byId('known').hidden = true;
@@ -564,7 +564,7 @@
   }
   const partTitles = { form: 'Results', years: 'Form by year', ratings: "By the opponent's rating", against: 'Against the other player', white: 'Repertoire as White', black: 'Repertoire as Black',
     endings: 'Endings', claims: 'Unclaimed draws', games: 'Games worth looking at', 'weak-white': 'Worst openings as White', 'weak-black': 'Worst openings as Black', novelties: 'Novelties', clocks: 'Time trouble' };
-  const weakCaption = 'Where the most points are lost against the average of all players';
+  const weakCaption = 'The openings that lose the most points compared with the average of all players';
   const partCaptions = { 'weak-white': weakCaption, 'weak-black': weakCaption };
   const partHeads = { form: 'Colour', years: 'Year', ratings: 'Rating', against: 'Colour', white: 'Moves', black: 'Moves', endings: 'Ending', claims: 'Result', 'weak-white': 'Opening', 'weak-black': 'Opening' };
   async function prepare() {
@@ -582,7 +582,7 @@
     const parts = new Map();
     for (const row of rows) parts.set(row.part, [...(parts.get(row.part) ?? []), row]);
     ids = rows.filter(row => row.game).map(row => row.game);
-    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the beginnings of its words.`);
+    if (!rows.some(row => row.games > 0)) return report(`No games of '${extra.name}'. A name matches by the prefixes of its words.`);
     report(`${counted(parts.get('form')?.[0].games ?? 0, 'game')} of ${extra.name}. Each row leads to its games.`);
     showSpellings().catch(complain);
     const links = [...parts.keys()].map(id => element('a', { href: `#part-${id}` }, partTitles[id] ?? id));

@@ -103,7 +103,7 @@
     // The program searches folders for these names, too.
     const isGames = path => /\.(pgn|trfx?|txt|zip|tar|tgz)(\.(gz|bz2|zst))?$/i.test(path);
     const given = list.length > 1 ? list.filter(([path]) => isGames(path)) : list;
-    if (!given.length) return complain(t('No file of games or tournament report was found.'));
+    if (!given.length) return complain(t('No game file or tournament report was found.'));
     files = new Map(given);
     waiting.clear();
     startWorker();
@@ -210,10 +210,10 @@
     const game = records.find(record => record.type === 'game');
     if (!game) throw new Error(errors.trim() || t('There is nothing to repair.'));
     const list = element('ol', {}, ...game.repairs.map((repair, i) => element('li', {},
-      `${t('{} instead of {}: {}; right in {} of 100 such cases.', repair.san ?? repair.text, repair.written, repair.reason, repair.share)} `,
+      `${t('{} instead of {}: {}; probability {} %.', repair.san ?? repair.text, repair.written, repair.reason, repair.share)} `,
       element('button', { type: 'button', 'data-apply': i + 1, 'data-file': finding.file, 'data-game': finding.game }, t('Use it')))));
     button.closest('li').querySelector('.repairs')?.remove();
-    button.parentElement.after(element('div', { class: 'repairs' }, game.repairs.length ? list : t('No likely move was found.')));
+    button.parentElement.after(element('div', { class: 'repairs' }, game.repairs.length ? list : t('No likely repair was found.')));
   }
   async function applyRepair(path, game, number) {
     const made = '/tmp/repaired.pgn';
@@ -377,7 +377,7 @@
     stop,
     more: () => { shown += shownAtOnce; showFindings(); },
     explore: () => busyWith(t('Reading the games …'), explore),
-    report: () => busyWith(t('Making the page …'), makeReport),
+    report: () => busyWith(t('Creating the page …'), makeReport),
   };
   document.addEventListener('click', event => {
     const button = event.target.closest('button');

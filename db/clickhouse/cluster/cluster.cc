@@ -301,9 +301,8 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
       try {
         if (auto layout = read_layout(endpoint, address.database)) return *std::move(layout);
         is_silent = false;
-        add_fault(
-            fmt::format("{} has no database '{}' of Arbiter; `arbiter cluster init` creates it",
-                        to_string(host), address.database));
+        add_fault(fmt::format("{}: no Arbiter database '{}'; create it with `arbiter cluster init`",
+                              to_string(host), address.database));
       } catch (const EndpointFailure& failure) {
         add_fault(failure.what());
         is_silent = is_silent && failure.facts().code == 0;
@@ -312,7 +311,7 @@ Result<Layout> find_layout(const Address& address, const Credentials& credential
   }
   if (is_silent && has_one_host(address)) {
     faults += fmt::format(
-        "; if the cluster has other hosts, add one to its name: clickhouse://{},HOST/{}",
+        "; if the cluster has other hosts, add one to its address: clickhouse://{},HOST/{}",
         to_string(address.shards.front().front()), address.database);
   }
   return Error{faults};

@@ -74,8 +74,7 @@ std::string place_of(const ProvedRows& rows) {
 
 std::string fault_of(const ProvedRows& rows, const RowCount& count) {
   return fmt::format(
-      "{}: {} rows were read back instead of {}{}; check the proxies between this program and the "
-      "server, and repeat the command",
+      "{}: {} rows were read back instead of {}{}; check any proxies, and repeat the command",
       place_of(rows), count.found, count.expected,
       count.has_same_sums ? "" : ", with other values");
 }

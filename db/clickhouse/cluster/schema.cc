@@ -228,8 +228,9 @@ Result<Layout> layout_of(const SetupPlan& plan) {
     if (count < given.size()) return Error{"the same host is given twice"};
     const unsigned shards = plan.shards.value_or(count);
     if (plan.replicas > count) {
-      return Error{fmt::format("{0} replicas need at least {0} hosts, but the name has {1}",
-                               plan.replicas, count)};
+      return Error{
+          fmt::format("{0} replicas need at least {0} hosts, but the cluster address has {1}",
+                      plan.replicas, count)};
     }
     layout.shards.clear();
     for (unsigned shard = 0; shard < shards; ++shard) {
@@ -241,7 +242,8 @@ Result<Layout> layout_of(const SetupPlan& plan) {
       }
     }
   } else if (plan.shards || plan.replicas > 1) {
-    return Error{"the name already groups the hosts with '|'; omit --shards and --replicas"};
+    return Error{
+        "the cluster address already groups the hosts with '|'; omit --shards and --replicas"};
   }
   const bool has_replicas =
       std::ranges::any_of(layout.shards, [](const auto& replicas) { return replicas.size() > 1; });

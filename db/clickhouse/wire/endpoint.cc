@@ -69,7 +69,7 @@ Result<std::string> take_user(std::string_view& rest) {
   rest.remove_prefix(at + 1);
   if (user.find(':') != std::string_view::npos) {
     return Error{
-        "a password does not belong in a database name; set the variable "
+        "a password does not belong in a cluster address; set the variable "
         "ARBITER_CLICKHOUSE_PASSWORD, or ARBITER_CLICKHOUSE_PASSWORD_FILE to the name of its file"};
   }
   if (user.empty()) return Error{fmt::format("no user before '@' (expected {})", kForm)};

@@ -44,16 +44,16 @@ struct KnownError {
 constexpr std::string_view kDiskFull = "its disk is full";
 constexpr std::string_view kFreeSpace = "free disk space there, and repeat the command";
 constexpr std::string_view kUserAndPassword =
-    "check the user in the database name, and the password in ARBITER_CLICKHOUSE_PASSWORD";
+    "check the user in the cluster address, and the password in ARBITER_CLICKHOUSE_PASSWORD";
 constexpr std::string_view kNeedsRights = "grant the user the rights that the guide lists";
 constexpr KnownError kErrors[] = {
     {60, "a table is missing", "run `arbiter cluster init` if it has no tables yet"},
     {81, "the database is missing", "run `arbiter cluster init` if it has no tables yet"},
-    {158, "the query reads more rows than its limit max_rows_to_read", "raise it"},
-    {159, "the query takes longer than its limit max_execution_time", "raise it", true},
+    {158, "the query reads more rows than its limit max_rows_to_read", "raise the limit"},
+    {159, "the query takes longer than its limit max_execution_time", "raise the limit", true},
     {164, "its user may only read, or may not change settings",
      "set readonly to 2 for queries and to 0 for imports"},
-    {192, "it has no such user", "give the user in the name: clickhouse://user@host/database"},
+    {192, "unknown user", "put the user into the cluster address: clickhouse://user@host/database"},
     {193, "the password is wrong", kUserAndPassword},
     {194, "a password is needed", kUserAndPassword},
     {195, "it does not accept connections from this machine", "add it to the user's <networks>"},
@@ -62,15 +62,15 @@ constexpr KnownError kErrors[] = {
     {209, "it waited too long for the network", {}, true, Effect::Unknown},
     {210, "its network failed", {}, true, Effect::Unknown},
     {216, "the same query is still running", {}, true},
-    {225, "it does not reach ZooKeeper", {}, true},
+    {225, "it cannot reach ZooKeeper", {}, true},
     {236, "it aborted the query", {}, true},
     {241, "its memory limit is reached", "raise max_memory_usage", true},
     {242, "its tables are read-only until ZooKeeper responds", {}, true},
     {243, kDiskFull, kFreeSpace},
     {252, "it has too many parts to merge", "wait until it has merged them", true},
     {291, "its user may not use the database", kNeedsRights},
-    {307, "the query reads more bytes than its limit max_bytes_to_read", "raise it"},
-    {319, "it does not know whether rows were added", {}, true, Effect::Unknown},
+    {307, "the query reads more bytes than its limit max_bytes_to_read", "raise the limit"},
+    {319, "unknown whether rows were added", {}, true, Effect::Unknown},
     {497, "its user lacks a right", kNeedsRights},
     {516, "the user or the password is wrong", kUserAndPassword},
     {999, "ZooKeeper does not respond to it", {}, true, Effect::Unknown},
@@ -137,15 +137,15 @@ std::string beginning_of(std::string_view body) {
 EndpointFailure foreign_response(const std::string& host, long status, std::string_view body) {
   const bool is_gateway = status >= 500 && status <= 504;
   return EndpointFailure(
-      fmt::format("{} returns a response that is not ClickHouse's (HTTP status {}, {}); check the "
-                  "port, and proxies in between",
-                  host, status, beginning_of(body)),
+      fmt::format(
+          "{}: not a ClickHouse response (HTTP status {}, {}); check the port and any proxies",
+          host, status, beginning_of(body)),
       {.host = host, .may_pass = is_gateway, .effect = Effect::Unknown});
 }
 
 EndpointFailure exchanged_response(const std::string& host) {
   return EndpointFailure(
-      fmt::format("{} returns the response to another query; check the proxies in between", host),
+      fmt::format("{} returned the response to another query; check any proxies", host),
       {.host = host, .may_pass = true, .effect = Effect::Unknown});
 }
 
@@ -164,10 +164,9 @@ EndpointFailure refusal(const std::string& host, long status, std::string_view t
 // Returns the failure for a server certificate that is invalid or cannot be verified.
 EndpointFailure distrust(const std::string& host, const char* words) {
   return EndpointFailure(
-      fmt::format(
-          "{}: its certificate is not trusted ({}); set ARBITER_CLICKHOUSE_CA_FILE to a PEM file "
-          "with its authority's certificate",
-          host, words),
+      fmt::format("{}: its certificate is not trusted ({}); set ARBITER_CLICKHOUSE_CA_FILE to a "
+                  "PEM file with its CA certificate",
+                  host, words),
       {.host = host});
 }
 
@@ -203,14 +202,16 @@ std::optional<std::uint64_t> member(std::string_view text, std::string_view name
 // a retry does not help.
 EndpointFailure missing_length(const std::string& host) {
   return EndpointFailure(
-      fmt::format("{} sends a response without a length; is it ClickHouse's HTTP port?", host),
+      fmt::format(
+          "{} sent a response without a length; check that the port is ClickHouse's HTTP port",
+          host),
       {.host = host, .effect = Effect::Unknown});
 }
 
 EndpointFailure excess(const std::string& host, std::size_t max_bytes) {
   return EndpointFailure(
-      fmt::format("{} sends a response of more than {} MB, the limit of this program; query fewer "
-                  "games at a time",
+      fmt::format("the response from {} exceeds {} MB, the limit of this program; "
+                  "query fewer games at a time",
                   host, max_bytes >> 20),
       {.host = host});
 }

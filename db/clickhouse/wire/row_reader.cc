@@ -10,7 +10,7 @@ namespace arbiter::clickhouse {
 namespace {
 
 [[noreturn]] void fail() {
-  throw IoError("the server's response ends in the middle of a row; check the proxies in between");
+  throw IoError("the server's response ends in the middle of a row; check any proxies");
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ bool RowReader::begins_with_request(const Answer& answer) {
 
 void RowReader::check_request() {
   if (request_ && !bytes_.empty() && u32() != *request_)
-    throw IoError("the server's response belongs to another query; check the proxies in between");
+    throw IoError("the server's response belongs to another query; check any proxies");
   size_at_begin_ = bytes_.size();
 }
 

@@ -274,7 +274,7 @@ class DuplicateSearch {
   void join_same_moves() {
     for (std::uint32_t first = 0, next = 0; first < games_.size();) {
       if (first >= next) {
-        progress_("comparing games of the same moves",
+        progress_("comparing games with the same moves",
                   static_cast<double>(first) / static_cast<double>(games_.size()));
         next = first + kGamesPerRead;
       }
@@ -311,7 +311,7 @@ class DuplicateSearch {
   }
 
   void join_prefixes() {
-    progress_("looking for games that others begin with", 0);
+    progress_("searching for games that are prefixes of others", 0);
     find_all_prefixes();
     for (auto first = prefixes_.begin(); first != prefixes_.end();) {
       const auto last =

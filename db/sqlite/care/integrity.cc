@@ -333,8 +333,8 @@ void check_values(const Connection& connection, IntegrityLog& log) {
   Statement places = connection.prepare(kWrongPlaces);
   while (places.step()) {
     log.report(IntegrityPart::Games, GameId{places.integer(0)},
-               "it is at byte {}, line {}, where its source was not read", places.integer(1),
-               places.integer(2));
+               "it is at byte {}, line {}, outside the part of its source that was read",
+               places.integer(1), places.integer(2));
   }
 }
 

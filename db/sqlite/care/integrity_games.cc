@@ -156,7 +156,7 @@ class ColumnCheck {
         const GameId game = game_at(chunk, i);
         if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;
         log_.report(IntegrityPart::Columns, game,
-                    "the columns contain it, but there is no such game");
+                    "the columns contain it, but no such game exists");
       }
     }
   }

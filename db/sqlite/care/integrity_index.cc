@@ -101,7 +101,7 @@ class SegmentContents {
     }
     if (total_.count != segment_.postings || total_.checksum.value() != segment_.checksum) {
       log.report(IntegrityPart::Index,
-                 "segment {}: its {} postings do not add up to its checksum; {} were written",
+                 "segment {}: its {} postings do not match its checksum; {} were written",
                  segment_.id, total_.count, segment_.postings);
     }
   }

@@ -161,7 +161,7 @@ void check_ends(const Connection& connection, std::span<const Segment> segments)
         static_cast<std::uint64_t>(number_of(segment.first_game)) + segment.games;
     if (end <= last + 1) continue;
     fail_at_segment(connection, segment,
-                    fmt::format("it claims games up to {}, but the last one is {}", end - 1, last));
+                    fmt::format("it covers games up to {}, but the last one is {}", end - 1, last));
   }
 }
 

@@ -368,7 +368,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     const int captured = 16 - setup.board.of(other(color)).count();
     const std::int64_t possible = possible_captures(setup, color);
     if (captured <= possible) continue;
-    flaws.push_back({fmt::format("{} has lost {} pieces, but by the counts {} has made at most {} "
+    flaws.push_back({fmt::format("{} has lost {} pieces, but the move counters allow {} at most {} "
                                  "moves that could capture",
                                  to_string(other(color)), captured, to_string(color), possible),
                      "PGN 16.1.3.6"});

@@ -172,7 +172,7 @@ TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {
       {"wite=A", "unknown field 'wite' (did you mean 'white'?); fields: player, white,"},
       {"zzz=A", "unknown field 'zzz'; fields: player, white,"},
       {"white.x=A", "unknown field 'white.x'; tags are tag.x"},
-      {"tag=A", "tag needs the name of a tag"},
+      {"tag=A", "tag needs a tag name"},
       {"between=A", "invalid value 'A' (expected a form such as Carlsen vs Anand)"},
       {"result=2-0", "result: invalid value '2-0' (expected one of 1-0"},
       {"ending=mat", "ending: invalid value 'mat' (expected one of unknown, mate"},

@@ -444,15 +444,15 @@ void add_player_options(CommandLine& app, GameFilter& filter) {
     const auto choose = [result](PlayerGames& some) { some.results.push_back(result); };
     add_player_option(app, name, filter, games, choose, help);
   };
-  add_result("--won", Outcome::WhiteWins, "Games that the player of --player won");
-  add_result("--drew", Outcome::Draw, "Games that the player of --player drew");
-  add_result("--lost", Outcome::BlackWins, "Games that the player of --player lost");
+  add_result("--won", Outcome::WhiteWins, "Games won by the player of --player");
+  add_result("--drew", Outcome::Draw, "Games drawn by the player of --player");
+  add_result("--lost", Outcome::BlackWins, "Games lost by the player of --player");
   add_player_option(
       app, "--as-white", filter, games, [](PlayerGames& some) { some.has_white = true; },
-      "Games that the player of --player played with White");
+      "Games in which the player of --player has White");
   add_player_option(
       app, "--as-black", filter, games, [](PlayerGames& some) { some.has_black = true; },
-      "Games that the player of --player played with Black");
+      "Games in which the player of --player has Black");
   for (const PlayerField& field : kPlayerFields) add_player_field(app, field, filter, games);
 }
 
@@ -543,7 +543,7 @@ Option* add_sort(CommandLine& app, std::vector<SortOrder>& order) {
     return std::string();
   };
   return add_shared(app, "--sort", LastValue{take},
-                    sort_help(names_of(kKeys), " (ply: of the position; default: id)"))
+                    sort_help(names_of(kKeys), " (ply: half-move of the position; default: id)"))
       ->choices(sort_words_of(kKeys))
       ->list();
 }

@@ -128,7 +128,7 @@ std::string joined_choices(std::span<const std::string_view> names) {
 }
 
 std::string sort_help(std::span<const std::string_view> names, std::string_view addition) {
-  return fmt::format("{} or {}; -KEY for descending order; separate several with commas{}",
+  return fmt::format("{} or {} (comma-separated); -KEY for descending order{}",
                      fmt::join(names.first(names.size() - 1), ", "), names.back(), addition);
 }
 
@@ -213,11 +213,11 @@ Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules) {
 
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group) {
   add_text(app, "--select IDS", selection.select,
-           "Show only these: ids, groups, or all, errors, warnings, notes, style; separate "
-           "several with commas")
+           "Show only these findings: comma-separated ids, groups or levels (all, errors, "
+           "warnings, notes, style)")
       ->group(group);
   add_text(app, "--ignore IDS", selection.ignore,
-           "Ignore these ids and groups; overrides every other option")
+           "Ignore these findings: comma-separated ids and groups; overrides every other option")
       ->group(group);
   add_text(app, "--severity ID=LEVEL", selection.severity,
            "Set the severity of an id or a group: note, warning, error or off")

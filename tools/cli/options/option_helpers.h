@@ -144,8 +144,7 @@ Result<std::vector<SortWord<T>>> parse_sort_words(std::string_view text,
   return order;
 }
 
-// Returns "date or elo; -KEY for descending order; separate several with commas", followed by
-// `addition`.
+// Returns "date or elo (comma-separated); -KEY for descending order", followed by `addition`.
 std::string sort_help(std::span<const std::string_view> names, std::string_view addition);
 
 // Returns each name with and without "-".

@@ -91,7 +91,7 @@ bool is_about_moves(std::string_view name) {
 std::string read_dropped(const std::string& list, TagShape& tags) {
   for (std::string& name : split_by_comma(list)) {
     if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-    if (is_about_moves(name)) return fmt::format("the game would be wrong without {}", name);
+    if (is_about_moves(name)) return fmt::format("cannot omit '{}': the moves depend on it", name);
     tags.dropped.push_back(std::move(name));
   }
   return {};
@@ -178,8 +178,8 @@ void add_parts(CommandLine& app, GameShape& shape) {
   const auto add = [&](const std::string& list) { return read_added(list, shape); };
   add_list(app, "--strip PARTS", every(strip), names_of(named_parts()))
       ->description(
-          "Omit comments, clocks, evals, commands, nags, variations or numbers; "
-          "separate several with commas");
+          "Omit parts (comma-separated): comments, clocks, evals, commands, nags, variations or "
+          "numbers");
   add_list(app, "--keep PARTS", LastValue{keep}, names_of(named_parts()))
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
@@ -217,7 +217,7 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       app, "--fix-results", shape.fixes_results,
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
-             "Skip the moves before this half-move; begin with its position");
+             "Skip the moves before half-move N; begin with the position there");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
@@ -341,8 +341,8 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
                   has_columns ? "; parquet: columns, for DuckDB, pandas and Spark" : ""));
   add_switch(app, "--positions", options.has_positions,
              has_columns
-                 ? "Write positions of the main line: with --format jsonl or csv a line for each, "
-                   "with parquet a row, sorted by the position's key"
+                 ? "Write the positions of the main line, one per line with --format jsonl or csv, "
+                   "one per row with parquet, sorted by the position key"
                  : "Write a line per position of the main line, with --format jsonl or csv");
 }
 

@@ -1,5 +1,5 @@
 // Records in one of the formats: a table for people (text, Markdown) or rows for programs (JSON
-// lines, CSV). Each entry of a record is a column for people, a field for programs, or both.
+// lines, CSV). Each entry of a record is a column (text), a field (JSON and CSV), or both.
 #pragma once
 
 #include <fmt/format.h>

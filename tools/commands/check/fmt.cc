@@ -93,17 +93,18 @@ std::string corrections_in(const ExportTally& tally) {
   };
   add(tally.respelled_moves, "move", "moves", "respelled");
   add(tally.corrected_numbers, "move number", "move numbers", "corrected");
-  add(tally.nags, "symbol", "symbols", "turned into a NAG");
+  add(tally.nags, "symbol", "symbols", "converted to NAG form");
   add(tally.line_comments, "comment", "comments", "put in braces");
-  add(tally.unreadable_pieces, "piece", "pieces", "of unreadable text kept as a comment");
+  add(tally.unreadable_pieces, "unreadable text fragment", "unreadable text fragments",
+      "kept as a comment");
   add(tally.empty_variations, "variation", "variations", "without moves dropped");
   add(tally.added_tags, "tag", "tags", "added");
   add(tally.dropped_tags, "repeated tag", "repeated tags", "dropped");
   add(tally.added_terminators, "missing result", "missing results", "added after the moves");
   add(tally.respelled_results, "result", "results", "respelled");
   add(tally.fixed_results, "result", "results", "corrected");
-  add(tally.converted_texts, "text", "texts", "made UTF-8");
-  add(tally.redecoded_texts, "text", "texts", "decoded again");
+  add(tally.converted_texts, "text fragment", "text fragments", "converted to UTF-8");
+  add(tally.redecoded_texts, "text fragment", "text fragments", "decoded again");
   add(tally.edited_tags, "tag", "tags", "corrected or added by --fix and --players");
   add(tally.skipped_lines, "line", "lines", "between games escaped with %");
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -272,7 +273,7 @@ class Formatter {
       console_.print("{}\n", shown_path(path));
     } else if (has_set_aside_) {
       console_.say(fmt::format(
-          "{}: it is formatted, but its unreadable text sets exit status 1 (not with --lossless)",
+          "{}: formatted, but its unreadable text sets exit status 1 (not with --lossless)",
           shown_path(path)));
     }
     has_set_aside_ |= was_set_aside;
@@ -374,15 +375,15 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
   };
   app.add("--fix dates,mojibake", LastValue{fix})
       ->description(
-          "Replace dates such as 1.5.1987 by PGN dates, or text such as MÃ¼ller by Müller; "
-          "separate several with commas")
+          "Replace dates such as 1.5.1987 with PGN dates (dates), or text such as MÃ¼ller "
+          "with Müller (mojibake); comma-separated")
       ->choices({"dates", "mojibake"})
       ->list();
   add_text(app, "--players FILE", options.players,
-           "Write missing FIDE ids, titles, federations and ratings of this player list: a FIDE "
+           "Write missing FIDE ids, titles, federations and ratings from this player list: a FIDE "
            "rating list, a table with a \"name\" column, or a tournament report (TRF)");
   add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
-             "Month of the player list, if the file does not state it");
+             "Month of the player list, if it is not in the file");
 }
 
 }  // namespace

@@ -83,7 +83,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
       return fmt::format("without {}",
                          numbered(repair.before, written_row(game, repair.at, repair.count)));
     case RepairKind::Swap:
-      return fmt::format("{} and {} exchanged",
+      return fmt::format("{} and {} swapped",
                          numbered(repair.before, written_row(game, repair.at, repair.count)),
                          written_row(game, repair.at + repair.distance, repair.count));
     case RepairKind::Shift:
@@ -118,13 +118,13 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
-// repair is never excluded.
+// Returns a text such as "probability 57 %". No repair is certain, and a displayed repair is never
+// excluded.
 std::string share_text(double share) {
   const std::uint64_t cases = percent_of(share);
-  return fmt::format("right in {} of 100 such cases", cases == 0    ? "fewer than 1"
-                                                      : cases == 99 ? "more than 98"
-                                                                    : std::to_string(cases));
+  return fmt::format("probability {} %", cases == 0    ? "below 1"
+                                         : cases == 99 ? "above 98"
+                                                       : std::to_string(cases));
 }
 
 std::string others_text(const Repair& repair) {
@@ -209,7 +209,7 @@ class RepairReport {
       console_.print("  Or it was played and stood (Laws A.5.2): the moves after it are legal.\n");
     }
     const Repair& likeliest = broken.repairs.front();
-    console_.print("\n  The board before the first of these:\n{}",
+    console_.print("\n  The board before the first of these moves:\n{}",
                    drawing_of(likeliest.before.board(), {.look = view_.look}));
     if (applied == 1) console_.print("  Applied repair {}.\n", view_.named);
     if (applied > 1) {

@@ -410,7 +410,7 @@ Result<ExitCode> run(const ValidateCommandOptions& options, Console& console) {
   if (!options.quiet) {
     if (end.separate > 0) {
       console.say(fmt::format(
-          "{} the Event tag of another file and {} checked separately (--event all joins them)",
+          "{} the Event tag of another file and {} checked separately (--event all merges them)",
           end.separate == 1 ? "1 file has"
                             : fmt::format("{} files have", with_commas(end.separate)),
           end.separate == 1 ? "was" : "were"));
@@ -456,14 +456,14 @@ void bind_rules(CommandLine& app, ValidateCommandOptions& options) {
            "Check names, FIDE ids, titles, ratings and federations with this player list: a FIDE "
            "rating list, a table with a \"name\" column, or a tournament report (TRF)");
   add_parsed(app, "--players-month YYYY-MM", options.players_month, parse_players_month,
-             "Month of the player list, if the file does not state it");
+             "Month of the player list, if it is not in the file");
 }
 
 void bind_run(CommandLine& app, ValidateCommandOptions& options) {
   const OptionGroup group(app, "Run");
   add_format(app, options.format, kReportFormats);
   add_choice(app, "--fail-on", options.fail_on, kFailOn,
-             "Set exit status 1 if anything of this severity or worse is found (default: error)");
+             "Set exit status 1 if a finding has this severity or a higher one (default: error)");
   add_jobs(app, options.jobs);
   add_reading_options(app);
   add_quiet(app, options.quiet);
@@ -479,8 +479,9 @@ CommandRun bind_validate(CommandLine& app) {
            ".7z); folders, searched for .pgn files; - or none: standard input");
   add_file_choice(app, options->choice);
   options->choice.configuration = &options->configuration;
-  add_text(app, "--stdin-filename NAME", options->stdin_name,
-           "Name of standard input in findings and when .arbiter.toml is searched; for editors");
+  add_text(
+      app, "--stdin-filename NAME", options->stdin_name,
+      "File name to use for standard input, in findings and to find .arbiter.toml; for editors");
   bind_selection(app, *options);
   bind_rules(app, *options);
   bind_run(app, *options);

@@ -398,10 +398,9 @@ CommandRun bind_watch(CommandLine& app) {
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);
-  add_choice(
-      app, "--event", options->event, kWatchedEvents,
-      "Check the games of each file as a tournament (file), those of all files as one (all), "
-      "or not (off) (default: file)");
+  add_choice(app, "--event", options->event, kWatchedEvents,
+             "Check each file as a tournament (file), all files as one tournament (all), or none "
+             "(off) (default: file)");
   add_text(app, "--trf FILE", options->trf,
            "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
   add_format(app, options->format, kWatchFormats);

@@ -134,7 +134,7 @@ void print_summary(const DedupCommandOptions& options, const Counts& counts, Con
           : is_of_files(options)                ? " would be omitted by -o NAME.pgn"
                                                 : " would be deleted by --apply";
   if (counts.differing != 0) {
-    line += fmt::format(" ({} with other tag values)", with_commas(counts.differing));
+    line += fmt::format(" ({} with different tag values)", with_commas(counts.differing));
   }
   if (counts.held != 0) {
     line += fmt::format("; {} kept because {} unique information", counted(counts.held, "game"),

@@ -395,10 +395,11 @@ CommandRun bind_export(CommandLine& app) {
   add_switch(app, "--recover", options->recover,
              "Write all readable games of a damaged database, and list the losses");
   add_game_format(app, options->games.format, Columns::Yes);
-  add_choice(app, "--layout", options->layout, kLayouts,
-             "Columns of parquet: the moves as text, or as lists with clocks and evaluations, or "
-             "those of the public Lichess data set; fens: with --positions, the FEN, next move, "
-             "clock, evaluation, players and result of each position (default: plain)")
+  add_choice(
+      app, "--layout", options->layout, kLayouts,
+      "Columns of parquet: plain: moves as text; lists: moves as lists, with clocks and "
+      "evaluations; lichess: those of the public Lichess data set; fens: with --positions, the "
+      "FEN, next move, clock, evaluation, players and result of each position (default: plain)")
       ->group(kShapeGroup);
   add_number(app, "--partition", options->partitions,
              {.min = 1, .max = PositionsTable::kMaxPartitions},

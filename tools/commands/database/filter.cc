@@ -616,11 +616,11 @@ void add_outputs(CommandLine& app, Filtering& filtering) {
   add_text(app, "--rest FILE", filtering.rest,
            "Write the games that do not match to this file, as PGN");
   add_number(app, "--sample", filtering.sample, {.min = 1},
-             "Write a random sample of N matching games, in their order");
+             "Write a random sample of N matching games, in their original order");
   add_number(app, "--seed", filtering.seed, {.min = 0}, "Random seed for --sample (default: 0)");
   add_ranges(app, "--select", filtering.selected,
-             "Write only these of the matching games, counted from 1: 1..10,15");
-  add_ranges(app, "--not-select", filtering.skipped, "Omit these of the matching games");
+             "Write only the matching games with these numbers, counted from 1: 1..10,15");
+  add_ranges(app, "--not-select", filtering.skipped, "Omit the matching games with these numbers");
   add_text(app, "--duplicates FILE", filtering.duplicates,
            "Write the games that --unique omits to this file; implies --unique");
   add_text(app, "--check-file FILE", filtering.known,

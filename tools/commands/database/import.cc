@@ -396,8 +396,8 @@ void bind_games(CommandLine& app, ImportCommandOptions& options) {
              "keep their numbers");
   add_switch(app, "--again", options.again, "Import files again that were imported before");
   add_text(app, "--part K/N", options.part,
-           "Read only part K of N of each file; other machines import the other parts. Files that "
-           "cannot be split, such as compressed ones, are read entirely by part 1");
+           "Read only part K of N of each file, if other machines import the other parts; files "
+           "that cannot be split, such as compressed ones, are read entirely by part 1");
   add_piece_letters(app, options.import.validator.piece_letters);
   add_openings(app, options.openings);
   add_number(app, "--index-plies", options.index_plies, {.min = 1, .max = UINT16_MAX},

@@ -413,7 +413,7 @@ CommandRun bind_players(CommandLine& app) {
                                 },
                                 2})
       ->type_name("NAME OTHER")
-      ->description("Group two names as one person; may be repeated");
+      ->description("Merge two names of one person; may be repeated");
   add_switch(app, "--force", options->force, "Allow --merge of players who played each other");
   add_text(app, "--split NAME", options->split, "Detach a name from its person");
   add_switch(app, "--undo", options->undo, "Undo the last change");

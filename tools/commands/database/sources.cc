@@ -290,7 +290,7 @@ Result<ExitCode> recode(const SourcesCommandOptions& options, Console& console) 
     const std::string& before = recoding.source.mark.encoding;
     if (!before.starts_with("ISO-2022")) continue;
     return Error{
-        fmt::format("{} was imported from {}, an encoding with shifts, which cannot be undone; "
+        fmt::format("{} was imported from {}, a stateful encoding, which cannot be reversed; "
                     "import the file again with --again",
                     recoding.source.file.name, before)};
   }
@@ -339,7 +339,8 @@ CommandRun bind_sources(CommandLine& app) {
            "Decode the games of this source again, from this encoding, such as "
            "rounds.pgn=windows-1251");
   add_switch(app, "--apply", options->apply,
-             "Delete the games, unless they are more than half of the database; or convert them");
+             "Delete the games, unless they are more than half of the database; with --encoding, "
+             "convert them");
   add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
   add_format(app, options->format, kTableFormats);
   app.footer(

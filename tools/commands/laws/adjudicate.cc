@@ -277,7 +277,7 @@ Ruling not_decided(const Case& where) {
                                                 FirstMove(Position(where.first)));
   return {.state = RulingState::Undetermined,
           .article = "Laws 3.10.2",
-          .reason = fmt::format("the record continues {} with a move that cannot be played, so the "
+          .reason = fmt::format("the game continues {} with a move that cannot be played, so the "
                                 "position of the event is unknown; select it with --ply",
                                 after)};
 }
@@ -441,7 +441,7 @@ CommandRun bind_adjudicate(CommandLine& app) {
              "was absent");
   add_choice(app, "--pace", options->pace, kPaces, "Pace of the game (default: rule on all three)");
   add_switch(app, "--full-supervision", options->is_supervised,
-             "Use the Competitive Rules of Play in rapid and blitz: an arbiter watches at most "
+             "Use the Competitive Rules of Play in rapid and blitz: an arbiter supervises at most "
              "three rapid games, or one blitz game, and the moves are recorded");
   add_switch(app, "--increment", options->has_increment,
              "Use a time control with increment, to which Guidelines III do not apply");

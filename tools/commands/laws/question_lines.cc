@@ -234,8 +234,7 @@ Result<GamesFile> GamesFile::open(const std::string& path) {
   if (!input) return Error{fmt::format("{}: {}", path, input.error())};
   const auto member = (*input)->next_member();
   if (!member) {
-    return Error{
-        fmt::format("{}: {}", path, (*input)->damage().value_or("there are no games in it"))};
+    return Error{fmt::format("{}: {}", path, (*input)->damage().value_or("it contains no games"))};
   }
   // The source is owned by the input.
   auto source = std::make_unique<PeekableSource>(

@@ -594,7 +594,7 @@ Result<ExitCode> show_game(GameRequest view, Console& console) {
     if (!pattern) return Error{"--pattern: " + pattern.error()};
     const auto plan = std::make_shared<const PatternPlan>(*pattern);
     hits = hits_in(game, std::vector{plan}, HitDetail::All);
-    if (hits.count == 0) return Error{fmt::format("the pattern holds nowhere in game {}", *number)};
+    if (hits.count == 0) return Error{fmt::format("the pattern does not match game {}", *number)};
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;
   const std::size_t ply = view.ply ? static_cast<std::size_t>(*view.ply) : end;

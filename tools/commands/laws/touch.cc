@@ -50,7 +50,7 @@ Result<PositionAndRest> position_in(const TouchCommandOptions& options) {
   if (!where) return Error{where.error()};
   if (where->is_cut) {
     return Error{
-        "the record continues with a move that cannot be played; choose the position with --ply"};
+        "the game continues with a move that cannot be played; choose the position with --ply"};
   }
   return PositionAndRest{where->now, {options.words.begin() + 1, options.words.end()}};
 }

@@ -262,14 +262,14 @@ CommandRun bind_cluster(CommandLine& app) {
   const auto options = std::make_shared<ClusterCommandOptions>();
   add_text(app, "ACTION", options->action,
            "init creates missing tables; status shows the state of the servers; repair removes "
-           "sources with damaged batches; compact merges the sums of batches")
+           "sources with damaged batches; compact merges the totals of batches")
       ->required();
   add_text(app, "CLUSTER", options->cluster, "clickhouse://[user@]host[:port][,host...]/database")
       ->required();
   add_number(app, "--shards", options->shards, {.min = 1, .max = 1024},
              "Split the games into N shards, with init (default: one per host)");
   add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16},
-             "Keep each shard on N hosts with init, using ZooKeeper (default: 1)");
+             "Number of replicas of each shard, with init; replicas need ZooKeeper (default: 1)");
   add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
              "Limit the position index to ply N, with init (default: no limit)");
   add_switch(app, "--apply", options->apply, "Remove the games of damaged sources, with repair");

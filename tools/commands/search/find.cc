@@ -158,7 +158,7 @@ std::optional<Error> use_searches(FindCommandOptions& options) {
     options.filter.require(*std::move(filter));
   }
   if (options.saved_as.empty()) return std::nullopt;
-  if (options.position.is_given()) return Error{"--save cannot keep a position; use --key HASH"};
+  if (options.position.is_given()) return Error{"--save cannot store a position; use --key HASH"};
   return searches->save(options.saved_as, options.filter);
 }
 
@@ -366,7 +366,7 @@ CommandRun bind_find(CommandLine& app) {
   add_position(app, options->position);
   add_filters(app, options->filter);
   add_text(app, "--save NAME", options->saved_as,
-           "Write the filters under this name to DB.searches, next to the database");
+           "Write the filters under this name to DB.searches, a file next to the database");
   add_text(app, "--search NAME", options->search, "Include the filters of a saved search");
   add_switch(app, "--searches", options->lists_searches, "List the saved searches");
   {
@@ -383,7 +383,7 @@ CommandRun bind_find(CommandLine& app) {
     add_offset(app, options->offset);
     add_choice<std::optional<HitDetail>>(
         app, "--hits", options->hits, kHitDetails,
-        "Show the first hit of --pattern in each game (default), all hits, or their number");
+        "Show the first hit of --pattern in each game (default), all hits, or a count of hits");
     add_switch(app, "--count", options->count, "Print only the number of games");
     add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)");
     add_partial(app, options->input);

@@ -305,11 +305,12 @@ CommandRun bind_prepare(CommandLine& app) {
       "no reply");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
-  add_number(app, "--min-games", options->about.min_games, {.min = 1},
-             "Omit lines with fewer than N games (default: 2 % of the games with that colour)");
+  add_number(
+      app, "--min-games", options->about.min_games, {.min = 1},
+      "Omit lines with fewer than N games (default: 2 % of the player's games with that colour)");
   add_format_of<PageFormat>(
       app, options->format, {std::begin(kFormats), std::end(kFormats)},
-      "; html: a page of its own, pgn: the repertoire as a tree with counts (default: by the "
+      "; html: a standalone page; pgn: the repertoire as a tree with counts (default: by the "
       "name of the output, otherwise text)");
   add_switch(app, "--commands", options->has_commands,
              "With text: print the command that lists the games of each row");

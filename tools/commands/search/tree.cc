@@ -379,7 +379,7 @@ CommandRun bind_tree(CommandLine& app) {
   const auto options = std::make_shared<TreeCommandOptions>();
   add_game_files(app, options->input);
   app.options().back()->description(app.options().back()->description() +
-                                    "; other words are the name of a player, as for --player");
+                                    "; other words are a player name, as for --player");
   add_position(app, options->position);
   add_number(app, "--depth", options->depth, {.min = 1, .max = 40},
              "Depth in half-moves (default: 1; with --merge: all)");

@@ -248,13 +248,14 @@ CommandRun bind_crosscheck(CommandLine& app) {
       "Games (files, archives, folders or databases; - is standard input) and tournament reports "
       "(TRF16 or TRF26), in any order; reports in folders are found automatically")
       ->required();
-  add_text(app, "--trf FILE", options->trf, "Tournament report (TRF), as among the files");
+  add_text(app, "--trf FILE", options->trf,
+           "Tournament report (TRF); same as naming it among the files");
   add_text(app, "--event NAME", options->event,
            "Use only games of this event; each word must be a prefix of a word in its name");
   add_round(app, "--round", options->round,
-            "Compare only this round (3, Semifinal), while the others are not complete");
+            "Compare only this round, such as 3 or Semifinal, if the others are not complete");
   add_text(app, "--ignore IDS", options->selection.ignore,
-           "Ignore these ids; separate several with commas");
+           "Ignore findings with these comma-separated ids");
   add_text(app, "--severity ID=LEVEL", options->selection.severity,
            "Set the severity of an id: note, warning, error or off");
   add_format(app, options->format, kReportFormats);

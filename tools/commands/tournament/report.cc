@@ -623,15 +623,15 @@ CommandRun bind_report(CommandLine& app) {
              "Colour of links and marks, such as #0a5c57");
   add_text(app, "--logo FILE", options->logo, "Picture at the top of the page, at most 1 MB");
   add_parsed(app, "--embed PART", options->embedded, parse_embedded,
-             "Write a page for a frame in another page: the game with this number, or page: "
-             "everything but the heading");
+             "Write a page to embed in another one: the game with this number, or page: everything "
+             "except the heading");
   add_parsed(app, "--url ADDRESS", options->url, parse_address,
              "Show the address of the published page, with its QR code");
   add_switch(app, "--one-page", options->one_page,
              "Write one page, even if the games belong to several events (default: a page for each "
              "event, and an index)");
   add_switch(app, "--watch", options->watch,
-             "Write the page again when a file changes, until Ctrl-C");
+             "Write the page again whenever a file changes, until Ctrl-C");
   add_number(app, "--reload", options->reload, {.min = 1, .max = 3600},
              "Interval in seconds at which browsers reload the page (default: 15 with --watch, "
              "otherwise never)");

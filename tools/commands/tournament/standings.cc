@@ -114,7 +114,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
         counted(joined.findings, "finding"),
         joined.unmatched == 0
             ? ""
-            : fmt::format(", and {} about games that only one of them has", joined.unmatched)));
+            : fmt::format(", {} about games that only one of them contains", joined.unmatched)));
   }
   event.input = std::move(input);
 }
@@ -636,7 +636,7 @@ CommandRun bind_standings(CommandLine& app) {
       "Use only games of this event; each word must be a prefix of a word in its name (default: a "
       "table for each event; all: one table for all games)");
   add_round(app, "--after-round", options->last_round,
-            "Show the standings after this round: 3, Semifinal");
+            "Show the standings after this round, such as 3 or Semifinal");
   add_tie_breaks(app, options->tie_breaks);
   add_scoring(app, options->scoring);
   add_match_points(app, options->match_points);
@@ -644,7 +644,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_text(app, "--withdrawn NAME", options->withdrawn,
            "Omit this player, who withdrew from a round robin before half of the games");
   add_choice(app, "--results", options->results, kResultSources,
-             "Source of results that differ between the report and the games");
+             "Source to use if a result differs between the report and the games");
   add_switch(app, "--no-byes", options->no_byes,
              "Assume no bye for the only player of a Swiss without a game in a round");
   add_switch(app, "--ratings", options->ratings,
@@ -654,18 +654,19 @@ CommandRun bind_standings(CommandLine& app) {
              "below)");
   add_switch(app, "--teams", options->teams, "Show the team standings");
   add_switch(app, "--no-cross-table", options->no_cross_table, "Show points and tie-breaks only");
-  add_text(app, "--players FILE", options->players,
-           "Add ids, titles, federations and ratings that the games do not have from this player "
-           "list");
+  add_text(
+      app, "--players FILE", options->players,
+      "Include ids, titles, federations and ratings from this player list if the games lack them");
   add_text(app, "--write-trf FILE", options->write_trf,
-           "Write a tournament report (TRF26) instead, as --format trf and -o NAME.trf; - is "
-           "standard output");
-  add_text(app, "--city NAME", options->city, "City of the written report (default: from Site)");
+           "Write a tournament report (TRF26) instead; same as --format trf -o NAME.trf (- for "
+           "standard output)");
+  add_text(app, "--city NAME", options->city,
+           "City to put in the TRF (default: from the Site tag)");
   add_text(app, "--federation CODE", options->federation,
-           "Federation of the written report (default: from Site)");
-  add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter of the written report");
+           "Federation to put in the TRF (default: from the Site tag)");
+  add_text(app, "--arbiter NAME", options->arbiter, "Chief arbiter to put in the TRF");
   add_text(app, "--time-control TEXT", options->time_control,
-           "Time control of the written report, in words");
+           "Time control to put in the TRF, as free text");
   add_format(app, options->format, kStandingsFormats);
   add_quiet(app, options->quiet);
   add_jobs(app, options->jobs);

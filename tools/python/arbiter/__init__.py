@@ -69,7 +69,7 @@ def _words(words):
 def read(source, *, findings=True, text=True, raise_at=None):
     """Returns an iterator over the games of a source.
 
-    Games are read while they are needed, by a thread that runs beside Python. With `findings=False`
+    Games are read as they are needed, by a background thread. With `findings=False`
     reading is faster, and Game.findings stays empty. With `text=False`, games need less memory, and
     have neither text nor line(). With `raise_at`, a severity such as "error", the first game with a
     finding as severe raises Error with its file, line and column.
@@ -78,7 +78,7 @@ def read(source, *, findings=True, text=True, raise_at=None):
 
 
 def read_columns(source, *, tags=ROSTER, threads=None):
-    """Reads all games of a source into Columns, on so many threads (default: all cores)."""
+    """Reads all games of a source into Columns, on `threads` threads (default: one per core)."""
     return _arbiter.read_columns(_source_of(source), list(tags), _threads(threads))
 
 
@@ -102,7 +102,7 @@ def fmt(source, *, threads=None):
 def repair(source, *, min_share=0.95, threads=None):
     """Repairs games whose moves become illegal, like `arbiter repair --apply`.
 
-    Applies the likeliest repair if it is right in at least `min_share` of such cases. Returns
+    Applies the likeliest repair if its probability is at least `min_share`. Returns
     Repaired: the games, and the repair of each game that has one.
     """
     return _arbiter.repair(_source_of(source), min_share, _threads(threads))

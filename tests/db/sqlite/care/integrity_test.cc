@@ -129,7 +129,7 @@ TEST_CASE("changes made outside of Arbiter are reported") {
       Change{"UPDATE segment SET games = 100000000", "index -: segment 1 of the position index"},
       Change{"UPDATE segment SET games = games + 1",
              "index -: segment 1 of the position index: it "
-             "claims games up to 6, but the last one is 5"},
+             "covers games up to 6, but the last one is 5"},
       Change{"UPDATE fact SET id = 9223372036854775807 WHERE id = 3", "belongs to no game"},
       Change{"UPDATE player SET id = 4294967295 WHERE id = 1", "player 4294967295: its number"},
       Change{"UPDATE segment SET level = 1", "index -: segment 1: its size class is 1"},
