@@ -1,4 +1,4 @@
-// Numbers and quantities as text for people.
+// Human-readable numbers and quantities.
 #pragma once
 
 #include <chrono>

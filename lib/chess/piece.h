@@ -13,7 +13,6 @@ constexpr Color other(Color color) { return static_cast<Color>(static_cast<int>(
 
 constexpr int index_of(Color color) { return static_cast<int>(color); }
 
-// Returns "White" or "Black", as in a sentence about a player.
 constexpr std::string_view to_string(Color color) {
   return color == Color::White ? "White" : "Black";
 }

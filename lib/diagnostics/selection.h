@@ -1,4 +1,4 @@
-// The selected diagnostics, and their severities.
+// Selection of diagnostics, and their severities.
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@ namespace arbiter {
 // Words that select diagnostics and set their severity. Each list entry may contain several words,
 // separated by commas. A word is an id, a group ("tags", "legality", ...) or one of "all",
 // "errors", "warnings", "notes", "style". "errors", "warnings", "notes" and "style" use the
-// severities of the catalogue. A group includes all of its ids. Its export format rules are
-// included only if `select` contains the group and `strict` is set.
+// severities of the catalogue. A group in `select` includes its export format rules only if
+// `strict` is set.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if not empty, only these diagnostics are on
   std::vector<std::string> ignore = {};    // these diagnostics are off, even if selected
@@ -26,7 +26,7 @@ struct SelectionOptions {
 
 class Selection {
  public:
-  // Creates a selection with all diagnostics except Style on. Notes are on, but not shown.
+  // All diagnostics except Style are on. Notes are on, but not shown.
   Selection();
 
   // Checks whether a diagnostic is on. A diagnostic that is off is not even counted.

@@ -1,4 +1,4 @@
-// Corrections that a user requests: dates, text that was decoded twice, facts from a player list.
+// Corrections that a user requests: dates, text that was decoded twice, data from a player list.
 #pragma once
 
 #include <mutex>
@@ -14,18 +14,18 @@
 namespace arbiter {
 
 // Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
-// "Müller" for "MÃ¼ller". Returns nothing unless that is proved. The whole text must have been read
-// so, with one result, whose letters beyond ASCII are of one script. Signs that may be punctuation
-// after a capital letter prove nothing. Escapes such as "\u0142" become characters.
+// "Müller" for "MÃ¼ller". Returns nothing unless that is certain: all of the text was decoded so,
+// with a unique result, whose non-ASCII letters are of one script. Characters that may be
+// punctuation after a capital letter are not evidence. Escapes such as "\u0142" become characters.
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
-// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. A date with two
-// readings, without a year of four digits or outside the calendar is noted and not changed.
+// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. An ambiguous or
+// impossible date, or one without a four-digit year, is noted and not changed.
 void fix_dates(ExportTags& tags, TagNotes& notes);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A
-// player is identified by FIDE id and name, or by a full name that the list contains once. If the
-// list states a month, only games of events of that month get more than the FIDE id.
+// player is identified by FIDE id and name, or by a full name that is unique in the list. If the
+// list has a month, only games of that month's events get more than the FIDE id.
 class PlayerTags final : public TagEditor {
  public:
   // `known` must outlive this object. Without a month, the list applies to all games.
@@ -39,7 +39,7 @@ class PlayerTags final : public TagEditor {
   std::optional<ListMonth> month_;
 };
 
-// Requests the players of all games from a list, and changes nothing.
+// Requests the players of all games from a list, without changing the tags.
 class PlayerRequests final : public TagEditor {
  public:
   explicit PlayerRequests(KnownPlayers& known) : known_(known) {}

@@ -1,5 +1,4 @@
-// Input streams: files, pipes, compressed data, temporary files.
-// Temporary files, and limits on their size.
+// Input streams (files, pipes, compressed data), and temporary files with size limits.
 #pragma once
 
 #include <atomic>
@@ -18,7 +17,6 @@
 
 namespace arbiter {
 
-// An input stream.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -26,9 +24,8 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  // Reads the next bytes into `into`, which is not empty, and returns their number. It is at least
-  // one, as many as are available without waiting, and 0 only at the end. Throws IoError if the
-  // system cannot read.
+  // Reads bytes that are available without waiting, at least one, into `into`, which is not empty.
+  // Returns their number; 0 only at the end. Throws IoError if the system cannot read.
   virtual std::size_t read(std::span<char> into) = 0;
 
   // Returns the reason why the bytes ended early or are corrupt, as a sentence like Error. Only
@@ -43,24 +40,24 @@ class ByteSource {
 // Reads until `into` is full or the source ends; returns the number of bytes.
 std::size_t read_fully(ByteSource& source, std::span<char> into);
 
-// A file descriptor: a file of any size, a pipe, standard input.
+// A source that reads a file descriptor: a file of any size, a pipe, or standard input.
 class FileSource final : public ByteSource {
  public:
   // Opens a file; "-" is standard input. Does not wait for the writer of a named pipe; read() does.
-  // The error is the system's reason; or the file is a directory, or the file that standard output
-  // is redirected to.
+  // Fails if the system cannot open the file, or if it is a directory or the target of standard
+  // output.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
   // Copies the rest of `source` to a temporary file without a name, which is removed with this
-  // object. `packed` is the file that the bytes come from. Returns an error if the copy would be
-  // too large, see check_unpacked_size().
+  // object. `packed` is the compressed file. Returns an error if the copy would be too large, see
+  // check_unpacked_size().
   static Result<std::unique_ptr<FileSource>> spool(ByteSource& source, const FileSource& packed);
 
   ~FileSource() override;
 
   std::size_t read(std::span<char> into) override;
 
-  // Checks for a regular file, which has a size and allows seeking.
+  // Returns whether this is a regular file, which has a size and allows seeking.
   bool is_regular() const { return total_bytes_.has_value(); }
   std::optional<std::uint64_t> total_bytes() const { return total_bytes_; }
 
@@ -84,7 +81,6 @@ class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
-  // Reads the first `bytes`.
   explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
   // Returns the first bytes of the source; all of them if it has fewer than `bytes`.
@@ -113,7 +109,6 @@ class Spool {
  public:
   Spool();
 
-  // Appends bytes and returns their offset.
   std::uint64_t add(std::string_view bytes);
 
   // Reads bytes into `into`. Precondition: they were added at this offset.

@@ -1,4 +1,4 @@
-// Kinds of files, by their first bytes or names, and their identity.
+// Detection of file kinds by content or name, and the identity of files.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ std::string_view to_string(Container container);
 // by its first bytes. Returns an empty text for unknown kinds.
 std::string_view foreign_kind_of(std::string_view start);
 
-// Checks for as many control characters as compressed and other binary data have.
+// Checks whether the frequency of control characters indicates compressed or other binary data.
 bool has_binary_controls(std::string_view bytes);
 
 // Checks for a compressed stream, as opposed to an archive of named members.
@@ -39,10 +39,10 @@ constexpr bool needs_seeking(Container container) {
 // Compares the ending of a name with one in lower case, ignoring case: "GAMES.PGN" has ".pgn".
 bool has_ending(std::string_view name, std::string_view ending);
 
-// Removes the ending of a compression: "games.pgn.gz" becomes "games.pgn".
+// Removes a compression suffix: "games.pgn.gz" becomes "games.pgn".
 std::string_view without_compression_ending(std::string_view name);
 
-// The endings of the files that SQLite keeps next to a database.
+// Suffixes of the files that SQLite creates next to a database.
 inline constexpr const char* kSqliteCompanions[] = {"-wal", "-shm", "-journal"};
 
 // Checks whether a file starts like an SQLite database. Returns nothing for empty files, folders,
@@ -51,7 +51,7 @@ std::optional<bool> starts_as_sqlite(const std::string& path);
 
 bool is_sqlite_file(const std::string& path);
 
-// Returns the database that a file of this name belongs to, by its ending. The file need not exist.
+// Returns the database of an SQLite companion file, judged by its suffix. The files need not exist.
 std::optional<std::string> database_of_companion(const std::string& path);
 
 // Returns the identity of the file at a path; "-" is standard input. Returns nothing if it is not a
@@ -59,7 +59,7 @@ std::optional<std::string> database_of_companion(const std::string& path);
 std::optional<FileIdentity> identity_of(const std::string& path);
 std::optional<FileIdentity> identity_of_descriptor(int descriptor);
 
-// Returns an error if standard output is redirected to the file, so that it cannot be read or
+// Returns an error if standard output is redirected to the file, which must then not be read or
 // changed.
 std::optional<std::string> fault_as_standard_output(const std::optional<FileIdentity>& file);
 

@@ -1,4 +1,4 @@
-// Rulings of an arbiter on events that end a game, or may end it.
+// Arbiter rulings on events that end a game, or may end it.
 #pragma once
 
 #include <cstdint>
@@ -46,8 +46,8 @@ enum class GameEvent : std::uint8_t {
   PiecesDisplaced,    // 7.4
   BothFlags,          // Guidelines III.3.1: in the last period; unknown which flag fell first
   BothFlagsEarlier,   // Guidelines III.3.1: unknown which flag fell first, in an earlier period
-  // A.5.4: both kings in check, or a pawn left on the last rank. Such a position cannot be played:
-  // see rule_on_illegal_position().
+  // A.5.4: both kings in check, or a pawn left on the last rank. The position cannot be played; see
+  // rule_on_illegal_position().
   IllegalPosition,
   IllegalPositionStands,  // A.5.4: an illegal position, one move later
   CorrespondenceTime,     // ICCF Rules 2.4.2: the days that the player to move has used
@@ -61,27 +61,26 @@ bool concerns_both(GameEvent event);
 enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
 // The supervision of a rapid or blitz game. Full: the Competitive Rules of Play apply (A.4, B.2).
 // One arbiter supervises at most three rapid games or one blitz game, and the moves are recorded.
-// Limited: the opposite (A.5, B.3).
+// Limited: otherwise (A.5, B.3).
 enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
   GameEvent event;
   Color by;                           // the player whose flag fell, who resigned, who claimed, ...
   std::optional<Move> intended = {};  // a legal move that was written down with a claim, or sealed
-  // The written or sealed move, and the reason why it cannot be played.
+  // The written or sealed move with the reason why it cannot be played.
   std::string unplayable = {};
   RulesProfile rules = RulesProfile::Fide;
   Pace pace = Pace::Unsaid;
   Supervision supervision = Supervision::Limited;
   std::uint32_t earlier_illegal_moves = 0;  // all earlier illegal moves of this player in this game
   bool has_increment = false;               // true if the time control adds time for each move
-  bool guidelines_announced = false;  // true if Guidelines III were announced before the event
-  // CorrespondenceTime: the days used for the move, and the days on the clock before it.
+  bool guidelines_announced = false;
+  // For CorrespondenceTime: days used for the move, and days on the clock before it.
   std::optional<std::uint32_t> days_used = {};
   std::optional<std::uint32_t> days_left = {};
 };
 
-// The state of a game after a ruling. BothLost has no PGN result.
 enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, BothLost };
 
 struct Ruling {

@@ -1,4 +1,4 @@
-// Game results in all common notations, and the ends that the board shows.
+// Game results in all common notations, and game ends visible on the board.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr Outcome win_of(Color color) {
   return color == Color::White ? Outcome::WhiteWins : Outcome::BlackWins;
 }
 
-// Returns the result with the players' colours exchanged.
+// Returns the result with the colours swapped.
 constexpr Outcome swapped(Outcome outcome) {
   switch (outcome) {
     case Outcome::WhiteWins:
@@ -58,11 +58,10 @@ std::string_view to_string(EndReason reason);
 // Returns the article of the reason, such as "Laws 5.1.1".
 std::string_view article_of(EndReason reason);
 
-// The automatic end of a game.
 struct GameEnd {
   EndReason reason;
   Outcome outcome;    // a win or a draw, never Unknown
-  std::uint32_t ply;  // the ply of the half-move that ended the game, from 1; 0: the first position
+  std::uint32_t ply;  // the half-move that ended the game, from 1; 0: the initial position
 
   bool operator==(const GameEnd&) const = default;
 };
@@ -71,7 +70,7 @@ struct GameEnd {
 // returns nothing if observe() returned false. Mate, which takes precedence, is ignored (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
-// Returns the end that the board alone shows: checkmate, stalemate, or a dead position proved by
+// Returns the end visible on the board: checkmate, stalemate, or a dead position proved by
 // quick_dead() (5.2.2).
 std::optional<EndReason> end_on_board(const Position& position);
 

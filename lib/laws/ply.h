@@ -1,4 +1,4 @@
-// Texts for half-moves and move numbers, and the history of a game.
+// Text for half-moves and move numbers, and the history of a game.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +22,10 @@ struct FirstMove {
   explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
 };
 
-// Returns the number of half-moves before the position by its move number, as if it came from "1.".
+// Returns the number of half-moves before the position, computed from its move number.
 std::int64_t plies_before(const Position& position);
 
-// Returns the number of half-moves from `first` to `later`, by their move numbers.
+// Returns the number of half-moves from `first` to `later`, computed from their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 
 // Returns "the start" for 0, and otherwise a text such as "White's move 12".
@@ -43,17 +43,17 @@ std::string number_text(const Position& position);
 // Returns a text such as "12. Nf3" or "12... Nf6". Precondition: `move` is legal in `before`.
 std::string numbered_san(Move move, const Position& before);
 
-// Returns a text such as "34. Ke3 Kd7 35. Ke4", with "..." after `most` moves. Preconditions: the
-// moves are legal from `start` on; most > 0.
+// Returns a text such as "34. Ke3 Kd7 35. Ke4", truncated with "..." after `most` moves.
+// Preconditions: the moves are legal from `start`; most > 0.
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 
-// The moves of a game up to a position, used for explanations. A view: it must not outlive the
+// A view of the moves of a game up to a position, used for explanations. It must not outlive the
 // objects it refers to.
 struct GameHistory {
   const Setup& first;           // as in the file; must be playable
   std::span<const Move> moves;  // each is legal, from the first position on
-  const Position& now;          // the position after the moves, or a later one in a variation
+  const Position& now;          // the position after the moves, or one in a variation
 };
 
 // Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.

@@ -1,6 +1,6 @@
 // Rulings on single events: illegal moves, wrong starts, flags, resignations, draw offers, sealed
 // moves, absence, recording, conduct and correspondence play. The position matters only through its
-// pieces and the question whether a side can still mate.
+// pieces and through whether a side can still mate.
 #pragma once
 
 #include <string>
@@ -12,15 +12,15 @@
 
 namespace arbiter {
 
-// Return a ruling that ends the game, or that lets it continue.
+// Return a ruling that ends the game, or one that continues it.
 Ruling over(Outcome outcome, std::string article, std::string reason);
 Ruling goes_on(std::string article, std::string reason);
 
 // Returns whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
 bool counts_as_illegal_move(GameEvent event);
 
-// Returns the ruling on the first illegal move of a player: the game continues. Precondition:
-// counts_as_illegal_move(), and the event can have happened.
+// Returns the ruling on a player's first illegal move: the game continues. Precondition:
+// counts_as_illegal_move(), and the event is possible.
 Ruling rule_on_first_illegal_move(const Incident& incident);
 
 // Returns the time penalty for an offence, which is added to the opponent's clock, such as "two

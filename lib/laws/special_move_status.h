@@ -21,7 +21,7 @@ enum class CastlingHindrance : std::uint8_t {
   RookMoved,     // even if a rook is on its square again
   RookCaptured,  // even if a rook is on its square again
   NeverGiven,    // king and rook are in place, but the first position does not have the right
-  // King and rook are not in place.
+  // King or rook is not in place.
   NotInPlace,
   // Castling is temporarily prevented (3.8.2.2).
   InCheck,
@@ -56,7 +56,7 @@ CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSid
 enum class EnPassantState : std::uint8_t {
   Legal,
   NoDoubleStep,  // the last move was not a double step, or is unknown
-  NoSuchRight,   // the FEN has an en passant square that no double step can have passed
+  NoSuchRight,   // the FEN has an impossible en passant square
   NobodyBeside,  // no pawn is next to the pawn that made the double step
   NotLegal,      // the capture would leave the king in check
 };

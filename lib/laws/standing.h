@@ -1,4 +1,4 @@
-// The standing of a game: whether a side can still mate, whether the game is over, and which draws
+// The status of a game: whether a side can still mate, whether the game is over, and which draws
 // can be claimed. In a dead position, neither side can mate by any series of legal moves (Laws
 // 5.2.2).
 #pragma once
@@ -39,7 +39,7 @@ Chances chances_of(const Position& position);
 std::string to_string(const WinnabilityAnswer& answer, Color color);
 
 struct Standing {
-  // The first automatic end, with its ply, even if the players continued.
+  // The first automatic end, even if the players continued.
   std::optional<GameEnd> end;
   // The plies at which the last position occurred, as far as the moves are known.
   std::vector<std::uint32_t> occurrences;
@@ -49,20 +49,20 @@ struct Standing {
   // The number of half-moves without a capture or a pawn move that allow a claim (9.3). It is above
   // 100 only in some endings of old games.
   std::uint32_t half_moves_to_claim = 100;
-  // The half-moves since the last capture or pawn move that precede the first known position.
+  // The half-move clock of the first known position.
   std::uint32_t unknown_half_moves = 0;
 
   bool has_threefold() const { return occurrences.size() >= 3; }
 };
 
-// Returns the standing of `game.now`, whose winning chances are `chances`. Earlier positions are
-// examined only if the last one is dead. This costs first_dead_moment(), and two find_winnability()
-// queries for each position that needs them for its proof. Lichess and chess.com recognize dead
+// Returns the status of `game.now`, whose winning chances are `chances`. Earlier positions are
+// examined only if the last one is dead. The cost is that of first_dead_moment(), plus two
+// find_winnability() calls for each position that needs them. Lichess and chess.com recognize dead
 // positions by material only. Precondition: `game.now` follows the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
-// Returns whether the material excludes mate: king against king, one minor piece in addition, or
-// only bishops on squares of one colour. Locked pawns are not considered.
+// Returns whether the material excludes mate: bare kings, one minor piece in addition, or only
+// bishops on squares of one colour. Ignores locked pawns.
 constexpr bool is_dead_by_material(const Board& board) {
   if ((board.of(Role::Pawn) | board.straight_sliders()).any()) return false;
   const Bitboard knights = board.of(Role::Knight);
@@ -71,7 +71,6 @@ constexpr bool is_dead_by_material(const Board& board) {
   return (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
 }
 
-// The proofs that neither side can mate, indexed by colour.
 using DeadProof = std::array<WinnabilityProof, 2>;
 
 // Returns proofs that the position is dead. Returns nothing if a side can mate or no proof is found
@@ -84,10 +83,9 @@ struct DeadMoment {
   DeadProof proof{};
 };
 
-// Returns the first dead position of a game. The number of examined positions grows with the
-// logarithm of the game length, at some microseconds each. At most 10,000 more positions are
-// examined; at this limit, a later moment may be returned. Precondition: quick_dead() proves the
-// last position dead.
+// Returns the first dead position of a game. The number of examined positions is logarithmic in the
+// game length, at a few microseconds each. Examines at most 10,000 more; at this limit, a later
+// moment may be returned. Precondition: quick_dead() proves the last position dead.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
 // Returns the number of moves after `ply` that were not the only legal move. `moves` start at

@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// A sentence or a part of one, and the squares that it names.
+// A sentence or a part of one, and the squares that it mentions.
 struct Sentence {
   std::string text;
   Bitboard squares = {};
@@ -31,7 +31,7 @@ struct Sentence {
   }
 };
 
-// Returns a value as the text of a part of sentence(), and adds its squares to `squares`.
+// Returns an argument of sentence() in the form for fmt, and adds its squares to `squares`.
 template <class T>
 decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   if constexpr (std::is_same_v<T, Square>) {
@@ -45,7 +45,7 @@ decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   }
 }
 
-// Formats values as fmt::format does. The result names the squares of all values, which may be
+// Formats values as fmt::format does. The result includes the squares of all values, which may be
 // squares or sentences.
 template <class... Args>
 Sentence sentence(std::string_view format, const Args&... args) {
@@ -57,8 +57,8 @@ Sentence sentence(std::string_view format, const Args&... args) {
 // Returns a phrase such as "the rook on d8". Precondition: the square is occupied.
 Sentence the_piece_on(Square square, const Board& board);
 
-// Returns a phrase for one or more pieces in the order of their squares. It is "the knights on b1
-// and g1" for pieces of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition:
+// Returns a phrase for one or more pieces in the order of their squares. Examples: "the knights on
+// b1 and g1" for pieces of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition:
 // `squares` is not empty, and all are occupied.
 Sentence the_pieces_on(Bitboard squares, const Board& board);
 

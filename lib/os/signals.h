@@ -9,22 +9,21 @@ namespace arbiter {
 
 using SignalHandler = void (*)(int signal);
 
-// Calls `handler` for each signal that ends a program: a closed terminal, Ctrl-C, a closed pipe,
-// termination. Ignored signals remain ignored, except for the closed pipe. Exceeding the file size
-// limit becomes an ordinary write error.
+// Calls `handler` for each terminating signal: SIGHUP, SIGINT, SIGPIPE, SIGTERM. Ignored signals
+// remain ignored, except for SIGPIPE. Exceeding the file size limit becomes an ordinary write
+// error.
 void handle_ending_signals(SignalHandler handler);
 
-// Checks for the signal of a closed pipe.
+// Checks for SIGPIPE.
 bool is_closed_pipe(int signal);
 
-// Calls `handler` once, after some seconds.
 void handle_after(unsigned seconds, SignalHandler handler);
 
-// Ends the program by a signal, so that the parent process sees it.
+// Ends the program with a signal, which the parent process can detect.
 void end_by_signal(int signal);
 
-// A scope in which the first Ctrl-C or termination calls another handler, and the second one ends
-// the program. Ignored signals remain ignored.
+// A scope in which the first SIGINT or SIGTERM calls another handler, and the second one ends the
+// program. Ignored signals remain ignored.
 class InterruptScope {
  public:
   explicit InterruptScope(SignalHandler handler);

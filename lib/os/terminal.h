@@ -16,13 +16,13 @@ bool is_terminal(int descriptor);
 // Returns the size of a terminal in character cells; nothing if it is unknown.
 std::optional<TerminalSize> terminal_size(int descriptor);
 
-// Checks for a terminal that shows no colours and cannot move its cursor.
+// Checks for a terminal without colours and cursor movement.
 bool is_dumb_terminal();
 
-// Opens closed standard streams on an empty file, so that no opened file receives such a
-// descriptor, and with it the printed text. Each is open for the wrong direction: its use fails as
-// before, rather than reading no games or losing results. Prepares terminals for text in UTF-8.
-// Returns false on failure.
+// Opens closed standard streams on an empty file, so that no later file gets their descriptors and
+// the printed text. Each is opened in the wrong direction, so that its use still fails instead of
+// reading no games or losing results. Prepares terminals for text in UTF-8. Returns false on
+// failure.
 bool prepare_standard_streams();
 
 }  // namespace arbiter

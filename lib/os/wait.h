@@ -1,4 +1,4 @@
-// Waits for input and for file changes, and interruption of the waits.
+// Interruptible waits for input and file changes.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@
 
 namespace arbiter {
 
-// The exception of a read, or of a wait for a lock, that was interrupted.
+// The exception thrown by an interrupted read or wait.
 class Interrupted : public IoError {
  public:
   Interrupted() : IoError("interrupted") {}
@@ -23,26 +23,24 @@ class WaitInterruption {
   WaitInterruption& operator=(const WaitInterruption&) = delete;
   ~WaitInterruption();
 
-  // Interrupts waits: each read that would have to wait throws Interrupted. Safe in signal
-  // handlers.
+  // Interrupts waits; each read that would block throws Interrupted. Safe in signal handlers.
   static void interrupt();
 
   // Returns whether waits are interrupted, for code that polls.
   static bool is_interrupted();
 };
 
-// Waits for input. Throws Interrupted.
 void wait_for_input(int descriptor);
 
-// Returns whether a read would not wait.
+// Returns whether a read would not block.
 bool has_input(int descriptor);
 
-// Waiting for file changes: with notifications of the system, or by polling.
+// Waits for file changes, with system notifications or by polling.
 class ChangeWatch {
  public:
   enum class Kind { Notified, Polling };
 
-  // Uses notifications if `kind` is Notified and the system has any left; otherwise polls.
+  // Uses notifications if `kind` is Notified and the system allows more of them; otherwise polls.
   explicit ChangeWatch(Kind kind);
   ChangeWatch(const ChangeWatch&) = delete;
   ChangeWatch& operator=(const ChangeWatch&) = delete;
@@ -50,15 +48,14 @@ class ChangeWatch {
 
   Kind kind() const { return descriptor_ < 0 ? Kind::Polling : Kind::Notified; }
 
-  // Watches a folder without its subfolders. A folder that is watched already or does not exist is
-  // ignored.
+  // Watches a folder without its subfolders. Ignores a folder that is already watched or does not
+  // exist.
   void add_folder(const std::string& folder);
-  // Watches a folder with all its subfolders, but not those that links lead to; or the folder of a
-  // file.
+  // Watches a folder with its subfolders, without following links. For a file, watches its folder.
   void add_around(const std::string& path);
 
-  // Returns after a change or a signal, or at the timeout; polling does not detect changes. Returns
-  // true if something has changed.
+  // Waits for a change, a signal or the timeout. Returns true after a change; always false if
+  // polling.
   bool wait(std::chrono::milliseconds time);
 
  private:

@@ -14,16 +14,15 @@ namespace arbiter {
 struct CommentPart {
   std::string_view text = {};  // words, or a command with its brackets
   bool is_command = false;
-  std::string_view name = {};   // of the command
-  std::string_view value = {};  // what follows the name, without spaces around it
+  std::string_view name = {};   // name of the command
+  std::string_view value = {};  // trimmed text after the name
 };
 
-// Iterates over the parts of a comment's text, without its braces.
+// An iterator over the parts of a comment's text, without its braces.
 class CommentParts {
  public:
   explicit CommentParts(std::string_view text) : rest_(text) {}
 
-  // Reads the next part. Returns false at the end.
   bool next(CommentPart& part);
 
  private:
@@ -31,25 +30,24 @@ class CommentParts {
 };
 
 // Returns the text of a comment, without its braces, that `shape` keeps; may be empty. Spaces
-// around a dropped command become one. Text that was set aside (set_aside.h) is kept. Linear time.
+// around a dropped command are merged. Text that was set aside (set_aside.h) is kept. Linear time.
 std::string remaining_comment(std::string_view text, const MovetextShape& shape);
 
 struct CommentWord {
   std::string_view text;  // valid until the next word is read
   std::size_t columns = 0;
   bool is_last = false;
-  // This word must not begin a line: there "%" would be an escape (PGN 6), and "[Event" would look
-  // like a tag.
+  // True if the word must not begin a line, because "%" would be an escape there (PGN 6), or
+  // "[Event" a tag.
   bool must_stay = false;
 };
 
-// Iterates over the words of a comment in UTF-8, without its braces; lines may be broken between
-// words. A command, "[%clk 0:10:00]", is one word if it fits a line.
+// An iterator over the words of a UTF-8 comment, without its braces. Lines may be broken between
+// words. A command such as "[%clk 0:10:00]" is one word if it fits on a line.
 class CommentWords {
  public:
   explicit CommentWords(std::string_view text);
 
-  // Reads the next word. Returns false at the end.
   bool next(CommentWord& word);
 
  private:
@@ -66,7 +64,7 @@ struct BoardMarks {
   std::vector<Arrow> arrows = {};
 };
 
-// Adds the marks in a comment's text, without its braces: [%csl Ga4,Rb5] and [%cal Gg1f3].
+// Adds the board marks in a comment's text, without its braces: [%csl Ga4,Rb5] and [%cal Gg1f3].
 // Malformed marks are ignored.
 void add_marks(std::string_view comment, BoardMarks& marks);
 

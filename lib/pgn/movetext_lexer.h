@@ -9,13 +9,12 @@
 
 namespace arbiter {
 
-// The results of a search after an unclosed comment, so that no text is searched twice, however
-// many comments are opened there. Belongs to one text.
+// Cached search results after an unclosed comment, so that no part of a text is searched twice.
 struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
-  // The text goes on after its end, so a comment without a brace may be closed there.
+  // True if the file continues after the text, so that an unclosed comment may be closed there.
   bool is_cut = false;
 };
 
@@ -28,8 +27,8 @@ enum class MovetextEnd : std::uint8_t {
   UnclosedComment,  // before the next game; the last token is the comment
 };
 
-// Checks for a tag pair at `text`: "[", a name, a quotation mark. Reads no further than the end of
-// the line or `end`, which must be followed by a NUL.
+// Checks for a tag pair at `text`: "[", a name, a quotation mark. Reads at most to the end of the
+// line or to `end`, which must be followed by a NUL.
 bool is_tag_start(const char* text, const char* end);
 
 // Checks whether `text`, which has 8 readable bytes, begins with `[Event "`.
@@ -49,14 +48,14 @@ bool is_below_empty_line(const char* begin, const char* at);
 class MovetextLexer {
  public:
   // `text` must be followed by kTextPadding readable bytes, the first of them NUL. `horizon` must
-  // be empty for a new text and kept with it.
+  // be empty for a new text, and must be passed again for the same text.
   MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at `game_start`, and moves `at`
-  // after the last one. A first number at `at` itself is read.
+  // after the last one. A "1." directly at `at` does not stop the lexer.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
-  // Appends one token, and skips the spaces before it. Returns nothing for an ordinary token.
+  // Appends one token, and skips the spaces before it. Returns nothing if the lexer continues.
   std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:

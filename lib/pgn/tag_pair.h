@@ -1,5 +1,5 @@
-// Tag pairs. The list of known tags contains the seven tag roster (PGN 8.1.1), the supplemental
-// ones (PGN 9) and those of the large servers.
+// Tag pairs. Known tags are the seven tag roster (PGN 8.1.1), the supplemental tags (PGN 9) and
+// those of large servers.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ std::string_view to_string(KnownTag tag);
 // Returns the tag with exactly that name; Other for unknown names.
 KnownTag known_tag(std::string_view name);
 
-// Returns the tag with that name, ignoring case: "Setup" is SetUp.
+// Returns the tag with that name, ignoring case: "Setup" gives SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
 // Return the length of the quotation mark at the start or end of the text: straight, single, curly,
@@ -41,8 +41,8 @@ KnownTag known_tag_ignoring_case(std::string_view name);
 std::size_t quote_length(std::string_view text);
 std::size_t last_quote_length(std::string_view text);
 
-// Returns the value of a quoted text (PGN 7), where \" is a quotation mark and \\ a backslash. Any
-// other backslash is kept.
+// Returns the value of a quoted string (PGN 7), in which \" is a quotation mark and \\ a backslash.
+// Any other backslash is kept.
 std::string unescape(std::string_view written);
 
 // Returns the value of a tag as written in UTF-8: decoded like decode_text(), then without escapes.

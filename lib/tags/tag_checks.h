@@ -1,5 +1,5 @@
-// Checks of a game's tags without its moves (PGN 8.1, 9): names and order, the form of each value,
-// and contradictions.
+// Checks of a game's tags that do not need the moves (PGN 8.1, 9): names and order, the form of
+// each value, and contradictions.
 #pragma once
 
 #include <array>
@@ -17,14 +17,14 @@
 
 namespace arbiter {
 
-// The numbers of faults of a player's name, by NameFault.
+// The number of faults of a player's name, indexed by NameFault.
 using NameFaults = std::array<std::uint8_t, 4>;
 
-// Remembers the faults of values, so that recurring values are checked once. Faults are stored for
-// names only; other values are remembered only if they have no fault.
+// A cache of checked values. Stores the faults of names; other values are cached only if they have
+// no fault.
 class CheckedValues {
  public:
-  // Returns the faults of the value; null if it is not remembered.
+  // Returns the faults of the value; null if it is not cached.
   const NameFaults* find(KnownTag tag, std::string_view value) const {
     if (slots_.empty() || value.empty()) return nullptr;
     const Slot& slot = slots_[slot_of(tag, value)];
@@ -57,23 +57,22 @@ class CheckedValues {
 };
 
 struct TagCheckOptions {
-  // The current day, YYYYMMDD; nothing: no date is in the future.
+  // The current day, YYYYMMDD; nothing: dates in the future are accepted.
   std::optional<std::uint32_t> today = {};
-  CheckedValues* checked = nullptr;  // of earlier games; null: every value is checked
+  CheckedValues* checked = nullptr;  // cache for all games; null: every value is checked
 };
 
-// Reports every code of the group `tags` except those that need the reader or the moves
-// (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). It also
-// reports codes of other groups about values: html-entities, smart-quotes, bad-escape,
-// tab-in-string, string-too-long, bye, and double-forfeit for the Result tag. About 200 ns per
-// game.
+// Reports every code of the group `tags` except those that depend on the reader or the moves
+// (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). Also reports
+// codes of other groups: html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long,
+// bye, and double-forfeit for the Result tag. About 200 ns per game.
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
 
-// Compares the PlyCount tag, if there is one, with the half-moves of the main line.
+// Compares the PlyCount tag, if any, with the half-moves of the main line.
 void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink);
 
-// Compares the ECO tag with the openings of the main line, whose positions have these keys. Games
-// with a FEN tag, and those of fewer than five half-moves, are not checked. About 0.1 us.
+// Compares the ECO tag with the openings of the main line, given by its position keys. Skips games
+// with a FEN tag or fewer than five half-moves. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
 }  // namespace arbiter

@@ -21,7 +21,7 @@ inline TextSpan value_span(const PgnTag& tag) {
   return {tag.value_offset, static_cast<std::uint32_t>(tag.value.size())};
 }
 
-// Returns the place of a part of the value.
+// Returns the span of a part of the value.
 inline TextSpan span_in_value(const PgnTag& tag, std::string_view part) {
   const auto start = static_cast<std::uint32_t>(part.data() - tag.value.data());
   return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
@@ -33,26 +33,26 @@ inline std::uint32_t end_of_value(const PgnTag& tag, const PgnGame& game) {
   return end < game.text.size() && game.text[end] == '"' ? end + 1 : end;
 }
 
-// Returns the place of the value with its quotation marks.
+// Returns the span of the value with its quotation marks.
 inline TextSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t start = tag.value_offset > 0 ? tag.value_offset - 1 : 0;
   return {start, end_of_value(tag, game) - start};
 }
 
-// Returns the place from the name to the closing quotation mark.
+// Returns the span from the name to the closing quotation mark.
 inline TextSpan tag_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t end = end_of_value(tag, game);
   return {tag.offset, end > tag.offset ? end - tag.offset : 0};
 }
 
-// Returns the value in quotes for a message; a long one is shortened.
+// Returns the value in quotes for a message; long values are truncated.
 std::string quoted(std::string_view value);
 
-// The known tags of one game by name.
+// An index of the known tags of one game.
 
 class TagIndex {
  public:
-  // Adds a tag. Returns false, and keeps the first one, if there is one already.
+  // Adds a tag. Returns false, and keeps the existing one, if it is a duplicate.
   bool add(KnownTag known, const PgnTag& tag) {
     if (present_ & bit(known)) return false;
     present_ |= bit(known);
@@ -62,12 +62,10 @@ class TagIndex {
 
   bool has(KnownTag known) const { return (present_ & bit(known)) != 0; }
 
-  // Returns the tag; null if the game does not have it.
   const PgnTag* find(KnownTag known) const {
     return has(known) ? tags_[static_cast<std::size_t>(known)] : nullptr;
   }
 
-  // Returns the value of the tag; empty if there is none.
   std::string_view value_of(KnownTag known) const {
     const PgnTag* tag = find(known);
     return tag == nullptr ? std::string_view() : tag->value;
@@ -86,18 +84,18 @@ class TagIndex {
   }
 
   std::uint64_t present_ = 0;
-  std::array<const PgnTag*, kKnownTagCount> tags_;  // set where present
+  std::array<const PgnTag*, kKnownTagCount> tags_;  // null if missing
 };
 
 // Checks a value on its own. `known` is the intended tag; the case of its name may differ.
 void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                      GameReporter& reporter);
 
-// Reports bad-escape, tab-in-string, html-entities, smart-quotes and string-too-long. Scans the
-// text of all tags once if it has no faults.
+// Reports bad-escape, tab-in-string, html-entities, smart-quotes and string-too-long. If there are
+// no faults, scans the text of all tags only once.
 void check_tag_text(GameReporter& reporter);
 
-// Check values that are not empty. check_date() returns whether the date has no fault.
+// Check non-empty values. check_date() returns whether the date has no fault.
 bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter);
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter);

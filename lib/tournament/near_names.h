@@ -1,4 +1,4 @@
-// Indexes of names that find similar spellings without comparing all of them.
+// Indexes that find similar names without comparing all of them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,8 @@
 
 namespace arbiter {
 
-// Folded names by their number, from 0 in the order of add(). Memory: about 1.5 kB per name.
+// An index of folded names, numbered from 0 in the order of add(). Memory: about 1.5 kB per name.
+//
 //
 //     NearNames names;
 //     names.add("adler, nora");
@@ -27,28 +28,28 @@ class NearNames {
   void add(std::string folded);
 
   // Returns the numbers of the names whose edit_distance() is at most kMaxEdits, in ascending
-  // order. Must not be called at the same time on several threads. Costs about 80 look-ups.
+  // order. Not thread-safe. Costs about 80 lookups.
   std::vector<std::uint32_t> within_edits(std::string_view folded) const;
 
  private:
   std::vector<std::string> names_;
-  // The hashes of each name's beginning without up to kMaxEdits of its bytes, sorted when needed.
+  // Hashes of each name's prefix with up to kMaxEdits bytes deleted, sorted on demand.
   mutable std::vector<std::pair<std::uint64_t, std::uint32_t>> variants_;
   mutable bool is_sorted_ = true;
 };
 
-// The names of the players of a report. All arguments are folded names.
+// The player names of a report. All names are folded.
 class NamesInReport {
  public:
   explicit NamesInReport(std::span<const Player> players);
 
-  // Returns whether the name may be that of the player, as written or shortened.
+  // Returns whether the name may be that of the player, in full or abbreviated.
   bool may_be(const std::string& name, PlayerIndex player) const;
 
-  // Returns the players of whom the name may be, in order.
+  // Returns the players who may have this name, in order.
   std::vector<PlayerIndex> bearers_of(const std::string& name) const;
 
-  // Returns the players who have the name, with a slip or other given names.
+  // Returns the players with a similar name: misspelled, or with other given names.
   std::set<PlayerIndex> similar_to(const std::string& name) const;
 
  private:

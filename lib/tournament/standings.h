@@ -1,5 +1,4 @@
-// Standings of a tournament: places by points and tie-breaks (FIDE Handbook C.07).
-// Cross tables and scores of a tournament.
+// Standings by points and tie-breaks (FIDE Handbook C.07), and cross tables.
 #pragma once
 
 #include <cstddef>
@@ -20,31 +19,30 @@ using Hundredths = std::int64_t;
 
 struct StandingsRow {
   PlayerIndex player = 0;
-  std::uint32_t place = 0;  // from 1; tied players share one
+  std::uint32_t place = 0;  // from 1; tied players have the same place
   HalfPoints points = 0;
-  std::int64_t merit = 0;   // decides before the tie-breaks: the points, or how far a player came
+  std::int64_t merit = 0;   // the primary criterion: points, or knock_out_progress()
   std::uint32_t games = 0;  // games played
-  std::vector<std::optional<Hundredths>>
-      values;  // values of the tie-breaks; nothing: not applicable
+  std::vector<std::optional<Hundredths>> values;  // tie-break values; nothing if not applicable
 };
 
 struct Standings {
   std::vector<TieBreak> tie_breaks;
   TieBreakEdition edition = TieBreakEdition::Of2026;
-  std::vector<StandingsRow> rows;  // by place, then by name
+  std::vector<StandingsRow> rows;  // sorted by place, then by name
 };
 
-// Returns the announced tie-breaks, otherwise those that FIDE proposes for the system (C.07, 5).
+// Returns the announced tie-breaks, otherwise FIDE's recommendation for the system (C.07, 5).
 std::vector<TieBreak> usual_tie_breaks(const Tournament& tournament);
 
-// Returns the places and values by an edition of C.07: by default the one in force at the start of
-// the tournament. The value of DE is the points against the tied players, if DE separates them. In
-// a knock-out, the places follow the rounds that the players reached (knock_out_progress()). Cost:
-// n log n in players, and the pairings times the tie-breaks.
+// Returns the standings under an edition of C.07, by default the one in force at the start of the
+// tournament. The value of DE is the points against the tied players, if DE separates them. In a
+// knock-out, places depend on the rounds that players reached (knock_out_progress()). Takes O(n log
+// n) in players, plus pairings times tie-breaks.
 Standings standings_of(const Tournament& tournament, std::span<const TieBreak> tie_breaks,
                        std::optional<TieBreakEdition> edition = {});
 
-// Returns, by player, the index in Standings::rows.
+// Returns the index in Standings::rows of each player.
 std::vector<std::size_t> rows_of_players(const Standings& standings);
 
 enum class CrossTableForm : std::uint8_t {
@@ -55,22 +53,21 @@ enum class CrossTableForm : std::uint8_t {
 struct CrossTable {
   CrossTableForm form = CrossTableForm::Rounds;
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  // as in Standings::rows
+  std::vector<std::vector<std::string>> rows;  // same order as Standings::rows
 };
 
-// The maximum size of a table, and of one with a column for each opponent.
+// The maximum number of table cells, and of players for a table with a column per opponent.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 inline constexpr std::size_t kMaxOpponents = 30;
 // Returns the table in the usual form of the system: opponents for a round robin of at most 30
-// players, otherwise rounds. Open games are "*", after the others. Rounds without games are
-// omitted. The table has no columns if there
-// were more than kMaxCells cells.
+// players, otherwise rounds. Open games ("*") come last. Rounds without games are omitted. A table
+// of more than kMaxCells cells has no columns.
 CrossTable cross_table(const Tournament& tournament, const Standings& standings);
 
 // Returns "3", "2.5".
 std::string points_text(HalfPoints points);
 
-// Returns "12", "12.5", "12.25"; empty for nothing.
+// Returns "12", "12.5", "12.25"; empty without a value.
 std::string value_text(std::optional<Hundredths> value);
 
 // Returns '1', '=' or '0'; '+' or '-' for a forfeit, as in TRF.

@@ -9,23 +9,22 @@
 
 namespace arbiter {
 
-// Removes a player with all games and byes, as a round robin does with one who withdrew before
-// half of the games (FIDE Handbook C.05). Later players move up in Tournament::players.
+// Removes a player with all games and byes. A round robin requires this if the player withdrew
+// before half of the games (FIDE Handbook C.05). Later players move up in Tournament::players.
 void remove_player(Tournament& tournament, PlayerIndex player);
 
-// A player who left a round robin.
 struct Withdrawal {
   std::string player;
-  std::uint32_t round = 0;    // the last one of the player
-  std::uint32_t played = 0;   // games
-  std::uint32_t missing = 0;  // games against players who stayed
+  std::uint32_t round = 0;    // the player's last round
+  std::uint32_t played = 0;   // number of games played
+  std::uint32_t missing = 0;  // number of missing games against remaining players
   bool is_removed = false;    // fewer than half of the games were played
 };
 
-// Applies C.05 to the players who left a complete round robin of games without a report. They have
-// no game in several last rounds, while the others have met. Before half of the games, the player
-// is removed. Later, the missing games become wins of the opponents by forfeit, which
-// have no source. Returns the withdrawals.
+// Applies C.05 to players who left a complete round robin, if there is no report. These have no
+// game in the last rounds, while all others have met. A player who left before half of the games is
+// removed. Otherwise the missing games become forfeit wins of the opponents, without a source.
+// Returns the withdrawals.
 std::vector<Withdrawal> settle_withdrawals(Tournament& tournament);
 
 }  // namespace arbiter

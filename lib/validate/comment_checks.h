@@ -1,5 +1,4 @@
-// Checks of comments: their braces, and the commands in them, such as [%clk 0:10:00] (PGN 5;
-// supplement 3.2).
+// Checks of comments: braces, and commands such as [%clk 0:10:00] (PGN 5; supplement 3.2).
 #pragma once
 
 #include <cstdint>
@@ -19,15 +18,16 @@ struct ClockReceiver {
   std::uint32_t ply;
 };
 
-// Checks a brace comment. Text without commands is skipped at memory speed; a well-formed command
+// Checks a brace comment. Text without commands is scanned at memory speed; a well-formed command
 // costs about 3 ns.
 void check_comment(GameReporter& reporter, const Token& comment);
 
 // Checks a comment of the main line, whose clock times go to `receiver`.
 void check_comment(GameReporter& reporter, const Token& comment, const ClockReceiver& receiver);
 
-// Returns the clock of a comment that has nothing else but perhaps an evaluation before it;
-// otherwise null. For such a comment, check_comment() only sends the clock to the receiver.
+// Returns the clock of a comment that contains nothing else, except for an optional evaluation
+// before it; otherwise null. For these comments, check_comment() only sends the clock to the
+// receiver.
 inline const CommentCommand* only_clock(const PgnGame& game, const Token& comment) {
   const CommentCommand* const first = game.commands.data() + comment.first_command();
   const std::size_t count = comment.command_count();
@@ -36,7 +36,7 @@ inline const CommentCommand* only_clock(const PgnGame& game, const Token& commen
   return first + count - 1;
 }
 
-// The parts of check_comment().
+// Parts of check_comment().
 void report_unknown(GameReporter& reporter, const CommentCommand& command);
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver);
 
@@ -59,7 +59,6 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
   if (comment.has_inner_sign()) check_with_care(reporter, comment, &receiver);
 }
 
-// A fault of a command in a comment.
 struct CommandFinding {
   DiagnosticCode code;
   std::string_view words;  // the faulty part of the command

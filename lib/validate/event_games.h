@@ -1,4 +1,4 @@
-// The facts about checked games that a tournament needs.
+// Conversion of checked games to the data that tournaments need.
 #pragma once
 
 #include <vector>
@@ -11,15 +11,15 @@
 
 namespace arbiter {
 
-// Returns the facts about the game that the validator has just checked. Tag offsets count from the
+// Returns the data of the game that the validator has just checked. Tag offsets count from the
 // start of the file; place_event_games() sets lines and columns.
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played);
 
-// Sets the lines and columns of the tags, which are in `source`, counted from its first line.
+// Sets the lines and columns of tags in `source`, counted from its first line.
 void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 
-// Returns a finding in the game at one of its tags (null: the first one). The excerpt shows the tag
-// in a line of its own.
+// Returns a finding at a tag of the game (null: at the first tag). The excerpt shows the tag on a
+// line of its own.
 LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter

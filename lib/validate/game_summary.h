@@ -21,22 +21,22 @@ struct ClaimableDraw {
 
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
-  DiagnosticCode code;  // the finding at this place
-  std::uint32_t ply;    // the ply of the first of these moves
+  DiagnosticCode code;  // code of the finding at this point
+  std::uint32_t ply;    // ply of the first such move
 };
 
 // How far a main line could be replayed, and how it ended.
 struct GameVerdict {
   bool is_complete = true;           // every move of the main line was legal
-  bool is_replayed = true;           // to its end, including accepted illegal moves
-  std::optional<ReplayStop> stop;    // if the game is incomplete and its moves are checked
+  bool is_replayed = true;           // replayed to its end, including accepted illegal moves
+  std::optional<ReplayStop> stop;    // set if the game is incomplete and its moves are checked
   std::optional<GameResult> result;  // nothing if the file does not contain one
-  std::optional<GameEnd> end;        // on the board
+  std::optional<GameEnd> end;        // the end on the board
 };
 
 struct GameSummary : GameVerdict {
-  std::uint64_t number = 0;  // the number in the file, from 1
-  std::string_view white;    // as in the tags; empty if there is none
+  std::uint64_t number = 0;  // game number in the file, from 1
+  std::string_view white;    // as in the tag; empty without a tag
   std::string_view black;
   std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line

@@ -1,4 +1,4 @@
-// The decision whether a file contains games, for all commands.
+// Detection of files that do not contain games.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ struct OtherContent {
   enum class Kind : std::uint8_t { Binary, Text };
 
   Kind kind = Kind::Binary;
-  std::size_t offset = 0;        // of the first byte that shows it
-  std::string_view format = {};  // "a Parquet file", if it is known
+  std::size_t offset = 0;        // offset of the first byte that is evidence
+  std::string_view format = {};  // the format if known, such as "a Parquet file"
 
-  // Completes the sentence "the file is ...", with advice.
+  // Returns the end of a sentence "the file is ...", with advice.
   std::string description() const;
 
   bool operator==(const OtherContent&) const = default;
@@ -28,20 +28,24 @@ struct OtherContent {
 // Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
 // nothing for PGN.
 //
-// - A file with control characters that starts like a known kind of binary files is binary.
+//
+// - A file with control characters that starts like a known binary format is binary.
+//
 //
 // - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
-// characters.
+//   characters.
+//
 //
 // - Text that begins with tags is PGN.
 //
-// - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
-// a move 4; comments and escapes do not count. Words must not exceed the known tags and moves.
-// Words in a game do not count if it has two known tags, or one and a result, or begins with a
-// number and moves.
 //
-// If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
-// begins with tags costs nothing. Throws IoError.
+// - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
+//   and a move 4; comments and escapes do not count. Non-move words must not outnumber known tags
+//   and moves. Words of a game are ignored if it has two known tags, or one and a result, or begins
+//   with a number and moves.
+//
+// If the first chunk is insufficient, appends the following chunks to it, up to 4 MB. Throws
+// IoError.
 std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter

@@ -1,5 +1,4 @@
-// Checks of the bytes and lines of a file.
-// Findings about the encoding of a whole file.
+// Checks of a file's bytes, lines and encoding.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +17,17 @@
 
 namespace arbiter {
 
-// Checks chunk after chunk with the same storage. Text without a fault costs one pass at memory
-// speed (summarize), and a second one if it is not ASCII.
+// Checks chunks one after another, reusing memory. Text without faults takes one pass at memory
+// speed (summarize), and another one if it is not ASCII.
 class TextChecker {
  public:
-  // White space around lines is checked only if the sink wants it, because it takes a separate
+  // White space around lines is checked only if the sink needs it, because it takes a separate
   // pass.
   explicit TextChecker(DiagnosticSink& sink);
 
   // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends, and returns the
-  // number of line ends. The text begins at the start of a line. `expected` is the first line end
-  // of the file.
+  // number of line ends. The text begins at the start of a line. `expected` is the line end of the
+  // file's first line.
   std::uint64_t check(const PgnText& source, LineEnd expected);
 
  private:
@@ -37,11 +36,10 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// Returns the findings that are known before the file is read: it was converted from UTF-16, or
-// from HTML.
+// Returns the findings known before reading: the file is UTF-16 or HTML.
 std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form);
 
-// Returns the finding at the end of a file whose encoding was guessed.
+// Returns the finding about a guessed encoding, after the file was read.
 std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
                                                        const FileTotals& totals);
 

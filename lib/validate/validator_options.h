@@ -13,23 +13,21 @@
 namespace arbiter {
 
 struct ValidatorOptions {
-  // The rules to apply (default: the rules on the Date of each game).
+  // The rules to apply; by default, those in force on each game's Date.
   std::optional<RulesProfile> rules;
-  std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
-  // The treatment of illegal moves. If they stand (Laws A.5.2), the moves after them are checked
-  // too.
+  std::optional<PieceLetters> piece_letters = {};  // nothing: letters detected in each game
+  // The treatment of illegal moves. If they stand (Laws A.5.2), later moves are checked too.
   IllegalMoves illegal_moves = IllegalMoves::Stop;
-  // The present day as YYYYMMDD, for dates in the future; by default dates are not compared with a
-  // day.
+  // The current date as YYYYMMDD, to report dates in the future; by default, these are accepted.
   std::optional<std::uint32_t> today = {};
-  // Clocks, and whether a draw on time could have been won, are checked only for these codes. Other
-  // findings, and the summary of a game, do not depend on them. Without any code, tags and the
-  // opening are not checked either.
+  // Codes that the caller needs, so that expensive checks (clocks, draws on time) can be skipped.
+  // Other findings and the game summary do not depend on them. If empty, tags and the opening are
+  // not checked either.
   CodeSet sought = all_codes();
 };
 
-// The maximum number of half-moves that are replayed. No game that ends by the 75-move rule has
-// more than 17,700.
+// The maximum number of half-moves to replay. No game that ends by the 75-move rule has more than
+// 17,700.
 inline constexpr std::size_t kMaxGamePlies = 20'000;
 
 }  // namespace arbiter

@@ -1,6 +1,5 @@
 // The squares that original and promoted pieces can have reached, given the pieces that never
-// moved. Every set may be too large but never too small, so squares outside it are proved
-// impossible.
+// moved. The sets are upper bounds, so squares outside them are proved impossible.
 #pragma once
 
 #include <array>
@@ -19,13 +18,13 @@ enum class StartArray : std::uint8_t { Usual, Chess960 };
 // A piece that started on the first rank of its side.
 struct FirstPiece {
   Role role;
-  Bitboard home;   // the squares where it may have started: one in the usual array
+  Bitboard home;   // possible start squares; exactly one in the standard array
   Bitboard reach;  // the squares that it can have reached, including its home
 };
 
 struct FirstPieces {
   // Pieces of both sides that certainly never moved: pawns on their initial squares, kings and
-  // rooks with castling rights, and pieces shut in by these.
+  // rooks with castling rights, and pieces blocked in by these.
   Bitboard unmoved;
   std::array<std::vector<FirstPiece>, 2> pieces;  // indexed by colour; pawns excluded
   // Possible promotion squares by colour, and the squares that a promoted piece can reach, by
@@ -38,7 +37,7 @@ struct FirstPieces {
   }
 };
 
-// Returns the facts about any board, even an unplayable one. Takes some us.
+// Accepts any board, even an unplayable one. Takes a few us.
 FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Proofs that a position cannot have arisen from a first position by legal moves (Laws 3.10.3).
+// Proofs that a position cannot have arisen from an initial position by legal moves (Laws 3.10.3).
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ enum class OriginFault : std::uint8_t {
   Turn,             // the other player must be to move
 };
 
-// Returns the id of a fault for programs, such as "kings" or "pawn-on-edge".
+// Returns the machine-readable id of a fault, such as "kings" or "pawn-on-edge".
 std::string_view to_string(OriginFault fault);
 
 // Returns the article that every move sequence to the position breaks, in addition to 3.10.3.
@@ -46,13 +46,13 @@ using OriginFlaws = std::vector<OriginFlaw>;
 StartArray start_array_of(const Setup& setup);
 
 // Returns proofs that no series of legal moves leads from `start` to this position. Each proof is
-// sufficient, and several may have the same cause. An empty list proves nothing. Castling letters
-// without king and rook in place are not part of a Setup: the FEN reader reports them. Takes some
-// 100 us.
+// sufficient by itself, and several may have the same cause. An empty list proves nothing. Castling
+// letters without king and rook in place are not part of a Setup; the FEN reader reports them.
+// Takes hundreds of us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
 // A flaw of the half-move clock or the move number (PGN 16.1.3.5, 16.1.3.6). These numbers are
-// often invented, so their flaws prove nothing about the board.
+// often made up, so a flaw proves nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
   std::string reference;  // such as "PGN 16.1.3.5" or "Laws 9.6.2"

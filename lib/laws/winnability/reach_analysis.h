@@ -1,5 +1,5 @@
 // The squares that each piece can ever reach, and the pieces that can be captured, without playing
-// a move. The sets may be too large but never too small.
+// a move. The sets are upper bounds.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// An assumption about a piece in a line that ends with White mating. The piece is captured before
-// it has moved, or it is not; one of the two holds.
+// An assumption about a piece in a line that ends with White mating. TakenAtHome: the piece is
+// captured before it has moved. SafeAtHome: it is not.
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
@@ -22,7 +22,6 @@ struct Assumption {
   Fate fate;
 };
 
-// A piece of the position and its future.
 struct Prospect {
   Role role;
   Color color;
@@ -52,8 +51,8 @@ struct ReachAnalysis {
   const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
 };
 
-// Returns the reach of all pieces. Returns nothing if a white pawn can promote, which leaves little
-// to prove. The same applies if an en passant capture is possible, or with more than 32 pieces.
+// Returns the reach of all pieces. Returns nothing if a white pawn can promote (little could be
+// proved), if an en passant capture is possible, or with more than 32 pieces.
 std::optional<ReachAnalysis> analyse_reach(const State& state,
                                            std::span<const Assumption> assumptions = {});
 
