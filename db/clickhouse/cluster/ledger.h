@@ -21,9 +21,9 @@ enum class BatchKind : std::uint8_t { Import = 1, Deletion = 2, Merge = 3 };
 
 // The games of one source in a batch.
 struct LedgerPart {
-  std::uint64_t first_game = 0;  // a game id; in a merge, the id of the merged batch
+  std::uint64_t first_game = 0;  // first game id; in a merge, the id of the merged batch
   std::uint32_t version = 0;     // version of the source's row (SourceRow)
-  SourceMark mark;               // the place up to which the source was read
+  SourceMark mark;               // the position up to which the source was read
 
   bool operator==(const LedgerPart&) const = default;
 };
@@ -48,7 +48,7 @@ std::string name_of(const LedgerBatch& batch);
 // Returns the SQL condition for the games of the batch.
 std::string games_condition(const LedgerBatch& batch);
 
-// The batches and deletions of all shards, in about 100 bytes each.
+// The batches and deletions of all shards; about 100 bytes each.
 class Ledger {
  public:
   // Reads the ledgers of all shards. Throws IoError if a shard does not respond, because its
@@ -68,7 +68,7 @@ class Ledger {
   const std::vector<LedgerBatch>& batches() const { return batches_; }
   std::uint64_t rows() const { return rows_; }
 
-  // Adds a row that was written to the table.
+  // Adds a row that has been written to the table.
   void note(const LedgerBatch& batch);
 
  private:
@@ -76,7 +76,6 @@ class Ledger {
   std::uint64_t rows_ = 0;  // number of rows in the ledger tables
 };
 
-// Returns the batches of one shard.
 std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard);
 
 // Returns the current number of ledger rows, in one shard or in all.
@@ -96,7 +95,7 @@ class ShardsOfGames {
     std::uint64_t games;
     unsigned shard;
   };
-  std::vector<Range> ranges_;  // ascending
+  std::vector<Range> ranges_;  // sorted
 };
 
 // Adds a row with the current state of the batch. Retries after failures, because a duplicate row

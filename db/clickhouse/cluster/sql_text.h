@@ -18,8 +18,8 @@ std::string string_literal(std::string_view text);
 // does not allow an empty list.
 std::string listed(std::span<const std::uint64_t> numbers);
 
-// Returns a condition such as "white IN (1,2)". It is a subquery for very many numbers, and "0" for
-// none.
+// Returns a condition such as "white IN (1,2)". It is a subquery if there are very many numbers,
+// and "0" if there are none.
 std::string in_list(std::string_view column, std::span<const std::uint64_t> numbers);
 
 // Returns the INSERT statement of the block, with its column names.
@@ -43,7 +43,7 @@ enum class NameKind : std::uint8_t {
 // table.
 std::uint64_t name_id(std::string_view name);
 
-// Returns the seconds since 1970, by the clock of this machine.
+// Returns the seconds since 1970, according to this machine's clock.
 inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 }  // namespace arbiter::clickhouse

@@ -24,12 +24,12 @@ struct ReplicaStatus {
   std::uint64_t positions = 0;
   std::uint64_t sums = 0;
   std::uint64_t position_bytes = 0;  // bytes on disk of the table `positions`
-  std::uint64_t behind = 0;          // blocks of other replicas that were not fetched yet
+  std::uint64_t behind = 0;          // number of blocks not yet fetched from other replicas
 };
 
 struct ClusterStatus {
   std::vector<ReplicaStatus> replicas;  // sorted by shard
-  std::vector<LedgerBatch> under_way;   // batches that were begun, and neither done nor given up
+  std::vector<LedgerBatch> under_way;   // batches in progress or interrupted
   std::uint64_t done = 0;               // number of finished batches and deletions
   std::uint64_t given_up = 0;
   unsigned unknown_shards = 0;  // number of shards whose replicas do not respond

@@ -13,11 +13,11 @@
 namespace arbiter::clickhouse {
 
 // A grouping by names. Spellings with the same name_key() form one group, under the most frequent
-// name, or the alphabetically first of these. With GroupBy::Player, a game of a person against
-// himself or herself counts once, for White.
+// spelling, or the alphabetically first of these. With GroupBy::Player, a game between two
+// spellings of one name counts once, for White.
 struct NameGrouping {
   GroupBy by = GroupBy::Player;
-  // Limits the result to the largest groups, and the group without a name.
+  // If set, only this many largest groups are returned, and the group without a name.
   std::optional<std::uint64_t> limit = {};
   std::uint64_t names_at_once = kNamesAtOnce;
 };

@@ -1,5 +1,5 @@
 // Lookups of the names that a filter accepts, with Arbiter's own matcher. Names are read in
-// portions, so that neither servers nor clients need memory for all of them.
+// portions, to limit memory of servers and clients.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace arbiter::clickhouse {
 
-// The SQL expression for the name_key() of a row of `names`, which contains at most one comma.
+// The SQL expression for name_key() in rows of `names`, where names have at most one comma.
 inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
 
 class NameLookup {
@@ -35,10 +35,10 @@ class NameLookup {
   // Returns the ids of the sources with accepted names.
   std::vector<std::uint64_t> sources(const Accepts& accepts);
 
-  // Returns the accepted rounds, each once.
+  // Returns the accepted rounds without duplicates.
   std::vector<std::string> rounds(const Accepts& accepts);
 
-  // An opening of games, with name id and code. Both are 0 without an opening.
+  // An opening: name id and code, both 0 if there is none.
   struct Opening {
     std::uint64_t id = 0;
     std::uint16_t eco = 0;
@@ -62,20 +62,19 @@ class NameLookup {
 // The number of names in a portion, which takes about 400 MB in a client.
 inline constexpr std::uint64_t kNamesAtOnce = 1'000'000;
 
-// A partition of names by name_key(). Each portion reads all names of the kind and the columns of
-// all games, so the number of portions grows with the number of names.
+// A partition of names by name_key(). Each portion reads all names of the kind, and these columns
+// of all games.
 class NamePortions {
  public:
-  // Prepares the names in these columns of the selected games. There is only one portion if the
-  // names are few.
+  // Partitions the names in these columns of the selected games. Few names need only one portion.
   NamePortions(QuerySession& session, const Selection& selection, NameKind kind,
                std::span<const std::string_view> columns, std::uint64_t names_at_once);
 
   std::uint64_t count() const { return count_; }
 
   // Returns the condition, which starts with " AND ", for rows of `games` whose name in the column
-  // belongs to the portion. Returns an empty text for all rows. Rows without a name belong to
-  // portion 0.
+  // belongs to the portion. Returns an empty string if all rows belong to it. Rows without a name
+  // belong to portion 0.
   std::string condition(std::string_view column, std::uint64_t portion) const;
 
  private:

@@ -1,4 +1,4 @@
-// The games of a filter, as SQL conditions for each shard.
+// The games selected by a filter, as SQL conditions for each shard.
 #pragma once
 
 #include <map>
@@ -14,20 +14,18 @@ class Selection {
  public:
   // Selects games. `among` is a condition for rows of `games`. Tests that SQL cannot express are
   // applied by this program to the games that match `among` and the other tests. The selection then
-  // lists its games, with 8 bytes each, and about 20 in SQL.
+  // lists its games: 8 bytes each, and about 20 in SQL.
   Selection(QuerySession& session, const GameFilter& filter, const std::string& among = "1",
             unsigned jobs = 1);
 
   // Returns whether all visible games are selected.
   bool is_everything() const { return !is_listed_ && condition_ == "1"; }
 
-  // Returns whether the selection lists its games one by one.
   bool is_listed() const { return is_listed_; }
 
-  // Returns the condition for rows of `games`.
   std::string of_games(unsigned shard) const;
-  // Returns the condition for rows of `positions` whose games fulfil `among`, a condition for rows
-  // of `games`.
+  // Returns the condition for rows of `positions` whose games meet `among`, a condition for rows of
+  // `games`.
   std::string of_postings(unsigned shard, const std::string& among) const;
   // Returns whether the condition of of_postings() reads `games`.
   bool reads_games() const { return !postings_condition_ && !is_listed_; }
@@ -46,14 +44,14 @@ class Selection {
   std::uint64_t walked_ = 0;
 };
 
-// The side whose results count: the player of a filter (white_is_player), or White.
+// The side whose results are counted: the player of a filter (white_is_player), or White.
 class PlayerSide {
  public:
   PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs = 1);
 
   bool has_player() const { return with_white_.has_value(); }
 
-  // Returns an SQL expression for the result from that side, in the numbers of column_values.h, for
+  // Returns an SQL expression for the result from this side, as a number of column_values.h, for
   // rows of `games`.
   std::string result(unsigned shard) const;
   // Returns the condition that White is the player, in the form of Selection::of_postings().
@@ -70,9 +68,9 @@ struct CountedGames {
   bool reads_games() const { return selection.reads_games() || side.has_player(); }
 };
 
-// Returns a condition for rows of `games` that all games with the positions fulfil. `has_key` is
-// the condition for their rows of `positions`. Returns "1" if most blocks of `games` contain such a
-// game, because a set of games would need memory without saving reads.
+// Returns a condition for rows of `games` that is true for all games with the positions. `has_key`
+// is the condition for rows of `positions`. Returns "1" if most blocks of `games` contain a match,
+// because a set of games would then need memory without saving reads.
 std::string games_among(QuerySession& session, const std::string& has_key);
 
 }  // namespace arbiter::clickhouse

@@ -1,5 +1,5 @@
-// An SQL server, reached over HTTP or, in tests, inside the same process, and messages during
-// retries.
+// An SQL server, reached over HTTP or, in tests, in-process. Also declares the messages printed
+// during retries.
 #pragma once
 
 #include <chrono>
@@ -26,7 +26,7 @@ struct Request {
   std::string_view body = {};
   std::string query_id = {};                     // if empty, the server chooses an id
   std::vector<Setting> settings = {};            // must be supported by the server's version
-  std::chrono::seconds timeout{600};             // for the whole request
+  std::chrono::seconds timeout{600};             // timeout of the whole request
   std::size_t max_bytes = std::size_t{1} << 30;  // maximum size of the response
 };
 
@@ -40,14 +40,14 @@ struct Answer {
 // The effect of a failed request.
 enum class Effect : std::uint8_t { None, Unknown };
 
-// A server that does not respond, or that reports an error. The message in what() contains the
-// server's name, and advice.
+// Thrown if a server does not respond or reports an error. what() contains the server name and
+// advice.
 class EndpointFailure : public IoError {
  public:
   struct Facts {
     std::string host;
     int code = 0;  // ClickHouse's error code; 0 if there was no response
-    // True if the same request may succeed later, or on another replica.
+    // True if the request may succeed later or on another replica.
     bool may_pass = false;
     Effect effect = Effect::None;
     bool is_refused = false;  // true if no program listens on the port
@@ -72,7 +72,7 @@ class Endpoint {
   virtual const std::string& name() const = 0;
 
   // Returns the complete response. Throws EndpointFailure, or IoError within about a second after a
-  // stop was requested (QueryStop). Several threads may call it.
+  // stop was requested (QueryStop). Thread-safe.
   virtual Answer ask(const Request& request) = 0;
 };
 

@@ -1,4 +1,4 @@
-// Merges of batch sums, and the repair of a cluster.
+// Merging of batch sums, and repair of a cluster.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,6 @@
 
 namespace arbiter::clickhouse {
 
-// The effect of a merge on the rows of `sums` in all shards.
 struct MergedSums {
   std::uint64_t batches = 0;  // number of merged batches
   std::uint64_t rows_before = 0;
@@ -26,16 +25,15 @@ struct MergedSums {
 // same time. Throws IoError, including when another program merges.
 MergedSums merge_sums(Cluster& cluster, ClusterWriting& writing);
 
-// Merges sums after an import, but leaves up to kMaxSumSets sets of sums in each shard, and some
-// old rows. Does nothing if no shard has more sets, or if another program merges. A failure changes
-// nothing, and the next import retries.
+// Merges some sums after an import, until each shard has at most kMaxSumSets sets of sums. Does
+// nothing if no shard has more sets, or if another program merges. A failure changes nothing, and
+// the next import retries.
 void merge_many_sums(Cluster& cluster, ClusterWriting& writing);
 inline constexpr std::size_t kMaxSumSets = 15;
 
-// Returns the number of batches to merge at once, starting with the batch with the fewest rows.
-// Each has at most as many rows as all smaller ones together. So a merge doubles its rows, or finds
-// the same positions, and the merges of n batches read O(n log n) rows. Precondition: `rows` is
-// ascending and has at least two elements.
+// Returns the number of batches to merge at once, starting with the smallest. Each has at most as
+// many rows as all smaller ones together, so that merging n batches reads O(n log n) rows.
+// Precondition: `rows` is ascending and has at least two elements.
 std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
 
 // Removes all games of the sources of these batches, and returns the sources, which can then be

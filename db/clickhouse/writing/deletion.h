@@ -18,9 +18,9 @@ std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games);
 // Returns the visible games of these sources.
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources);
 
-// Deletes games shard by shard. Queries see the deletion in a shard as a whole. After an
-// interruption, the deletion can be repeated for the remaining shards. Reads the game column of all
-// positions in the affected shards. Throws IoError.
+// Deletes games shard by shard. Deletion is atomic within a shard. If interrupted, it can be
+// repeated for the remaining shards. Reads the game column of all positions in the affected shards.
+// Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
 // Corrects stored sums that differ from the totals of their positions, by adding the differences.

@@ -7,11 +7,11 @@
 
 namespace arbiter::clickhouse {
 
-// Returns a name for this program such as "machine/4711/938475": the machine, the process, and its
-// start time. No other program has the same name until the machine is restarted.
+// Returns a name for this program such as "machine/4711/938475" (machine, process id, start time),
+// which is unique until the machine restarts.
 const std::string& writer_name();
 
-// Returns a unique number, which is a hash of this program, the time and a counter.
+// Returns a unique number: a hash of this program, the time and a counter.
 std::uint64_t new_id();
 
 // Returns whether a program may still write. The result is exact for programs on this machine.

@@ -1,4 +1,4 @@
-// The deletion of games, and the removal of databases without games.
+// Deletion of games, and removal of empty databases.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Deletion {
 Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
 // Removes a database file without games. Does nothing if another program has the file open, or if
-// it cannot be read.
+// the file cannot be read.
 void remove_if_empty(const std::string& path);
 
 }  // namespace arbiter::sqlite

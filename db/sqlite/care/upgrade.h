@@ -1,5 +1,5 @@
-// The upgrade of files with an older schema, and the renewal of checksums for pages that another
-// program wrote.
+// Upgrade of files with an older schema, and renewal of checksums for pages written by another
+// program.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 namespace arbiter::sqlite {
 
 struct UpgradeOptions {
-  // Removes tables, views, indexes and triggers that do not belong to Arbiter.
+  // True to remove tables, views, indexes and triggers that do not belong to Arbiter.
   bool removes_foreign = false;
-  // The table from which all games get their openings. If null, games without openings get those of
-  // known_openings().
+  // The table for classifying all games again. If null, only games without openings are classified,
+  // with known_openings().
   const OpeningTable* openings = nullptr;
   unsigned jobs = 1;
 };
@@ -37,12 +37,12 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
 
 struct Renewal {
   std::uint64_t faults = 0;  // number of problems in the file; if it is not 0, no page was changed
-  std::uint64_t pages = 0;   // number of mismatched pages that got a new checksum
+  std::uint64_t pages = 0;   // number of pages with a new checksum
 };
 
-// Checks the file without comparing pages. If there are no problems, writes new checksums to
-// mismatched pages. The renewal can be repeated after an interruption. No other program may write
-// meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
+// Checks the file without comparing page checksums. If there are no problems, writes new checksums
+// to mismatched pages. Can be repeated after an interruption. No other program may write meanwhile.
+// Throws IoError. Precondition: Database::open_unchecked() for writing.
 Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 
 }  // namespace arbiter::sqlite

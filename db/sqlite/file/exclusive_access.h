@@ -1,5 +1,5 @@
-// Exclusive access to a database file: a single writer, the replacement of a file by another, and
-// the lock for creating and removing files.
+// Exclusive access to a database file: a sole writer, replacing a file, and a lock for creating and
+// removing files.
 #pragma once
 
 #include <optional>
@@ -16,16 +16,15 @@ namespace arbiter::sqlite {
 void sync_file(const Connection& connection);
 
 // Replaces `target` with `copy`. Waits up to ten seconds until no program has `target` open, locks
-// all others out, and prevents them from writing to the old file. Returns the properties that were
-// lost, like ReplacedFile::copy_attributes_to(). Throws IoError if another program does not close
-// the file. It also throws if the file or the copy has changed since `target` and `made` were
-// created; then nothing is changed. Precondition: `copy` is synced and closed.
+// all others out, and prevents them from writing to the old file. Returns the attributes that were
+// lost, like ReplacedFile::copy_attributes_to(). Throws IoError, without any change, if another
+// program does not close the file. It also throws if the file or the copy has changed since
+// `target` and `made` were created. Precondition: `copy` is synced and closed.
 std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
                                     const ReplacedFile& target);
 
-// A transaction that begins with an empty log. During its lifetime no program changes a byte of the
-// file, unless this transaction writes. The destructor rolls it back. Throws IoError if other
-// programs keep using the log.
+// A transaction that begins with an empty log. During its lifetime, no other program changes the
+// file. The destructor rolls it back. Throws IoError if other programs keep using the log.
 class SoleWriter {
  public:
   explicit SoleWriter(const Connection& connection);
@@ -37,8 +36,8 @@ class SoleWriter {
 // Returns whether the log of the file at `path` is not empty. Precondition: `path` is not a link.
 bool has_log(const std::string& path);
 
-// A lock on the folder of `path`, so that only one program at a time creates tables. The file
-// itself is not locked, because closing it would release SQLite's locks. Has no effect if the
+// A lock on the folder of `path`, so that only one program at a time creates tables. A lock on the
+// file itself is impossible, because closing it would release SQLite's locks. Has no effect if the
 // folder cannot be locked.
 class CreationLock {
  public:

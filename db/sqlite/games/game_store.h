@@ -17,7 +17,7 @@ namespace arbiter::sqlite {
 
 class GameStore {
  public:
-  // Prepares writing. Texts are packed on up to `jobs` threads.
+  // Texts are compressed on up to `jobs` threads.
   explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
   // Adds the games of a batch with numbers from `first` on, inside the caller's transaction. Their
