@@ -20,7 +20,7 @@ struct BoundCommand {
 
 BoundCommand bind_command(const Command& command);
 
-// Returns the command that other programs call `word`, or null.
+// Returns the command whose name in another program is `word`, or null.
 const Command* find_synonym(std::span<const Command> commands, std::string_view word);
 
 enum class Parsed { Run, Help, ShortHelp };

@@ -17,8 +17,7 @@ enum class ExitCode : int {
   CouldNotRun = 2,  // usage error, or a file that cannot be read or written
 };
 
-// A function that runs a command after its options were parsed. An Error is the reason why the
-// command cannot run, and becomes ExitCode::CouldNotRun.
+// Runs a command after its options were parsed. An Error becomes ExitCode::CouldNotRun.
 using CommandRun = std::function<Result<ExitCode>(Console&)>;
 
 // A row of the command table, which help, documentation, completions and tests read.
@@ -32,7 +31,6 @@ struct Command {
   CommandRun (*bind)(CommandLine& app);
 };
 
-// Returns the command with this name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
 }  // namespace arbiter

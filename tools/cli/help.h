@@ -1,5 +1,5 @@
-// Help texts and completions, made from the command table and the declared options. On a terminal,
-// long text is shown page by page.
+// Help texts and completions, generated from the command table and the declared options, and the
+// pager.
 #pragma once
 
 #include <span>
@@ -21,11 +21,11 @@ TextLayout help_layout(const Console& console);
 // Returns the output of `arbiter --help`: every command with its meaning, by group.
 std::string program_help(std::span<const Command> commands, const TextLayout& layout);
 
-// Returns the output of `arbiter COMMAND --help`: usage, every option by its group, and the footer.
+// Returns the output of `arbiter COMMAND --help`: usage, options by group, and the footer.
 std::string command_help(const BoundCommand& command, const TextLayout& layout);
 
-// Returns the output of `arbiter COMMAND -h`. It is a short form of the help, with only the names
-// of filters and of the parts of a written game.
+// Returns the output of `arbiter COMMAND -h`. It is shorter, with only the names of filters and of
+// the options that shape games.
 std::string short_help(const BoundCommand& command, const TextLayout& layout);
 
 // Returns the output of `arbiter __complete WORD...`: the candidates for the last word, which may
@@ -36,8 +36,8 @@ std::string short_help(const BoundCommand& command, const TextLayout& layout);
 // do not start with the last word.
 std::string completions(std::span<const Command> commands, std::vector<std::string> words);
 
-// Prints the text to standard output. If it is longer than the terminal is high, prints it through
-// the pager in PAGER, or less. An empty PAGER, or a pager that cannot be run, means none.
+// Prints the text to standard output. If it does not fit on the terminal, uses the pager in PAGER,
+// by default `less`. An empty PAGER, or a pager that cannot be run, disables paging.
 void print_paged(const std::string& text, Console& console);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Options of other programs and natural words, with what to use instead. The tables are those of
+// Replacements for options of other programs and for natural words. The tables are those of
 // tools/docs/words.md and tools/docs/pgn-extract.md.
 #pragma once
 
@@ -13,10 +13,10 @@ struct Advice {
   std::string commands;  // commands with the option, such as "find, export"; may be empty
 };
 
-// Returns the advice for a word in a command; empty for any command. Dashes do not matter, except
-// that pgn-extract's options of one letter apply only to commands that write games. `has_option`
-// returns whether the command has an option such as "--limit"; if it has not, the advice names a
-// command that has.
+// Returns the advice for a word used with a command (empty: any command). Ignores dashes, except
+// that pgn-extract's one-letter options apply only to commands that write games. `has_option`
+// returns whether the command has an option such as "--limit"; if not, the advice names a command
+// that does.
 Advice advice_on(std::string_view word, std::string_view command,
                  const std::function<bool(std::string_view)>& has_option);
 

@@ -13,9 +13,9 @@ namespace arbiter::api {
 
 class Position::Implementation {
  public:
-  Setup first;                       // position before the moves
-  std::vector<arbiter::Move> moves;  // legal moves
-  arbiter::Position position;        // position after the moves
+  Setup first;
+  std::vector<arbiter::Move> moves;
+  arbiter::Position position;
 
   GameHistory history() const { return {first, moves, position}; }
 };

@@ -9,7 +9,7 @@
 
 namespace arbiter::python {
 
-// A column without nulls, in the terms of https://arrow.apache.org/docs/format/CDataInterface.html.
+// A column without nulls, see https://arrow.apache.org/docs/format/CDataInterface.html.
 struct ArrowColumn {
   std::string name;
   std::string format;  // such as "S" uint16, "U" large string, "+L" large list, "+s" struct

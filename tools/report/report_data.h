@@ -35,10 +35,10 @@ struct PageGame {
   Ending ending = Ending::Unknown;
   const Opening* opening = nullptr;                    // the opening as played
   std::vector<std::optional<ClockTime>> thought = {};  // by half-move, if pages may be split
-  std::string moves = {};  // as ViewerLayout writes them; empty: not replayable
+  std::string moves = {};  // JSON of ViewerLayout; empty if not replayable
 };
 
-// A finding that the page shows.
+// A finding on the page.
 struct PageFinding {
   std::size_t file = 0;
   LocatedDiagnostic located = {};
@@ -55,10 +55,10 @@ constexpr std::uint64_t sum_of(const ResultCounts& counts) {
 // The totals of all games, listed or not.
 struct GameTotals {
   static constexpr std::size_t kMovesOfBin = 10;
-  static constexpr std::size_t kLengthBins = 13;  // the last one has all longer games
+  static constexpr std::size_t kLengthBins = 13;  // the last one contains all longer games
   static constexpr std::size_t kTimedMoves = 60;
 
-  // The time of all moves with the same number.
+  // The total time of all moves with the same number.
   struct Thought {
     double seconds = 0;
     std::uint64_t moves = 0;
@@ -69,34 +69,35 @@ struct GameTotals {
   ResultCounts results{};
   std::array<std::uint64_t, kLengthBins> lengths{};        // by move number
   std::array<std::uint64_t, 16> endings{};                 // by Ending
-  std::map<std::string_view, ResultCounts> openings = {};  // by family
+  std::map<std::string_view, ResultCounts> openings = {};  // by opening family
   std::array<Thought, kTimedMoves> thought{};              // by move number, from 0
 };
 
 // Adds a game to the totals.
 void count(const PageGame& game, GameTotals& totals);
 
-// A page with the games of a round of a large tournament. A large round has several pages.
+// A page with the games of one round of a large tournament, or a part of them.
 struct RoundPage {
-  std::uint32_t round;             // as in by_round()
-  std::size_t part;                // from 1
-  bool is_last;                    // of the parts of its round
-  std::vector<std::size_t> games;  // indexes of ReportData::games, by board
+  std::uint32_t round;             // see by_round()
+  std::size_t part;                // part number in the round, from 1
+  bool is_last;                    // true for the last part of its round
+  std::vector<std::size_t> games;  // indices of ReportData::games, sorted by board
 };
 
 struct ReportData {
-  std::vector<std::string> files;  // by EventGame::file
-  std::vector<PageGame> games;     // the first ones, in the order of the files
+  std::vector<std::string> files;  // indexed by EventGame::file
+  std::vector<PageGame> games;     // the first games, in file order
   GameTotals totals;
-  std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first ones of each kind
+  std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first findings of each kind
   EventCollector event{EventScope::Everything};
-  // The tournament of a report with the games (joined_event()); nothing without a report.
+  // The tournament of a report merged with the games (joined_event()), if there is a report.
   std::optional<Tournament> joined = {};
-  std::vector<std::string> facts = {};  // of the report: city, arbiter, time control
-  std::vector<RoundPage> rounds = {};   // empty: the page of the tournament has all games
+  // Facts from the report, such as city, arbiter and time control.
+  std::vector<std::string> facts = {};
+  std::vector<RoundPage> rounds = {};  // if empty, the main page contains all games
 };
 
-// One of several tournaments that were read together, or the games of none of them.
+// One of several tournaments that were read together, or the games outside of them.
 struct EventPage {
   explicit EventPage(const Selection& selection) : tally(selection) {}
 
@@ -104,12 +105,12 @@ struct EventPage {
   Tally tally;
 };
 
-// The rounds of games of a play-off, which follow the others, and of games without a round.
+// Pseudo rounds for play-off games, which follow the others, and for games without a round.
 constexpr std::uint32_t kPlayoff = UINT32_MAX - 1;
 constexpr std::uint32_t kNoRound = UINT32_MAX;
 
-// Returns the games of each round by board, as indexes of ReportData::games. Precondition: the
-// games are those of one tournament.
+// Returns the games of each round, sorted by board, as indices of ReportData::games. Precondition:
+// all games belong to one tournament.
 std::map<std::uint32_t, std::vector<std::size_t>> by_round(const ReportData& data);
 
 }  // namespace arbiter

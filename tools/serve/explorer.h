@@ -1,5 +1,5 @@
-// The explorer: a page about games, its files, which are parts of the program, and the API that it
-// uses (tools/docs/serve.md). The endpoints of the API run commands.
+// The explorer: a page about games with embedded assets, and its API (tools/docs/serve.md), whose
+// endpoints run commands.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,10 @@ namespace arbiter {
 // Whether the page can save searches.
 enum class PageAccess { ReadOnly, Edit };
 
-// The handler of the explorer. Responses of the API are the JSON lines of commands that run inside
-// this program.
+// The handler of the explorer. API responses are the JSON lines of commands that run in-process.
 class Explorer final : public HttpHandler {
  public:
-  // Creates the handler. `games` and `commands` must outlive it.
+  // `games` and `commands` must outlive it.
   Explorer(ServedGames& games, std::span<const Command> commands, PageAccess access)
       : games_(games), commands_(commands), access_(access) {}
 
@@ -32,7 +31,7 @@ class Explorer final : public HttpHandler {
   void set_port(std::uint16_t port) { port_ = port; }
 
   std::optional<HttpResponse> refuse(const HttpRequest& head) override;
-  // Pages, single games, positions, and trees without a filter are quick.
+  // True for pages, single games, positions, and trees without a filter.
   bool is_quick(const HttpRequest& request) const override;
   HttpResponse answer(const HttpRequest& request) override;
   HttpResponse failure(unsigned status, std::string_view message) override;
@@ -40,7 +39,6 @@ class Explorer final : public HttpHandler {
  private:
   bool is_own(std::string_view host) const;
   HttpResponse content_of(const HttpRequest& request);
-  // Adds the header fields that all responses have.
   void complete(HttpResponse& response) const;
 
   ServedGames& games_;
@@ -71,7 +69,8 @@ struct Asset {
 // Returns the file with this path, or null.
 const Asset* find_asset(std::string_view path);
 
-// A parameter that has the name of an option, in addition to those of filters and positions.
+// A parameter that is passed as the option with the same name, in addition to those of filters and
+// positions.
 struct EndpointParameter {
   std::string_view name;
   std::uint64_t max = 0;           // maximum of a number; 0 if any text is allowed
@@ -81,7 +80,7 @@ struct EndpointParameter {
 struct Endpoint {
   std::string_view name;        // such as "tree" for /api/v1/tree
   std::string_view command;     // name in the command table
-  std::string_view arguments;   // arguments that are always passed, separated by spaces
+  std::string_view arguments;   // fixed arguments, separated by spaces
   std::string_view positional;  // parameter that is a positional argument; empty if there is none
   bool has_games = true;        // true if the command reads the games
   std::vector<EndpointParameter> parameters = {};

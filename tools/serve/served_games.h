@@ -1,4 +1,4 @@
-// The games that a server queries on several threads.
+// The games of a server, queried on several threads.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,12 @@ class ServedGames {
   static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
 
   // Returns a store that no other thread uses. A database is opened for each thread; a private
-  // store is used by one thread after another. A store must not outlive this object. Throws
-  // Interrupted if the query is stopped meanwhile.
+  // store is shared by waiting. A store must not outlive this object. Throws Interrupted if the
+  // query is stopped meanwhile.
   Result<std::shared_ptr<Storage>> take();
 
   // Closes stores of a database that were opened a while ago. Later queries then see new games, and
-  // old snapshots are not kept unnecessarily.
+  // old snapshots are released.
   void close_old();
 
   // Returns the database or the files for commands, without a password.
@@ -44,7 +44,7 @@ class ServedGames {
   std::shared_ptr<Storage> lend(Idle one);
   bool is_old(const Idle& one) const;
 
-  GameInput input_;  // each request reads a database on one thread
+  GameInput input_;  // with one thread per request for databases
   std::vector<std::string> names_;
   bool is_database_;
   bool is_complete_ = true;

@@ -12,13 +12,13 @@
 
 namespace arbiter {
 
-// The heading of filters in help.
+// The help heading of filters.
 inline constexpr const char* kFilterGroup =
     "Filters (all must match; --not-player, --not-white, ... exclude games)";
 
 struct FilterParts {
   NamedPositions* positions = nullptr;  // set to the positions of --positions-from
-  // True if there are --won, --drew, --lost, --as-white and --as-black.
+  // True to add --won, --drew, --lost, --as-white and --as-black.
   bool has_player_games = true;
   bool has_player = true;  // false if the command has a --player of its own
 };
@@ -28,10 +28,9 @@ struct FilterParts {
 // of a not- option.
 void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts = {});
 
-// Adds only --where, for commands whose own options could be mistaken for filters.
+// Adds only --where, for commands whose own options could be confused with filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
 
-// Adds --sort for games.
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
 }  // namespace arbiter

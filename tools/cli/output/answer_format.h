@@ -21,12 +21,12 @@ enum class AnswerFormat : std::uint8_t {
   Trf
 };
 
-// The formats of most commands, whose result is one object, or the rows of a table.
+// The formats of most commands.
 inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};
 
-// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit", "gitlab" or "trf".
+// Returns the value of --format, such as "text" or "sarif".
 constexpr std::string_view to_string(AnswerFormat format) {
   constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
                                         "sarif", "github", "junit", "gitlab",   "trf"};

@@ -14,7 +14,7 @@
 
 namespace arbiter {
 
-// Returns a JSON array such as ["one","two"], with texts as append_json_string() writes them.
+// Returns a JSON array such as ["one","two"], with strings written by append_json_string().
 std::string json_array(std::span<const std::string> texts);
 
 // A writer of one object {"key":value,...} and a line end, with keys in the order in which they are
@@ -39,18 +39,17 @@ class JsonLine {
   JsonLine& add(std::string_view key, const std::vector<std::string>& texts) {
     return add_written(key, json_array(texts));
   }
-  // Adds an array of objects.
   JsonLine& add(std::string_view key, std::vector<JsonLine> objects);
-  // Adds a text; an empty text becomes null.
+  // Adds a string; an empty string becomes null.
   JsonLine& add_or_null(std::string_view key, std::string_view value) {
     return value.empty() ? add_written(key, "null") : add(key, value);
   }
   // Adds a value that is already JSON.
   JsonLine& add_written(std::string_view key, std::string_view json);
 
-  // Returns the object without a line end, for use as a value. The next add() begins a new object.
+  // Returns the object without a line end, for use as a value. The next add() starts a new object.
   std::string_view object();
-  // Returns the object and its line end. The next add() begins a new object.
+  // Returns the object and its line end. The next add() starts a new object.
   std::string_view finish();
 
  private:

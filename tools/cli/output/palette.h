@@ -16,7 +16,7 @@ inline Style style_of(Severity severity) {
   return severity == Severity::Note ? Style::Note : Style::Warning;
 }
 
-// The escape sequences of a terminal; all are empty if the output is not coloured.
+// Terminal escape sequences; empty if the output is not coloured.
 struct Palette {
   std::string_view error;
   std::string_view warning;

@@ -1,5 +1,5 @@
-// Records in one of the formats: a table for people (text, Markdown) or rows for programs (JSON
-// lines, CSV). Each entry of a record is a column for people, a field for programs, or both.
+// Records as human-readable tables (text, Markdown) or machine-readable rows (JSON lines, CSV).
+// Each entry of a record is a column of the former, a field of the latter, or both.
 #pragma once
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@
 namespace arbiter {
 
 struct Value {
-  // The kind of a value. In JSON, a Text is in quotes, a Written value is unchanged, and a List is
-  // an array of texts. In CSV, Nothing is an empty field, and the texts of a List are separated by
+  // The kind of a value. In JSON, a Text is quoted, a Written value is unchanged, and a List is an
+  // array of strings. In CSV, Nothing is an empty field, and the strings of a List are separated by
   // spaces.
   enum class Kind : std::uint8_t { Nothing, Text, Written, List };
 
@@ -60,7 +60,7 @@ struct Field {
   FieldOf formats = FieldOf::JsonAndCsv;
 };
 
-// The contents of a record: columns for people, and fields for programs.
+// The contents of a record: columns of human-readable tables, and machine-readable fields.
 struct RecordShape {
   std::string type;  // the "type" of the JSON objects; empty if they have no type
   std::vector<Column> columns;
@@ -80,12 +80,12 @@ class RecordWriter {
   virtual void add_values(std::span<const Value>) {}
   virtual void add_cells(std::vector<Cell>) {}
 
-  // Completes the output. Must be called once, after the last record.
+  // Completes the output. Called once, after the last record.
   virtual void finish() {}
 };
 
-// Returns a writer that prints to the results of `console`; the headings of CSV and Markdown are
-// printed immediately. Precondition: the format is Text, Json, Csv or Markdown.
+// Returns a writer to standard output; the headings of CSV and Markdown are printed immediately.
+// Precondition: the format is Text, Json, Csv or Markdown.
 std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
                                                  Console& console);
 
@@ -120,9 +120,9 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// An entry of a record. `show` returns its content for a row: a number, a text (empty for nothing),
-// an optional number or text, or a Value. For an entry that is only a column, it may also return a
-// Cell.
+// An entry of a record. `show` returns its content for a row: a number, a string (empty for
+// nothing), an optional number or string, or a Value. For an entry that is only a column, it may
+// also return a Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>
@@ -184,7 +184,6 @@ class RecordTable {
   std::unique_ptr<RecordWriter> writer_;
 };
 
-// Prints one record for each of the rows.
 template <class Row, class Rows>
 void print_records(AnswerFormat format, RecordKind<Row> kind, const Rows& rows, Console& console) {
   RecordTable<Row> table(format, std::move(kind), console);

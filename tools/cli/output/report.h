@@ -26,7 +26,7 @@ inline std::string_view reference_of(const Diagnostic& found) {
 // Returns the message with its reference and its help, which follows `separator`.
 std::string message_with_help(const Diagnostic& found, std::string_view separator);
 
-// A finding with everything that is written about it. Views are valid during the call.
+// A finding with all data to write about it. Views are valid during the call.
 struct Finding {
   std::string_view file;
   Severity severity;  // as selected by the user
@@ -47,7 +47,7 @@ struct RunEnd {
   // Number of findings omitted because of --max-findings or the limits of a file.
   std::uint64_t withheld = 0;
   Duration time{};
-  std::optional<std::uint64_t> known = {};  // number of findings suppressed by a baseline
+  std::optional<std::uint64_t> known = {};
   // Number of games that were checked separately although they share an Event tag.
   std::uint64_t separate = 0;
 };
@@ -63,7 +63,7 @@ class Report {
   virtual void begin() {}
   virtual void write(const Finding& finding) = 0;
   virtual void write(std::string_view file, const GameSummary& game) = 0;
-  // Reports a file that could not be read completely, in formats for programs.
+  // Reports a file that could not be read completely, in machine-readable formats.
   virtual void write_failure(std::string_view, std::string_view) {}
   virtual void end(const RunEnd&) {}
 
@@ -81,7 +81,7 @@ struct ReportContent {
   bool games = false;
   bool table = false;   // adds the number of findings of each diagnostic at the end
   bool boards = false;  // in text, adds a board to each finding that has a position
-  // The lowest severity that fails a JUnit test; nothing: none does.
+  // The lowest severity that fails a JUnit test, if any.
   std::optional<Severity> failing = Severity::Error;
 };
 
@@ -109,7 +109,7 @@ std::string label_text(const GameLabel& game);
 
 class ReportTables {
  public:
-  // Prepares the tables. Precondition: the format is Text, Csv or Markdown.
+  // Precondition: the format is Text, Csv or Markdown.
   ReportTables(AnswerFormat format, ReportContent content, Console& console)
       : format_(format), content_(content), console_(console) {}
 

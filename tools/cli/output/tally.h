@@ -15,7 +15,6 @@ class Tally {
  public:
   explicit Tally(const Selection& selection) : selection_(selection) {}
 
-  // Adds a file that was read.
   void add_file(const FileTotals& totals);
 
   // Adds findings about an input as a whole, which no FileTotals contains.
@@ -33,11 +32,10 @@ class Tally {
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
 
-  // Returns the number of findings. A finding that is reported once per file counts once per file.
-  // 0 if the diagnostic is off.
+  // Returns the number of findings; 0 if the diagnostic is off. Codes reported once per file count
+  // once per file.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
-  // Returns the number of findings, counting every place of a finding that is reported once per
-  // file.
+  // Returns the number of findings, counting all occurrences of codes reported once per file.
   std::uint64_t occurrences_of(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
 
   // Returns the number of findings with this severity, as selected by the user (Fatal counts as

@@ -1,4 +1,4 @@
-// Text from a user's file made safe for output, and paths as references in pages and reports.
+// Safe output of text and paths from users, and paths as URI references.
 #pragma once
 
 #include <string>
@@ -13,15 +13,15 @@ std::string_view as_utf8(std::string_view text, std::string& storage);
 // Returns the result of as_utf8() made neutral: see neutral_text.h.
 std::string_view as_shown(std::string_view text, std::string& storage);
 
-// Returns a file name for people, who may copy it. The name is neutral, in any encoding.
+// Returns a file name for display, made neutral but otherwise unchanged, so that users can copy it.
 std::string shown_path(std::string_view path);
-// Returns the neutral path, relative to the current folder if it is inside.
+// Returns the neutral path, relative to the current folder if inside it.
 std::string nearest_path(std::string_view path);
 
 // Returns a relative or absolute path as a URI reference (RFC 3986).
 std::string uri_of(std::string_view path);
 
-// Returns the neutral text for HTML and XML, with < > & " ' escaped.
+// Returns neutral text for HTML and XML, with < > & " ' escaped.
 std::string escaped_markup(std::string_view text);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// The report of an import, on standard error while it runs, and on standard output at its end.
+// Progress of an import on standard error, and its results on standard output.
 #pragma once
 
 #include <array>

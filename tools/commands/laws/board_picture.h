@@ -18,8 +18,8 @@ struct PictureOptions {
   std::uint32_t size = 480;  // in pixels
 };
 
-// Writes the board to the results, with the theme and size of the options. rsvg-convert makes PNG
-// files; fails if it is not installed.
+// Writes the board to standard output, with theme and size of the options. PNG requires
+// rsvg-convert; fails if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
                                    Console& console);
 

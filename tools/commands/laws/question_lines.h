@@ -24,16 +24,16 @@ struct LineAnswer {
   std::string printed;
   ExitCode status = ExitCode::Clean;
 };
-// Returns the text if it can be a FEN without further words, that is, if it has at most six words.
+// Returns the text if it can be a FEN without extra words, that is, at most six words.
 Result<std::string> fen_alone(std::string_view text);
 
 using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 
 // Processes each line of `source` as soon as it has been read. Empty lines and those that begin
-// with # are skipped. If a line cannot be processed, the reason is printed to standard error with
-// the line number. In JSON, it is printed to the output as an object with "input_line" and "error".
-// Returns CouldNotRun if any line could not be processed, and otherwise Findings if any result had
-// it. Fails if there are no lines. A line has at most 4,096 bytes.
+// with # are skipped. If a line cannot be processed, prints the reason and line number to standard
+// error. In JSON, prints an object with "input_line" and "error" to the output instead. Returns
+// CouldNotRun if any line could not be processed, otherwise Findings if any result was that. Fails
+// if there are no lines. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
                               Console& console);
 

@@ -1,4 +1,4 @@
-// The games of files and databases as one tournament.
+// Reading the games of files and databases as one tournament.
 #pragma once
 
 #include <cstddef>
@@ -24,41 +24,41 @@
 
 namespace arbiter {
 
-// Reads one file of games. Returns the reason if it cannot have games.
+// Reads one file of games. Returns an error if it cannot contain games.
 using FileReader =
     std::function<std::optional<std::string>(const std::string& name, ByteSource& source)>;
 
-// Calls `read` for each file, each member of an archive, and each database with its games as
-// `arbiter export` writes them. Prints an error for each one that cannot be read completely.
+// Calls `read` for each file and archive member, and for the PGN export of each database. Prints an
+// error for each one that cannot be read completely.
 InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& console);
 
-// Returns why a file cannot have games, after its validation; nothing if it can.
+// Returns why a validated file cannot contain games; nothing if it can.
 std::optional<std::string> reason_without_games(const FileTotals& totals);
 
 struct EventInput {
   std::vector<EventGame> games;
-  std::vector<std::string> files;  // by EventGame::file
+  std::vector<std::string> files;  // indexed by EventGame::file
   InputsRead inputs = InputsRead::All;
 };
 
 struct EventReading {
   unsigned jobs = 1;
-  std::string event = {};  // only games whose Event tag matches, as for --event of find; empty: all
+  std::string event = {};  // only games whose Event tag matches, like --event of find; empty: all
 };
 
-// Reads the games of all files that the arguments name. Prints an error for each file that cannot
-// be read. Fails if there are no games or too many.
+// Reads the games of all named files. Prints an error for each file that cannot be read. Fails if
+// there are no games or too many.
 Result<EventInput> read_event(const std::vector<std::string>& arguments,
                               const EventReading& reading, Console& console);
 
-// Splits the input by event (events_with_playoffs()). Games of a tie-break with an Event tag of its
-// own are the last ones of the main event.
+// Splits the input by event (events_with_playoffs()). Games of a separate play-off become the last
+// ones of the main event.
 std::vector<EventInput> events_in(EventInput input);
 
-// A round by its number, or by the name of a stage: "3", "Semifinal".
+// A round given by number ("3") or stage name ("Semifinal").
 struct RoundName {
   std::string text;
-  std::uint32_t number = 0;  // 0: by name
+  std::uint32_t number = 0;  // 0 if given by name
   std::optional<RoundStage> stage = {};
 };
 
@@ -66,8 +66,8 @@ struct RoundName {
 void add_round(CommandLine& app, const std::string& name, std::optional<RoundName>& round,
                std::string description);
 
-// Returns the number of the round; nothing for a name that no game has. `numbers` are
-// round_numbers() of the games.
+// Returns the number of the round; nothing if no game has the name. `numbers` are round_numbers()
+// of the games.
 std::optional<std::uint32_t> number_of(const RoundName& round, std::span<const EventGame> games,
                                        std::span<const std::uint32_t> numbers);
 
@@ -75,45 +75,43 @@ std::optional<std::uint32_t> number_of(const RoundName& round, std::span<const E
 void add_system(CommandLine& app, std::optional<PlayedSystem>& system);
 
 struct TieBreakOptions {
-  std::vector<std::string> names;          // lists, as written; empty: the usual ones of the system
-  std::optional<TieBreakEdition> edition;  // nothing: the one in force when the tournament began
+  std::vector<std::string> names;          // lists as written; empty: the default for the system
+  std::optional<TieBreakEdition> edition;  // default: the one in force when the tournament began
 };
-// Adds --tie-breaks and --tie-break-rules.
 void add_tie_breaks(CommandLine& app, TieBreakOptions& options);
-// Returns the tie-breaks in their order. Fails at an unknown one, and at those of teams unless
+// Returns the tie-breaks in order. Fails for unknown ones, and for team tie-breaks unless
 // `has_teams`.
 Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, bool has_teams);
 
-// Adds --scoring WIN-DRAW-LOSS; without the option, a report's own scoring or 1-½-0 is used.
+// Adds --scoring WIN-DRAW-LOSS; by default, the scoring of the report, or 1-½-0.
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 
-// Adds --match-points WIN-DRAW-LOSS; without the option, a report's own or 2-1-0 is used.
+// Adds --match-points WIN-DRAW-LOSS; by default, those of the report, or 2-1-0.
 void add_match_points(CommandLine& app, std::optional<Scoring>& scoring);
 
-// Print warnings on standard error about the games of a table: the first few of each kind, and the
-// number of the others.
+// These print warnings about a tournament's games to standard error: the first few of each kind,
+// and the number of others.
 
-// Prints the other Event tags of the games.
+// Prints additional Event tags of the games.
 void print_event_names(const EventInput& input, Console& console);
 void print_duplicate_games(const EventInput& input, std::span<const RepeatedGame> duplicates,
                            Console& console);
-// Prints how many players have no game in how many rounds. Byes, forfeits and absences are only in
-// a report.
+// Prints how many players have no game in how many rounds. Only a report contains byes, forfeits
+// and absences.
 void print_missing_rounds(const Tournament& tournament, Console& console);
-// Prints the byes that a table or a report assumes, since the games have none.
+// Prints the assumed byes, which are missing in the games.
 void print_assumed_byes(const Tournament& tournament, std::span<const Bye> byes, Console& console);
-// Prints how many rounds of a written report are assumed to be absences. Those of a given report
-// are known.
+// Prints how many rounds are assumed to be absences in the TRF to be written, unless they come from
+// a report.
 void print_assumed_absences(const Tournament& tournament, Console& console);
 // Prints the lines of a report that contradict each other.
 void print_contradictions(const std::string& path, const TrfReport& report, Console& console);
-// Prints the games whose Result tag differs from the result after the moves, which counts.
+// Prints games whose Result tag differs from the result after the moves, which takes precedence.
 void print_overruled_results(const EventInput& input, Console& console);
-// Prints the games whose results differ from those of the report at `path`, with the one that
-// counts.
+// Prints games whose results differ from the report at `path`, and which result is used.
 void print_result_differences(const JoinedEvent& joined, const EventInput& input,
                               const std::string& path, Console& console);
-// Prints the games of half a point and nothing.
+// Prints games with the result 1/2-0 or 0-1/2.
 void print_unusual_results(const EventInput& input, Console& console);
 
 }  // namespace arbiter
