@@ -21,7 +21,7 @@ constexpr CatalogueEntry kEntries[] = {
 #undef ARBITER_DIAGNOSTIC
 };
 
-// Returns the number of entries at the start of the catalogue that are in the order of codes.inc.
+// Returns how many entries are in the order of codes.inc, counted from the start of the catalogue.
 consteval std::size_t entries_in_order() {
   std::size_t count = 0;
   while (count < std::size(kEntries) && index_of(kEntries[count].code) == count) ++count;

@@ -20,8 +20,7 @@ namespace {
 
 using ByteOfCharacter = std::map<std::string, char, std::less<>>;
 
-// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes without a
-// character.
+// Returns the byte of each non-ASCII character. Bytes without a character map to C1 controls.
 ByteOfCharacter bytes_in(const std::string& encoding) {
   ByteOfCharacter bytes;
   const CharacterConverter converter("UTF-8", encoding);
@@ -44,7 +43,7 @@ const std::array<ByteOfCharacter, 3>& misread_encodings() {
 
 enum class Script : std::uint8_t { None, Latin, Greek, Cyrillic, Other };
 
-// Returns the script of a letter, None for a sign. Rare letters and ASCII controls are Other.
+// Returns the script of a letter; None for a sign, Other for rare letters and ASCII controls.
 Script script_of(char32_t code) {
   const auto is_in = [code](char32_t first, char32_t last) {
     return code >= first && code <= last;
@@ -58,7 +57,7 @@ Script script_of(char32_t code) {
   return is_in(0x2010, 0x27BF) || is_in(0x2900, 0x2BFF) ? Script::None : Script::Other;
 }
 
-// Returns whether the letters beyond ASCII are of one script, and none of another stands next to
+// Returns whether all non-ASCII letters are of one script, and no non-Latin letter is adjacent to
 // an ASCII letter.
 bool has_one_script(std::string_view utf8) {
   Script only = Script::None;
@@ -76,14 +75,15 @@ bool has_one_script(std::string_view utf8) {
   return true;
 }
 
-// Returns whether a sign can follow a letter at the end of a word, quotation or sentence.
+// Returns whether a character can follow a letter at the end of a word, quotation or sentence.
 bool is_closing(std::string_view character) {
   constexpr std::string_view kSigns[] = {"…", "’", "”", "“", "‘", "»", "›", "–",
                                          "—", "™", "°", "®", "©", "†", "‡", "•"};
   return std::ranges::find(kSigns, character) != std::end(kSigns);
 }
 
-// Returns the text that a table's bytes were, if they are UTF-8 and the signs prove it.
+// Returns the original text, if its bytes in the table's encoding are UTF-8 and the characters
+// prove the misreading.
 std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& table) {
   std::string bytes;
   std::size_t sequences = 0;
@@ -91,14 +91,14 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
   bool is_after_letter = false;
   bool is_after_small = false;
   bool begins_after_small = false;
-  bool begins_word = false;  // the last sequence
-  std::string_view last;     // of the signs
+  bool begins_word = false;  // whether the last sequence began a word
+  std::string_view last;     // last of the signs
   for (const std::string_view character : code_points_of(utf8)) {
     if (character.size() == 1) {
       bytes += character;
       is_after_small = character[0] >= 'a' && character[0] <= 'z';
       is_after_letter = is_letter(character[0]);
-      // A word does not begin with a capital letter and a sign, except for a name in the genitive.
+      // No word begins with a capital letter and a sign, except for possessives.
       is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
       begins_word = false;
       continue;
@@ -117,15 +117,15 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
     is_after_small = !is_lead;
     is_after_letter = true;
   }
-  // Two Cyrillic letters may also be a word, unless they stand in one of Latin letters.
+  // Two Cyrillic letters may also be a word, unless they are inside of a Latin word.
   const bool is_cyrillic = &table == &misread_encodings()[1];
   const bool is_enough = !is_cyrillic || sequences > 1 || !has_one_script(utf8);
   if (!is_proved || !is_enough || !is_utf8(bytes)) return std::nullopt;
   return bytes;
 }
 
-// Returns the text with characters for escapes beyond ASCII, "\u0142" and "\U0001f600", which
-// --output-encoding writes; nothing if it has none. In a tag the backslash may be doubled.
+// Replaces escapes of non-ASCII characters, "\u0142" and "\U0001f600", written by
+// --output-encoding. Returns nothing if there are none. In tags the backslash may be doubled.
 std::optional<std::string> without_escapes(std::string_view utf8) {
   std::string text;
   std::size_t done = 0;
@@ -148,8 +148,8 @@ std::optional<std::string> without_escapes(std::string_view utf8) {
   return text += utf8.substr(done);
 }
 
-// Returns the text one step back; nothing if the tables disagree. Texts of one script are right,
-// and others are only steps on the way.
+// Undoes one misreading; returns nothing if the tables disagree. Results of one script are
+// preferred, because others are intermediate.
 std::optional<std::string> undone_once(std::string_view utf8) {
   std::optional<std::string> text;
   if (is_ascii(utf8)) return text;
@@ -165,7 +165,7 @@ std::optional<std::string> undone_once(std::string_view utf8) {
   return text;
 }
 
-// Returns whether the text contains a number of four digits, or of eight such as 19870501.
+// Returns whether the text contains a four-digit number, or an eight-digit one such as 19870501.
 bool has_year(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {
@@ -209,7 +209,7 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     }
     std::string value = to_string(*date);
     if (value == tag.value) continue;
-    // Other texts without a month are only a year.
+    // Other dates without a month are only a year.
     const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
       notes.contradictions.push_back(
@@ -272,7 +272,7 @@ class PlayerFill {
   TagNotes& notes_;
 };
 
-// Returns whether the tags contradict the list, rather than lack what it contains.
+// Returns whether the tags contradict the list, as opposed to missing data.
 bool is_contradiction(DiagnosticCode code) {
   return code != DiagnosticCode::ListFideidMissing && code != DiagnosticCode::ListPlayerUnknown &&
          code != DiagnosticCode::ListPlayerAmbiguous;

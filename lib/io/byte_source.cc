@@ -130,8 +130,7 @@ namespace {
 // The limit from set_max_unpacked(); 0 if there is none.
 std::atomic<std::uint64_t> max_unpacked = 0;
 
-// The disk space that copies of more than kMaxUncheckedBytes leave free: 5 % of the disk, at most
-// 1 GB.
+// Copies of more than kMaxUncheckedBytes must leave free 5 % of the disk, at most 1 GB.
 constexpr std::uint64_t kMaxUncheckedBytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMaxReserve = std::uint64_t{1} << 30;
 constexpr std::uint64_t kReserveShare = 20;

@@ -1,5 +1,5 @@
-// The guess at an encoding. Each candidate decodes the words of the text; the letters and pairs of
-// letters of each language judge the result.
+// Encoding detection. Each candidate encoding decodes the words of the text, and each language
+// scores the result by letter and letter-pair frequencies.
 #include <utf8proc.h>
 
 #include <algorithm>
@@ -69,7 +69,6 @@ constexpr char32_t kUndecoded = 0xFFFD;
 utf8proc_category_t category_of(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
 }
-// Checks for letters, and for the marks that are written with them.
 bool is_letter(char32_t c) {
   if (c < 0x80) return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
   const auto category = category_of(c);
@@ -101,7 +100,7 @@ Text decoded(std::string_view word, const CharacterConverter& decoder) {
   return text;
 }
 
-// A letter of any language, or a gap between words.
+// A letter, or a gap between words.
 struct Letter {
   std::uint16_t id;
   Script script = Script::None;
@@ -110,21 +109,23 @@ struct Letter {
 constexpr std::uint16_t kGap = 0;
 constexpr std::uint16_t kForeign = 1;
 
-// Logarithms of likelihoods.
-constexpr double kRareLetter = -9;     // of the script, but not of the language
-constexpr double kRareAscii = -6;      // such as w in French
-constexpr double kRareIdeogram = -11;  // there are thousands
-constexpr double kOtherScript = -14;   // a word has one script
-constexpr double kAsciiBeside = -8;    // next to an ideogram
-constexpr double kControl = -18;       // no encoding of text has one in a word
-constexpr double kSign = -14;          // a sign, or a box, in a word
-constexpr double kSignAlone = -9;      // between words
-constexpr double kUsualSign = -4;      // ©, or a quote, beside a word
+// Log-likelihoods.
+constexpr double kRareLetter = -9;  // in the script, but not in the language
+// ASCII letters that are rare in the language, such as w in French.
+constexpr double kRareAscii = -6;
+// Ideograms outside of the sample, of which there are thousands.
+constexpr double kRareIdeogram = -11;
+constexpr double kOtherScript = -14;  // another script within a word
+constexpr double kAsciiBeside = -8;   // an ASCII letter next to an ideogram
+constexpr double kControl = -18;      // a control character in a word
+constexpr double kSign = -14;         // a sign or box-drawing character in a word
+constexpr double kSignAlone = -9;     // a sign between words
+constexpr double kUsualSign = -4;     // © or a quotation mark next to a word
 constexpr double kUsualSignAlone = -2;
-constexpr double kCapitalInside = -10;  // after a small letter
-constexpr double kOtherLanguage = -7;   // a word in another language than the others
+constexpr double kCapitalInside = -10;  // a capital after a small letter
+constexpr double kOtherLanguage = -7;   // a word in a language other than the majority's
 
-// The letters of a language, and their pairs.
+// The letter and letter-pair model of a language.
 class Language {
  public:
   Language(const std::vector<Letter>& sample, std::size_t ids) : local_(ids, kForeign) {
@@ -138,7 +139,7 @@ class Language {
     }
     std::vector<double> count(size_, 0);
     for (const Letter& letter : sample) ++count[local_of(letter)];
-    count[kGap] /= 2;  // several in a row
+    count[kGap] /= 2;  // consecutive gaps
     const double seen = is_ideographic_ ? 0.75 : 0.99;
     letters_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i) {
@@ -201,7 +202,7 @@ class Language {
     }
   }
 
-  std::vector<std::uint16_t> local_;  // by Letter::id
+  std::vector<std::uint16_t> local_;
   std::size_t size_ = 2;
   std::array<bool, 10> has_script_{};
   bool is_ideographic_ = false;
@@ -259,7 +260,7 @@ class Languages {
     return letters;
   }
 
-  // Judges signs, controls and capitals, which no language has inside words.
+  // Scores signs, controls and capitals inside of words, independently of the language.
   static double score_of_signs(const Text& word) {
     constexpr std::u32string_view kUsual =
         U"§©®°±·¼½¾«»´–—‘’‚“”„…•\u00A0「」『』、。・《》（），：；！？～";
@@ -298,7 +299,7 @@ class Languages {
   std::vector<Language> languages_;
 };
 
-// The words with bytes other than ASCII and UTF-8, each once.
+// The distinct words with bytes that are neither ASCII nor UTF-8.
 struct Evidence {
   std::vector<std::string_view> names;     // in the values of tags
   std::vector<std::string_view> comments;  // elsewhere
@@ -313,7 +314,7 @@ Evidence evidence_in(std::string_view text) {
   bool is_tag = false;
   for (std::size_t at = 0; at < text.size();) {
     if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') is_tag = text[at] == '[';
-    // The second byte of an ideogram may be any of these characters, too.
+    // These bytes may also be the second byte of an ideogram.
     const auto is_inside = [](char c) { return (c & 0x80) != 0 || c >= '@' || is_digit(c); };
     if (!is_inside(text[at])) {
       ++at;
@@ -333,7 +334,7 @@ Evidence evidence_in(std::string_view text) {
   return evidence;
 }
 
-// The text in one encoding.
+// The words decoded with one encoding.
 struct Reading {
   std::string_view encoding;
   double prior;
@@ -355,7 +356,7 @@ class Judge {
   }
 
  private:
-  // Returns the score in the language of most words.
+  // Returns the score in the majority language.
   double score(const std::vector<std::string_view>& words, const CharacterConverter& decoder,
                Text& text) {
     std::vector<double> totals(languages_.size(), 0);
@@ -376,8 +377,8 @@ class Judge {
   std::unordered_map<Text, std::vector<double>> scores_;
 };
 
-// Checks whether nearly all words may be in an encoding of two bytes per character: pairs that a
-// byte above 80 begins.
+// Checks whether nearly all words may be in a two-byte encoding, whose pairs begin with a byte
+// above 80.
 bool may_be_pairs(const Evidence& evidence) {
   std::size_t words = 0;
   std::size_t paired = 0;
@@ -412,7 +413,7 @@ EncodingGuess guess_encoding(std::string_view text) {
     if (same == readings.end()) readings.push_back(std::move(reading));
   }
   if (readings.empty()) return {};
-  // Scores of many words differ more than they prove.
+  // Scores of many words are correlated, so their differences are scaled down.
   const double scale = 1 / (1.2 + 0.8 / static_cast<double>(words));
   for (Reading& reading : readings) reading.score = reading.score * scale + reading.prior;
   std::ranges::stable_sort(readings, std::greater<>(), &Reading::score);
@@ -426,7 +427,8 @@ EncodingGuess guess_encoding(std::string_view text) {
   // Converting the whole text would damage these words.
   const bool has_utf8 =
       2 * evidence.utf8_words > words && guess.encoding != legacy_encoding_names()[0];
-  // Without modules of the C library, encodings of Chinese, Japanese and Korean were not compared.
+  // Without the C library's iconv modules, Chinese, Japanese and Korean encodings were not
+  // compared.
   const bool lacks_rival =
       !CharacterConverter("UTF-32LE", "GBK").is_open() && may_be_pairs(evidence);
   if (has_utf8 || lacks_rival) guess.probability = std::min(guess.probability, 0.9);

@@ -48,7 +48,7 @@ constexpr ForeignMagic kForeignMagics[] = {
     {"Rar!\x1A\x07"sv, "a RAR archive"},
 };
 
-// Checks for "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
+// Checks for "BZh", a block size of 1 to 9, and the magic number of a block or of the end.
 bool is_bzip2(std::string_view start) {
   constexpr std::string_view kBlock = "1AY&SY";
   constexpr std::string_view kEnd = "\x17\x72\x45\x38\x50\x90";
@@ -57,7 +57,8 @@ bool is_bzip2(std::string_view start) {
   return start[3] >= '1' && start[3] <= '9' && (mark == kBlock || mark == kEnd);
 }
 
-// Checks for the marks 184D2A50 to 184D2A5F, which zstd's tools write next to the data.
+// Checks for the magic numbers 184D2A50 to 184D2A5F of skippable frames, which zstd tools write
+// next to the data.
 bool is_skippable_zstd_frame(std::string_view start) {
   return start.size() >= 4 && (start[0] & 0xF0) == 0x50 && start.substr(1, 3) == "\x2A\x4D\x18";
 }

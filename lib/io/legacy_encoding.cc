@@ -18,7 +18,7 @@ constexpr std::string_view kNames[] = {"windows-1252", "windows-1251", "windows-
                                        "windows-1254", "KOI8-R",       "ISO-8859-2",
                                        "CP437",        "CP852",        "macintosh"};
 
-// Appends a byte as the character that it is in Windows-1252.
+// Appends a byte as a Windows-1252 character.
 void keep_as_windows_1252(char byte, std::string& text) {
   text += utf8_from_windows_1252({&byte, 1});
 }
@@ -55,7 +55,7 @@ std::string CharacterConverter::convert(std::string_view text, const Keep& keep)
 std::span<const std::string_view> legacy_encoding_names() { return kNames; }
 
 std::optional<Error> fault_of_encoding(const std::string& name) {
-  // After a slash, iconv expects options such as IGNORE, which loses text.
+  // After a slash, iconv reads options such as IGNORE, which loses text.
   const bool is_name = !name.empty() && name.find('/') == std::string::npos;
   if (is_name && CharacterConverter("UTF-8", name).is_open()) return std::nullopt;
   if (!CharacterConverter("UTF-8", std::string(kNames[0])).is_open()) {
@@ -90,7 +90,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A control in the range 80 to 9F is a byte without a character.
+      // A C1 control stands for a byte without a character.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;

@@ -81,7 +81,7 @@ namespace {
 using enum Outcome;
 using enum ResultForm;
 
-// Spellings of results in plain form, see plain_form().
+// Spellings of results, after plain_form().
 constexpr std::string_view kWhiteWins[] = {
     "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
 constexpr std::string_view kBlackWins[] = {

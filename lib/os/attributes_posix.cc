@@ -15,10 +15,10 @@ namespace arbiter {
 namespace {
 
 constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // shift from the permissions of others to those of the group
+constexpr unsigned kGroupShift = 3;  // shift from permissions of others to those of the group
 
 constexpr std::string_view kAccessList = "system.posix_acl_access";
-// Checksums of the old contents, which only the kernel writes.
+// Checksum attributes of the old contents, written only by the kernel.
 constexpr std::string_view kChecksums[] = {"security.evm", "security.ima"};
 
 // Sets the owner and the group as far as possible. Returns the new state of the file.
@@ -42,7 +42,7 @@ std::vector<std::string> attribute_names(const std::string& path) {
   return names;
 }
 
-// Returns a value that `read` writes into a buffer, or nothing if it returns a negative size.
+// Returns the attribute that `read` writes into a buffer, or nothing on failure.
 template <class Read>
 std::optional<std::string> attribute_value(Read read) {
   std::string value(XATTR_SIZE_MAX, '\0');
@@ -52,7 +52,7 @@ std::optional<std::string> attribute_value(Read read) {
   return value;
 }
 
-// Copies an extended attribute. Returns false on failure, with the reason in errno.
+// Copies an extended attribute. Returns false on failure, with errno set.
 bool copy_attribute(const std::string& path, const std::string& name, int descriptor) {
   const auto value = attribute_value([&](char* bytes, std::size_t size) {
     return ::getxattr(path.c_str(), name.c_str(), bytes, size);
@@ -93,7 +93,7 @@ std::vector<std::string> copy_attributes(const std::string& path, const FileStat
     if (is_checksum || copy_attribute(path, name, descriptor)) continue;
     losses.push_back(
         fmt::format("its {} was not kept ({})", title_of(name), reason_of_errno(errno)));
-    // Without the list, its mask would become the permissions of the group.
+    // Without the list, its mask would become the group's permissions.
     if (name == kAccessList) permissions &= ~S_IRWXG;
   }
   if (::fchmod(descriptor, permissions) != 0) {

@@ -22,7 +22,7 @@
 namespace arbiter {
 namespace {
 
-constexpr mode_t kForAll = 0666;  // the umask is subtracted
+constexpr mode_t kForAll = 0666;  // reduced by the umask
 constexpr mode_t kOwnerOnly = 0600;
 
 FileState state_from(const struct stat& state) {
@@ -40,8 +40,8 @@ FileState state_from(const struct stat& state) {
           .permissions = state.st_mode & 07777};
 }
 
-// Returns whether a write that failed for this reason can be repeated. This is so after a signal,
-// and for a non-blocking pipe, which is waited for until it has space.
+// Returns whether a failed write can be retried: after a signal, or on a full non-blocking pipe,
+// after waiting for space.
 bool can_write_again(int descriptor, int reason) {
   if (reason == EINTR) return true;
   if (reason != EAGAIN && reason != EWOULDBLOCK) return false;
@@ -130,7 +130,7 @@ bool seek_in_file(int descriptor, std::uint64_t offset) {
   return ::lseek(descriptor, static_cast<off_t>(offset), SEEK_SET) >= 0;
 }
 
-// Returns a copy of the bytes in a pipe, or those of a file.
+// Peeks into a pipe, or reads the start of a file.
 std::string preview_of(int descriptor, std::size_t enough) {
   constexpr int kTries = 500;
   std::array<char, 1024> start;
@@ -146,7 +146,7 @@ std::string preview_of(int descriptor, std::size_t enough) {
     const ssize_t size = ::tee(descriptor, copy[1], start.size(), 0);
     const ssize_t got = size > 0 ? ::read(copy[0], start.data(), start.size()) : 0;
     for (const int end : copy) ::close(end);
-    if (got <= 0) break;  // the end, or no pipe
+    if (got <= 0) break;  // the end, or not a pipe
     if (i > 0 && bytes.size() == static_cast<std::size_t>(got)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -194,7 +194,7 @@ std::optional<DiskSpace> disk_space(int descriptor) {
   return DiskSpace{disk.f_blocks * block, disk.f_bavail * block};
 }
 
-// Writes an unnamed file, which leaves nothing in the folder.
+// Tests with an unnamed file.
 bool is_full(const std::string& folder, std::size_t bytes) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kOwnerOnly);
   if (file < 0) return is_about_space();

@@ -1,4 +1,5 @@
-// The conversion that libstdc++ uses for std::filesystem::path: from UTF-8, in each locale.
+// Replaces the conversions that libstdc++ uses for std::filesystem::path, so that paths are UTF-8
+// in every locale.
 #include <cerrno>
 #include <cstddef>
 #include <cwchar>
@@ -12,8 +13,8 @@ constexpr auto kIncomplete = static_cast<std::size_t>(-2);
 
 extern "C" {
 
-// A character beyond 16 bits is converted in two calls: of its first three bytes, and of its last.
-// Between them, `state` contains the second unit.
+// A character beyond 16 bits is converted in two calls, for its first three bytes and its last one.
+// In between, `state` contains the second unit.
 std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t size, mbstate_t* state) {
   static mbstate_t own{};
   if (state == nullptr) state = &own;

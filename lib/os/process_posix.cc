@@ -23,11 +23,12 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kStartField = 20;  // index of the start time after the program name
+// Index of the start time in the fields after the program name.
+constexpr std::size_t kStartField = 20;
 constexpr std::string_view kEnded = ") Z";
-constexpr int kNotFound = 127;  // exit status of the shell
+constexpr int kNotFound = 127;  // exit status of the shell for unknown commands
 
-// The default pager. A terminal that cannot move its cursor needs none.
+// The default pager; none on dumb terminals.
 constexpr const char* kDefaultPager =
     "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
 
@@ -39,7 +40,7 @@ std::vector<char*> pointers_to(std::span<std::string> texts) {
   return pointers;
 }
 
-// A scope in which signals that are meant for the pager are ignored.
+// A scope in which signals meant for the pager are ignored.
 class SignalsForPager {
  public:
   SignalsForPager()
@@ -66,7 +67,7 @@ std::string machine_name() {
   return name.data();
 }
 
-// Returns the start time in ticks since the machine was started; an empty text for a zombie.
+// Returns the start time in ticks since the machine was booted; an empty string for a zombie.
 std::string start_of_process(std::string_view id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -110,7 +111,7 @@ std::optional<int> run_program(std::vector<std::string> words, std::FILE* input,
 }
 
 bool show_in_pager(const char* pager, std::string_view text) {
-  // Quits if the text fits one screen, and keeps colours and the screen.
+  // Options: F quits if the text fits on one screen, R keeps colours, X does not clear the screen.
   ::setenv("LESS", "FRX", 0);
   std::FILE* pipe = ::popen(pager == nullptr ? kDefaultPager : pager, "w");
   if (pipe == nullptr) return false;
@@ -132,7 +133,7 @@ void* load_library(const char* name) { return ::dlopen(name, RTLD_LAZY | RTLD_LO
 void* find_function(void* library, const char* name) { return ::dlsym(library, name); }
 
 std::string linkage_text() {
-  // The kernel loads a dynamic linker unless the program is linked statically.
+  // AT_BASE is the dynamic linker's address, 0 in statically linked programs.
   const bool is_static = ::getauxval(AT_BASE) == 0;
   return fmt::format("{}, glibc {}", is_static ? "statically" : "dynamically",
                      ::gnu_get_libc_version());

@@ -6,7 +6,7 @@
 
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
-// After windows.h.
+// These must follow windows.h.
 #include <bcrypt.h>
 #include <shellapi.h>
 
@@ -40,7 +40,7 @@ void run_shell(const std::string& command, std::vector<std::string> variables) {
   ::_wsystem(wide_text(command).c_str());
 }
 
-// Runs nothing: no picture converter for Windows is known.
+// Not supported, because no image converter for Windows is known.
 std::optional<int> run_program(std::vector<std::string> /*words*/, std::FILE* /*input*/,
                                std::FILE* /*output*/) {
   return std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 
 std::atomic<SignalHandler> ending_handler = nullptr;
 
-// Windows calls this on a thread of its own, and ends the program when it returns.
+// Windows calls this on a separate thread, and ends the program when it returns.
 BOOL WINAPI end_with_console(DWORD event) {
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return FALSE;
   if (const SignalHandler handler = ending_handler) handler(SIGTERM);
@@ -26,7 +26,7 @@ void handle_ending_signals(SignalHandler handler) {
   ::SetConsoleCtrlHandler(end_with_console, TRUE);
 }
 
-// A closed pipe is an ordinary write error.
+// On Windows, a closed pipe is an ordinary write error.
 bool is_closed_pipe(int /*signal*/) { return false; }
 
 void handle_after(unsigned seconds, SignalHandler handler) {

@@ -17,7 +17,7 @@ void restore_encoding() { ::SetConsoleOutputCP(old_output_encoding); }
 
 }  // namespace
 
-// The device NUL is no terminal.
+// Excludes the device NUL.
 bool is_terminal(int descriptor) {
   DWORD mode = 0;
   return ::GetConsoleMode(handle_of(descriptor), &mode) != 0;
@@ -30,7 +30,7 @@ std::optional<TerminalSize> terminal_size(int descriptor) {
                       static_cast<std::size_t>(facts.srWindow.Bottom - facts.srWindow.Top + 1)};
 }
 
-// Windows sets no TERM.
+// Windows does not set TERM.
 bool is_dumb_terminal() {
   const char* name = std::getenv("TERM");
   return name != nullptr && std::string_view(name) == "dumb";

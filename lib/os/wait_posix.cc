@@ -58,7 +58,7 @@ bool has_input(int descriptor) {
 
 namespace {
 
-// Programs write to the file itself, or to another file that they rename.
+// Programs write to the file itself, or rename another file to it.
 constexpr std::uint32_t kChanges = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE |
                                    IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_ATTRIB;
 
@@ -105,7 +105,7 @@ bool ChangeWatch::wait(std::chrono::milliseconds time) {
   return has_changes;
 }
 
-// Discards the events: callers check the files themselves.
+// Discards the events, because callers check the files themselves.
 void ChangeWatch::drain() {
   alignas(struct inotify_event) std::array<char, 1 << 14> bytes;
   while (::read(descriptor_, bytes.data(), bytes.size()) > 0) {

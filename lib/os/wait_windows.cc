@@ -16,7 +16,7 @@ std::atomic<bool> is_raised = false;
 
 constexpr DWORD kPollMilliseconds = 5;
 
-// The folders that are watched.
+// The watched folders.
 std::map<std::string, HANDLE> watched_folders;
 
 }  // namespace
@@ -38,7 +38,7 @@ void WaitInterruption::interrupt() {
 
 bool WaitInterruption::is_interrupted() { return is_raised; }
 
-// A pipe cannot be waited for together with an event.
+// Polls, because waiting for a pipe and an event together is impossible.
 void wait_for_input(int descriptor) {
   const HANDLE handle = handle_of(descriptor);
   while (!has_input(descriptor)) {
@@ -75,7 +75,7 @@ ChangeWatch::~ChangeWatch() {
   watched_folders.clear();
 }
 
-// A folder is watched with its subfolders.
+// Subfolders are included by the system.
 void ChangeWatch::add_around(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return add_folder(path);
@@ -110,7 +110,8 @@ bool ChangeWatch::wait(std::chrono::milliseconds time) {
   return true;
 }
 
-// Requests the next notifications: callers check the files themselves.
+// Requests the next notifications, and discards the events, because callers check the files
+// themselves.
 void ChangeWatch::drain() {
   for (const auto& [folder, handle] : watched_folders) {
     if (::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0) ::FindNextChangeNotification(handle);

@@ -20,7 +20,7 @@ MovetextPart part_of(std::string_view command) {
   return is_evaluation ? MovetextPart::Evaluations : MovetextPart::Commands;
 }
 
-// Returns the length of the command at the beginning of `text`, "[%clk 0:10:00]", or 0.
+// Returns the length of the command at the start of `text`, "[%clk 0:10:00]", or 0.
 std::size_t length_of_command(std::string_view text) {
   if (!text.starts_with("[%")) return 0;
   const std::size_t end = text.find_first_of("[]", 1);
@@ -39,7 +39,7 @@ bool CommentParts::next(CommentPart& part) {
   if (rest_.empty()) return false;
   part = {};
   const std::size_t command = length_of_command(rest_);
-  // A bracket that begins no command belongs to a word.
+  // A bracket that does not begin a command is part of a word.
   const std::size_t length = command > 0 ? command : std::min(rest_.find("[%", 1), rest_.size());
   part.text = rest_.substr(0, length);
   rest_.remove_prefix(length);
@@ -83,7 +83,7 @@ bool may_begin_line(std::string_view word) {
   return word[0] != '[' || (word.size() > 1 && word[1] == '%');
 }
 
-// Checks whether all white space is single spaces.
+// Checks whether all white space consists of single spaces.
 bool has_single_spaces(std::string_view text) {
   char before = '\0';
   for (const char c : text) {
@@ -98,11 +98,11 @@ bool has_single_spaces(std::string_view text) {
 CommentWords::CommentWords(std::string_view text)
     : rest_(without_trailing_spaces(without_leading_spaces(text))), is_ascii_(is_ascii(rest_)) {}
 
-// Returns the command at the beginning of the rest if it fits a line with single spaces; otherwise
-// nothing.
+// Returns the command at the start of the rest, if it has single spaces and fits on a line;
+// otherwise an empty view.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
-  // Counted in bytes, which are at least as many as columns.
+  // In bytes, an upper bound of columns.
   constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
   const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);

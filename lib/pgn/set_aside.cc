@@ -27,8 +27,8 @@ bool has_moves(const PgnGame& game, const Token& token) {
   return CommentWords(inside(game, token)).next(first);
 }
 
-// Checks whether the words in braces can be read as moves: no tag, comment or result begins there,
-// and all parentheses are closed.
+// Checks whether the words in braces can be read as moves, without tags, comments, results or
+// unbalanced parentheses.
 class Contents {
  public:
   void add(std::string_view text) {
@@ -51,7 +51,7 @@ void uncover(std::string& text, const Token& comment) {
   const auto begin = text.begin() + comment.offset;
   const auto end = begin + comment.length;
   std::fill(begin, begin + static_cast<std::ptrdiff_t>(kUnreadable.size()), ' ');
-  if (end[-1] == '}') end[-1] = ' ';  // it may never have been closed
+  if (end[-1] == '}') end[-1] = ' ';  // the comment may be unclosed
   std::replace_if(
       begin, end, [](char c) { return c == '\n' || c == '\r'; }, ' ');
 }
@@ -73,7 +73,7 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
   const Tokens& tokens = game.tokens;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!has_moves(game, tokens[at])) continue;
-    // Text without a number may be followed by the rest of a variation that was never closed.
+    // Text without a number may precede the rest of an unclosed variation.
     const bool begins = begins_with_moves(inside(game, tokens[at]));
     std::vector<Token> comments;
     Contents contents;
@@ -114,7 +114,7 @@ std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
 
 namespace {
 
-// Returns the place of a tag with the brackets and quotation marks around it.
+// Returns the byte range of a tag with its brackets and quotation marks.
 ByteRange span_of(const PgnTag& tag, std::string_view text) {
   const std::size_t start = start_of_tag(tag, text);
   std::size_t end = tag.value_offset + tag.value.size();
@@ -160,7 +160,7 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
       cover(span_of(game.tags[tag], game.text));
     }
     cover({token.offset, token.length});
-    // Tags may follow an escape.
+    // Tags may follow escapes.
     if (tag == game.tags.size() && token.kind != TokenKind::Escape) return found;
   }
   for (; tag < game.tags.size(); ++tag) cover(span_of(game.tags[tag], game.text));

@@ -61,8 +61,8 @@ void EventParts::add(const std::string& file, EventCollector& collector) {
   }
 }
 
-// Returns the open event of the same name; otherwise the one of a name that is a spelling of it,
-// with the same players.
+// Returns the open event with the same name; otherwise one with a variant of the name and the same
+// players.
 EventParts::OpenEvent EventParts::find(const Event& event, std::span<const EventGame> games) {
   OpenEvent alike = open_.end();
   for (OpenEvent at = open_.begin(); at != open_.end(); ++at) {

@@ -8,9 +8,8 @@
 namespace arbiter {
 namespace {
 
-// Gives the pairings of the report their games, and the open ones the results of these; other
-// results too if those of the games count. Returns the players who have a game or a bye with
-// points, by round.
+// Sets the games of the report's pairings, and the results of open ones; if the games take
+// precedence, all results. Returns the players with a game or a bye with points, by round.
 std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& games,
                                                             const Crosscheck& checked,
                                                             ResultSource source,
@@ -58,7 +57,7 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
   Tournament once = event.tournament;
   count_once(games, once);
   const auto seated = add_results(once, checked, source, joined);
-  std::set<std::size_t> added;  // indexes of games
+  std::set<std::size_t> added;  // indices of games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];

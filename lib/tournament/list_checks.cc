@@ -15,8 +15,8 @@ namespace arbiter {
 
 namespace {
 
-// Returns keys, of which matching names have at least one in common: the family name. If a name has
-// no comma, these are the words that could be the family name.
+// Returns keys of which matching names share at least one: the family name or, without a comma, the
+// words that could be it.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -30,7 +30,7 @@ std::vector<std::string> keys_of(std::string_view folded) {
   return keys;
 }
 
-constexpr std::size_t kMinGiven = 3;  // letters; initials are not compared
+constexpr std::size_t kMinGiven = 3;  // in letters; initials are not compared
 
 // The family name and the given names.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view folded) {
@@ -47,7 +47,6 @@ constexpr std::array<SideTags, 4> kOfPlayer{kNameTags, kFideIdTags, kTitleTags, 
 constexpr std::array<KnownTag, 3> kOfGame{KnownTag::Date, KnownTag::EventDate,
                                           KnownTag::TimeControl};
 
-// Returns the month of a date.
 std::string_view month_of(std::string_view date) { return date.substr(0, 7); }
 
 PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
@@ -105,7 +104,7 @@ struct MentionCheck {
     findings_.push_back({code, place_, tag, std::move(message)});
   }
 
-  // Returns "\"Adler, Nora\" in line 12 of the list".
+  // Returns text such as "\"Adler, Nora\" in line 12 of the list".
   static std::string in_list(const ListedPlayer& player) {
     return fmt::format("\"{}\" in line {} of the list", player.name, player.line);
   }
@@ -141,7 +140,8 @@ struct MentionCheck {
     return nullptr;
   }
 
-  // Returns "; \"Adler, Nora\" in line 12 of the list has 4600001", if the list has the name once.
+  // Returns text such as "; \"Adler, Nora\" in line 12 of the list has 4600001", if the name is
+  // unique in the list.
   std::string id_of_name(const KnownPlayers& known) const {
     const NamedPlayer found = known.named(name());
     const bool is_sure = found.match == NameMatch::Name || found.match == NameMatch::Alias;
@@ -268,7 +268,7 @@ void KnownPlayers::request(std::string_view name) {
   if (!given.empty() && !family.empty()) near_[near_key(family, given)].emplace(family);
 }
 
-// Returns whether the name has the given names of a requested one, and a similar family name.
+// Returns whether a requested name has the same given names and a similar family name.
 bool KnownPlayers::is_near(std::string_view folded) const {
   const auto [family, given] = parts_of(folded);
   if (given.size() < kMinGiven || family.empty()) return false;

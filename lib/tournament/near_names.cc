@@ -11,11 +11,11 @@
 namespace arbiter {
 namespace {
 
-// The beginnings of this length of two names within two edits are equal after at most two bytes of
-// each were deleted. A longer beginning finds fewer other names, and costs more variants.
+// If two names are within two edits, their prefixes of this length are equal after deleting at most
+// two bytes of each. Longer prefixes give fewer false candidates, but more variants.
 constexpr std::size_t kBeginning = 12;
 
-// Calls `use` with the hash of the beginning without each choice of up to two bytes.
+// Calls `use` with the hash of each variant of the prefix with up to two bytes deleted.
 template <class Use>
 void for_each_variant(std::string_view folded, Use use) {
   const std::string beginning(folded.substr(0, kBeginning));
@@ -35,7 +35,7 @@ void for_each_variant(std::string_view folded, Use use) {
 
 std::string family_part(const std::string& folded) { return folded.substr(0, folded.find(", ")); }
 
-// Returns the keys of names that may be of one family.
+// Returns keys that are shared by names of one family.
 std::array<std::string, 2> family_keys(const std::string& folded) {
   const NameWords words = words_of(folded);
   return {family_part(folded), words.family.empty() ? "" : PersonPattern(words).family_key()};
@@ -82,7 +82,7 @@ bool NamesInReport::may_be(const std::string& name, PlayerIndex player) const {
   return !name.empty() && (is_family || names_agree(name, listed));
 }
 
-// Returns the players whose family name may be that of the name, in order.
+// Returns the players who may have the same family name.
 std::set<PlayerIndex> NamesInReport::relatives_of(const std::string& name) const {
   std::set<PlayerIndex> relatives;
   for (const std::string& key : family_keys(name)) {

@@ -45,7 +45,7 @@ class PlayerMatching {
     is_taken_[in_report] = true;
   }
 
-  // An id that several players of the report have is that of the one with the name.
+  // If several report players have the same id, it belongs to the one with the matching name.
   void by_id() {
     std::map<std::uint32_t, std::vector<PlayerIndex>> ids;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -72,7 +72,7 @@ class PlayerMatching {
     return fmt::format("{}", fmt::join(all, " "));
   }
 
-  // A name that two players of the report share is ambiguous.
+  // A name shared by two report players is ambiguous.
   void by_name(std::string (*key)(const std::string& folded)) {
     std::map<std::string, std::vector<PlayerIndex>> names;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -87,7 +87,7 @@ class PlayerMatching {
     }
   }
 
-  // A name with its words, which are made once for all comparisons.
+  // A name with its words, computed once for all comparisons.
   struct Person {
     NameWords words;
     PersonPattern pattern;
@@ -98,8 +98,7 @@ class PlayerMatching {
     return words.family.empty() ? std::nullopt : std::optional(Person{words, PersonPattern(words)});
   }
 
-  // Matches names of which one continues the other; either may be the shorter one. Only names with
-  // a family name of the same key can.
+  // Matches names if one is a prefix of the other. Compares only names with the same family key.
   void by_initials() {
     std::map<std::string, std::vector<std::pair<PlayerIndex, Person>>> families;
     for (PlayerIndex j = 0; j < report_.players.size(); ++j) {
@@ -168,7 +167,8 @@ class PlayerMatching {
   std::vector<bool> is_taken_;
   std::vector<std::string> game_names_;
   std::vector<std::string> report_names_;
-  std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;  // by player and round
+  // Keyed by player and round.
+  std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;
 };
 
 }  // namespace

@@ -87,7 +87,7 @@ char result_sign(const PlayerRound& round) {
 
 namespace {
 
-// Returns the sign of an open game: "*".
+// Returns the result sign; "*" for an open game.
 std::string sign_in(const PlayerRound& round, bool is_open) {
   return is_open ? "*" : std::string(1, result_sign(round));
 }

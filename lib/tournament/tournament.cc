@@ -91,7 +91,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
       tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;
   std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return missing;  // it may belong to any of them
+    if (pairing.round == 0) return missing;  // it may belong to any round
     rounds[pairing.white].insert(pairing.round);
     rounds[pairing.black].insert(pairing.round);
   }
@@ -102,7 +102,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
     ++missing.players;
     missing.rounds += tournament.rounds - free - of_player.size();
   }
-  // Unknown systems, such as club evenings, need not pair everybody.
+  // Unknown systems, such as club evenings, may not pair everybody.
   const std::size_t all = rounds.size() * tournament.rounds;
   return tournament.system == Unknown && missing.rounds * 4 > all ? MissingRounds() : missing;
 }
@@ -111,12 +111,12 @@ std::vector<Bye> add_probable_byes(Tournament& tournament) {
   std::vector<Bye> byes;
   if (tournament.system != System::Swiss) return byes;
   const std::size_t players = tournament.players.size();
-  std::vector<std::set<std::uint32_t>> rounds(players);  // with a game or a bye
-  std::vector<std::uint32_t> absent(players);            // the last zero-point bye
-  std::vector<bool> may_have(players, true);             // an allocated bye
-  std::set<std::uint32_t> with_bye;                      // rounds that have an allocated bye
+  std::vector<std::set<std::uint32_t>> rounds(players);  // rounds with a game or a bye
+  std::vector<std::uint32_t> absent(players);            // last zero-point bye of each player
+  std::vector<bool> may_have(players, true);  // whether each player can get an allocated bye
+  std::set<std::uint32_t> with_bye;           // rounds that have an allocated bye
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return byes;  // it may belong to any of them
+    if (pairing.round == 0) return byes;  // it may belong to any round
     for (const Color color : {Color::White, Color::Black}) {
       rounds[pairing.player(color)].insert(pairing.round);
       if (pairing.kind == ScoreKind::Forfeit && pairing.points(color) == 2) {

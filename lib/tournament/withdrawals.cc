@@ -41,8 +41,8 @@ class RoundRobinGames {
     }
   }
 
-  // Returns the players without games in at least two last rounds, if only games against them are
-  // missing.
+  // Returns the players without games in at least the last two rounds, if only games against them
+  // are missing.
   std::vector<PlayerIndex> withdrawn() const {
     constexpr std::uint32_t kMinMissing = 2;
     std::vector<PlayerIndex> left;
@@ -76,7 +76,7 @@ class RoundRobinGames {
     }
     return missing;
   }
-  // Returns the first round after `round` in which neither has a game, and takes it.
+  // Returns the first round after `round` in which neither has a game, and marks it as used.
   std::uint32_t take_round(std::uint32_t round, PlayerIndex one, PlayerIndex other) {
     do ++round;
     while (rounds_[one].contains(round) || rounds_[other].contains(round));
@@ -135,7 +135,7 @@ std::vector<Withdrawal> settle_withdrawals(Tournament& tournament) {
     }
   }
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  // Later players move up.
+  // From the last one on, because later players move up.
   std::ranges::sort(left, std::ranges::greater());
   for (const PlayerIndex player : left) {
     if (is_removed[player]) remove_player(tournament, player);

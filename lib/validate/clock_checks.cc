@@ -28,7 +28,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Clocks show whole seconds, and servers return the time that the network took.
+// Clocks show whole seconds, and servers compensate for network lag.
 constexpr ClockTime kTolerance = 2s;
 // Boards and clocks are read at different times.
 constexpr ClockTime kElapsedTolerance = 5s;
@@ -52,7 +52,7 @@ ClockTime highest_increment(const TimeControl& control) {
   return most;
 }
 
-// With less time left, a flag may fall during the move.
+// With less time left, the flag may have fallen during the move.
 constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
@@ -62,7 +62,7 @@ std::string_view dialect_of(const ClockReading& reading) {
   return "has parts of a second";
 }
 
-// Returns "to White's clock once and to Black's clock 3 times".
+// Returns text such as "to White's clock once and to Black's clock 3 times".
 std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
   std::string text;
   for (const Color color : {Color::White, Color::Black}) {
@@ -159,8 +159,8 @@ void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
   }
 }
 
-// Two numbers are m:ss or h:mm. The first such clock of a game decides: the reading nearer to the
-// time control counts.
+// Two numbers are m:ss or h:mm. The first such clock of a game decides, by the reading closer to
+// the time control.
 ClockTime ClockChecks::short_time(ClockTime minutes) {
   const ClockTime hours = minutes * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
@@ -174,7 +174,7 @@ ClockTime ClockChecks::short_time(ClockTime minutes) {
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
   if (shown.ply == 0) return;                             // before the first move
-  if (mover.last && mover.last.ply >= shown.ply) return;  // a second one after the same move
+  if (mover.last && mover.last.ply >= shown.ply) return;  // second clock after the same move
   if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);
@@ -192,7 +192,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // Both players are unlikely to have arrived so late; one may have halved the time for a bonus.
+  // One player may have arrived late or halved the time for a bonus; both are unlikely to.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -244,8 +244,8 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
                       ply_name(shown.ply, first_), to_string(elapsed));
 }
 
-// A clock at zero has fallen, unless the period was over. A clock that then shows about the
-// increment had a fraction of a second left.
+// A flag falls at zero, unless the period was over. If the clock then shows about the increment, a
+// fraction of a second was left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
   const bool was_at_zero = mover.flag && mover.last.time == ClockTime(0);
@@ -305,7 +305,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // On a server a fallen flag ends the game, so zero means a fraction of a second.
+    // On servers a fallen flag ends the game, so zero means a fraction of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),
@@ -315,7 +315,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
   }
 }
 
-// Only the clock of the player to move runs, so that no other flag can fall.
+// Only the flag of the player to move can fall.
 void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
   const Shown& last = player(plies).last;

@@ -15,7 +15,7 @@ namespace arbiter {
 
 namespace {
 
-// Limits beyond the values of any engine, in pawns and in moves to mate.
+// Limits of plausible engine values, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 
@@ -68,7 +68,7 @@ bool is_colored_arrow(std::string_view item) {
          is_rank(item[4]) && item.substr(1, 2) != item.substr(3, 2);
 }
 
-// Returns whether all items between commas are good.
+// Checks all comma-separated items, and returns a finding if any is invalid.
 template <class IsGood>
 std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view arguments,
                                          IsGood is_good) {
@@ -139,7 +139,7 @@ std::string sentence_about(const CommandFinding& finding) {
 
 // Checks a comment character by character.
 struct CommentCheck {
-  // Checks the comment block by block, and examines characters that may begin something.
+  // Checks the comment block by block, examining only characters that may begin something.
   void run() {
     constexpr std::size_t kBlock = ByteBlock::kSize;
     const char* text = comment_.data();
@@ -147,7 +147,7 @@ struct CommentCheck {
     for (; at + kBlock <= comment_.size(); at += kBlock) look(text + at, at, 0);
     if (at == comment_.size()) return;
     if (comment_.size() >= kBlock) {
-      // The last block overlaps bytes that were checked before.
+      // The last block overlaps the previous one.
       const std::size_t last = comment_.size() - kBlock;
       return look(text + last, last, at - last);
     }
@@ -223,10 +223,10 @@ struct CommentCheck {
   }
 
   GameReporter& reporter_;
-  std::string_view comment_;  // with its braces
+  std::string_view comment_;
   std::uint32_t offset_;
   const ClockReceiver* receiver_;  // may be null
-  std::size_t command_end_ = 0;    // the bracket that closes the last command, if any does
+  std::size_t command_end_ = 0;    // offset of the bracket that closes the last command, if any
   bool has_moves_ = false;
   bool has_nested_brace_ = false;
 };
@@ -274,13 +274,13 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
 void report_unknown(GameReporter& reporter, const CommentCommand& command) {
   if (!reporter.wants_or_counts(DiagnosticCode::CommentCommandUnknown)) return;
   const std::string_view words = reporter.game().text_of(command);
-  if (words.starts_with("[%arbiter ")) return;  // accepts findings, see ChunkValidator
+  if (words.starts_with("[%arbiter ")) return;  // it suppresses findings, see ChunkValidator
   reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
                   {.message = sentence_about({DiagnosticCode::CommentCommandUnknown, words})});
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
-  // An unclosed comment extends to the end of the game, which is a separate finding.
+  // An unclosed comment, which is reported separately, extends to the end of the game.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
   CommentCheck(reporter, text, comment.offset, receiver).run();

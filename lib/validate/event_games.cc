@@ -16,10 +16,10 @@
 namespace arbiter {
 namespace {
 
-// The tags that EventGame keeps, in most games.
+// The usual maximum number of tags kept by EventGame.
 constexpr std::size_t kUsualTags = 12;
 
-// Returns a hash of the first position and the moves.
+// Returns a hash of the initial position and the moves.
 std::uint64_t hash_of(const PlayedGame& played) {
   if (played.keys.empty()) return 0;
   MovesHash hash(played.keys.front());
@@ -40,7 +40,8 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   return claim && claim->cause == EndCause::Forfeit;
 }
 
-// Returns the result of the Result tag, if the moves end with another result, which decides.
+// Returns the result of the Result tag, if the moves end with another result, which takes
+// precedence.
 GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
   const auto tag = tagged_result(game);
   if (!tag) return {};

@@ -15,7 +15,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kExportColumns = 79;   // PGN 8.2.1
-constexpr std::size_t kImportColumns = 254;  // PGN 4.3: 255 with the line end
+constexpr std::size_t kImportColumns = 254;  // PGN 4.3: 255 including the line end
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -36,7 +36,7 @@ std::string_view name_of_control(unsigned char byte) {
   return "a control character";
 }
 
-// Returns the character of the byte in Windows-1252; empty if there is none.
+// Returns the Windows-1252 character of the byte; empty if undefined.
 std::string character_of(char byte) {
   const std::string read = utf8_from_windows_1252({&byte, 1});
   const bool is_undefined =
@@ -44,7 +44,7 @@ std::string character_of(char byte) {
   return is_undefined ? std::string() : read;
 }
 
-// Returns character_of(), in words if the character is invisible.
+// Like character_of(), but describes invisible characters.
 std::string visible_character_of(char byte) {
   const auto number = static_cast<unsigned char>(byte);
   if (number == 0xa0) return "a no-break space";
@@ -69,7 +69,7 @@ std::string message_of_c1(char byte) {
                                    : fmt::format("; {} may be meant, as in Windows-1252", meant));
 }
 
-// Returns the byte of Windows-1252 that a character of UTF-8 is.
+// Returns the Windows-1252 byte of a UTF-8 character.
 std::optional<char> byte_of(std::string_view character) {
   if (character.size() == 2 && (character[0] == '\xC2' || character[0] == '\xC3')) {
     return static_cast<char>((character[0] == '\xC3' ? 0x40 : 0) | character[1]);
@@ -86,8 +86,8 @@ struct DoubleEncoded {
   std::string character;
 };
 
-// Returns the character that was encoded twice at the start of the text. After other letters than
-// those for Western text, quotes and dashes count only inside words.
+// Returns the double-encoded character at the start of the text. After first bytes that are unusual
+// for Western text, quotes and dashes count only inside words.
 std::optional<DoubleEncoded> double_encoded(std::string_view text) {
   DoubleEncoded found{};
   std::size_t length = 1;
@@ -187,7 +187,7 @@ struct TextCheck {
         });
   }
 
-  // Precondition: the lines have more than 79 bytes.
+  // Precondition: the lines are longer than 79 bytes.
   void check_long_lines(std::span<const ByteRange> lines) const {
     for (const ByteRange line : lines) {
       const std::string_view bytes = text().substr(line.offset, line.size);

@@ -51,9 +51,9 @@ class Search {
     return squares;
   }
 
-  // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
-  // it; all others may have been captured or have moved. Castling needs no special case, because
-  // king and rook could have moved separately over its empty squares.
+  // Returns all squares that a piece can reach from `squares`. Only unmoved pieces block it,
+  // because all others may have moved or been captured. Castling needs no special case, because
+  // king and rook could also have moved separately.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());
@@ -68,7 +68,7 @@ class Search {
   }
 
   // Returns whether a piece on its first rank can neither have left nor have reached its square. In
-  // the usual array it must be the piece that starts on that square.
+  // the standard array, it must be the piece that starts there.
   bool is_shut_in(Square square, Piece piece) const {
     if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
     const bool is_home =
@@ -102,8 +102,8 @@ class Search {
     }
   }
 
-  // Adds `count` pieces of a role that may have started on any of `homes`. Homes of pieces that
-  // never moved come first.
+  // Adds `count` pieces of a role that may have started on any of `homes`; the homes of unmoved
+  // pieces come first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
       if (count-- > 0) add_piece(piece, square);

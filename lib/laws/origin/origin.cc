@@ -97,7 +97,7 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
-// Returns flaws in the kings, pawns on the edge, and check to the player who is not to move, in the
+// Returns flaws of kings, pawns on the edge, and checks to the player who is not to move, in the
 // order of OriginFault. Accepts any setup.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
@@ -142,8 +142,8 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   return flaws;
 }
 
-// Returns flaws in Chess960 castling rights. Both sides start alike, so their rights must
-// correspond. Precondition: one king each.
+// Returns flaws in Chess960 castling rights. Both sides start from the same array, so their rights
+// must correspond. Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup) {
   const CastlingRights& rights = setup.castling;
   if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
@@ -221,7 +221,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move number 1 is common where moves were not counted.
+  // Move number 1 is common if moves were not counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

@@ -41,7 +41,7 @@ struct MatePicture {
     Bitboard support;  // squares that other pieces may attack
   };
 
-  // Returns whether the piece is gone before the mate, because it is captured at home.
+  // Returns whether the piece is captured at home before the mate.
   static bool is_gone(const Prospect& piece) { return piece.fate == Fate::TakenAtHome; }
   static bool is_helper(const Prospect& piece) {
     return piece.color == kWinner && piece.role != Role::King && !is_gone(piece);
@@ -117,7 +117,7 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
-// Returns the pieces that might be captured and cannot move at present.
+// Returns the pieces that might be captured and cannot currently move.
 std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
   const Bitboard occupied = state.pieces.occupied();
@@ -136,8 +136,7 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved immediately, because most pieces are not worth two more
-  // proofs.
+  // At least one case must be proved directly, because two more proofs are rarely worthwhile.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -167,10 +166,10 @@ constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxShutPlies = 16;
 
-// A search for forced chains of moves. A position that was visited before needs no second proof:
-// its first occurrence is proved, or the whole search fails. Proof: if White ever mated, consider
-// the last position of that line from which the search continued. The position after it is a leaf,
-// and proved.
+// A search for forced chains of moves. A visited position needs no second proof, because its first
+// occurrence is proved or the whole search fails. Proof: if White ever mated, consider the last
+// position of that line from which the search continued. The position after it is a leaf, and
+// proved.
 struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxShutPlies); }
   std::uint64_t positions() const { return positions_; }
@@ -304,7 +303,7 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One move that continues the line is enough, and usually the first move is one.
+  // One continuing move is sufficient, and usually the first move is one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

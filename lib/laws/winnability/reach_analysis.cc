@@ -89,7 +89,7 @@ class ReachSearch {
     return targets;
   }
 
-  // Collects the facts about all pieces together.
+  // Collects facts about sets of pieces.
   void note_sets() {
     steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
     ever_occupied_ = kNoSquares;
@@ -153,8 +153,8 @@ class ReachSearch {
     return attacked;
   }
 
-  // Returns the squares that an uncapturable piece attacks from each of its squares, with
-  // `occupied` blocking the lines.
+  // Returns the squares that an uncapturable piece attacks from each of its squares, with lines
+  // blocked by `occupied`.
   Bitboard always_attacked_by(const Prospect& piece, Bitboard occupied) const {
     if (piece.is_capturable || piece.is_promoted || piece.reach.count() > kMaxHomes)
       return kNoSquares;
@@ -216,8 +216,8 @@ class ReachSearch {
     return without_endings(piece, pushes);
   }
 
-  // Returns whether an enemy pawn blocks the way forever. Two pawns that face each other never pass
-  // unless one is captured or leaves the file. Each stays in front of the other's initial square.
+  // Returns whether an enemy pawn blocks the pawn's path permanently. Two pawns that face each
+  // other never pass unless one is captured or leaves the file.
   bool is_faced(const Prospect& pawn, Square target) const {
     const Bitboard file(file_of(pawn.home));
     if (!is_within(pawn.reach, file)) return false;
@@ -274,7 +274,8 @@ class ReachSearch {
     return true;
   }
 
-  // Returns whether a piece at home can move after the other side's king has moved to `target`.
+  // Returns whether a piece on its home square can move after the opponent's king has moved to
+  // `target`.
   bool has_room(const Prospect& piece, const Prospect& king, Square target) const {
     const std::size_t us = index(piece.color);
     if (piece.role != Role::Pawn) {
@@ -303,8 +304,8 @@ class ReachSearch {
 
   // Returns whether the loser's piece on `target` mates White's king, which has never left home.
   // Each square next to the king is occupied by its own side, always attacked, or attacked by the
-  // checker. No other piece can capture the checker or interpose. Only squares that no piece ever
-  // enters count as open lines.
+  // checker. No other piece can capture the checker or interpose. Lines must consist of squares
+  // that no piece ever enters.
   bool mates_winner(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kWinner);
     const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
@@ -366,7 +367,7 @@ class ReachSearch {
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
   std::array<Bitboard, 2> prey_;     // squares that pieces other than the king may occupy
-  std::array<Bitboard, 2> guarded_;  // always attacked
+  std::array<Bitboard, 2> guarded_;  // squares that are always attacked
   std::array<Bitboard, 2> held_;     // squares always attacked by pawns and knights
   Bitboard ever_occupied_;
 };
