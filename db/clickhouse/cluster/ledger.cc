@@ -105,7 +105,7 @@ bool has_source(const LedgerBatch& batch, SourceId source) {
                              [&](const LedgerPart& part) { return part.mark.source == source; });
 }
 
-// Returns whether `part` was read after `other`. Precondition: both have the same source.
+// Precondition: both have the same source.
 bool is_later(const LedgerPart& part, const LedgerPart& other) {
   return std::pair(part.mark.offset, part.version) > std::pair(other.mark.offset, other.version);
 }

@@ -11,7 +11,7 @@ namespace arbiter::clickhouse {
 namespace {
 
 // The maximum number of list elements in a statement. Servers reject statements with more than
-// about 50,000 elements, in which an array is one element.
+// about 50,000 elements, of which an array is one.
 constexpr std::size_t kMaxElements = 1000;
 
 }  // namespace

@@ -56,7 +56,7 @@ bool is_about_date(const NumberTest& test) {
   return test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate;
 }
 
-// Combines the bounds of all tests in the filter, which `bounds_of(test)` returns.
+// Combines the bounds `bounds_of(test)` of all tests in the filter.
 template <class BoundsOf>
 Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   if (filter.kind == GameFilter::Kind::Test) return bounds_of(*filter.test);
@@ -77,7 +77,7 @@ Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   }
 }
 
-// Returns a test as a condition for rows of `positions`, if these have the column of the test.
+// Returns a test as a condition for rows of `positions`, if that table has the column of the test.
 std::optional<std::string> posting_test(const GameTest& test) {
   const auto* const number = std::get_if<NumberTest>(&test);
   if (number == nullptr) return std::nullopt;
@@ -221,7 +221,7 @@ namespace {
 constexpr std::uint64_t kYear = 10000;
 constexpr std::uint64_t kLastYear = 9999;
 
-// The years at the ends of a range. Precondition: the range is not open.
+// The first and the last year of a range. Precondition: the range has both ends.
 struct Years {
   std::uint64_t first = 0;
   std::uint64_t last = 0;

@@ -14,15 +14,16 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The number of games in a query, which take about 20 MB with their records.
+// The number of games per query; their records take about 20 MB.
 constexpr std::uint64_t kGamesAtOnce = 20'000;
 
-// The query for the number of games with a frequent position, and of all games. Servers read this
-// many games at once (schema.cc).
+// The query for the number of games with a frequent position, and of all games.
 constexpr std::string_view kFrequency =
     "SELECT toUInt64(sum(reached)), toUInt64(sum(games)) FROM (SELECT"
     " toUInt64(sum(unfinished + white + black + draws)) AS reached, toUInt64(0) AS games"
     " FROM sums WHERE {}{} UNION ALL SELECT toUInt64(0) AS reached, count() AS games FROM games)";
+
+// The index granularity of `games` (schema.cc).
 constexpr std::uint64_t kBlockGames = 256;
 
 // The parts of games that the tests of a filter need.
@@ -34,7 +35,8 @@ struct Needs {
     const TestedPart part = tested_part(test);
     const bool is_about_moves = part == TestedPart::Moves;
     const bool is_about_tags = part == TestedPart::Tags || part == TestedPart::Movetext;
-    parts.moves = parts.moves || is_about_moves || is_about_tags;  // the columns contain a FEN tag
+    // The FEN tag is stored in columns.
+    parts.moves = parts.moves || is_about_moves || is_about_tags;
     parts.record = parts.record || is_about_tags;
     parts.findings = parts.findings || part == TestedPart::Findings;
     names = names || !(is_about_moves || std::holds_alternative<NumberTest>(test));

@@ -111,7 +111,7 @@ class TotalsCount {
     std::ranges::stable_sort(totals_.endings, std::ranges::greater(), &EndingCount::games);
   }
 
-  // Returns the number of names with different keys.
+  // Returns the number of names with distinct keys.
   std::uint64_t names(NameKind kind, const std::vector<std::string_view>& columns) {
     const NamePortions portions(session_, selection_, kind, columns, kNamesAtOnce);
     std::uint64_t count = 0;

@@ -67,7 +67,7 @@ void append_varint(std::uint64_t value, std::string& bytes) {
 
 }  // namespace
 
-// The first byte is the number of columns, which each new column updates.
+// The first byte is the number of columns.
 NativeBlock::NativeBlock(std::size_t rows) : rows_(rows), bytes_(1, '\0') {
   append_varint(rows, bytes_);
 }

@@ -23,8 +23,8 @@ namespace {
 // The maximum number of batches in a statement.
 constexpr std::size_t kBatchesAtOnce = 1000;
 
-// The share of old rows that imports leave: one in this number. To remove old rows, servers rewrite
-// all other rows.
+// Imports leave up to 1/kOldRowShare old rows, because servers must rewrite all other rows to
+// remove them.
 constexpr std::uint64_t kOldRowShare = 4;
 
 constexpr std::string_view kRowsOfBatches =
@@ -101,7 +101,7 @@ struct SumSets {
 
 SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   // Another program may have merged sums on another replica. Replicas fetch tables independently,
-  // so this replica may have rows of the ledger before those of `sums`.
+  // so this one may have ledger rows before those of `sums`.
   cluster.wait_for_rows(shard);
   const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
   cluster.wait_for_rows(shard);
@@ -174,7 +174,7 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
 // The required state after a merge.
 struct MergeGoal {
   std::size_t max_sets = 1;         // maximum number of sets in a shard
-  std::uint64_t old_row_share = 0;  // maximum share of old rows: one in this number; 0: none
+  std::uint64_t old_row_share = 0;  // 1 / maximum share of old rows; 0: none allowed
 };
 
 class Merging {
@@ -258,7 +258,7 @@ bool has_game(const LedgerBatch& batch, GameId game) {
 
 }  // namespace
 
-// The damaged batches are given up last, so that an interrupted repair finds the sources again.
+// Damaged batches are given up last, so that an interrupted repair can be repeated.
 std::vector<SourceFile> repair_batches(Cluster& cluster, ClusterWriting& writing,
                                        std::span<const LedgerBatch> damaged) {
   std::set<SourceId> concerned;

@@ -14,8 +14,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The negative sums of the games by position, move and year, and then without the year. Games that
-// another deletion has already subtracted are excluded.
+// The query for negative sums of the games by position, move and year, and then without the year.
+// Games that another deletion has already subtracted are excluded.
 constexpr std::string_view kContributions =
     "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
@@ -109,8 +109,8 @@ std::optional<std::string> try_delete(Cluster& cluster, std::span<const std::uin
       read_sums(cluster.ask(deletion.shard, fmt::format(kContributions, deletion.batch))));
 }
 
-// Adds rows to the ledger before and after `act(deletion)`, which returns the problem if the
-// deletion must be given up.
+// Adds ledger rows before and after `act(deletion)`, which returns a problem if the deletion must
+// be given up.
 template <class Act>
 void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   for (int given_up = 0;; ++given_up) {
@@ -126,7 +126,7 @@ void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   }
 }
 
-// Returns the number of visible games that fulfil the condition.
+// Returns the number of visible games that meet the condition.
 std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
   std::uint64_t games = 0;
   for_each_row(QuerySession(cluster).ask_all(

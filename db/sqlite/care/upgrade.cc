@@ -17,7 +17,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Adds checksums by VACUUM, which copies the file on disk, because the file may be large. This
+// Adds checksums by VACUUM, with a temporary copy on disk, because the file may be large. This
 // precedes the upgrade of the tables, because files of the new schema must have checksums.
 void give_checksums(const Connection& connection) {
   make_room_for_checksums(connection);

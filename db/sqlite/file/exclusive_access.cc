@@ -23,8 +23,7 @@ sqlite3_file* file_of(const Connection& connection) {
   return file;
 }
 
-// Locks the file. An exclusive connection needs no shared memory, and requests a lock that excludes
-// all others.
+// Locks the file. Exclusive mode uses no shared memory, and a lock that excludes all others.
 void lock_out_others(const Connection& connection) {
   connection.execute("PRAGMA locking_mode = EXCLUSIVE");
   const auto end = std::chrono::steady_clock::now() + kTimeout;
