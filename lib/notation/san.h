@@ -219,7 +219,7 @@ class SanText {
 };
 
 // Returns the move in SAN. If another piece of that kind can move to the same square (8.2.3.4), the
-// file is added, or the rank if that is not enough, or both. "+" or "#" marks check or checkmate.
+// file, the rank or both are added. "+" or "#" marks check or checkmate.
 // Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
