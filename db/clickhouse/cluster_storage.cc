@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t kMaxRepeated = 100;
 constexpr std::string_view kFormat = "FORMAT RowBinary";
 
-// Returns the number after `name` at the end of a JSON response; 0 if there is none.
+// Returns the statistic `name` at the end of a JSON response; 0 if there is none.
 std::uint64_t statistic(std::string_view json, std::string_view name) {
   const std::size_t at = json.rfind(name);
   std::uint64_t number = 0;
@@ -33,7 +33,7 @@ std::uint64_t statistic(std::string_view json, std::string_view name) {
   return number;
 }
 
-// Measures a query by repeating it as JSON, a format in which statistics follow the rows.
+// Measures a query by repeating it in JSON format, in which statistics follow the rows.
 void measure(Cluster& cluster, unsigned shard, ShardQuery& query) {
   if (!query.text.ends_with(kFormat)) return;
   const std::string sql = query.text.substr(0, query.text.size() - kFormat.size());
@@ -51,7 +51,7 @@ void measure(Cluster& cluster, unsigned shard, ShardQuery& query) {
 // The maximum number of attempts while other programs write.
 constexpr int kMaxTries = 5;
 
-// Returns the result of `ask(QuerySession&)`, from one snapshot of all shards if possible.
+// Returns the result of `ask(QuerySession&)`, if possible from one snapshot of all shards.
 template <class Ask>
 auto at_one_moment(Cluster& cluster, Ask ask) {
   for (int tries = 1;; ++tries) {

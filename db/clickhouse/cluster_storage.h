@@ -1,4 +1,4 @@
-// Storage of games in a cluster of ClickHouse servers, and its games as an archive for imports.
+// Storage of games in a ClickHouse cluster, and access to its games for imports.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ class ClusterStorage final : public Storage {
   // repair can be repeated.
   std::vector<SourceFile> repair(const IntegrityOptions& options, IntegrityListener& listener);
 
-  // Merges the sums of batches, so that trees read fewer rows.
+  // Merges the sums of batches, so that tree queries read fewer rows.
   MergedSums compact();
 
   Cluster& cluster() { return *cluster_; }
@@ -88,10 +88,10 @@ class ClusterArchive final : public GameArchive {
 
   std::string name_;
   std::unique_ptr<Cluster> cluster_;
-  std::optional<QuerySession> session_;  // the session of places()
+  std::optional<QuerySession> session_;  // session started by places()
   std::optional<NameTexts> names_;
   std::vector<GameId> order_;
-  std::size_t next_ = 0;  // the first game of order_ that was not fetched yet
+  std::size_t next_ = 0;  // index in order_ of the next game to fetch
   DraftBatch page_;
   std::unordered_map<GameId, std::size_t> places_in_page_;
 };

@@ -12,7 +12,7 @@
 
 SQLITE_EXTENSION_INIT1
 
-// The system's own function, which a macro of the header replaces with the host's.
+// The function of the system's library; a macro in the header replaces it with the host's.
 #undef sqlite3_libversion
 extern "C" const char* sqlite3_libversion();
 
@@ -20,7 +20,7 @@ extern "C" const char* sqlite3_libversion();
 extern "C" __attribute__((visibility("default"))) int sqlite3_arbiter_init(
     sqlite3* database, char** error, const sqlite3_api_routines* host) {
   SQLITE_EXTENSION_INIT2(host)
-  // A program with its own copy of SQLite cannot share a connection with another copy.
+  // A connection cannot be shared between two copies of SQLite.
   if (host->libversion != &sqlite3_libversion) {
     *error = sqlite3_mprintf("arbiter.so needs a program that uses the system's SQLite library");
     return SQLITE_ERROR;

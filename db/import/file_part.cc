@@ -19,9 +19,8 @@ namespace {
 constexpr std::uint32_t kMaxFileParts = 10'000;
 constexpr std::string_view kPart = ":part ";
 
-// The number of bytes before a place that decide whether it is a boundary. Adjacent parts must
-// agree on their boundary. So the decision uses only these bytes and those of the window, which do
-// not depend on the part.
+// The number of bytes before a boundary that decide whether it is one. Adjacent parts must agree on
+// their boundary, so the decision uses only these bytes and those of the window.
 constexpr std::uint64_t kBefore = 4096;
 constexpr std::size_t kWindow = std::size_t{256} << 10;
 constexpr std::size_t kAfter = 64;  // number of bytes needed after a boundary
@@ -36,7 +35,7 @@ std::unique_ptr<FileSource> open_file(const std::string& path) {
   return file ? *std::move(file) : nullptr;
 }
 
-// Returns whether the line above `at` starts in the window, which is required for a decision.
+// Returns whether the line above `at` starts in the window, so that a decision is possible.
 bool shows_line_above(std::string_view window, std::size_t at) {
   const std::string_view before = window.substr(0, at);
   const std::size_t line_end = before.ends_with("\r\n") ? 2 : 1;
@@ -44,7 +43,7 @@ bool shows_line_above(std::string_view window, std::size_t at) {
          before.substr(0, before.size() - line_end).find_last_of("\r\n") != std::string_view::npos;
 }
 
-// Returns the first place at or after `begin` in the window where a game certainly starts.
+// Returns the first hard boundary at or after `begin` in the window.
 std::optional<std::size_t> boundary_in(std::string_view window, std::size_t begin) {
   for (std::size_t at = begin;; ++at) {
     at = window.find('[', at);
@@ -53,7 +52,7 @@ std::optional<std::size_t> boundary_in(std::string_view window, std::size_t begi
   }
 }
 
-// Returns the first place at or after `at` where a game certainly starts, or `size`.
+// Returns the first hard boundary at or after `at`, or `size`.
 std::uint64_t boundary_from(FileSource& file, std::uint64_t at, std::uint64_t size) {
   if (at == 0) return 0;
   std::vector<char> bytes(kBefore + kWindow + kAfter + kTextPadding);

@@ -50,7 +50,7 @@ std::optional<Ending> ending_on_board(const PlayedGame& played, const GameSummar
   return std::nullopt;
 }
 
-// Returns the ending for a claimed cause; nothing for endings that only the board can show.
+// Returns the ending for a claimed cause; nothing for endings that depend on the board.
 std::optional<Ending> ending_by(EndCause cause) {
   switch (cause) {
     case EndCause::Time:
@@ -106,8 +106,8 @@ std::size_t first_after_tags(const PgnGame& game) {
 
 bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' '; }
 
-// Returns whether each tag ends with `"]`, with only spaces before the next tag or token. Nearly
-// every game passes this test, which is faster than a search for damaged tags.
+// Returns whether each tag ends with `"]`, with only spaces before the next tag or token. True for
+// nearly all games, and faster than a search for damaged tags.
 bool has_tidy_tags(const PgnGame& game) {
   const std::string_view text = game.text;
   if (game.tags.empty()) return false;
@@ -129,7 +129,7 @@ bool has_damaged_tags(const PgnGame& game) {
   return !has_tidy_tags(game) && !damaged_tags(game).empty();
 }
 
-// Returns the comment in which GameExporter writes a damaged tag.
+// Returns the comment that GameExporter writes for a damaged tag.
 std::string comment_of(std::string_view damaged) {
   std::string text = std::string(kUnreadableTag) + ' ' + decode_text(damaged).utf8;
   std::ranges::replace(text, '}', ')');
@@ -213,12 +213,12 @@ Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameS
   return result.is_known() ? Ending::Unknown : Ending::Unfinished;
 }
 
-// Returns the original movetext in UTF-8, preceded by other text and damaged tags (as comments)
-// between the tags. GameExporter exports it like the game itself. Moves with piece letters of other
-// languages are translated. The result is a view of the game's text, or of `movetext_`.
+// Returns the original movetext in UTF-8. Damaged tags and stray text between the tags come first,
+// as comments. GameExporter exports the result like the game itself. Moves with piece letters of
+// other languages are translated. The result is a view of the game's text, or of `movetext_`.
 std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGame& played) {
   movetext_.clear();
-  // Moves that were set aside before are set aside again, so that they are read in the same way.
+  // Set-aside moves are set aside again, so that they are read in the same way.
   if (played.has_other_letters || !game.line_ends.empty()) {
     exporter_.append(game, movetext_);
     return std::string_view(movetext_).substr(movetext_.find("\n\n") + 2);  // after the tags
@@ -236,8 +236,8 @@ std::string_view GameDrafter::kept_movetext(const PgnGame& game, const PlayedGam
   return movetext_;
 }
 
-// Returns the number of text pieces that GameExporter cannot parse as moves. Runs the exporter only
-// if there may be any: see PlayedGame::may_set_aside.
+// Returns the number of text fragments that GameExporter cannot parse as moves. Runs the exporter
+// only if there may be any: see PlayedGame::may_set_aside.
 std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGame& played) {
   if (!played.may_set_aside && !has_damaged_tags(game)) return 0;
   const std::uint64_t before = exporter_.tally().unreadable_pieces;
@@ -254,7 +254,7 @@ void GameDrafter::compose_movetext(const PgnGame& game, std::size_t first) {
   for (std::size_t i = 0; i < game.tokens.size(); ++i) {
     const Token& token = game.tokens[i];
     const std::string_view gap = game.text.substr(at, token.offset - at);
-    // A tag or markup. After a word, an empty comment keeps the next one apart.
+    // A tag or markup. After a word, an empty comment separates the next token.
     const TokenKind before = i > 0 ? game.tokens[i - 1].kind : TokenKind::Escape;
     const bool is_after_word = before < TokenKind::BraceComment || before > TokenKind::Escape;
     movetext_ += is_blank_text(gap) ? decode_text(gap).utf8 : is_after_word ? "\n{}\n" : "\n";
@@ -305,14 +305,14 @@ void GameDrafter::add_record(std::string_view movetext, GameDraft& draft, DraftB
   draft.record = batch.add(record_);
 }
 
-// Returns a quoted text in UTF-8, without escapes. The view is valid until the next game.
+// Returns a quoted string in UTF-8, unescaped. The view is valid until the next game.
 std::string_view GameDrafter::meaning_of(std::string_view written) {
   if (is_utf8(written) && written.find('\\') == std::string_view::npos) return written;
   return meanings_.emplace_back(utf8_value(written));
 }
 
-// Reads the tags into the columns; the first tag of each name counts. Old files from lichess.org
-// have only UTCDate as their date.
+// Reads the tags into the columns; the first tag of each name counts. In old lichess.org files, the
+// only date is UTCDate.
 void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& batch) {
   tags_.clear();
   if (!meanings_.empty()) meanings_.clear();

@@ -22,17 +22,16 @@
 
 namespace arbiter {
 
-// Returns the ending shown by the last position, or otherwise by the Termination tag. If play
-// continued after an automatic end, that end counts, unless the moves lead to another end.
+// Returns the ending on the board, otherwise that of the Termination tag. If play continued after
+// an automatic end, that end counts, unless the moves lead to another one.
 Ending ending_of_game(const PgnGame& game, const PlayedGame& played, const GameSummary& summary);
 
 struct DrafterOptions {
-  std::optional<std::uint32_t> index_plies = {};     // maximum ply of postings, if limited
-  std::optional<PieceLetters> letters = {};          // the piece letters of the Validator
-  const OpeningTable* openings = &known_openings();  // the table must outlive the drafts
+  std::optional<std::uint32_t> index_plies = {};  // maximum ply of postings, if limited
+  std::optional<PieceLetters> letters = {};       // the piece letters of the Validator
+  const OpeningTable* openings = &known_openings();
 };
 
-// A game, with the results of Validator::check().
 struct CheckedGame {
   const PgnGame& game;
   const PlayedGame& played;
@@ -41,13 +40,12 @@ struct CheckedGame {
   std::uint64_t line = 0;  // number of the first line, from 1
 };
 
-// A converter that drafts games one after another, reusing its storage. A plain game of 80
+// A converter that drafts games one after another, reusing its memory. A plain game of 80
 // half-moves takes about 3 us, mostly for postings.
 class GameDrafter {
  public:
   explicit GameDrafter(const DrafterOptions& options);
 
-  // Appends a draft of the game to the batch, with its findings and postings.
   void add(const CheckedGame& checked, DraftBatch& batch);
 
   // Appends a draft that contains only the tags, without result, moves or findings. Takes about 1
@@ -68,7 +66,7 @@ class GameDrafter {
   std::string movetext_;
   std::string exported_;
   std::vector<RecordTag> tags_;
-  std::deque<std::string> meanings_;  // values that differ from their spelling
+  std::deque<std::string> meanings_;  // values that differ from their written form
   std::string record_;
 };
 
@@ -77,17 +75,17 @@ class GameDrafter {
 CodeSet kept_findings();
 
 // A sink that collects the findings of a game for the database. Findings about text and tags have
-// no ply, and are counted without messages, which saves a tenth of the checking time (otb-mixed,
-// 2026-11-21).
+// no ply, and are only counted, because formatting their messages would take 10 % of the checking
+// time.
 class FindingSink final : public DiagnosticSink {
  public:
   FindingSink();
 
-  // Starts a game. Findings that are reported once per file are kept once per game.
+  // Starts a game. Codes reported once per file are kept once per game.
   void start_game();
 
-  // Returns each finding once, sorted by ply. The result is valid until the next game. Must be
-  // called once per game.
+  // Returns each finding once, sorted by ply. The result is valid until the next game. Called once
+  // per game.
   std::span<const DraftFinding> findings();
 
   // Returns the most severe error of the game, preferably about a move of the main line.

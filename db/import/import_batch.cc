@@ -14,7 +14,7 @@ constexpr std::size_t kMaxReserved = std::size_t{1} << 30;
 
 ImportBatch::ImportBatch(const BatchLimits& limits) : limits_(limits) { reserve(); }
 
-// Reserves address space, which uses no memory until it is filled.
+// Reserves address space, which uses memory only when it is filled.
 void ImportBatch::reserve() {
   const std::size_t bytes = std::min(limits_.memory + limits_.memory / 8, kMaxReserved);
   drafts.postings.reserve(bytes / sizeof(Posting));
@@ -71,7 +71,7 @@ void BatchGatherer::begin(ImportChunk& chunk) {
   if (chunk.refused) chunk.refused->line += lines_before;
 }
 
-// Returns the number of games to take. A chunk is split only if it has more games than a batch.
+// Returns the number of games to add. Chunks are split only if they have more games than a batch.
 std::size_t BatchGatherer::games_to_take(const ImportChunk& chunk) const {
   const std::size_t room = limits_.games - batch_.drafts.games.size();
   const std::size_t rest = chunk.drafts.games.size() - games_;

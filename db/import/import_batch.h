@@ -1,4 +1,4 @@
-// The batches of an import, and how they are gathered from chunks.
+// The batches of an import, and their assembly from chunks.
 #pragma once
 
 #include <cstddef>
@@ -13,31 +13,29 @@ namespace arbiter {
 // The games of one source in a batch.
 struct BatchPart {
   ImportSource* source;
-  SourceMark mark;  // its id and game count are set when the batch is written
+  SourceMark mark;  // id and game count are set when the batch is written
 };
 
-// A batch of drafts. Its memory is reused for the next batch.
 struct ImportBatch {
-  // Reserves memory for a full batch of any kind, because growing would need a second copy.
+  // Reserves memory for a full batch, because growing would need a second copy.
   explicit ImportBatch(const BatchLimits& limits);
 
   DraftBatch drafts;
   std::vector<BatchPart> parts;  // in the order of their games
 
   bool is_empty() const { return parts.empty(); }
-  // Returns whether the batch has reached its limits.
   bool is_full() const;
-  // Clears the batch, but keeps its storage, unless that exceeds the needs of one batch.
+  // Clears the batch, but keeps its memory up to the needs of one batch.
   void clear();
-  // Returns the part of the source, which is the last part. A new part starts at the source's mark,
-  // with this fingerprint.
+  // Returns the last part, which belongs to the source. Creates it if needed, starting at the
+  // source's mark with this fingerprint.
   BatchPart& part_of(ImportSource& source, std::uint64_t fingerprint);
 
  private:
   void reserve();
 
   BatchLimits limits_;
-  BatchSize max_;  // maximum storage used since reserve()
+  BatchSize max_;  // maximum memory used since reserve()
 };
 
 // A source of the batches of an import.
@@ -46,14 +44,14 @@ class BatchFeed {
   virtual ~BatchFeed() = default;
 
   // Returns the next batch, which is not empty and is valid until the next call; null at the end.
-  // If a file cannot be read or a database is damaged, throws IoError after all complete batches.
+  // Throws IoError after all complete batches if a file cannot be read or a database is damaged.
   virtual ImportBatch* next() = 0;
 
   // Returns the counts of input that was read but not added. They are complete after the end.
   virtual const ImportEnd& totals() const = 0;
 };
 
-// A collector that combines chunks into batches, in their order.
+// A collector that assembles chunks into batches, in order.
 class BatchGatherer {
  public:
   explicit BatchGatherer(const BatchLimits& limits) : limits_(limits), batch_(limits) {}

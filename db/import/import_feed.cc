@@ -141,7 +141,7 @@ class ImportFeed final : public ChunkFeed {
     return read_first(member, {}) && add_whole(member, std::move(file));
   }
 
-  // Starts a part like a file that was already read up to the part.
+  // Starts a part, like a file that was already read up to its start.
   bool begin_part(Member& member, SourceFile file) {
     file.name = name_of_part(file.name, plan_.options.part);
     name_ = name_of_part(name_, plan_.options.part);
@@ -232,14 +232,14 @@ class ImportFeed final : public ChunkFeed {
     return source;
   }
 
-  // Reports why the current member is not read. Returns false.
+  // Reports why the current member is skipped. Returns false.
   bool skip(SourceStatus status, const SourceRecord& record) {
     listener_.on_source_status(status, name_, record);
     return false;
   }
 
-  // Returns whether the file was imported in other parts, which would import its games again. If
-  // so, reports this.
+  // Returns whether the file was imported with a different split, so that its games would be
+  // imported again. Reports this.
   bool was_split_otherwise(const std::string& file) const {
     if (plan_.options.known_files == KnownFiles::Again) return false;
     const auto divided = parts_.find(file);
@@ -378,8 +378,8 @@ constexpr std::size_t kBlock = std::size_t{256} << 10;
 constexpr std::size_t kEndBytes = 64;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// Notes the line end of a block. A CR LF that is split by the end of the first block counts as a
-// CR, which is harmless.
+// Records the line end of a block. A CR LF split at the end of the first block counts as CR, which
+// is harmless.
 void note_line_end(std::string_view block, ResumeCheck& before) {
   const std::size_t at = block.find_first_of("\r\n");
   if (at != std::string_view::npos) before.line_end = line_end_at(block, at);

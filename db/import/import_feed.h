@@ -1,4 +1,4 @@
-// A feed that splits the inputs of an import into chunks of games. It omits text that earlier
+// A feed that splits the inputs of an import into chunks of games. It skips text that earlier
 // imports have read.
 #pragma once
 
@@ -23,18 +23,18 @@
 
 namespace arbiter {
 
-// The state of a source that is being read, shared by the threads of an import.
+// The state of a source that is being read, shared by threads.
 struct ImportSource {
   std::string name;  // name, as in the arguments
   SourceFile file;
-  SourceMark mark;          // the place up to which the source is in batches; the id is not used
+  SourceMark mark;          // the position up to which the source is in batches; its id is unused
   Fingerprint fingerprint;  // fingerprint of the text up to the mark
 
   // Used only by the writing thread.
   std::optional<SourceId> id;  // set once the source is in the database
   std::uint64_t games = 0;     // number of games in the database
   bool is_other_file = false;  // true if size or date differ from those in the database
-  // The source that is replaced, together with its older sources.
+  // The source that is replaced, including its older versions.
   std::optional<SourceRecord> replaced;
 };
 
@@ -46,7 +46,7 @@ struct ChunkCounts {
   std::uint64_t lines_between = 0;
 };
 
-// A part of a source's text, on its way from the file to a batch.
+// A part of a source's text, between reading and batching.
 struct ImportChunk {
   std::uint64_t number = 0;  // number of the chunk, from 0, in text order
   ImportProgress progress;   // progress of the import after the chunk
@@ -63,7 +63,7 @@ struct ImportChunk {
   bool has_more = false;  // true if the next part must be drafted after this one is gathered
   DraftBatch drafts;
   std::vector<std::size_t> game_ends;  // end offsets of the drafted games in `text`
-  std::size_t end = 0;  // end of the part; the end of `text` unless it is cut or has_more
+  std::size_t end = 0;                 // end of the part; usually the end of `text`
   ChunkCounts counts;
   std::optional<RefusedGame> refused;          // the game at `end`, which was not read
   std::vector<DiagnosticCode> findings_after;  // findings after the last game of the text
@@ -73,7 +73,8 @@ struct ImportChunk {
 
 struct BatchLimits {
   std::size_t games = 65'536;
-  std::size_t memory = std::size_t{128} << 20;  // in bytes; one chunk may exceed it
+  // Memory limit in bytes, which a single chunk may exceed.
+  std::size_t memory = std::size_t{128} << 20;
 };
 
 struct ImportPlan {
@@ -89,9 +90,9 @@ class ChunkFeed {
   virtual ~ChunkFeed() = default;
 
   // Fills text, source, ends_source, is_cut and progress.bytes of `chunk`. Returns false at the end
-  // of all inputs. Each source has at least one chunk, and ends_source is set in its last chunk,
-  // unless the source is damaged. The feed owns the sources, but does not change them afterwards.
-  // Throws IoError.
+  // of all inputs. Each source has at least one chunk; ends_source is set in the last one, unless
+  // the source is damaged. The feed owns the sources, but does not modify them later. Throws
+  // IoError.
   virtual bool next(ImportChunk& chunk) = 0;
 };
 
@@ -100,11 +101,11 @@ class ChunkFeed {
 std::unique_ptr<ChunkFeed> open_inputs(std::vector<std::string> paths, const ImportPlan& plan,
                                        ImportListener& listener);
 
-// The length in bytes of a text's start that distinguishes most texts.
+// The length in bytes of a prefix that distinguishes most texts.
 inline constexpr std::size_t kHeadBytes = 4096;
 
-// Returns the fingerprint of a text's first bytes. Returns nothing for shorter text, which may
-// still grow.
+// Returns the fingerprint of a text's first kHeadBytes bytes. Returns nothing for shorter text,
+// which may still grow.
 std::optional<std::uint64_t> head_of(std::string_view text);
 
 // An index of texts that were imported completely, independent of file names and compression.
@@ -117,7 +118,7 @@ class ImportedTexts {
 
   struct Beginning {
     std::string_view text;
-    bool is_all = false;  // true if the beginning is the whole text
+    bool is_all = false;  // true if this is the whole text
   };
   // Returns whether a text with this beginning may have been imported.
   bool may_have(const Beginning& beginning) const;
@@ -132,7 +133,7 @@ class ImportedTexts {
   std::uint64_t longest_without_head_ = 0;
 };
 
-// The result of reading again the part of a source that an earlier import has read.
+// The result of rereading the part of a source that an earlier import has read.
 struct ResumeCheck {
   std::uint64_t size = 0;  // smaller than requested if the source is shorter
   Fingerprint fingerprint;
@@ -140,11 +141,11 @@ struct ResumeCheck {
   std::string end;                  // the last bytes, up to 64
 };
 
-// Reads `size` bytes, at 3 GB/s without decompression. Throws IoError.
+// Reads `size` bytes, at 3 GB/s if uncompressed. Throws IoError.
 ResumeCheck read_again(ByteSource& source, std::uint64_t size);
 
-// Returns whether a part that continues with `rest` certainly ends between two games. The part must
-// end with a result, or a tag or nothing must follow it.
+// Returns whether the part before `rest` certainly ends between two games: it ends with a result,
+// or a tag or nothing follows.
 bool is_between_games(const ResumeCheck& before, std::string_view rest);
 
 }  // namespace arbiter

@@ -17,21 +17,20 @@
 
 namespace arbiter {
 
-// The treatment of a game with an illegal or unreadable move in its main line.
 enum class IllegalGames {
-  Keep,  // the moves before the illegal move are indexed, and the movetext is stored unchanged
+  Keep,  // indexes the moves before the illegal one, and stores the movetext unchanged
   Skip,
-  Stop,  // the import ends before the game
+  Stop,  // ends the import before the game
 };
 
-// The treatment of a game that the store already has (game_record.h).
+// The treatment of a duplicate of a stored game (game_record.h).
 enum class DuplicateGames { Keep, Flag, Skip };
 
 // The treatment of a file that was imported before.
 enum class KnownFiles {
-  Skip,     // only text that was appended is read; nothing is read if the old text has changed
-  Replace,  // the games of a changed text replace the old games
-  Again,    // the file is read again, as a new source
+  Skip,     // reads only appended text, and nothing if the old text has changed
+  Replace,  // replaces the old games if the text has changed
+  Again,    // reads the file again, as a new source
 };
 
 struct ImportOptions {
@@ -40,8 +39,8 @@ struct ImportOptions {
   // With KnownFiles::Replace, duplicates are kept.
   DuplicateGames duplicates = DuplicateGames::Keep;
   KnownFiles known_files = KnownFiles::Skip;
-  // The part of each file to import. Files that cannot be split, and databases, belong entirely to
-  // the first part.
+  // The part of each file to import. Files that cannot be split, and databases, are read entirely
+  // by the first part.
   FilePart part = {};
   GameFilter where;  // games that do not match are skipped
   // The opening table, which must outlive the games.
@@ -53,7 +52,7 @@ struct ImportOptions {
   std::uint64_t memory = std::uint64_t{512} << 20;
   // The maximum number of games in a batch, and thus in an index segment.
   std::uint32_t batch_games = 65'536;
-  // Opens paths that are databases, so that their games are imported.
+  // Opens databases among the paths, so that their games are imported.
   DatabaseOpener databases = {};
 };
 
@@ -63,9 +62,9 @@ struct ImportProgress {
   std::uint64_t bytes = 0;  // number of bytes read from the inputs on disk
 };
 
-// The status of a source that was imported before, at least in part.
+// The status of a source that was at least partly imported before.
 enum class SourceStatus {
-  AlreadyImported,  // the database contains all of it, so it was not read
+  AlreadyImported,  // completely imported before, so it was not read
   UnderOtherDate,   // the file's date has changed, but not its text
   Resumed,          // reading continued where an earlier import stopped
   HasGrown,         // text was appended, and only that text was read
@@ -75,7 +74,7 @@ enum class SourceStatus {
   NothingLeft,      // the old games were kept, because the new text contains no games
 };
 
-// A receiver of import events. Several threads make the calls, but only one at a time.
+// A receiver of import events. Calls come from several threads, but are serialized.
 class ImportListener {
  public:
   virtual ~ImportListener() = default;
@@ -112,7 +111,7 @@ struct ImportEnd {
   std::uint64_t games = 0;                                 // games added
   std::uint64_t plies = 0;                                 // half-moves of their main lines
   std::array<std::uint64_t, kDiagnosticCount> findings{};  // findings in them, by code
-  std::uint64_t illegal = 0;                               // games skipped by IllegalGames::Skip
+  std::uint64_t illegal = 0;                               // games skipped because of illegal moves
   std::uint64_t unwanted = 0;                              // games skipped by ImportOptions::where
   std::uint64_t duplicates = 0;                            // games flagged or skipped as duplicates
   std::uint64_t replaced = 0;                              // sources whose old games were replaced
@@ -125,7 +124,7 @@ struct ImportEnd {
   bool was_stopped = false;  // true if the listener stopped the import
   std::optional<RefusedGame> refused;
 
-  // Adds the result of another import. If both have a refused game, the first is kept.
+  // Adds the result of another import. If both have a refused game, keeps the first.
   void add(const ImportEnd& other);
 };
 

@@ -45,11 +45,11 @@ std::string value_of(const PgnGame& game, KnownTag known) {
   return std::string(tag == nullptr ? "" : tag->value);
 }
 
-// The number of chunks per thread, which is enough to prevent threads from waiting for each other.
+// The number of chunks per thread, sufficient to keep threads from waiting for each other.
 constexpr std::size_t kChunksPerThread = 3;
 
 // A pipeline in which each thread reads a chunk and drafts it. It then adds the chunks that are
-// next in the text to the batch. One thread reads at a time. While one batch is written, only one
+// next in order to the batch. One thread reads at a time. While one batch is written, only one
 // other is gathered, so memory is limited to two batches and a few chunks. If the system cannot
 // start a thread, next() does the work.
 class ImportPipeline final : public BatchFeed {
@@ -121,7 +121,7 @@ class ImportPipeline final : public BatchFeed {
     explicit Drafting(const ImportPlan& plan) : drafter(plan.options, plan.index_plies) {}
 
     ChunkDrafter drafter;
-    ChunkPointer chunk;  // a chunk whose next part is due; otherwise null
+    ChunkPointer chunk;  // chunk with a next part to draft, or null
   };
 
   // Drafts the next chunk, or the next part of one. Returns false at the end, or if the import
@@ -136,7 +136,7 @@ class ImportPipeline final : public BatchFeed {
     return true;
   }
 
-  // Calls draft_next(). Records a failure, and the end of the thread's work.
+  // Calls draft_next(). Records failures, and the end of the thread's work.
   bool advance(Drafting& drafting) {
     try {
       if (draft_next(drafting)) return true;
@@ -194,7 +194,7 @@ class ImportPipeline final : public BatchFeed {
     return true;
   }
 
-  // Gathers all chunks that are next, unless another thread is doing so.
+  // Gathers all chunks that are next in order, unless another thread is doing so.
   void deliver(ChunkPointer chunk) {
     std::unique_lock lock(mutex_);
     drafted_.emplace(chunk->number, std::move(chunk));
@@ -294,8 +294,8 @@ class ImportPipeline final : public BatchFeed {
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
-  // The work of the calling thread, if the system cannot start another one; and its batches after
-  // `handed_`.
+  // State for drafting on the calling thread, if the system cannot start others, and its batches
+  // after `handed_`.
   std::unique_ptr<Drafting> alone_;
   std::deque<ImportBatch> waiting_;
   std::vector<std::jthread> threads_;
@@ -395,7 +395,7 @@ bool ChunkDrafter::is_wanted(const ImportChunk& chunk) const {
   return matches(where_, view_of(chunk.drafts, chunk.drafts.games.back(), source));
 }
 
-// Returns the line number of a place in the text. Successive calls must have ascending places.
+// Returns the line number of an offset in the text. Offsets must be ascending.
 std::uint64_t ChunkDrafter::line_of(std::size_t at) {
   lines_ += count_line_breaks(text_.text.substr(counted_to_, at - counted_to_));
   counted_to_ = at;

@@ -20,11 +20,11 @@
 
 namespace arbiter {
 
-// A drafter of chunks, which reuses its storage. The draft of a game does not depend on its chunk.
-// A chunk with very many games is drafted in parts, to limit memory.
+// A drafter of chunks, which reuses its memory. A chunk with very many games is drafted in parts,
+// to limit memory.
 class ChunkDrafter {
  public:
-  // Prepares drafting. `index_plies` is the maximum ply of the index, if it is limited.
+  // `index_plies` is the maximum ply of the index, if it is limited.
   ChunkDrafter(const ImportOptions& options, std::optional<std::uint32_t> index_plies);
 
   // Drafts the chunk. If has_more is set, drafts its next part.
@@ -49,14 +49,14 @@ class ChunkDrafter {
   GameDrafter drafter_;
   PgnGame game_;
 
-  // The state of the current chunk.
+  // State of the current chunk.
   PgnText text_;
   std::optional<PgnReader> reader_;
   std::size_t after_last_ = 0;  // end of the game before `game_`
   bool is_read_ahead_ = false;  // true if `game_` is the first game of the next part
   bool has_odd_bytes_ = false;
-  std::size_t counted_to_ = 0;  // place up to which line ends were counted
-  std::uint64_t lines_ = 0;     // line ends before that place
+  std::size_t counted_to_ = 0;  // position up to which line ends were counted
+  std::uint64_t lines_ = 0;     // line ends before that position
 };
 
 // Returns the batches of paths that open_input() accepts, except folders. `plan` and `listener`

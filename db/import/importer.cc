@@ -21,15 +21,15 @@ namespace {
 
 constexpr std::uint64_t kMinMemory = std::uint64_t{128} << 20;
 
-// The memory that does not depend on batches: chunks, SQLite's pages, and tables.
+// Memory other than batches: chunks, SQLite's pages, and tables.
 constexpr std::uint64_t kOtherMemory = std::uint64_t{100} << 20;
 
-// The divisor that gives the share of the memory limit for merging segments, in addition to a
-// batch. With 512 MB, the share is enough for merges of four million games (2026-11-26).
+// 1/kMergeShare of the memory limit is for merging segments. With 512 MB, this suffices for merges
+// of four million games (2026-11-26).
 constexpr std::uint64_t kMergeShare = 20;
 
-// The maximum memory use in batches. One batch is gathered while another is written, for which its
-// postings are copied and sorted. Measured with 128 MB to 1 GB, otb-mixed and files with many
+// The maximum memory use, in batch sizes. One batch is gathered while another is written, which
+// copies and sorts its postings. Measured with 128 MB to 1 GB, otb-mixed and files with many
 // comments (2026-11-21), and rounded up.
 constexpr double kBatchesInMemory = 4.3;
 
@@ -208,8 +208,8 @@ void Importer::replace(const BatchPart& part, DraftBatch& drafts) {
   if (part.mark.is_finished) finish_replacement();
 }
 
-// Finishes a replacement. Keeps the games of a file that is suddenly empty, because it was probably
-// damaged, not corrected.
+// Finishes a replacement. Keeps the old games if the file is suddenly empty, and so probably
+// damaged.
 void Importer::finish_replacement() {
   if (came_ == 0) return abandon_replacement(SourceStatus::NothingLeft);
   const Replaced replaced = replacement_->finish();
@@ -270,7 +270,7 @@ constexpr std::size_t kGamesPerReport = 1024;
 // Returns whether the source was a file on disk, not a pipe.
 bool is_file(const SourceRecord& source) { return source.file.bytes > 0; }
 
-// Checks the record, and clears the flag of empty movetext, which older versions set.
+// Checks the record. Clears the flag of empty movetext, which older versions set.
 bool check_text(const DraftBatch& batch, GameDraft& game) {
   const GameView view = view_of(batch, game, {});
   RecordReader record(view.record, view);
@@ -280,9 +280,9 @@ bool check_text(const DraftBatch& batch, GameDraft& game) {
   return true;
 }
 
-// A feed that reads a database source after source, each in text order. A source keeps its name and
-// mark. A source that the store already contains (by name or text) is treated like a file that was
-// imported before. Takes about 15 us and 24 bytes of memory per game.
+// A feed that reads a database source by source, each in text order. Sources keep name and mark. A
+// source that the store already contains (by name or text) is treated like a file that was imported
+// before. Takes about 15 us and 24 bytes of memory per game.
 class DatabaseFeed final : public BatchFeed {
  public:
   DatabaseFeed(const std::string& path, std::unique_ptr<GameArchive> archive,

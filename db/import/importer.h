@@ -20,8 +20,8 @@ class Importer {
   Importer(Storage& storage, const ImportOptions& options, ImportListener& listener);
 
   // Adds the games of the files in order; "-" is standard input, and a database provides its
-  // sources. Text of earlier imports is not read again. Throws IoError if the database cannot be
-  // written or reading a file fails; earlier batches are kept.
+  // sources. Skips text of earlier imports. Throws IoError if the database cannot be written or
+  // reading a file fails; earlier batches are kept.
   ImportEnd run(std::vector<std::string> paths);
 
  private:
@@ -36,7 +36,7 @@ class Importer {
   void handle_duplicates(ImportBatch& batch);
   void skip_games(ImportBatch& batch, const std::vector<bool>& is_unwanted);
   std::vector<SourceMark> marks_of(ImportBatch& batch);
-  // Adds the parts of a batch separately, because some belong to a replacement.
+  // Adds the parts of a batch separately, because some of them replace a source.
   void add_parts(ImportBatch& batch);
   void replace(const BatchPart& part, DraftBatch& drafts);
   void finish_replacement();

@@ -1,4 +1,4 @@
-// Corrections of sources that were imported with a wrong encoding.
+// Correction of sources that were imported with a wrong encoding.
 #pragma once
 
 #include <cstddef>
@@ -30,10 +30,9 @@ struct RecodedSource {
   std::vector<RecodedName> names = {};  // the first changed player names
 };
 
-// Decodes the names, tags and comments of the source's games again. Writes the games to
-// `replacement`, unless it is null. The text was originally decoded with the encoding of the
-// source, or with Windows-1252 if none is stored. Takes about 20 us per game. Throws DamageError if
-// a game is damaged.
+// Decodes the names, tags and comments of a source's games again, from the stored encoding of the
+// source or Windows-1252. Writes the games to `replacement`, unless it is null. Takes about 20 us
+// per game. Throws DamageError if a game is damaged.
 RecodedSource recode_source(GameArchive& archive, const SourceRecoding& recoding,
                             SourceReplacement* replacement);
 

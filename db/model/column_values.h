@@ -10,12 +10,12 @@
 
 namespace arbiter {
 
-// Returns the number of a result: 0 for *, 1 for 1-0, 2 for 0-1, 3 for a draw.
+// Returns 0 for *, 1 for 1-0, 2 for 0-1, 3 for a draw.
 constexpr std::uint8_t number_of(Outcome outcome) {
   return static_cast<std::uint8_t>((static_cast<unsigned>(outcome) + 1) & 3);
 }
 
-// Returns the result with this number. Only the lower two bits count.
+// Returns the result with this number. Uses only the lower two bits.
 constexpr Outcome outcome_of(unsigned number) { return static_cast<Outcome>((number + 3) & 3); }
 
 static_assert(number_of(Outcome::Unknown) == 0 && number_of(Outcome::WhiteWins) == 1);
@@ -23,9 +23,8 @@ static_assert(number_of(Outcome::BlackWins) == 2 && number_of(Outcome::Draw) == 
 static_assert(outcome_of(number_of(Outcome::Draw)) == Outcome::Draw);
 static_assert(outcome_of(0) == Outcome::Unknown);
 
-// The way in which a game ended. Files contain these numbers, so they never change. The first ones
-// follow from the board, and the others from the Termination tag if the board does not decide the
-// game.
+// The way in which a game ended. The numbers are stored in files and must not change. The first
+// ones are determined by the board, the others by the Termination tag if the board does not decide.
 enum class Ending : std::uint8_t {
   Unknown = 0,       // usually resignation or agreement
   Checkmate = 1,     // Laws 5.1.1
@@ -70,9 +69,9 @@ std::uint16_t eco_number(std::string_view value);
 
 // Returns a date as text, such as "1950.??.??", or "????.??.??" if it is unknown.
 std::string date_text(std::uint32_t date);
-// Returns an ECO code as text, such as "A14", or an empty text for 0.
+// Returns an ECO code as text, such as "A14", or an empty string for 0.
 std::string eco_text(std::uint16_t eco);
-// Returns a year as text, such as "1987"; an empty text for 0, an unknown year.
+// Returns a year as text, such as "1987"; an empty string for 0 (unknown).
 std::string year_text(std::uint16_t year);
 
 }  // namespace arbiter

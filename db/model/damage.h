@@ -10,9 +10,8 @@
 
 namespace arbiter {
 
-// An error about impossible file contents, such as "games.db: it is damaged (the moves of game 17);
-// run `arbiter verify` for details". Failures of locks, disks and memory are a plain IoError
-// instead.
+// The error for damaged files, such as "games.db: it is damaged (the moves of game 17); run
+// `arbiter verify` for details". Failures of locks, disks and memory are plain IoErrors instead.
 class DamageError : public IoError {
  public:
   DamageError(std::string_view path, std::string fault,
@@ -25,7 +24,7 @@ class DamageError : public IoError {
   // Returns the damaged item, such as "the moves of game 17".
   const std::string& fault() const { return fault_; }
 
-  // Returns the same error, preceded by the item that was read, as in "game 17: page 23 ...".
+  // Returns the same error, prefixed with the item being read, as in "game 17: page 23 ...".
   DamageError while_reading(std::string_view what) const {
     return {path_, fmt::format("{}: {}", what, fault_), advice_};
   }

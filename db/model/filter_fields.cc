@@ -53,14 +53,14 @@ std::span<const std::string_view> ending_words() {
   return words;
 }
 
-// Returns the filter of a test with this value, if the value is valid.
+// Returns the filter for a test with this value, if valid.
 template <class Test, class Value>
 Result<GameFilter> filter_with(const Result<Value>& value) {
   if (!value) return Error{value.error()};
   return filter_of(Test{*value});
 }
 
-// Returns a value in the form that --where reads.
+// Returns a value in the syntax of --where.
 std::string quoted(std::string_view value) {
   const auto is_plain = [](char c) {
     return is_digit(c) || is_letter(c) ||
@@ -106,7 +106,7 @@ Result<GameFilter> read_between(const Condition& condition) {
         fmt::format("invalid value '{}' (expected a form such as Carlsen vs Anand)", text)};
   }
   const std::string_view second = trim(text.substr(end + kVersus.size()));
-  // The first player comes first, because white_is_player() counts from the side of that player.
+  // The order matters: white_is_player() uses the first player.
   return any_of(
       {all_of({name_filter(GameText::White, first), name_filter(GameText::Black, second)}),
        all_of({name_filter(GameText::Black, first), name_filter(GameText::White, second)})});
@@ -139,7 +139,7 @@ GameFilter flag_filter(std::uint8_t bit) {
       NumberTest{.of = GameNumber::Flags, .form = NumberTest::Form::Bits, .bits = bit});
 }
 
-// Returns the condition that the game was replayed, because its length is unknown otherwise.
+// Returns the condition that the game was replayed; otherwise its length is unknown.
 GameFilter with_known_plies() { return negated(flag_filter(kUnchecked)); }
 
 Result<GameFilter> read_plies(const Condition& condition) {

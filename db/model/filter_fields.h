@@ -17,11 +17,11 @@ namespace arbiter {
 struct Condition {
   Comparison comparison = Comparison::Equal;
   std::string_view value;
-  std::string_view key = {};  // the "Annotator" of tag.Annotator
+  std::string_view key = {};  // the "Annotator" in tag.Annotator
 };
 
 struct FilterField {
-  std::string_view name;     // "white-elo": in the option --white-elo and in --where
+  std::string_view name;     // "white-elo", for the option --white-elo and for --where
   std::string_view value;    // value name in help, such as "RANGE"
   std::string_view meaning;  // description in help
   // Returns the filter of a condition, or an error message about its value. Precondition: the
@@ -30,17 +30,15 @@ struct FilterField {
   std::string_view delimiters = "|";               // delimiters between alternative values
   bool is_ordered = false;                         // true if <, <=, > and >= are allowed
   std::span<const std::string_view> choices = {};  // the valid values; if empty, any text is valid
-  bool has_key = false;  // true for "tag.Annotator = X", which is the option "--tag Annotator=X"
+  bool has_key = false;  // true for "tag.Annotator = X", written as option "--tag Annotator=X"
   std::string_view synonym = {};  // another name
-  // Returns the condition that the game has a known value. Null if the value is a text, or always
-  // known.
+  // Returns the condition that the value is known. Null if the value is text or always known.
   GameFilter (*known)() = nullptr;
 
   // Returns the number of option values, such as two for --between NAME NAME.
   std::size_t words() const { return 1 + static_cast<std::size_t>(std::ranges::count(value, ' ')); }
 };
 
-// Returns all fields in the order of help.
 std::span<const FilterField> filter_fields();
 
 // Returns the field with this name or synonym, or null.
@@ -50,8 +48,8 @@ const FilterField* find_field(std::string_view name);
 // ...".
 Error unknown_field(std::string_view name);
 
-// Returns the filter of a condition, and stores the condition as its text. If there are several
-// values, at least one must match. With "!=", the value must be known, and none may match.
+// Returns the filter of a condition, with the condition as its text. One of several values must
+// match. With "!=", the value must be known, and none may match.
 Result<GameFilter> read_condition(const FilterField& field, const Condition& condition);
 
 // Returns the filter of an option value, which starts with "KEY=" if the field has keys.

@@ -32,7 +32,7 @@ struct Sign {
   }
 };
 
-// The comparison signs. Longer signs precede shorter ones.
+// The comparison operators, longer ones first.
 constexpr Sign kSigns[] = {{">=", Comparison::AtLeast},  {"<=", Comparison::AtMost},
                            {"!=", Comparison::NotEqual}, {"=", Comparison::Equal},
                            {">", Comparison::MoreThan},  {"<", Comparison::LessThan}};
@@ -59,7 +59,7 @@ class Parser {
   bool is_at(char c) const { return at_ < text_.size() && text_[at_] == c; }
   std::string_view excerpt(std::size_t from) const { return trim(text_.substr(from, 40)); }
 
-  // Returns whether the text at this place is the whole word `word`.
+  // Returns whether the whole word `word` is at `at`.
   bool is_word(std::size_t at, std::string_view word) const {
     const std::string_view rest = text_.substr(at);
     if (!equal_ignoring_case(rest.substr(0, word.size()), word)) return false;
@@ -95,7 +95,7 @@ class Parser {
     if (!fault_ && take_word("not")) {
       filter = negated(one());
     } else if (!fault_ && is_at('(')) {
-      // "(white-elo + black-elo) / 2 > 2500" begins like conditions in brackets.
+      // "(white-elo + black-elo) / 2 > 2500" begins like conditions in parentheses.
       auto compared = comparison();
       filter = compared ? *std::move(compared) : grouped();
     } else if (!fault_) {
@@ -186,7 +186,7 @@ class Parser {
       fail(fmt::format("{} can only be compared with = and !=", field->name));
       return {};
     }
-    // "elo == 2400" equals "elo = 2400", but "white==Name" compares the whole name.
+    // "elo == 2400" is the same as "elo = 2400", but "white==Name" compares the whole name.
     if (field->is_ordered && is_at('=')) ++at_;
     const std::string text = value();
     if (fault_) return {};

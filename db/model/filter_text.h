@@ -1,5 +1,5 @@
-// Parsers for filters in one line, such as "elo >= 2400 and not (white = Carlsen, M or date <
-// 2000)", and for filter values: numbers, codes, dates, and their ranges.
+// Parsers for filters such as "elo >= 2400 and not (white = Carlsen, M or date < 2000)", and for
+// filter values: numbers, codes, dates, and their ranges.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@
 namespace arbiter {
 
 // Parses conditions that are combined by "and", "or", "not" and parentheses. "and" takes precedence
-// over "or". A condition is a field, a sign and a value, or several values separated by |. Fields
-// are those of filter_fields.h, with - or _. Signs are = == != > >= < and <=. Values have the form
-// of the option with the field's name. A value ends before " and ", " or " or an unmatched
-// parenthesis, unless it is quoted. Inside quotes, a doubled quote is one quote.
+// over "or". A condition is a field, an operator (= == != > >= < <=), and a value or several values
+// separated by |. Fields are those of filter_fields.h, with - or _. Values have the form of the
+// field's command line option. A value ends before " and ", " or " or an unmatched parenthesis,
+// unless it is quoted. Inside quotes, a doubled quote is one quote.
 Result<GameFilter> parse_filter(std::string_view text);
 
-// The numbers that a value includes, with both ends. The year 1992 is 19920000 to 19921231.
+// The inclusive range of numbers of a value; the year 1992 is 19920000 to 19921231.
 struct ValueSpan {
   std::uint64_t first = 0;
   std::uint64_t last = 0;

@@ -1,4 +1,4 @@
-// Drafts of games on their way into a database, and batches of drafts.
+// Drafts of games to be stored in a database, and batches of drafts.
 #pragma once
 
 #include <cstddef>
@@ -35,13 +35,12 @@ struct DraftFinding {
   bool operator==(const DraftFinding&) const = default;
 };
 
-// A range of a batch's bytes.
 struct BatchSpan {
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
 };
 
-// The draft of a game, which has no id yet. All text is UTF-8. An empty name means that the tag is
+// A game to be stored, which has no id yet. All text is UTF-8. An empty name means that the tag is
 // missing or empty.
 struct GameDraft {
   BatchSpan white, black, event, site, round;
@@ -58,7 +57,7 @@ struct GameDraft {
   std::uint8_t flags = 0;
   std::uint32_t first_finding = 0;  // index of the first finding in the batch
   std::uint32_t findings = 0;
-  // Number of text pieces that could not be parsed as moves; not stored.
+  // The number of text fragments that could not be parsed as moves; not stored.
   std::uint32_t set_aside = 0;
   std::uint64_t moves_hash = 0;  // hash of the initial position and the main line
   std::uint64_t offset = 0;      // offset in the decompressed source
@@ -66,7 +65,7 @@ struct GameDraft {
   PlayedOpening opening = {};    // refers to a table that outlives the draft
 };
 
-// Drafts in the order of their source, and the storage of their parts.
+// Drafts in the order of their source, and the bytes that they refer to.
 struct DraftBatch {
   std::vector<GameDraft> games;
   std::vector<DraftFinding> findings;
@@ -82,14 +81,14 @@ struct DraftBatch {
             static_cast<std::uint32_t>(text.size())};
   }
   void clear();
-  // Appends the games of `other`, at the cost of one copy.
+  // Appends copies of the games of `other`.
   void append(const DraftBatch& other);
 };
 
 // Returns the contribution of each game in the batch to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
-// The size of a batch at some time.
+// The size of a batch at some point.
 struct BatchSize {
   std::size_t games = 0;
   std::size_t findings = 0;
@@ -97,7 +96,7 @@ struct BatchSize {
   std::size_t bytes = 0;
 };
 BatchSize size_of(const DraftBatch& batch);
-// Removes everything that was added to the batch since it had this size.
+// Restores the batch to an earlier size.
 void shrink(DraftBatch& batch, const BatchSize& size);
 
 // Returns the memory use of the batch in bytes.
@@ -114,9 +113,9 @@ void append_games(DraftBatch& to, const DraftBatch& from, DraftRange range);
 // one element for each game.
 void remove_games(DraftBatch& batch, const std::vector<bool>& is_unwanted);
 
-// Removes games that precede the mark of their source, as returned by `mark_of`. Returns the marks
-// for the remaining games, one for each of `marks`. Precondition: the batch's games come from the
-// sources of `marks`, in that order.
+// Removes games that are before the current mark of their source, as returned by `mark_of`. Returns
+// the marks of the remaining games, one for each of `marks`. Precondition: the batch's games come
+// from the sources of `marks`, in that order.
 std::vector<SourceMark> skip_known(DraftBatch& batch, std::span<const SourceMark> marks,
                                    const std::function<SourceMark(SourceId)>& mark_of);
 

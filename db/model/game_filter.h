@@ -1,4 +1,4 @@
-// Filters of games, and their player (white_is_player), from whose side games can be counted.
+// Filters of games, and the filtered player, from whose side games can be counted.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct GameFilter {
   Kind kind = Kind::All;
   std::vector<GameFilter> parts = {};
   std::optional<GameTest> test = {};
-  std::string text = {};  // text of a single condition, such as "elo >= 2400"
+  std::string text = {};  // source text of a single condition, such as "elo >= 2400"
 
   bool is_empty() const { return kind == Kind::All && parts.empty(); }
 
@@ -54,16 +54,16 @@ bool any_test(const GameFilter& filter, const std::function<bool(const GameTest&
 // Returns the games that the filter requires by single ids. Ranges and negated ids are excluded.
 std::vector<GameId> games_by_id(const GameFilter& filter);
 
-// Returns the condition that White is the player whom the filter names, by a name of White, of
-// Black, of either or of both. Returns nothing if matching games need no named player. The first
-// name counts. If it may be the name of both players, White is the player.
+// Returns the condition that White is the player named by the filter, with any of its name tests.
+// The first name counts; if both players match it, White is the player. Returns nothing if the
+// filter does not require a name.
 std::optional<GameFilter> white_is_player(const GameFilter& filter);
 
 // Returns whether a test of the filter uses the number.
 bool uses_number(const GameFilter& filter, GameNumber number);
 
-// Returns the filter in the form that --where reads, such as 'elo >= 2400 and not (white =
-// "Carlsen, M" or black = Tal)'.
+// Returns the filter in the syntax of --where, such as 'elo >= 2400 and not (white = "Carlsen, M"
+// or black = Tal)'.
 std::string to_string(const GameFilter& filter);
 
 // Returns whether the game matches, whether it is deleted or not.
@@ -74,8 +74,8 @@ bool matches(const GameFilter& filter, const GameView& game);
 GameFilter as_white(const GameFilter& filter);
 GameFilter as_black(const GameFilter& filter);
 
-// Returns the filter for games that match `if_white` if the named player has White, and otherwise
-// `if_black`. Precondition: the filter names a player.
+// Returns the filter for games that match `if_white` if the named player has White, and `if_black`
+// otherwise. Precondition: the filter names a player.
 GameFilter with_player_condition(const GameFilter& filter, const GameFilter& if_white,
                                  const GameFilter& if_black);
 

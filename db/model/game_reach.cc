@@ -28,7 +28,7 @@ constexpr std::array<MenCounts, kPieceCount + 1> kMen = [] {
   return men;
 }();
 
-// Returns the change of material by a promotion, which adds a piece and removes a pawn.
+// Returns the change of material by a promotion.
 MenCounts change_by(Move promotion, std::uint8_t pawn) {
   const Piece piece(Piece::from_code(pawn).color(), promotion.promotion_role());
   return kMen[piece.code()] - kMen[pawn];
@@ -85,7 +85,7 @@ bool reaches(const PatternPlan& plan, const Situation& start, std::span<const st
   const std::size_t count = packed_moves(moves.size());
   PatternScan scan(plan, start, static_cast<int>(count));
   if (scan.holds()) return true;
-  // Like MoveUnpacker, but the compiler keeps the variables of the loop in registers.
+  // Like MoveUnpacker, but the loop variables stay in registers.
   move_code::PieceCodes codes = move_code::codes_on(start.start->board);
   for (std::size_t i = 0; i < count; ++i) {
     const UnpackedMove now = move_code::play(codes, move_code::code_at(moves.data(), i));
@@ -151,7 +151,7 @@ class TraceWalk {
     trace_.visited[rook.code()] |= castled_rook_square(king.color(), side);
   }
 
-  // Adds a promotion, whose numbers contain the captured piece.
+  // Adds a promotion, including the captured piece.
   void promote(Move move, const UnpackedMove& played) {
     const bool captures = played.captured != Board::kEmpty;
     const int role = index_of(move.promotion_role()) - index_of(Role::Knight);
@@ -264,7 +264,7 @@ GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) 
   }
   if (const auto setup = parse_setup(start)) return traced(TraceWalk(setup->board), moves);
   GameTrace none;
-  none.material.add(kOtherStart);  // without piece counts, this means no material at all
+  none.material.add(kOtherStart);  // without piece counts, it means no material at all
   return none;
 }
 

@@ -34,8 +34,7 @@ bool reaches_pattern(const PatternPlan& plan, std::string_view start,
 bool reaches_position(const PositionSet& positions, std::string_view start,
                       std::span<const std::uint8_t> moves);
 
-// A range of successive positions in which a pattern holds, by the number of half-moves before
-// them.
+// A range of successive positions in which a pattern holds, as numbers of half-moves before them.
 struct PatternHit {
   std::uint16_t first = 0;
   std::uint16_t last = 0;
@@ -46,11 +45,11 @@ struct PatternHit {
 // Returns the patterns that the filter requires. Negated patterns are excluded.
 std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& filter);
 
-// Returns all places where one of the patterns holds, sorted and without duplicates.
+// Returns all ranges in which one of the patterns holds, sorted and without duplicates.
 std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
                                      const Setup& start, std::span<const Move> moves);
 
-// The squares that each piece occupies initially or after some move, by Piece::code().
+// The squares that each piece occupies initially or after some move, indexed by Piece::code().
 using VisitedSquares = std::array<Bitboard, kPieceCount>;
 
 // The captures and promotions of a game, as numbers of four bits (README.md, "Changes of
@@ -82,11 +81,11 @@ struct GameTrace {
 // Returns the squares that the pieces of a game visit, and its material. Takes about 2 ns per move.
 GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves);
 
-// Returns whether a game with these MaterialChanges reaches the material. The changes may be any
-// numbers. Takes about 2 ns per change.
+// Returns whether a game with these MaterialChanges reaches the material. Accepts any numbers as
+// changes. Takes about 2 ns per change.
 bool reaches_material(const MaterialPattern& pattern, std::span<const std::uint8_t> changes);
 
-// Returns whether a pawn becomes one of `men` in a game with these MaterialChanges.
+// Returns whether a pawn promotes to one of `men` in a game with these MaterialChanges.
 bool promotes_to(Men men, std::span<const std::uint8_t> changes);
 
 }  // namespace arbiter

@@ -16,14 +16,14 @@
 namespace arbiter {
 namespace {
 
-// The tags whose value may be derived from the columns, in the order of their codes. Files contain
-// these codes, so they never change. Code 0 is a tag that is written in full.
+// The tags whose value may be derived from the columns, in the order of their codes. The codes are
+// stored in files and must not change. Code 0 means that the tag is written in full.
 constexpr KnownTag kTags[] = {
     KnownTag::Other, KnownTag::Event, KnownTag::Site,   KnownTag::Date,     KnownTag::Round,
     KnownTag::White, KnownTag::Black, KnownTag::Result, KnownTag::WhiteElo, KnownTag::BlackElo,
     KnownTag::Eco,   KnownTag::Fen,   KnownTag::SetUp,  KnownTag::Fen};
 constexpr std::size_t kWrittenOut = 0;
-constexpr std::size_t kShredderFen = 13;  // the other FEN code is for castling letters KQkq
+constexpr std::size_t kShredderFen = 13;  // the other FEN code means X-FEN
 
 std::size_t code_of(KnownTag tag) {
   const auto* const found = std::ranges::find(kTags, tag);

@@ -1,6 +1,6 @@
-// The record of a game (README.md, "A game's text"), views of games for filters, and the comparison
-// of games with the same moves. A record has the tags of the file, and the movetext if it cannot be
-// derived from the moves.
+// Records of games (README.md, "A game's text"), views of games for filters, and duplicate
+// detection. A record contains the tags of the file, and the movetext if it cannot be derived from
+// the moves.
 #pragma once
 
 #include <array>
@@ -35,8 +35,7 @@ inline constexpr std::size_t kGameNumbers = 9;
 enum class GameText : std::uint8_t { White, Black, Event, Site, Round, Source };
 inline constexpr std::size_t kGameTexts = 6;
 
-// A view of a game, which is a draft, a stored game or a row. Fields that are not used may be left
-// empty.
+// A view of a draft, a stored game or a row. Unused fields may be empty.
 struct GameView {
   std::array<std::uint64_t, kGameNumbers> numbers = {};
   std::array<std::string_view, kGameTexts> texts = {};
@@ -44,7 +43,7 @@ struct GameView {
   std::string_view opening_name = {};
   std::string_view start = {};  // Shredder-FEN; empty for the standard initial position
   std::span<const std::uint8_t> moves = {};  // packed as in move_code.h
-  std::string_view record = {};              // as append_record() writes it
+  std::string_view record = {};              // in the format of append_record()
   std::span<const DraftFinding> findings = {};
 
   std::uint64_t& operator[](GameNumber which) { return numbers[static_cast<std::size_t>(which)]; }
@@ -77,14 +76,14 @@ struct RecordText {
   std::span<const RecordTag> tags;
   std::string_view movetext;
 };
-// Appends a record. A tag whose value can be derived exactly from the game's columns is written
-// without its value. Precondition: no argument is a view of `bytes`.
+// Appends a record. Omits tag values that can be derived exactly from the game's columns.
+// Precondition: no argument is a view of `bytes`.
 void append_record(const RecordText& text, const GameView& game, std::string& bytes);
 
 // A reader of a record: its tags in order, then the movetext.
 class RecordReader {
  public:
-  // Starts reading. The record and `game`, whose columns supply values, must outlive the reader.
+  // `game` supplies values of columns. The record and `game` must outlive the reader.
   RecordReader(std::string_view record, const GameView& game);
 
   // Reads the next tag, which is valid until the next call. Returns false after the last tag, or if
@@ -121,7 +120,7 @@ struct GameIdentity {
 inline constexpr std::uint16_t kMinDistinctPlies = 20;
 
 // Returns whether no known property differs: players (NamePattern: "Carlsen, M" may be "Carlsen,
-// Magnus"), date and result. For short games, the folded names must be known and equal.
+// Magnus"), date and result. For short games, folded names must be known and equal.
 bool may_be_same(const GameIdentity& a, const GameIdentity& b);
 
 // Returns the properties of a draft, as a view of the batch.

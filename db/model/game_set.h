@@ -17,7 +17,6 @@ struct GameSpan {
 
 class GameSet {
  public:
-  // Creates an empty set with space for the games 1 to `last`.
   explicit GameSet(std::int64_t last = 0) : words_(static_cast<std::size_t>(last / 64 + 1)) {}
 
   void insert(GameId game) { words_[word(game)] |= bit(game); }
@@ -32,7 +31,7 @@ class GameSet {
     return count;
   }
 
-  // Returns the range from the first to the last game in the set.
+  // Returns the range from the first to the last game.
   GameSpan span() const {
     GameSpan span;
     for (std::size_t i = words_.size(); i-- > 0 && number_of(span.last) == 0;) {
@@ -45,21 +44,18 @@ class GameSet {
     return span;
   }
 
-  // Removes games that are not in `other`.
   void keep_only(const GameSet& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       words_[i] &= i < other.words_.size() ? other.words_[i] : 0;
     }
   }
 
-  // Removes the games of `other`.
   void remove(const GameSet& other) {
     for (std::size_t i = 0; i < words_.size() && i < other.words_.size(); ++i) {
       words_[i] &= ~other.words_[i];
     }
   }
 
-  // Adds the games of `other`.
   void add(const GameSet& other) {
     if (words_.size() < other.words_.size()) words_.resize(other.words_.size());
     for (std::size_t i = 0; i < other.words_.size(); ++i) words_[i] |= other.words_[i];

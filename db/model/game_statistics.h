@@ -14,7 +14,7 @@
 
 namespace arbiter {
 
-// The number of games by result, and their length. In counts for a player (white_is_player,
+// The number of games by result, and their lengths. In counts for a player (white_is_player,
 // GroupBy::Player), WhiteWins are the player's wins and BlackWins the player's losses.
 struct GameCount {
   std::uint64_t games = 0;
@@ -28,7 +28,7 @@ struct GameCount {
   std::uint64_t finished() const { return games - of(Outcome::Unknown); }
   // Returns twice the points of White, or of the counted player.
   std::uint64_t points_twice() const { return 2 * of(Outcome::WhiteWins) + of(Outcome::Draw); }
-  // Returns the points per finished game, from 0 to 1.
+  // Returns the average points of finished games, from 0 to 1.
   std::optional<double> score() const;
   std::optional<double> mean_plies() const;
 };
@@ -42,7 +42,7 @@ struct FindingCount {
   std::string id;
   std::string severity;
   std::uint64_t findings = 0;
-  std::uint64_t games = 0;  // games with at least one such finding
+  std::uint64_t games = 0;  // games with at least one finding of this kind
 };
 
 struct Totals {
@@ -75,7 +75,6 @@ enum class GroupBy {
   FirstMove
 };
 
-// A group of games.
 struct StatisticsRow {
   // The group's name, such as "1997", "B90", "B90 Sicilian Defense: Najdorf Variation" or
   // "2600-2699"; empty if unknown.
@@ -94,18 +93,18 @@ struct StatisticsRow {
   }
 };
 
-// The step of the groups of mean ratings and of lengths.
+// The width of groups by mean rating and by length.
 inline constexpr std::uint64_t kEloStep = 100;
 inline constexpr std::uint64_t kPlyStep = 20;
 
 // Returns the name of a group, such as "1997", "B90", "2600-2699", "1-0", "mate" or "e4". Key 0 is
-// unknown and has an empty name. Keys of ratings, lengths, results and endings are their step or
-// number plus one; keys of first moves are Move::bits. Precondition: the groups are not those of
-// names or openings.
+// unknown and has an empty name. Keys of ratings and lengths are group index + 1, and those of
+// results and endings their number + 1. Keys of first moves are Move::bits. Precondition: the
+// groups are not those of names or openings.
 std::string group_name(GroupBy by, std::uint64_t key);
 
-// Sorts groups into the order of Storage::groups(). Groups with the same number of games are sorted
-// by name. Precondition: `groups` is sorted by key.
+// Sorts groups into the order of Storage::groups(), with equally large groups sorted by name.
+// Precondition: `groups` is sorted by key.
 void sort_groups(GroupBy by, std::vector<StatisticsRow>& groups);
 
 // Sorts findings by number, descending, and equal numbers by id.
@@ -116,7 +115,6 @@ struct Grouping {
   GroupBy by;
 };
 
-// The groupings, in the order of GroupBy.
 inline constexpr Grouping kGroupings[] = {
     {"year", GroupBy::Year},       {"eco", GroupBy::Eco},
     {"opening", GroupBy::Opening}, {"family", GroupBy::OpeningFamily},

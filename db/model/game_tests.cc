@@ -78,8 +78,8 @@ bool any_value(const GameView& game, std::string_view name, Accepts accepts) {
   return !exists && accepts(std::string_view());
 }
 
-// Compares `round` with the end of a range. Only as many numbers as the end has are compared, so
-// that "3.2" equals "3".
+// Compares `round` with the end of a range. Compares only as many numbers as the end has, so that
+// "3.2" equals "3".
 std::strong_ordering compare(const RoundTest::Number& round, const RoundTest::Number& end) {
   const auto last = round.begin() + static_cast<std::ptrdiff_t>(std::min(round.size(), end.size()));
   return std::lexicographical_compare_three_way(round.begin(), last, end.begin(), end.end());
@@ -223,7 +223,7 @@ std::uint64_t RoundTest::order(std::string_view text) {
 }
 
 bool RoundTest::accepts(std::string_view round) const {
-  // "?" means an unknown round, like a missing tag.
+  // "?" means unknown, like a missing tag.
   if (!text.empty()) {
     return equal_ignoring_case(trim(round), text) || (text == "?" && trim(round).empty());
   }
@@ -290,11 +290,11 @@ bool holds(const GameTest& test, const GameView& game) { return std::visit(Teste
 
 namespace {
 
-// A reader of the movetexts of games, which reuses its storage.
+// Parses the movetext of games, reusing memory.
 class MovetextOfRecord {
  public:
-  // Returns the game in the movetext of the record, without its tags. Returns nothing if the record
-  // has no movetext or is damaged. The result is valid until the next call.
+  // Returns the parsed movetext of the record, without tags. Returns nothing if the record has no
+  // movetext or is damaged. The result is valid until the next call.
   const PgnGame* read(const GameView& game) {
     RecordReader record(game.record, game);
     if (!record.skip_tags()) return nullptr;

@@ -1,4 +1,4 @@
-// The tests of filters. Each test checks one part of a game, in a database or on its way into one.
+// The tests of filters. Each test checks one part of a game, stored or drafted.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace arbiter {
 
-// A range of numbers, including both ends. A missing end is open.
+// An inclusive range of numbers. A missing end is open.
 struct ValueRange {
   std::optional<std::uint64_t> min = {};
   std::optional<std::uint64_t> max = {};
@@ -50,7 +50,7 @@ DateMatch match_date(std::uint32_t date, const ValueRange& range);
 std::uint32_t first_day(std::uint32_t date);
 std::uint32_t last_day(std::uint32_t date);
 
-// A condition on a number of a game.
+// A condition on a numeric field of a game.
 struct NumberTest {
   enum class Form : std::uint8_t {
     Range,         // the number is in the range
@@ -76,8 +76,7 @@ struct NameTest {
   bool accepts(std::string_view folded) const { return pattern.matches(folded); }
 };
 
-// A condition on the name of the game's file: it must contain `part`, ignoring the case of ASCII
-// letters.
+// A condition on the game's file name, which must contain `part`, ignoring ASCII case.
 struct SourceTest {
   explicit SourceTest(std::string_view text);
 
@@ -86,16 +85,16 @@ struct SourceTest {
   std::string part;  // in lower case
 };
 
-// A condition on the round. Rounds are numbers separated by dots; "3" is round 3 with all of its
-// boards ("3.2"). Other rounds ("Final", "?") are compared as text.
+// A condition on the round. Rounds are numbers separated by dots; "3" includes all boards of round
+// 3 ("3.2"). Other rounds ("Final", "?") are compared as text.
 struct RoundTest {
   using Number = std::vector<std::uint32_t>;
 
   // Parses numbers separated by dots.
   static std::optional<Number> parse(std::string_view text);
 
-  // Returns a number that orders rounds such as "9.1" and "10" by their first three numbers; 0 for
-  // other texts.
+  // Returns a number that sorts rounds such as "9.1" and "10" by their first three numbers; 0 for
+  // other text.
   static std::uint64_t order(std::string_view text);
 
   bool accepts(std::string_view round) const;
@@ -106,8 +105,8 @@ struct RoundTest {
   bool excludes_ends = false;
 };
 
-// A condition on the tags with a name, ignoring its case. At least one value must match. A missing
-// tag has an empty value.
+// A condition on the values of a tag, whose name is compared ignoring case. At least one value must
+// match. A missing tag has an empty value.
 struct TagTest {
   std::string tag;
   NamePattern pattern;
@@ -115,8 +114,7 @@ struct TagTest {
 
   bool accepts_value(std::string_view value) const;
   bool accepts(const GameView& game) const;
-  // Returns the same as accepts(). `is_accepted` returns the same as accepts_value(), as from a
-  // cache.
+  // Same as accepts(), with `is_accepted` instead of accepts_value(), such as a cache.
   bool accepts(const GameView& game,
                const std::function<bool(std::string_view)>& is_accepted) const;
 };
@@ -167,11 +165,11 @@ struct PatternTest {
   std::shared_ptr<const PatternPlan> plan;
 };
 
-// A condition on positions, one of which must occur initially or after some move. A key also stands
-// for the positions that have it in Polyglot books (BookPosition::key()).
+// A condition on positions, one of which must occur initially or after some move. A key also
+// matches positions that have it in Polyglot books (BookPosition::key()).
 struct PositionsTest {
   std::shared_ptr<const PositionSet> positions;
-  bool may_be_book_keys = false;  // false: no key is that of a book only
+  bool may_be_book_keys = false;  // false if no key is specific to Polyglot books
 };
 
 // A comparison of two numbers, which fails if one of them is unknown.
@@ -203,11 +201,11 @@ struct CommentNumberTest {
     Evaluation,  // eval: in pawns, positive if good for White; a mate is infinite
     WhiteClock,  // clk: the remaining seconds of the player after a move
     BlackClock,
-    Drop,  // the pawns that the evaluation gets worse for the player of a move
+    Drop,  // the loss of evaluation by a move, in pawns, for its player
     WhiteDrop,
     BlackDrop,
   };
-  // Drops are limited to this number of pawns for either side. A mate counts as that number.
+  // For drops, evaluations are clamped to this number of pawns. A mate counts as that number.
   static constexpr double kMaxEvaluation = 10;
 
   Of of = Of::Evaluation;
@@ -217,8 +215,8 @@ struct CommentNumberTest {
   bool accepts(const GameView& game) const;
 };
 
-// A condition on the words of comments in all lines: one comment must contain the text. The case of
-// ASCII letters and the kind of white space do not matter.
+// A condition on comments in all lines: one comment must contain the text. ASCII case and the kind
+// of white space are ignored.
 struct CommentTextTest {
   explicit CommentTextTest(std::string_view text);
 
@@ -236,13 +234,13 @@ using GameTest =
 enum class TestedPart : std::uint8_t { Columns, Round, Moves, Tags, Movetext, Findings };
 TestedPart tested_part(const GameTest& test);
 
-// Returns whether the game passes the test. Numbers take some ns, names and tags some 100 ns. Per
-// move, material takes some 2 ns, patterns some 8 ns and positions some 20 ns.
+// Returns whether the game passes the test. Numbers take a few ns, names and tags 100 ns. Per move,
+// material takes 2 ns, patterns 8 ns and positions 20 ns.
 bool holds(const GameTest& test, const GameView& game);
 
-// Returns the values of commands in comments of the main line. Element i has those after i
-// half-moves, and elements without values are missing at the end. Empty if the record has no
-// movetext. Words that cannot be parsed as moves count as moves.
+// Returns the values of commands in comments of the main line. Element i is for the position after
+// i half-moves; trailing elements without values are missing. Empty if the record has no movetext.
+// Words that cannot be parsed as moves count as moves.
 std::vector<CommentValues> comment_values(const GameView& game);
 
 }  // namespace arbiter

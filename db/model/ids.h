@@ -1,4 +1,4 @@
-// Small types that all stores share.
+// Small types shared by all stores.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ enum class SourceId : std::uint32_t {};
 constexpr std::int64_t number_of(GameId id) { return static_cast<std::int64_t>(id); }
 constexpr std::uint32_t number_of(SourceId id) { return static_cast<std::uint32_t>(id); }
 
-// The purpose for which a store is opened. Create is Write for a store that may not exist yet.
+// The purpose of opening a store. Create is like Write, but creates a missing store.
 enum class Access : std::uint8_t { Read, Write, Create };
 
 }  // namespace arbiter

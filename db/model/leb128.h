@@ -1,4 +1,4 @@
-// Numbers in bytes (fixed width and LEB128) and in bits. The lowest bit of a byte is the first.
+// Encodings of numbers in bytes (fixed width, LEB128) and in bits (lowest bit first).
 #pragma once
 
 #include <bit>
@@ -10,13 +10,12 @@
 
 namespace arbiter {
 
-// Returns the bytes of `text` as a view. `text` must outlive the view.
 inline std::span<const std::uint8_t> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-// A reader of bytes that never reads beyond their end. After damage every number is 0 and
-// is_sound() is false, so that callers can check once after a whole record.
+// A reader of bytes that never reads beyond their end. After damage, every number is 0 and
+// is_sound() is false, so callers need to check only once per record.
 class ByteCursor {
  public:
   explicit ByteCursor(std::span<const std::uint8_t> bytes)
@@ -85,8 +84,8 @@ void append_leb128(std::uint64_t number, Bytes& bytes) {
   bytes.push_back(static_cast<Byte>(number));
 }
 
-// A reader of bits that never reads beyond their end. After damage every number is 0 and is_sound()
-// is false, so that callers can check once after a whole record.
+// A reader of bits that never reads beyond their end. After damage, every number is 0 and
+// is_sound() is false, so callers need to check only once per record.
 class BitCursor {
  public:
   BitCursor() = default;
@@ -117,7 +116,6 @@ class BitCursor {
     }
   }
 
-  // Reads a number of `bits` bits (0 to 56).
   std::uint64_t fixed(unsigned bits) {
     if (bits > left()) return fail();
     const std::uint64_t value = peek() & ((std::uint64_t{1} << bits) - 1);
@@ -202,7 +200,7 @@ class BitWriter {
  private:
   std::uint8_t* at_;
   std::uint64_t waiting_ = 0;
-  unsigned count_ = 0;  // number of waiting bits, below 8
+  unsigned count_ = 0;  // number of buffered bits, below 8
 };
 
 }  // namespace arbiter

@@ -37,8 +37,8 @@ constexpr std::size_t packed_moves(std::size_t bytes) { return bytes * 2 / 3; }
 bool unpack_moves(std::span<const std::uint8_t> bytes, const Position& first,
                   std::vector<Move>& moves);
 
-// A move, the Piece::code() of the moved piece (the pawn of a promotion), and that of the captured
-// piece, or Board::kEmpty.
+// A move with the Piece::code() of the moved piece (a pawn in promotions) and of the captured piece
+// (or Board::kEmpty).
 struct UnpackedMove {
   Move move = Move::from_bits(0);
   std::uint8_t piece = Board::kEmpty;
@@ -65,7 +65,8 @@ UnpackedMove play_special(PieceCodes& codes, std::uint16_t code);
 
 // Plays a move. Returns a move without a piece if the code cannot be a move. Takes about 2 ns.
 inline UnpackedMove play(PieceCodes& codes, std::uint16_t code) {
-  // The special moves that are possible for a piece, by the code of the piece on the target square.
+  // Special moves, as bits; which are possible depends on the moving piece and the code on the
+  // target square.
   constexpr unsigned kCastling = 1;
   constexpr unsigned kAside = 2;
   constexpr unsigned kFromSeventh = 4;
@@ -113,7 +114,7 @@ inline UnpackedMove play(PieceCodes& codes, std::uint16_t code) {
 // per move.
 class MoveUnpacker {
  public:
-  // Starts the replay. `bytes` must outlive this object.
+  // `bytes` must outlive this object.
   MoveUnpacker(std::span<const std::uint8_t> bytes, const Board& first)
       : codes_(move_code::codes_on(first)),
         bytes_(bytes.data()),
@@ -129,12 +130,10 @@ class MoveUnpacker {
   // Returns the number of moves played.
   std::size_t ply() const { return ply_; }
 
-  // Return the parts of the last move.
   Move move() const { return now_.move; }
   std::uint8_t piece() const { return now_.piece; }
   std::uint8_t captured() const { return now_.captured; }
 
-  // Returns the code of the piece that is now on a square.
   std::uint8_t code_at(Square square) const { return codes_[static_cast<std::size_t>(square)]; }
 
  private:

@@ -106,8 +106,7 @@ bool NamePattern::fits(const Word& word, std::string_view name) {
   return word.is_whole ? word.text.is_spelling_of(name) : word.text.begins(name);
 }
 
-// Returns whether each word finds a name. `names` starts with the names before the comma, if there
-// is one.
+// Returns whether each word matches a name. `names` starts with the names before the comma, if any.
 bool NamePattern::finds_all(std::span<const std::string_view> names,
                             std::size_t family_names) const {
   std::uint64_t used = 0;
@@ -150,7 +149,7 @@ namespace {
 constexpr std::size_t kMaxLength = 500;
 constexpr long kMaxRepetitions = 1'000;
 
-// Returns the reason why an expression could take too much time or memory, or an empty string.
+// Returns why an expression could take too much time or memory; empty if it cannot.
 std::string fault_in(std::string_view text) {
   if (text.size() > kMaxLength) return fmt::format("is longer than {} bytes", kMaxLength);
   if (text.find('\0') != text.npos) return "contains a NUL";
@@ -174,7 +173,7 @@ std::string fault_in(std::string_view text) {
   return {};
 }
 
-// Returns the reason why the text is not an expression, or an empty string.
+// Returns why the text is not a valid expression; empty if it is.
 std::string fault_of_compiling(const std::string& text, regex_t& automaton) {
   const int fault = ::regcomp(&automaton, text.c_str(), REG_EXTENDED | REG_ICASE | REG_NOSUB);
   if (fault == 0) return {};
@@ -185,9 +184,8 @@ std::string fault_of_compiling(const std::string& text, regex_t& automaton) {
 
 }  // namespace
 
-// An automaton that grows with the text that it reads. It is compiled again from time to time,
-// which limits its memory. It is anchored, because it would otherwise start at every byte of the
-// text.
+// An automaton that grows with the text it reads, and is recompiled periodically to limit memory.
+// It is anchored, because it would otherwise restart at every byte.
 class RegularExpression::Compiled {
  public:
   // A full stop would not match NUL.
@@ -237,8 +235,8 @@ RegularExpression::RegularExpression(std::shared_ptr<Compiled> compiled)
 Result<RegularExpression> RegularExpression::parse(std::string_view text) {
   std::string fault = fault_in(text);
   if (fault.empty()) {
-    // The expression is first compiled without the anchor, because it may close a parenthesis that
-    // it does not open.
+    // The expression is first compiled without the anchor, because it may contain an unmatched
+    // closing parenthesis.
     regex_t alone;
     fault = fault_of_compiling(std::string(text), alone);
     if (fault.empty()) ::regfree(&alone);

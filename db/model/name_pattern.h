@@ -1,4 +1,4 @@
-// Patterns that find names, and regular expressions with bounded time and memory.
+// Name patterns, and regular expressions with bounded time and memory.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ namespace arbiter {
 
 enum class NameKind {
   Person,        // a comma separates the family name from the given names
-  PersonInPart,  // like Person, but one of several family names is enough
+  PersonInPart,  // like Person, but one of several family names is sufficient
   Title,         // the name of an event or a place, in which a comma only separates words
 };
 
@@ -43,10 +43,8 @@ class NamePattern {
   // persons with a comma.
   bool matches(std::string_view folded) const;
 
-  // Returns the words of the text, folded and separated by spaces.
   const std::string& words() const { return key_; }
 
-  // Compares patterns. Equal patterns match the same names.
   bool operator==(const NamePattern&) const = default;
 
  private:
@@ -70,7 +68,7 @@ class NamePattern {
   bool is_exact_ = false;
   NameKind kind_;
   std::string key_;                      // key of the whole name
-  std::vector<Word> words_;              // the longest first
+  std::vector<Word> words_;              // sorted by length, descending
   std::optional<PersonPattern> person_;  // set if the text has a comma
 };
 
@@ -83,7 +81,7 @@ class RegularExpression {
  public:
   static Result<RegularExpression> parse(std::string_view text);
 
-  // Returns whether a part of the text matches. Threads may share an expression.
+  // Returns whether a part of the text matches. Thread-safe.
   bool is_found_in(std::string_view text) const;
 
  private:

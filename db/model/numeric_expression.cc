@@ -42,7 +42,7 @@ bool begins_with_word(std::string_view text, std::string_view word) {
   return text.size() == word.size() || !is_name_character(text[word.size()]);
 }
 
-// Returns the number that makes up the whole text.
+// Parses a number, which must be the whole text.
 std::optional<double> number_in(std::string_view text) {
   return parse_signed_number<double>(trim(text));
 }
@@ -65,8 +65,8 @@ std::optional<Allowance> allowance_of(const GameView& game) {
 
 double seconds_of(ClockTime time) { return std::chrono::duration<double>(time).count(); }
 
-// Returns a number of the game, or nothing if it is unknown. 0 is unknown, except for the length.
-// The length of a game that was not replayed is unknown.
+// Returns a number of the game, or nothing if unknown: 0, except for lengths, and lengths of games
+// that were not replayed.
 std::optional<double> known(const GameView& game, GameNumber number) {
   const bool is_known =
       number == GameNumber::Plies ? (game[GameNumber::Flags] & kUnchecked) == 0 : game[number] != 0;
@@ -115,7 +115,7 @@ class ExpressionParser {
     return joined("+-", [this] { return joined("*/", [this] { return operand(); }); });
   }
 
-  // Reads operands that are joined by the given signs.
+  // Reads operands separated by the given operators.
   template <class Read>
   bool joined(std::string_view signs, Read read) {
     if (!read()) return false;
@@ -156,7 +156,7 @@ class ExpressionParser {
     return add({.constant = number});
   }
 
-  // Reads "(white-elo + black-elo)". Returns false for conditions in brackets.
+  // Reads "(white-elo + black-elo)". Returns false for conditions in parentheses.
   bool in_brackets() {
     text_.remove_prefix(1);
     if (++depth_ > kMaxNesting) fault_ = "the conditions are nested too deeply";

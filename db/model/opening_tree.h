@@ -15,8 +15,8 @@ namespace arbiter {
 
 struct TreeMove;
 
-// A position of the tree. If the filter names a player (white_is_player), all sums are from the
-// side of that player: White's results and ratings are the player's, and Black's are those of the
+// A position of the tree. If the filter names a player (white_is_player), all sums are from that
+// player's side: White's results and ratings are the player's, and Black's are those of the
 // opponents.
 struct TreeNode {
   MoveSums all;  // sums of all games that reached the position, including rare moves
@@ -46,15 +46,15 @@ using SumsAt = std::function<PositionSums(const PositionQuery& position)>;
 TreeNode grow_tree(const TreeQuery& query, const SumsAt& sums_at);
 
 // Returns the score of a player, from 0 to 1. Games with result `*` are ignored; returns nothing if
-// there are no others.
+// no game has a result.
 std::optional<double> score_of(const MoveSums& sums, Color player);
 
 // Returns the mean of the known ratings of a colour.
 std::optional<double> mean_elo(const MoveSums& sums, Color player);
 
 // Returns the performance rating: the opponents' mean rating plus the rating difference for which
-// the logistic Elo curve gives the score. The difference is at most 800, as for a full score (FIDE
-// Rating Regulations, 1.4.9).
+// the logistic Elo curve gives the score. The difference is capped at 800, as for a 100 % score
+// (FIDE Rating Regulations, 1.4.9).
 std::optional<double> performance_of(const MoveSums& sums, Color player);
 
 }  // namespace arbiter

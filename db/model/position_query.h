@@ -1,4 +1,4 @@
-// Queries for positions, and sets of positions, by their keys.
+// Queries for positions, and sets of position keys.
 #pragma once
 
 #include <bitset>
@@ -25,13 +25,12 @@ class PositionQuery {
   const Position& position() const { return position_; }
   Rights rights() const { return rights_; }
 
-  // Returns the keys of all matching positions, in ascending order. With Rights::Ignored there is
-  // one for each set of rights that kings, rooks and pawns allow, at most 144. With Rights::Exact
-  // there is only one.
+  // Returns the keys of all matching positions, in ascending order. One key with Rights::Exact.
+  // With Rights::Ignored, one for each set of rights that the pieces allow, at most 144.
   std::span<const PositionKey> keys() const { return keys_; }
 
   bool matches(const Position& position) const;
-  // Returns the same as matches(), but faster for most positions that do not match.
+  // Same as matches(), but faster for most positions that do not match.
   bool finds(const Position& position) const;
 
  private:
@@ -47,7 +46,7 @@ bool may_go_on(const PositionQuery& query, std::uint16_t next);
 // A set of position keys with fast lookup.
 class PositionSet {
  public:
-  // Creates the set. A key may occur several times.
+  // `keys` may contain duplicates.
   explicit PositionSet(const std::vector<PositionKey>& keys);
 
   // Returns the first index of this key in `keys`. In a small set, rejects a missing key in about
@@ -75,7 +74,7 @@ class PositionSet {
   std::bitset<std::size_t{1} << kUpperBits> upper_;  // upper bits of all keys
 };
 
-// A position, and the moves that led there.
+// A position, and the moves that lead to it.
 struct PlayedLine {
   Position position;
   std::vector<Move> moves;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kMaxShort = std::numeric_limits<std::uint16_t>::max();
 
-// Calls `visit` for each number of a move that both forms store, in byte order.
+// Calls `visit` for each number of a move that is stored in both forms, in byte order.
 template <class Sums>
 auto counts_of(Sums& sums) {
   return std::array{&sums.games[0],      &sums.games[1],       &sums.games[2],

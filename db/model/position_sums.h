@@ -10,7 +10,6 @@
 
 namespace arbiter {
 
-// The contribution of one game to the sums of its positions.
 struct GameFacts {
   Outcome result = Outcome::Unknown;
   std::uint16_t white_elo = 0;  // 0 if unknown, like the following
@@ -18,7 +17,7 @@ struct GameFacts {
   std::uint16_t year = 0;
 };
 
-// Returns the facts with the players' colours exchanged.
+// Returns the facts with the colours swapped.
 constexpr GameFacts swapped(const GameFacts& game) {
   return {.result = swapped(game.result),
           .white_elo = game.black_elo,
@@ -26,8 +25,8 @@ constexpr GameFacts swapped(const GameFacts& game) {
           .year = game.year};
 }
 
-// The sums over games that continued with the same move. All numbers are additive, so that the sums
-// of database parts can be added.
+// Sums over games that continued with the same move. All numbers are additive across parts of a
+// database.
 struct MoveSums {
   std::uint16_t next = 0;       // Move::bits; 0 if the game ended in the position
   std::uint64_t games[4] = {};  // indexed by Outcome
@@ -66,7 +65,7 @@ class PositionSums {
   std::vector<MoveSums> moves_;
 };
 
-// The form of the sums in a segment (README.md, "Sums"). YearRange stores the first and the last
+// The encoding of sums in a segment (README.md, "Sums"). YearRange stores the first and the last
 // year (schema version 1). YearCounts stores the number of games of each year, so that sums can be
 // subtracted.
 enum class SumsForm : std::uint8_t { YearRange, YearCounts };
@@ -83,8 +82,8 @@ struct YearCount {
   bool operator==(const YearCount&) const = default;
 };
 
-// The sums of a position, in a form that can be subtracted. They contain the number of games of
-// each year, because the first and last year of the remaining games cannot be derived otherwise.
+// The sums of a position, in a form that can be subtracted. They contain the number of games per
+// year, so that the first and last year of the remaining games can be derived.
 class CountedSums {
  public:
   void add(std::uint16_t next, const GameFacts& game);

@@ -135,8 +135,7 @@ std::uint16_t posting_moves::number_of_rare(std::uint16_t move) {
 void PostingBuckets::fill(std::span<const Posting> postings, const BlockLayout& layout,
                           unsigned jobs) {
   jobs = static_cast<unsigned>(std::clamp<std::size_t>(postings.size() / kPostingsPerJob, 1, jobs));
-  // The vectors are indexed by job and bucket. They contain first the number of postings, and then
-  // the place of the next one.
+  // Indexed by job and bucket: first the number of postings, then the position of the next one.
   std::vector<std::vector<std::size_t>> places(jobs, std::vector<std::size_t>(layout.buckets()));
   run_parallel(jobs, [&](unsigned job) {
     for (const Posting& posting : share_of(postings, job, jobs)) {

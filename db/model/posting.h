@@ -1,4 +1,4 @@
-// Postings: the positions of games as the index stores them (README.md, "Positions").
+// Postings: occurrences of positions in games, as stored in the index (README.md, "Positions").
 #pragma once
 
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace arbiter {
 
-// The first occurrence of a position in the main line of a game. It takes 16 bytes, because a batch
-// has millions of postings.
+// The first occurrence of a position in the main line of a game. It takes only 16 bytes, because a
+// batch has millions of postings.
 struct Posting {
   PositionKey key{};
   std::uint32_t game = 0;  // relative to the first game of the batch or segment
@@ -27,8 +27,8 @@ struct Posting {
 
 static_assert(sizeof(Posting) == 16);
 
-// The number of upper key bits that a segment stores. Among the positions of ten million games, one
-// lookup in half a million finds a different position.
+// The number of upper key bits that a segment stores. With ten million games, one lookup in half a
+// million finds a wrong position.
 inline constexpr unsigned kStoredKeyBits = 48;
 
 inline constexpr unsigned kMaxBucketBits = 24;
@@ -39,7 +39,7 @@ constexpr PositionKey stored_part(PositionKey key) {
   return static_cast<PositionKey>(static_cast<std::uint64_t>(key) & ~kUnknown);
 }
 
-// The form of a segment's blocks (README.md, "Positions"), with its number in column `sums`.
+// The form of a segment's blocks (README.md, "Positions"), and its number in column `sums`.
 enum class BlockForm : std::uint8_t { YearRanges = 1, YearCounts = 2, Packed = 3 };
 
 // The layout of a segment's keys and blocks. A key consists of, from the top: its bucket, its
@@ -94,8 +94,8 @@ constexpr unsigned game_bits_of(std::uint64_t games) {
 }
 
 // The maximum number of postings in a block with evenly distributed keys: about 150 KB. Compaction
-// makes blocks of twice this size. SQLite leaves an average of 5 KB empty in a row's last pages,
-// and a query reads an average of half a block.
+// makes blocks of twice this size. A trade-off: SQLite wastes 5 KB per row on average, and a query
+// reads half a block on average.
 inline constexpr std::uint64_t kBlockPostings = 24'576;
 inline constexpr std::uint64_t kCompactBlockPostings = 2 * kBlockPostings;
 
@@ -117,8 +117,8 @@ std::uint16_t number_of_rare(std::uint16_t move);
 }  // namespace posting_moves
 
 // Returns the number of a move, which identifies it by twelve bits without its position. `move` is
-// the Move::bits of a move that is possible in some position; 0 means no move in both. Takes about
-// 1 ns, or 10 ns for promotions, castling and en passant.
+// the Move::bits of a move that is possible in some position; 0 (no move) maps to 0. Takes about 1
+// ns, or 10 ns for promotions, castling and en passant.
 inline std::uint16_t posting_move(std::uint16_t move) {
   return move <= posting_moves::kSquareBits ? move : posting_moves::number_of_rare(move);
 }
@@ -143,14 +143,14 @@ class PostingBuckets {
   }
 
  private:
-  std::vector<Posting> all_;         // storage that is reused
+  std::vector<Posting> all_;         // reused memory
   std::vector<std::size_t> starts_;  // start of each bucket, and the end of the last
 };
 
 // Sorts postings by key, game and ply in place; BucketSorter is faster.
 void sort_in_place(std::span<Posting> postings);
 
-// A sorter of the postings of a bucket. Its results are valid until the next call. Takes about 20
+// A sorter for the postings of a bucket. Its results are valid until the next call. Takes about 20
 // ns per posting, even with frequent keys.
 class BucketSorter {
  public:

@@ -1,4 +1,4 @@
-// A way to stop the queries of one thread.
+// Cancellation of the queries of one thread.
 #pragma once
 
 #include <stop_token>
@@ -20,7 +20,6 @@ class QueryStop {
   static std::stop_token token() {
     return current_ == nullptr ? std::stop_token() : current_->stop_;
   }
-  // Returns whether a stop of this thread's queries was requested.
   static bool is_requested() { return current_ != nullptr && current_->stop_.stop_requested(); }
 
  private:
@@ -30,7 +29,7 @@ class QueryStop {
   const QueryStop* outer_;  // the enclosing scope of the same thread
 };
 
-// Returns `work` for run_parallel(), so that it ends on every thread if this thread is stopped.
+// Wraps `work` for run_parallel(), so that it stops on all threads if this thread is stopped.
 template <class Work>
 auto stopped_with_this_thread(Work work) {
   return [work, token = QueryStop::token()](unsigned job) {

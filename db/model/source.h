@@ -1,4 +1,4 @@
-// Source files, from which a store has its games, and the fingerprints of their texts.
+// Source files of a store's games, and fingerprints of their text.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// The 64-bit XXH3 of a text, which may be added in pieces of any size, at 10 GB/s. Files contain
-// these numbers, so they never change. XXH3 is not cryptographic.
+// The 64-bit XXH3 hash of a text, added in pieces of any size, at 10 GB/s. Stored in files, so it
+// must not change. Not cryptographic.
 class Fingerprint {
  public:
   Fingerprint();
@@ -33,28 +33,28 @@ class Fingerprint {
 
 std::uint64_t fingerprint_of(std::string_view text);
 
-// The place up to which a source was read. It is stored together with the games before it.
+// The position up to which a source was read, stored together with the games before it.
 struct SourceMark {
   SourceId source{};
   std::uint32_t batch_games = 0;  // number of games in a batch from the source
   std::uint64_t offset = 0;       // in the decompressed text
-  std::uint64_t lines = 0;        // number of line ends before the place
-  std::uint64_t games = 0;        // number of added games before the place
-  std::uint64_t fingerprint = 0;  // fingerprint of the text before the place
+  std::uint64_t lines = 0;        // number of line ends before the position
+  std::uint64_t games = 0;        // number of added games before the position
+  std::uint64_t fingerprint = 0;  // fingerprint of the text before the position
   bool is_finished = false;
   // The single-byte encoding from which the text was converted. Empty if there is none, or if it is
   // unknown.
   std::string encoding = {};
 };
 
-// A file as it is on disk, before it is opened.
+// A file on disk, before it is opened.
 struct SourceFile {
   // The name, such as "/home/anna/games.pgn.zst", or "/home/anna/games.zip:round1.pgn" for an
   // archive member.
   std::string name;
   std::uint64_t bytes = 0;    // size of the file or the archive
   std::int64_t modified = 0;  // modification time in nanoseconds since 1970
-  // False for pipes, which are a new source each time.
+  // False for pipes, which are always a new source.
   bool can_be_read_again = false;
   std::string packing = {};  // such as "gzip" or "zip", or empty
   // The fingerprint of the first 4 KB of the text; nothing if the text is shorter.
@@ -64,13 +64,13 @@ struct SourceFile {
 };
 
 // Returns the file at a path, with resolved links; "-" is standard input. Throws IoError if the
-// disk fails, because the file would seem to be a pipe.
+// disk fails; otherwise the file would be mistaken for a pipe.
 SourceFile source_file(const std::string& path);
 
 // A source that was read before, completely or in part.
 struct SourceRecord {
   SourceMark mark;
-  SourceFile file;                            // the file when it was read
+  SourceFile file;                            // state of the file when it was read
   std::optional<std::int64_t> imported = {};  // import time in seconds since 1970
   // Earlier sources with the same name.
   std::vector<SourceRecord> older = {};
@@ -88,8 +88,8 @@ struct SourceContents {
 // Sources by name. If a name has several, the last one counts.
 using SourceRecords = std::unordered_map<std::string, SourceRecord>;
 
-// Groups sources by name. The last source of each name has the others as older ones. Precondition:
-// `list` is sorted by id.
+// Groups sources by name. The others of a name become `older` of the last one. Precondition: `list`
+// is sorted by id.
 SourceRecords by_name(std::vector<SourceRecord> list);
 
 }  // namespace arbiter

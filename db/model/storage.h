@@ -28,10 +28,10 @@ namespace arbiter {
 enum class SortKey : std::uint8_t {
   Id,
   Date,
-  Elo,  // mean of the known ratings
+  Elo,  // mean of the known ratings of a game
   WhiteElo,
   BlackElo,
-  White,  // sorted by the folded name, like the next ones
+  White,  // by folded name, like the next ones
   Black,
   Event,
   Site,
@@ -103,7 +103,7 @@ class Stopwatch {
 
 // The part of a store that has a problem.
 enum class IntegrityPart : std::uint8_t {
-  File,      // SQLite's own structures
+  File,      // SQLite's internal structures
   Names,     // players, events and sites of games
   Games,     // rows: illegal moves, impossible values
   Texts,     // tags and movetext of games
@@ -145,7 +145,7 @@ class IntegrityListener {
   virtual void on_progress(std::uint64_t games) = 0;
 };
 
-// The extent of SQLite's own check. Quick omits the comparison of indexes with tables.
+// The extent of SQLite's integrity check. Quick omits the comparison of indexes with tables.
 enum class FileCheck : std::uint8_t { Full, Quick };
 
 // The treatment of tables, views and indexes of other programs.
@@ -174,11 +174,11 @@ struct IntegrityTotals {
   std::optional<std::uint32_t> index_plies;  // maximum ply of the index, if limited
   std::uint64_t own_objects = 0;             // user tables, views and so on, which are not checked
   std::uint64_t faults = 0;
-  // If page checksums are wrong: the number of problems found by reading the damaged pages anyway.
+  // If page checksums mismatch: the number of problems found by reading these pages anyway.
   std::optional<std::uint64_t> faults_inside;
 };
 
-// An amount of data that was read, such as 17 of "block".
+// An amount of data that was read: a count and its unit.
 struct ReadCount {
   // The unit in the singular: "byte" (of an index), "file byte" (of the whole file), or another
   // unit of a store.
@@ -198,7 +198,7 @@ struct ShardQuery {
 struct ReplacedSource {
   SourceId source{};            // the source whose games are compared with the new ones
   std::vector<SourceId> older;  // the sources whose games are all removed
-  SourceFile file;              // the file as it is now
+  SourceFile file;              // current state of the file
 };
 
 struct Replaced {
@@ -234,15 +234,15 @@ struct Erasure {
   std::uint64_t left = 0;  // the number of remaining games
 };
 
-// The games to be deleted, each once.
+// The games to delete, without duplicates.
 struct ChosenGames {
   std::vector<GameId> games;
   std::vector<GameId> kept = {};  // the copies of `games` that are kept
 };
 
-// A store of games with ascending ids from 1. No query returns a deleted game, and its id is never
-// reused. All queries to a store that was opened for reading see the same snapshot. All functions
-// throw IoError if the store fails.
+// A store of games with ascending ids from 1. Queries never return deleted games, and ids are never
+// reused. All queries to a store opened for reading see the same snapshot. All functions throw
+// IoError if the store fails.
 class Storage {
  public:
   Storage() = default;
@@ -251,7 +251,7 @@ class Storage {
   virtual ~Storage() = default;
 
   // Returns the ids of the matching games. Listed games were replayed to the position. The total
-  // may include games with a different position whose key has the same 48 bits, if the next move is
+  // may include games with a different position whose 48-bit key collides, if the next move is
   // legal in both. This happens once in millions of queries. Positions beyond index_plies() are not
   // found.
   virtual FoundGames games(const FindQuery& query) = 0;
@@ -274,8 +274,8 @@ class Storage {
   // Passes the games of games() with all their fields to `stream`, in order.
   virtual FoundGames stream(const FindQuery& query, const GameStream& stream) = 0;
 
-  // Returns the moves played in a position, with their results. The numbers are exact if the games
-  // are few. Otherwise illegal moves are omitted, because they belong to a different position.
+  // Returns the moves played in a position, with their results. Exact if the games are few;
+  // otherwise key collisions are only recognized by illegal moves, which are omitted.
   virtual TreeNode tree(const TreeQuery& query) = 0;
 
   // Returns counts of the matching games. If the filter names a player (white_is_player), all
@@ -306,12 +306,12 @@ class Storage {
     return counts;
   }
 
-  // Returns the names of the players whose folded name is accepted, one for each person, sorted.
-  // They may include players of deleted games. Reads the names of all players.
+  // Returns the accepted player names, sorted, one for each person. They may include players of
+  // deleted games. Reads all player names.
   using AcceptsName = std::function<bool(std::string_view folded)>;
   virtual std::vector<std::string> players(const AcceptsName& accepts) = 0;
 
-  // Returns the amount of data that all queries so far have read.
+  // Returns the amount of data read by all queries so far.
   virtual std::vector<ReadCount> reads() = 0;
   // Returns the queries that were sent to the servers of a cluster.
   virtual std::vector<ShardQuery> queries() { return {}; }
@@ -328,18 +328,18 @@ class Storage {
   virtual std::vector<SourceContents> source_contents() = 0;
   // Adds a file that was not read before.
   virtual SourceId add_source(const SourceFile& file) = 0;
-  // Updates a source whose file has changed on disk, and may contain more games.
+  // Updates a source whose file has changed on disk.
   virtual void reopen_source(SourceId source, const SourceFile& file) = 0;
 
   // Adds a batch with its marks in one transaction. The batch may be empty; its games come from the
-  // sources of `marks`, in that order. Games before the known mark of their source are skipped, so
-  // that a batch can be sent twice. Returns the id of the first new game.
+  // sources of `marks`, in that order. Skips games before the stored mark of their source, so that
+  // appending a batch twice is harmless. Returns the id of the first new game.
   virtual GameId append(DraftBatch& batch, std::span<const SourceMark> marks) = 0;
 
   // Starts to replace the games of a source that is read again from its start.
   virtual std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) = 0;
 
-  // Completes an import by creating the structures that are cheaper to create in one pass.
+  // Completes an import by creating structures that are cheaper to create in one pass.
   virtual void finish_import() {}
 
   // Returns for each game of the batch whether the store or an earlier game of the batch is a
@@ -358,7 +358,7 @@ class Storage {
   virtual IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) = 0;
 };
 
-// A game, and its place in its source.
+// A game, and its position in its source.
 struct PlacedGame {
   SourceId source{};
   std::uint64_t offset = 0;
@@ -380,7 +380,7 @@ class GameArchive {
   // Returns the source files in ascending order of their ids.
   virtual std::vector<SourceRecord> sources() = 0;
 
-  // Returns all games that are not deleted, sorted by source and place.
+  // Returns all games that are not deleted, sorted by source and position.
   virtual std::vector<PlacedGame> places() = 0;
 
   // Appends the game to the batch, with its findings, but without postings and moves hash. Returns
@@ -388,7 +388,7 @@ class GameArchive {
   virtual bool add(GameId game, DraftBatch& batch) = 0;
 };
 
-// Functions that recognize and open databases of any kind. Null pointers recognize none.
+// Functions that recognize and open databases of any kind. Null by default.
 struct DatabaseOpener {
   bool (*is_database)(const std::string& name) = nullptr;
   // Opens a database for reading.

@@ -1,4 +1,4 @@
-// Stored games, their batches and replay, and their conversion to PGN.
+// Stored games: batches, replay, and conversion to PGN.
 #pragma once
 
 #include <cstdint>
@@ -51,7 +51,7 @@ struct StoredGame {
   std::vector<Move> moves;
 };
 
-// Returns the code of the ECO tag, or otherwise of the opening as played, or otherwise 0.
+// Returns the code of the ECO tag, otherwise that of the opening as played, otherwise 0.
 inline std::uint16_t eco_of(const StoredGame& game) {
   return game.eco != 0 ? game.eco : game.opening_eco;
 }
@@ -82,26 +82,25 @@ struct StreamedGame {
 struct StreamedBatch {
   std::vector<StreamedGame> games;
   std::string text = {};        // output of GameStream::prepare
-  std::uint64_t set_aside = 0;  // number of text pieces that `prepare` could not parse as moves
+  std::uint64_t set_aside = 0;  // number of text fragments that `prepare` could not parse as moves
   std::uint64_t total = 0;      // number of games in all batches
   std::uint64_t emptied = 0;    // number of games in `text` that end before the moves to be written
 };
 
-// A receiver of streamed games.
 struct GameStream {
   bool has_records = true;    // true to read records
   bool has_findings = false;  // true to read findings
   unsigned jobs = 1;          // number of threads that read and prepare
-  // Called on several threads, once for each batch.
+  // Called on several threads, once per batch.
   std::function<void(StreamedBatch&)> prepare = {};
   // Called on the calling thread, in order.
   std::function<void(const StreamedBatch&)> receive;
 };
 
-// A replay of stored games, which reuses its storage. Takes about 60 ns per half-move.
+// Replays stored games, reusing memory. Takes about 60 ns per half-move.
 class GameReplay {
  public:
-  // Prepares replays. `index_plies` is the maximum ply of postings, if it is limited.
+  // `index_plies` is the maximum ply of postings, if it is limited.
   explicit GameReplay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
 
   // Replays a game. `start` and `moves` are its columns. Returns false if they are invalid; fault()
@@ -112,7 +111,7 @@ class GameReplay {
   // is invalid, or if its number of half-moves differs; fault() then returns the reason.
   bool complete(DraftBatch& batch, const OpeningTable& openings);
 
-  // Returns the reason, such as "half-move 12 is not a legal move there".
+  // Returns why the last run failed, such as "half-move 12 is not a legal move there".
   const std::string& fault() const { return fault_; }
 
   // Return the results of the last game. They are undefined if run() returned false.
@@ -131,12 +130,12 @@ class GameReplay {
   std::vector<Posting> postings_;
 };
 
-// A writer of stored games as PGN, which reuses its storage.
+// Writes stored games as PGN, reusing memory.
 class StoredPgn {
  public:
-  // Prepares writing. `mark` is passed to GameExporter.
+  // `mark` is passed to GameExporter.
   explicit StoredPgn(const GameShape& shape = {}, PositionMark mark = {});
-  // Writes games through a layout of the caller.
+  // Uses the caller's layout.
   explicit StoredPgn(std::unique_ptr<GameLayout> layout);
   StoredPgn(const StoredPgn&) = delete;
   StoredPgn& operator=(const StoredPgn&) = delete;
@@ -146,7 +145,7 @@ class StoredPgn {
   // damaged. Precondition: `text` is empty or ends with a line break.
   void append(const StoredGame& game, std::string_view record, std::string& text);
 
-  // Returns the number of text pieces that became comments because they could not be parsed as
+  // Returns the number of text fragments that became comments because they could not be parsed as
   // moves.
   std::uint64_t pieces_set_aside() const { return exporter_.tally().unreadable_pieces; }
   // Returns the number of games that end before the first half-move of the shape.

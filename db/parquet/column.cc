@@ -10,8 +10,8 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kGroup = 8;       // number of values in a bit-packed group
-constexpr std::size_t kBlock = 128;     // number of steps with the same minimum
-constexpr std::size_t kMiniblock = 32;  // number of steps with the same bit width
+constexpr std::size_t kBlock = 128;     // number of differences with the same minimum
+constexpr std::size_t kMiniblock = 32;  // number of differences with the same bit width
 
 unsigned width_of(std::uint64_t value) { return static_cast<unsigned>(std::bit_width(value)); }
 
@@ -85,7 +85,7 @@ enum class ListLevel : std::uint32_t { NoList, Empty, NoValue, Value };
 constexpr unsigned kListLevelWidth = 2;
 
 constexpr std::uint64_t kMaxNumbers = 1U << 16;  // maximum size of a dictionary of numbers
-constexpr std::size_t kMaxBoundSize = 64;        // maximum size of a text in statistics
+constexpr std::size_t kMaxBoundSize = 64;        // maximum size of a string in statistics
 
 void append_little_endian(std::uint64_t value, std::size_t size, std::string& bytes) {
   for (std::size_t i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFF);
@@ -275,7 +275,7 @@ void ColumnValues::encode_texts(EncodedValues& encoded) const {
                  encoded.page);
 }
 
-// Writes the dictionary with the numbers in the order of their first occurrence, as for texts.
+// Writes the dictionary with the numbers in the order of their first occurrence, as for strings.
 void ColumnValues::encode_numbers(EncodedValues& encoded) const {
   if (column_->type == ColumnType::Double) {
     for (const std::int64_t bits : numbers_) append_plain(bits, encoded.page);

@@ -127,7 +127,7 @@ void add_day(const GameRow& row, ColumnValues& values) {
   add_number(day_of(date_number(tag_of(row, row.column))), values);
 }
 
-// Only the form of hours, minutes and seconds is unambiguous.
+// Only times with hours, minutes and seconds are unambiguous.
 void add_time(const GameRow& row, ColumnValues& values) {
   const auto reading = read_clock(tag_of(row, row.column));
   const bool is_time = reading && reading->form == ClockForm::Full && reading->is_in_range &&
@@ -226,7 +226,7 @@ const GameColumn kLichessColumns[] = {
      [](const GameRow& row, ColumnValues& values) { values.add(row.text); }},
 };
 
-// Adds the value of the move that follows the position.
+// Adds the value of the next move.
 template <class T>
 void add_next(const std::vector<T>& values_of_moves, std::size_t ply, ColumnValues& values) {
   const T value = ply < values_of_moves.size() ? values_of_moves[ply] : T();
@@ -298,7 +298,7 @@ void write_moves(StreamedBatch& batch) {
   }
 }
 
-// Writes a line with the first position and the moves for each game of the batch.
+// Writes a line with the initial position and the moves for each game of the batch.
 void write_lists(StreamedBatch& batch) {
   StoredPgn pgn(move_list_layout());
   for (const StreamedGame& streamed : batch.games) {

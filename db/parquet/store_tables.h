@@ -1,5 +1,5 @@
-// Tables of a store's games and positions (tools/docs/parquet.md), and main lines as lists, with
-// the values in their comments.
+// Tables of a store's games and positions (tools/docs/parquet.md), and lists of main-line moves
+// with the values in their comments.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ using TableProgress = std::function<void(std::uint64_t done, std::uint64_t all)>
 // The columns of a games table.
 enum class TableLayout : std::uint8_t {
   Plain,    // columns of the database, with the moves as text
-  Lists,    // the same, with lists of moves, clocks and evaluations
+  Lists,    // Plain, plus lists of moves, clocks and evaluations
   Lichess,  // columns of the public Lichess data set
   Fens,     // a row per position of the main line, with its FEN and the next move
 };
@@ -35,15 +35,15 @@ struct GamesTable {
   TableLayout layout = TableLayout::Plain;
   unsigned jobs = 1;  // number of threads that read games and write their moves
   TableProgress on_progress = {};
-  std::string source = {};  // the inputs, for the metadata
+  std::string source = {};  // names of the inputs, for the metadata
 };
 
-// Writes a table of the games in the order of the query. Returns the number of rows. Throws
-// IoError if the store is damaged, and the exceptions of `sink`.
+// Writes a table of the games in the order of the query. Returns the number of rows. Throws IoError
+// if the store is damaged. Passes on exceptions of `sink`.
 std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter::Sink sink);
 
-// A table of the positions in main lines, each at its first occurrence in a game, sorted by key. An
-// unnamed file buffers the positions, in 16 bytes each, grouped by the first byte of their keys.
+// A table of the positions in main lines, each at its first occurrence in a game, sorted by key.
+// Positions are buffered in an unnamed file, 16 bytes each, grouped by the first byte of their key.
 // Memory: 16 bytes per game, and one group.
 class PositionsTable {
  public:
@@ -89,7 +89,7 @@ class PositionsTable {
   std::vector<Facts> facts_;
   std::array<Bucket, kMaxPartitions> buckets_;
   Spool spool_;
-  std::vector<std::string> texts_;  // UCI texts of moves by their bits
+  std::vector<std::string> texts_;  // UCI notation of moves, indexed by their bits
 };
 
 // Lists with one element for each move of the main line.

@@ -170,7 +170,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
   thrift.i32(1, values);
   thrift.i32(2, static_cast<std::int32_t>(encoding));
   if (type == kDataPage) {
-    // The encodings of the levels for missing values and for repetitions.
+    // Encodings of definition and repetition levels.
     thrift.i32(3, static_cast<std::int32_t>(ColumnEncoding::Rle));
     thrift.i32(4, static_cast<std::int32_t>(ColumnEncoding::Rle));
   }
@@ -181,7 +181,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
 
 }  // namespace
 
-// Writes the field number as the difference to the previous one if the difference is small.
+// Writes the field number, as difference to the previous one if small.
 void ThriftWriter::head(int field, std::uint8_t type) {
   const int step = field - last_field_;
   if (step > 0 && step <= kMaxShortStep) {
@@ -326,7 +326,7 @@ std::string_view TableWriter::packed(std::string_view bytes) {
   packed_.resize(ZSTD_compressBound(bytes.size()));
   const std::size_t size = ZSTD_compressCCtx(static_cast<ZSTD_CCtx*>(packer_), packed_.data(),
                                              packed_.size(), bytes.data(), bytes.size(), kLevel);
-  // Running out of memory is the only possible failure.
+  // The only possible failure is lack of memory.
   if (ZSTD_isError(size)) throw std::bad_alloc();
   return std::string_view(packed_).substr(0, size);
 }
@@ -364,7 +364,6 @@ void TableWriter::write_group() {
   rows_ = 0;
 }
 
-// Returns the FileMetaData structure.
 std::string TableWriter::metadata() const {
   std::string bytes;
   ThriftWriter thrift(bytes);
@@ -392,7 +391,7 @@ std::string TableWriter::metadata() const {
     thrift.end();
   }
   thrift.binary(6, std::string("Arbiter version ").append(kVersion));
-  // The statistics are ordered by the type of their column.
+  // Column orders: statistics use the type-defined order.
   thrift.begin_structs(7, columns_.size());
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     thrift.begin_element();

@@ -1,4 +1,4 @@
-// A writer of Parquet files, which buffers and encodes the values of their columns.
+// A writer of Parquet files.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,15 @@
 
 namespace arbiter {
 
-// Appends a number as LEB128 with the sign in the lowest bit, so that small negative numbers are
-// short.
+// Appends a number as zigzag LEB128, in which small negative numbers are short.
 void append_zigzag(std::int64_t value, std::string& bytes);
 
-// Appends values as RLE: runs of equal values, with groups of eight bit-packed values in between.
-// Precondition: each value has at most `width` bits, and `width` is at most 32.
+// Appends values in the RLE/bit-packing hybrid encoding. Precondition: each value has at most
+// `width` bits, and `width` is at most 32.
 void append_hybrid(std::span<const std::uint32_t> values, unsigned width, std::string& bytes);
 
-// Appends values as DELTA_BINARY_PACKED: the steps between values in blocks of 128. Steps wrap
-// around, so that every value can be restored.
+// Appends values as DELTA_BINARY_PACKED: differences in blocks of 128. Differences wrap around, so
+// that every value can be represented.
 void append_deltas(std::span<const std::int64_t> values, std::string& bytes);
 
 enum class ColumnType : std::uint8_t {
@@ -32,7 +31,7 @@ enum class ColumnType : std::uint8_t {
   Int32,
   Int64,
   UInt64,
-  Double,  // as its bits
+  Double,  // stored as its bits
   Date,    // days since 1970-01-01
   Time,    // milliseconds since midnight, UTC
   Text,    // UTF-8
@@ -57,7 +56,7 @@ enum class ColumnEncoding : std::int32_t {
   Dictionary = 8,  // RLE_DICTIONARY
 };
 
-// Encoded values, as a file stores them.
+// Encoded values in file format.
 struct EncodedValues {
   std::size_t slots = 0;  // number of values, missing values, and empty or missing lists
   std::size_t missing = 0;
@@ -65,19 +64,19 @@ struct EncodedValues {
   std::string dictionary = {};  // in PLAIN encoding; only for ColumnEncoding::Dictionary
   std::size_t entries = 0;      // number of dictionary entries
   std::string page = {};        // levels of lists and of optional values, followed by the values
-  // The statistics. They are missing for long texts, and if there are no values.
+  // Statistics; missing for long strings, and without values.
   std::optional<std::string> min = {};
   std::optional<std::string> max = {};
 };
 
-// The values of a column, in order. A dictionary contains texts up to kMaxDictionaryBytes, or
-// numbers that differ by less than 65,536. Other texts are written in full, and other numbers as
-// steps.
+// The values of a column, in order. A dictionary is used for strings of up to kMaxDictionaryBytes
+// in total, or for numbers in a range below 65,536. Otherwise strings are written in full, and
+// numbers as differences.
 class ColumnValues {
  public:
   static constexpr std::size_t kMaxDictionaryBytes = std::size_t{1} << 20;
 
-  // Creates an empty list of values. `column` must outlive it.
+  // `column` must outlive this object.
   explicit ColumnValues(const ParquetColumn& column) : column_(&column) {}
 
   // Add a value. Precondition: the column has this type and no lists.
@@ -86,11 +85,10 @@ class ColumnValues {
   // Adds a missing value or a missing list. Precondition: the column is optional.
   void add_missing();
 
-  // Adds the list of a row. Precondition: the column has lists.
+  // Precondition: the column has lists.
   void add_list(std::span<const std::optional<std::int64_t>> numbers);
   void add_list(std::span<const std::string_view> texts);
 
-  // Returns the approximate memory use of the values.
   std::size_t bytes() const;
 
   EncodedValues encoded() const;
@@ -112,14 +110,14 @@ class ColumnValues {
   // Lists have the ListLevel of each slot.
   std::vector<std::uint32_t> levels_;
   std::vector<std::uint32_t> repeats_;  // for lists: 1 for each slot except the first in its list
-  std::vector<std::int64_t> numbers_;   // numbers, or indices of texts in the dictionary
+  std::vector<std::int64_t> numbers_;   // numbers, or dictionary indices of strings
   std::string texts_;                   // lengths and bytes, if there is no dictionary
   std::size_t text_count_ = 0;
   bool has_dictionary_ = true;
-  std::deque<std::string> words_;  // texts of the dictionary
+  std::deque<std::string> words_;  // strings of the dictionary
   std::size_t word_bytes_ = 0;
   std::unordered_map<std::string_view, std::int64_t> number_of_word_;
-  std::string min_, max_;  // minimum and maximum of texts
+  std::string min_, max_;  // minimum and maximum of strings
 };
 
 // A writer of one Thrift structure, appended to `bytes`. Fields must be written in ascending order.
@@ -133,11 +131,11 @@ class ThriftWriter {
   void i64(int field, std::int64_t value);
   void binary(int field, std::string_view value);
 
-  // Starts a structure as a field. The matching end() ends it.
+  // Starts a structure as a field; end() ends it.
   void begin_struct(int field);
   void end();
 
-  // Starts a list of structures. Each goes from begin_element() to end().
+  // Starts a list of structures. Each is written between begin_element() and end().
   void begin_structs(int field, std::size_t count);
   void begin_element();
   void i32s(int field, const std::vector<std::int32_t>& values);
@@ -157,29 +155,29 @@ class ThriftWriter {
 // with Zstandard. Readers can skip row groups by their statistics. One row group is in memory.
 class TableWriter {
  public:
-  // The number of rows in a group, which is the number that DuckDB reads at once. A group with long
-  // texts has fewer rows.
+  // The number of rows in a group, which equals DuckDB's row group size. A group with long strings
+  // has fewer rows.
   static constexpr std::size_t kRowsPerGroup = 122'880;
   static constexpr std::size_t kBytesPerGroup = std::size_t{64} << 20;
 
   using Sink = std::function<void(std::string_view bytes)>;
 
-  // Starts a file. `sink` receives its bytes in order, and may throw.
+  // `sink` receives its bytes in order, and may throw.
   TableWriter(std::vector<ParquetColumn> columns, Sink sink);
   TableWriter(const TableWriter&) = delete;
   TableWriter& operator=(const TableWriter&) = delete;
   ~TableWriter();
 
-  // Adds a fact about the whole file to its metadata.
+  // Adds a key and value to the file metadata.
   void describe(std::string key, std::string value) {
     facts_.emplace_back(std::move(key), std::move(value));
   }
 
-  // Returns the values of a column. Each column must get one value or list before end_row().
+  // Returns a column, to which the caller adds one value or list before each end_row().
   ColumnValues& operator[](std::size_t column) { return values_[column]; }
   void end_row();
 
-  // Completes the file. Returns the number of rows. Must be called once, after the last row.
+  // Completes the file. Returns the number of rows. Called once, after the last row.
   std::uint64_t finish();
 
  private:
@@ -197,7 +195,7 @@ class TableWriter {
   std::vector<Group> groups_;
   std::size_t rows_ = 0;  // rows in the current group
   std::uint64_t written_rows_ = 0;
-  std::uint64_t written_ = 0;  // in bytes
+  std::uint64_t written_ = 0;  // bytes written so far
   std::vector<std::pair<std::string, std::string>> facts_;
   void* packer_;  // a ZSTD_CCtx
   std::string packed_;

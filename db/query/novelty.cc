@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the number of games that reached the position, and one of them.
+// Returns the number of games that reached the position, and an example.
 FoundGames games_at(const Position& position, const GameFilter& filter, Storage& storage) {
   return storage.games(
       {.filter = filter, .position = PositionQuery(position, Rights::Exact), .limit = 1});
@@ -41,11 +41,11 @@ GameFilter filter_before(std::uint32_t date, GameFilter filter) {
 
 namespace {
 
-// A game in the search for its last known position.
+// A game, during the search for its last known position.
 struct ComparedLine {
   Departure departure;
   GameFilter filter;
-  std::vector<Position> positions;  // the initial one, and one after each move
+  std::vector<Position> positions;  // initial position and positions after each move
   bool is_found = false;
 };
 
@@ -57,7 +57,7 @@ struct PlyRange {
   static PlyRange last_of(const ComparedLine& line) {
     return {line.positions.size() - 1, line.positions.size()};
   }
-  // The number of early positions. Many games reach them, and few games reach later ones.
+  // The number of early positions, which many games reach, unlike later ones.
   static constexpr std::size_t kEarly = 16;
   static PlyRange late_in(const ComparedLine& line) {
     return {std::min(kEarly, line.positions.size() - 1), line.positions.size() - 1};

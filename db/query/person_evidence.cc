@@ -86,7 +86,7 @@ class IdsInGames {
     PersonEvidence same{.kind = Kind::FideId};
     std::string games;
     for (const auto& [person, game] : found) {
-      if (ids_of_.at(person).size() > 1) continue;  // the person was already reported as a conflict
+      if (ids_of_.at(person).size() > 1) continue;  // already reported as a conflict
       const Person& other = persons_[person];
       if (!same.persons.empty() && !may_be_one_person(same.persons.front()->names.front().folded,
                                                       other.names.front().folded)) {
@@ -104,8 +104,8 @@ class IdsInGames {
   }
 
   std::span<const Person> persons_;
-  std::unordered_map<std::uint64_t, std::size_t> places_;                // by the number of a name
-  std::map<std::uint32_t, FirstGames> found_;                            // first games by FIDE id
+  std::unordered_map<std::uint64_t, std::size_t> places_;  // index of the person, by name number
+  std::map<std::uint32_t, FirstGames> found_;              // first games by FIDE id
   std::map<std::size_t, std::map<std::uint32_t, std::int64_t>> ids_of_;  // FIDE ids by person
 };
 

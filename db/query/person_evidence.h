@@ -1,4 +1,4 @@
-// Evidence that names of a database belong to one person.
+// Evidence that several names in a database belong to one person.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace arbiter {
 
 struct PersonEvidence {
   enum class Kind : std::uint8_t {
-    FideId,      // several games give the same FIDE id to both names
-    List,        // the player list has both names for one player
+    FideId,      // both names have the same FIDE id in several games
+    List,        // the player list contains both names for one player
     Suggestion,  // one name abbreviates the other, and no third name matches
     Conflict,    // the evidence is contradictory
   };
@@ -27,12 +27,12 @@ struct PersonEvidence {
   bool is_certain() const { return kind == Kind::FideId || kind == Kind::List; }
 };
 
-// Returns the persons who have the same FIDE id in their games, and contradictions. Reads the tags
-// of all games, in 10 us per game.
+// Returns persons identified by FIDE ids in games, and contradictions. Reads the tags of all games,
+// at 10 us per game.
 std::vector<PersonEvidence> evidence_of_ids(const sqlite::Database& database,
                                             std::span<const sqlite::Person> persons);
 
-// Returns the persons whom the player list assigns to one player.
+// Returns persons identified by names in the player list.
 std::vector<PersonEvidence> evidence_of_list(const KnownPlayers& list,
                                              std::span<const sqlite::Person> persons);
 

@@ -54,13 +54,13 @@ constexpr EndingKind kEndings[] = {
 constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
                                           {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
 
-// A reason to study a game, which is the first of these games in this order.
+// A reason to study the first of these games in this order.
 struct Reason {
   std::string_view text;
   GameFilter filter;
-  std::string_view order;  // as for --sort
+  std::string_view order;  // see --sort
   SortOrder sort;
-  GameFilter search = {};  // a faster filter with the same games, or empty
+  GameFilter search = {};  // an equivalent faster filter, or empty
 };
 
 // The moves of a repertoire, by position. All lines begin in the standard initial position.
@@ -94,8 +94,8 @@ class Repertoire {
     }
   }
 
-  // Returns whether the lines may be a repertoire for this side: it has no more positions with
-  // several moves than the other side.
+  // Returns whether the lines may be a repertoire for this side: it has choices in no more
+  // positions than the other side.
   bool may_be_for(Color color) const {
     return choices_[index_of(color)] <= choices_[index_of(other(color))];
   }
@@ -109,7 +109,8 @@ class Repertoire {
 
  private:
   std::map<PositionKey, Place> places_;
-  std::array<std::size_t, 2> choices_ = {};  // positions with several moves, by side to move
+  // Number of positions with several moves, by side to move.
+  std::array<std::size_t, 2> choices_ = {};
 };
 
 class Preparation {
@@ -164,7 +165,7 @@ class Preparation {
   }
 
  private:
-  // Returns a row that is not counted. Without a filter, it has all games of counted().
+  // Returns a row without counts. Without a filter, it contains all games of counted().
   static PreparationRow row(std::string label, GameFilter filter = {}, unsigned depth = 0) {
     return {.label = std::move(label), .depth = depth, .question = {std::move(filter)}};
   }
@@ -342,8 +343,8 @@ class Preparation {
     return is_only ? &first : nullptr;
   }
 
-  // Returns the row of a line. Its numbers are those of all games that reached the position, in any
-  // move order.
+  // Returns the row of a line. Its numbers include all games that reached the position, in any move
+  // order.
   static PreparationRow line_row(const MoveSums& sums, std::string label, unsigned depth) {
     PreparationRow one = row(std::move(label), {}, depth);
     one.count.games = sums.all_games();
@@ -376,7 +377,7 @@ class Preparation {
   }
 
   // Returns the most frequent positions after a move of the player in which the repertoire has no
-  // move, although it reaches the position before.
+  // move, although it contains the previous position.
   PreparationPart gaps(Color color) {
     constexpr std::size_t kMost = 20;
     const bool is_white = color == Color::White;
@@ -414,8 +415,8 @@ class Preparation {
     return part;
   }
 
-  // Returns the line of the repertoire and the player's move after which it has no move, if the
-  // game leaves it that way.
+  // If the game leaves the repertoire by a player's move, returns the repertoire's line and that
+  // move.
   static std::optional<std::vector<Move>> gap_in(const StoredGame& game, Color color,
                                                  const Repertoire& own) {
     Position position(first_setup(game));
@@ -547,7 +548,7 @@ class Preparation {
     return part;
   }
 
-  // Returns the games in which the player with that colour, or the opponent, had this remaining
+  // Returns the games in which the player with this colour, or the opponent, had this remaining
   // time.
   GameFilter with_clock(std::string_view seconds, bool is_opponent) const {
     const auto clock = [&](bool is_white) {
@@ -568,7 +569,7 @@ class Preparation {
     return part;
   }
 
-  // Returns the latest games in which the player was the first to leave the games of others.
+  // Returns the latest games in which the player was the first to leave known games.
   PreparationPart novelties() {
     constexpr std::size_t kMost = 10;
     constexpr std::uint64_t kLatest = 200;
@@ -625,7 +626,7 @@ class Preparation {
   }
 
   // Returns whether a game of the filter reached the position. The first query has no filter,
-  // because most positions occur in one game only.
+  // because most positions occur in only one game.
   bool is_known(const Position& position, const GameFilter& filter) {
     FindQuery query{.position = PositionQuery(position, Rights::Exact), .limit = 1};
     if (storage_.games(query).total < 2) return false;
@@ -730,7 +731,7 @@ class Preparation {
   GameFilter games_;
   GameFilter white_;
   GameFilter black_;
-  std::array<Repertoire, 2> own_ = {};  // of the opponent with White, and with Black
+  std::array<Repertoire, 2> own_ = {};  // repertoire of the opponent with White, and with Black
 };
 
 }  // namespace

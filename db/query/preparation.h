@@ -1,4 +1,4 @@
-// The data of a preparation report on a player: results, repertoire, weak openings, endings.
+// The data of a preparation report about a player: results, repertoire, weak openings, endings.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace arbiter {
 
-// The lines of a repertoire in PGN, as open_lines() opens them (tools/cli/game_input.h).
+// The lines of a repertoire in PGN, opened by open_lines() (tools/cli/game_input.h).
 struct RepertoireLines {
-  Storage* lines = nullptr;                // null: no repertoire; must outlive the preparation
-  std::vector<std::uint64_t> starts = {};  // the offset of each game's first line
+  Storage* lines = nullptr;  // null without a repertoire; must outlive the preparation
+  std::vector<std::uint64_t> starts = {};  // offset of each game's first line
 };
 
 struct PreparationOptions {
@@ -25,18 +25,18 @@ struct PreparationOptions {
   std::string against;  // name of an opponent, or empty
   GameFilter filter;
   std::uint64_t depth = 16;
-  std::optional<std::uint64_t> min_games;  // if missing, 2 % of the games with that colour
-  RepertoireLines repertoire = {};         // of the player's opponent
+  std::optional<std::uint64_t> min_games;  // default: 2 % of the games with that colour
+  RepertoireLines repertoire = {};         // repertoire of the player's opponent
 };
 
-// The games that a number counts, as a query of `arbiter find`.
+// The games counted by a number, as a query for `arbiter find`.
 struct GamesQuestion {
   GameFilter filter = {};
   std::string moves = {};  // moves that lead to a position; if empty, all games
   std::string order = {};  // value of --sort, of which only the first game counts
 };
 
-// A row of the report, with results of the player.
+// A row of the report, with results from the player's side.
 struct PreparationRow {
   std::string label;
   unsigned depth = 0;  // indentation level
@@ -44,8 +44,8 @@ struct PreparationRow {
   GamesQuestion question = {};
   std::uint16_t last_year = 0;               // last year of a line; 0 if unknown
   std::optional<std::uint64_t> recent = {};  // number of games of a line in the last two years
-  std::optional<double> field = {};          // score of all players, from 0 to 1
-  std::optional<GamesQuestion> other = {};   // games of `recent` or `field`
+  std::optional<double> field = {};          // average score of all players, from 0 to 1
+  std::optional<GamesQuestion> other = {};   // query for the games of `recent` or `field`
   std::optional<std::uint64_t> game = {};    // number of the game that the row is about
   std::string title = {};                    // title of the game
   std::uint32_t date = 0;                    // date of the game as yyyymmdd
@@ -55,21 +55,21 @@ struct PreparationRow {
 enum class PreparationKind : std::uint8_t { Counts, Lines, Openings, Games };
 
 struct PreparationPart {
-  std::string_view id;  // used in JSON and in links
+  std::string_view id;  // machine-readable id, used in JSON and links
   std::string title;
-  std::string_view label;  // heading of the rows
+  std::string_view label;  // column heading of the rows
   PreparationKind kind = PreparationKind::Counts;
   std::vector<PreparationRow> rows = {};
-  std::string recent = {};  // years of PreparationRow::recent, such as "2022-2023"
+  std::string recent = {};  // range of years of PreparationRow::recent, such as "2022-2023"
 };
 
-// Returns the games that the report is about.
+// Returns the filter for the games of the report.
 GameFilter games_of(const PreparationOptions& options);
 
 // Returns all parts that have rows, in display order.
 std::vector<PreparationPart> prepare(const PreparationOptions& options, Storage& storage);
 
-// Returns the games with each colour as a tree in PGN.
+// Returns the player's games as PGN trees, one for each colour.
 std::string repertoire_pgn(const PreparationOptions& options, const OpeningTable& openings,
                            Storage& storage);
 

@@ -74,7 +74,8 @@ class TreeWriter {
     return groups;
   }
 
-  // A variation has at most half of the games around it, so this recursion is not deep.
+  // A variation contains at most half of the games of its parent line, so the recursion depth is
+  // logarithmic.
   void write_games(Games games, std::size_t ply, Position position, const MergeQuery& query) {
     for (auto groups = groups_of(games, ply, query); !groups.empty();
          groups = groups_of(games, ply, query)) {
@@ -92,7 +93,7 @@ class TreeWriter {
     }
   }
 
-  // Writes the move of a group. Its number of games is omitted if `around` is the same number.
+  // Writes the move of a group. Omits the number of games if it equals `around`.
   void write_group(Games games, std::size_t around, std::size_t ply, Position& position) {
     constexpr std::size_t kMaxTitles = 3;
     const Color side = options_.player.value_or(position.turn());

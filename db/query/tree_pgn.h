@@ -13,7 +13,7 @@
 namespace arbiter {
 
 struct TreePgnOptions {
-  // The side of the sums whose score is written; if missing, the player to move.
+  // The side whose score is written; by default, the player to move.
   std::optional<Color> player = {};
   const OpeningTable& openings = known_openings();
   std::string event = "?";
@@ -22,24 +22,24 @@ struct TreePgnOptions {
 };
 
 // Returns the moves that led to the position, followed by the most frequent moves, with the others
-// as variations. Each move of the tree has its games, score and opening in a comment.
+// as variations. A comment after each move has its number of games, score and opening.
 std::string pgn_of_tree(const TreeNode& root, const PlayedLine& line,
                         const TreePgnOptions& options);
 
-// Returns "White - Black 1-0 1997".
+// Returns text such as "White - Black 1-0 1997".
 std::string title_of(const StoredGame& game);
 
 // The lines to be merged.
 struct MergeQuery {
   GameFilter filter = {};
-  std::optional<std::uint64_t> depth = {};  // in half-moves; if missing, to the end of each game
-  std::uint64_t min_games = 1;              // moves of fewer games are omitted
+  std::optional<std::uint64_t> depth = {};  // in half-moves; by default, to the end of each game
+  std::uint64_t min_games = 1;              // moves with fewer games are omitted
   std::optional<std::uint64_t> limit = {};  // maximum number of moves after each line
 };
 
 // Returns the main lines of the games that reach the position as one game: the most frequent line,
-// with the others as variations. A comment has the number of games, where it changes, and the
-// score; the last move of a game has its title. All moves are in memory, about 300 bytes a game.
+// with the others as variations. Comments contain the score and the number of games, where it
+// changes, and the title of each game after its last move. Memory: about 300 bytes per game.
 std::string merged_pgn(const MergeQuery& query, const PlayedLine& line,
                        const TreePgnOptions& options, Storage& storage);
 

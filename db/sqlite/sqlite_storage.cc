@@ -30,8 +30,8 @@ namespace {
 constexpr std::string_view kMoveGame = "UPDATE game SET offset = ?2, line = ?3 WHERE id = ?1";
 
 // A replacement of a source in one transaction, which lasts from the constructor to finish(). It
-// reads all games of the source, in about 10 us each. It writes changed games, and the new places
-// of the others. Memory: 40 bytes for each game of the source.
+// reads all games of the source, in about 10 us each. It writes changed games, and the new
+// positions of unchanged ones. Memory: 40 bytes for each game of the source.
 class SqliteReplacement final : public SourceReplacement {
  public:
   // Called after the transaction, with the number of postings added to the index. The constructor
@@ -150,8 +150,8 @@ class SqliteReplacement final : public SourceReplacement {
   std::uint64_t postings_ = 0;
 };
 
-// The number of postings that are merged for each new posting, and the limits of all merges and of
-// one transaction. A posting is merged once per size class. Batches of class 2 skip two classes, so
+// The number of merged postings for each new one, and the limits for all merges and for one
+// transaction. A posting is merged once per size class. Batches of class 2 skip two classes, so
 // fewer merges are sufficient, and a large merge is spread over several imports.
 constexpr std::uint64_t kMergedForEach = 8;
 constexpr std::uint64_t kMergedForEachOfLarge = 3;
@@ -276,7 +276,7 @@ GameId SqliteStorage::append(DraftBatch& batch, std::span<const SourceMark> mark
   }
 }
 
-// Clears cached name numbers, which may not be in the file.
+// Clears cached name numbers, which may be missing in the file.
 void SqliteStorage::forget_numbers() {
   store_.reset();
   writer_.reset();

@@ -19,11 +19,10 @@ namespace arbiter::sqlite {
 
 class SqliteStorage final : public Storage {
  public:
-  // Creates a storage. Nothing is read before the first query. Rows are read and batches sorted on
-  // up to `jobs` threads. `database` must outlive the storage.
+  // Reads nothing before the first query. Rows are read and batches sorted on up to `jobs` threads.
+  // `database` must outlive the storage.
   explicit SqliteStorage(const Database& database, unsigned jobs = 1);
-  // Creates a storage that owns the database. With Access::Read all queries see one snapshot of the
-  // file.
+  // Owns the database. With Access::Read all queries see one snapshot of the file.
   SqliteStorage(std::unique_ptr<Database> database, Access access, unsigned jobs);
 
   FoundGames games(const FindQuery& query) override;
@@ -44,8 +43,8 @@ class SqliteStorage final : public Storage {
   SourceId add_source(const SourceFile& file) override;
   void reopen_source(SourceId source, const SourceFile& file) override;
 
-  // Writes games, index and marks in one transaction. Then merges segments, about eight times as
-  // many postings as the batch has, in separate transactions between which others can write.
+  // Writes games, index and marks in one transaction. Then merges about eight times as many
+  // postings as the batch has, in separate transactions between which others can write.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks) override;
   std::unique_ptr<SourceReplacement> replace(const ReplacedSource& replaced) override;
   void finish_import() override;
@@ -55,7 +54,7 @@ class SqliteStorage final : public Storage {
   Erasure forget(std::span<const SourceId> sources, EraseLimit limit) override;
   IntegrityTotals check(const IntegrityOptions& options, IntegrityListener& listener) override;
 
-  // Starts to compare pages. The database was opened without comparison because of `fault`, which
+  // Enables page checksum verification. It was disabled at opening because of `fault`, which
   // check() reports.
   void check_from_now_on(std::string fault);
 
@@ -69,8 +68,7 @@ class SqliteStorage final : public Storage {
   GameId add(DraftBatch& batch, std::span<const SourceMark> marks);
   void merge(std::uint64_t brought);
   void forget_numbers();
-  // Returns whether a replay of so many games takes less time than reading all hits of the
-  // position.
+  // Returns whether replaying this many games is faster than reading all hits of the position.
   bool replay_is_cheaper(const PositionQuery& position, std::uint64_t games);
   // Deletes the games that `choose` returns, and calls `and_then` in the same transaction.
   Erasure erase_chosen(EraseLimit limit, const std::function<GameSet()>& choose,

@@ -72,7 +72,7 @@ class StoreDuplicates {
 std::unique_ptr<StoreDuplicates> duplicates_in_file(std::unique_ptr<sqlite::Database> database,
                                                     Access access);
 
-// Prepares the search in a copy of a store's games, made by up to `jobs` threads. If another
+// Prepares the search in a copy of a store's games, made on up to `jobs` threads. If another
 // program has deleted one of the games meanwhile, erase() deletes nothing.
 std::unique_ptr<StoreDuplicates> duplicates_in_copy(std::shared_ptr<Storage> storage,
                                                     unsigned jobs);

@@ -43,7 +43,7 @@ void export_games(Storage& storage, const Export& order) {
   storage.stream(order.query, {.jobs = order.jobs, .prepare = write, .receive = receive});
 }
 
-// A writer with one batch that is being read, and the next batch.
+// A writer that buffers the batch being read and the next one.
 class StoredText::Writer {
  public:
   Writer(Storage& storage, FindQuery query, unsigned jobs)
@@ -122,7 +122,7 @@ class StoredText::Writer {
   bool is_abandoned_ = false;
   std::exception_ptr failure_;
 
-  std::thread thread_;  // the last member, because it uses all others
+  std::thread thread_;  // must be the last member, because it uses all others
 };
 
 StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)

@@ -1,5 +1,4 @@
-// Export of a store's games as PGN, and checksums that show whether two stores contain the same
-// games.
+// Export of a store's games as PGN, and checksums to compare the games of two stores.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +17,7 @@
 
 namespace arbiter {
 
-// Returns the mark for the position of a query; no mark if there is no position. The mark is a view
-// of the position.
+// Returns the mark for the position of a query, if any. It refers to the position.
 PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false);
 
 // The text of some games, one after another.
@@ -27,7 +25,7 @@ struct ExportedGames {
   std::string_view pgn;
   std::uint64_t games = 0;
   std::uint64_t total = 0;      // number of games in the whole export
-  std::uint64_t set_aside = 0;  // number of text pieces that could not be parsed as moves
+  std::uint64_t set_aside = 0;  // number of text fragments that could not be parsed as moves
   std::uint64_t emptied = 0;    // ExportTally::emptied_games
 };
 
@@ -43,8 +41,8 @@ struct Export {
 // Exports games in the form of stored_game.h. Throws IoError if the store is damaged.
 void export_games(Storage& storage, const Export& order);
 
-// The text of export_games() as a source of bytes. A separate thread writes it while it is read.
-// Two batches of games are in memory.
+// The text of export_games() as a byte source. A separate thread produces it while it is read. Two
+// batches of games are in memory.
 class StoredText final : public ByteSource {
  public:
   // Starts the export. `jobs` threads write the text. `storage` must outlive this object, and must
@@ -55,7 +53,7 @@ class StoredText final : public ByteSource {
   // Reads text. Throws IoError if the store is damaged.
   std::size_t read(std::span<char> into) override;
 
-  // Returns the number of text pieces so far that could not be parsed as moves.
+  // Returns the number of text fragments so far that could not be parsed as moves.
   std::uint64_t set_aside() const;
 
  private:
@@ -72,9 +70,8 @@ struct ContentSums {
   bool operator==(const ContentSums&) const = default;
 };
 
-// Returns the checksums of each source by its name. They include tags, text, moves and places in
-// the source, but not ids and data that can be derived from the moves. Reads all games on up to
-// `jobs` threads.
+// Returns the checksums of each source by its name. They cover tags, text, moves and positions in
+// the source, but not ids and data derived from the moves. Reads all games on up to `jobs` threads.
 std::map<std::string, ContentSums> content_sums(Storage& storage, unsigned jobs);
 
 }  // namespace arbiter

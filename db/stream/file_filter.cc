@@ -46,7 +46,7 @@ class VariationSearch : public MovetextListener<VariationSearch> {
   bool has_found_ = false;
 };
 
-// Returns whether the test uses only tags, so that its result is already that of the whole game.
+// Returns whether the test uses only tags, so that its result needs no moves.
 bool uses_only_tags(const GameTest& test) {
   if (const auto* number = std::get_if<NumberTest>(&test)) {
     return number->of == GameNumber::Date || number->of == GameNumber::WhiteElo ||
@@ -73,7 +73,7 @@ NeededPart needed_part(const FileFilterOptions& options) {
   return needs_moves ? NeededPart::Moves : NeededPart::Tags;
 }
 
-// A matcher of games, which reuses its storage.
+// Matches games against a filter, reusing memory.
 class GameMatcher {
  public:
   explicit GameMatcher(const FileFilterOptions& options)
@@ -198,7 +198,7 @@ PositionMark mark_of(const FileFilterOptions& options) {
           .label = label};
 }
 
-// A filter of chunks, which reuses its storage.
+// Filters chunks, reusing memory.
 class ChunkFilter {
  public:
   ChunkFilter(const FileFilterOptions& options, std::string_view source)
@@ -305,7 +305,7 @@ GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft) 
                        .result = draft.result,
                        .white = std::string(batch.text(draft.white)),
                        .black = std::string(batch.text(draft.black))};
-  // The moves that were not replayed are only in the record.
+  // Moves that were not replayed are only in the record.
   if (!is_replayed(draft)) game.moves ^= hash_of(batch.text(draft.record));
   // Many short games have the same moves. They are compared only if the players are the same.
   if (game.plies < kMinDistinctPlies) {
@@ -378,7 +378,7 @@ const std::vector<GameSample::Game>& GameSample::sorted() {
   return games_;
 }
 
-// The distributions of standard libraries differ.
+// Distributions differ between standard libraries.
 std::uint64_t GameSample::random_below(std::uint64_t limit) {
   const std::uint64_t end = UINT64_MAX - UINT64_MAX % limit;
   std::uint64_t value = random_();

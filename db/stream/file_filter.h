@@ -1,4 +1,4 @@
-// The filter of a game file in one pass, and the search for duplicates in a stream of games.
+// Single-pass filtering of game files, and duplicate detection in a stream of games.
 #pragma once
 
 #include <cstddef>
@@ -39,10 +39,9 @@ struct GameFingerprint {
 // Returns the fingerprint of a game in the batch.
 GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft);
 
-// A set of the games so far. Two games are duplicates if their moves are equal and no known
-// property differs (may_be_same() in game_record.h), as in `import --duplicates`. A game is
-// compared with the first 64 that have the same moves. Memory: about 40 bytes per game, and its
-// names.
+// The set of games so far. Two games are duplicates if their moves are equal and no known property
+// differs (may_be_same() in game_record.h), as in `import --duplicates`. A game is compared with
+// the first 64 that have the same moves. Memory: about 40 bytes per game, and its names.
 class SeenGames {
  public:
   // Returns whether a duplicate of the game was added before. If not, adds the game.
@@ -77,7 +76,7 @@ class GameSample {
   struct Game {
     std::uint64_t number;
     std::string text;
-    std::uint64_t set_aside;  // number of text pieces that could not be parsed as moves
+    std::uint64_t set_aside;  // number of text fragments that could not be parsed as moves
   };
 
   GameSample(std::uint64_t size, std::uint64_t seed) : size_(size), random_(seed) {}
@@ -117,9 +116,9 @@ struct SplitKeys {
 struct StreamedGames {
   std::string text = {};
   std::vector<std::size_t> ends = {};  // end offsets in `text`
-  // Number of text pieces that could not be parsed as moves.
+  // Number of text fragments that could not be parsed as moves.
   std::vector<std::uint64_t> set_aside = {};
-  // Keys of each game, each once, "" if unknown; may be empty.
+  // Keys of each game, without duplicates, "" if unknown; may be empty.
   std::vector<std::vector<std::string>> keys = {};
   std::vector<bool> emptied = {};                  // see ExportTally::emptied_games
   std::vector<GameFingerprint> fingerprints = {};  // filled only with has_fingerprints
@@ -158,7 +157,7 @@ struct FileFilterOptions {
   std::optional<SplitKeys> split = {};  // for the matching games
   // Number of games in earlier files; numbering continues through all files.
   std::uint64_t games_before = 0;
-  bool has_rest = false;          // true to return the other games too
+  bool has_rest = false;          // true to also return the games that do not match
   bool has_fingerprints = false;  // for the matching games
   NamedPositions marked = {};     // used for GamePart::Match
   unsigned jobs = 1;              // number of threads that filter and write

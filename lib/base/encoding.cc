@@ -16,7 +16,7 @@ namespace {
 
 constexpr char32_t kReplacement = 0xFFFD;
 
-// The characters of Windows-1252 from 80 to 9F. An undefined byte is the C1 control with the same
+// The characters of Windows-1252 from 80 to 9F. Undefined bytes map to the C1 control with the same
 // code.
 constexpr std::array<char16_t, 32> kWindows1252 = {
     0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
@@ -31,8 +31,8 @@ bool is_high_surrogate(char32_t unit) { return unit >= 0xD800 && unit < 0xDC00; 
 bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
 #if defined(__x86_64__)
-// Returns the offset of the first block of 128 bytes, counted from `from`, that is not complete or
-// has a byte that is not ASCII.
+// Returns the offset of the first block of 128 bytes, counted from `from`, that is incomplete or
+// contains a non-ASCII byte.
 [[gnu::target("avx2")]] std::size_t skip_ascii_avx2(std::string_view bytes, std::size_t from) {
   for (; bytes.size() - from >= 128; from += 128) {
     const auto* const parts = reinterpret_cast<const __m256i*>(bytes.data() + from);
@@ -44,7 +44,7 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
   return from;
 }
 
-// Returns the offset of the first block of 128 bytes that is not complete or not unshifted ASCII.
+// Returns the offset of the first block of 128 bytes that is incomplete or not unshifted ASCII.
 [[gnu::target("avx2")]] std::size_t skip_unshifted_avx2(std::string_view bytes) {
   const __m256i escape = _mm256_set1_epi8('\x1B');
   std::size_t at = 0;
@@ -65,7 +65,7 @@ bool is_low_surrogate(char32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 }
 #endif
 
-// Returns the offset of the first byte at or after `from` that is not ASCII, or size().
+// Returns the offset of the first non-ASCII byte at or after `from`, or size().
 std::size_t find_high_byte(std::string_view bytes, std::size_t from) {
   std::size_t at = from;
 #if defined(__x86_64__)
@@ -261,7 +261,7 @@ std::string utf8_from_windows_1252(std::string_view bytes) {
 
 namespace {
 
-// The number of well-formed multi-byte sequences, and of high bytes that belong to none.
+// The number of well-formed multi-byte sequences, and of high bytes outside of them.
 struct HighBytes {
   std::size_t sequences = 0;
   std::size_t strays = 0;
@@ -385,7 +385,7 @@ std::optional<Encoding> find_utf16(std::string_view start) {
 
 namespace {
 
-// Appends an unpaired surrogate as three bytes, which keep its value although they are not valid
+// Appends an unpaired surrogate as three bytes, which preserve its value although they are invalid
 // UTF-8.
 void append_half(char32_t surrogate, std::string& bytes) {
   bytes += '\xED';

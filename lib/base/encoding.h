@@ -17,15 +17,16 @@ std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
 
-// Returns whether the bytes are ASCII without escape, "~" and delete characters, so that they
-// cannot switch to another encoding either. Takes 0.2 instructions a byte with AVX2.
+// Returns whether the bytes are ASCII without " and delete characters~"~", escape or delete
+// characters~" and delete characters, so that they cannot switch to another encoding. Takes 0.2
+// instructions per byte with AVX2.
 bool is_unshifted_ascii(std::string_view bytes);
 
 // Checks whether `bytes` are well-formed UTF-8: no overlong forms, no surrogates, nothing above
 // U+10FFFF. ASCII is checked at memory speed.
 bool is_utf8(std::string_view bytes);
 
-// Returns the offset of the first byte that does not belong to a well-formed sequence, if any.
+// Returns the offset of the first byte that is not part of a well-formed UTF-8 character.
 std::optional<std::size_t> find_invalid_utf8(std::string_view bytes);
 
 // Converts Windows-1252 to UTF-8. The undefined bytes 81, 8D, 8F, 90 and 9D become the C1 controls
@@ -60,8 +61,8 @@ std::string_view name_of_blank(std::string_view bytes);
 // Checks whether `bytes` consist only of spaces, control characters and invisible characters.
 bool is_blank_text(std::string_view bytes);
 
-// Counts columns: each code point, and each byte outside of code points, is one. The counts of
-// pieces that are cut between characters add up to the count of the whole text.
+// Counts columns: each code point, and each byte outside of code points, is one. Counts of
+// consecutive parts add up, if no part ends inside a character.
 std::size_t count_code_points(std::string_view bytes);
 
 // Returns the size in bytes of the first `count` columns; at most bytes.size().
@@ -80,12 +81,12 @@ inline constexpr std::string_view kUtf8Bom = "\xEF\xBB\xBF";
 std::size_t byte_order_mark_size(std::string_view bytes);
 
 // Returns the byte order of a file that begins with `start`, if the file is UTF-16. Detects a byte
-// order mark, or a NUL byte in most units, always at the same offset. A few hundred bytes are
-// enough.
+// order mark, or NUL bytes at the same offset in most code units. A few hundred bytes are enough.
 std::optional<Encoding> find_utf16(std::string_view start);
 
-// Converts UTF-16 to UTF-8 in pieces that may be cut anywhere. No information is lost: an unpaired
-// surrogate becomes three bytes that are not UTF-8. An incomplete unit at the end becomes one byte.
+// A streaming converter from UTF-16 to UTF-8; chunks may end anywhere. Lossless: an unpaired
+// surrogate becomes three bytes that are not UTF-8, and an incomplete unit at the end becomes one
+// byte.
 class Utf16Decoder {
  public:
   // Precondition: `byte_order` is Utf16Le or Utf16Be.
@@ -102,7 +103,7 @@ class Utf16Decoder {
   std::optional<char16_t> high_surrogate_;
 };
 
-// Returns the code points of a text, and each byte outside of code points, in text order.
+// Returns the code points of a text in order; each malformed byte is an item of its own.
 std::vector<std::string_view> code_points_of(std::string_view utf8);
 
 // An index of the columns that count_code_points() counts, built in one pass over a text. The text
@@ -111,7 +112,6 @@ class ColumnIndex {
  public:
   explicit ColumnIndex(std::string_view text);
 
-  // Returns the number of columns.
   std::size_t size() const { return size_; }
 
   // Returns the byte offset of a column, counted from 0; the text size if the text has fewer

@@ -12,8 +12,8 @@
 
 namespace arbiter {
 
-// The reason for a failure: one sentence for people, in lower case and without a full stop, so that
-// it can follow "arbiter: <what failed>: ".
+// The reason for a failure: a human-readable sentence, in lower case and without a full stop, so
+// that it can follow "arbiter: <what failed>: ".
 struct Error {
   std::string message;
 };

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// Returns a distance for sorting, smaller for closer words; nothing for words that are not close.
+// Returns a distance for sorting; nothing for words that are not close.
 std::optional<std::size_t> nearness(std::string_view word, std::string_view other) {
   const std::size_t longer = std::max(word.size(), other.size());
   const std::size_t distance = edit_distance(word, other);

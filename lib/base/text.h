@@ -16,10 +16,9 @@
 
 namespace arbiter {
 
-// Checks for ASCII digits.
 constexpr bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
-// Functions for ASCII letters, which ignore or keep all other bytes.
+// Functions for ASCII letters; other bytes are not letters and remain unchanged.
 constexpr bool is_small(char c) { return static_cast<unsigned char>(c - 'a') < 26; }
 constexpr bool is_capital(char c) { return static_cast<unsigned char>(c - 'A') < 26; }
 constexpr bool is_letter(char c) { return is_small(c) || is_capital(c); }
@@ -45,14 +44,14 @@ std::string_view trim(std::string_view text);
 bool equal_ignoring_case(std::string_view left, std::string_view right);
 
 // Returns the minimum cost of turning `left` into `right` by inserting, deleting, replacing or
-// swapping bytes. No part is changed twice ("optimal string alignment"). `insertion` is the cost of
-// an insertion or a deletion, `swap` that of swapping two neighbours, and `replacement(l, r)` that
-// of replacing one byte. Time: the product of the lengths.
+// swapping bytes. Swapped bytes are not edited again ("optimal string alignment" distance).
+// `insertion` is the cost of an insertion or a deletion, `swap` of swapping two adjacent bytes, and
+// `replacement(l, r)` of one replacement. Time: O(left * right).
 template <class Replacement>
 std::size_t weighted_edit_distance(std::string_view left, std::string_view right,
                                    std::size_t insertion, std::size_t swap,
                                    Replacement replacement) {
-  // Three rows of the usual table: the last but one, the last, and the current row.
+  // The last three rows of the dynamic programming table.
   std::vector<std::size_t> before(right.size() + 1), above(right.size() + 1), row(right.size() + 1);
   for (std::size_t j = 0; j <= right.size(); ++j) above[j] = j * insertion;
   for (std::size_t i = 1; i <= left.size(); ++i) {
@@ -71,8 +70,7 @@ std::size_t weighted_edit_distance(std::string_view left, std::string_view right
   return above[right.size()];
 }
 
-// Returns the number of bytes to insert, delete, replace or swap with their neighbour in order to
-// turn one word into the other.
+// Returns edit_distance of two words with cost 1 for each insertion, deletion, replacement or swap.
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
   return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
 }
@@ -98,7 +96,7 @@ inline std::string without_controls(std::string_view text) {
   return clean;
 }
 
-// Returns the number that makes up the whole text; nothing for other text.
+// Parses a number, which must be the whole text.
 template <class Number>
 std::optional<Number> parse_number(std::string_view text) {
   Number number{};

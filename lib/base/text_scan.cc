@@ -26,10 +26,10 @@ struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
   std::uint64_t brackets = 0;
-  std::uint64_t numbers = 0;  // dots that follow a digit and do not precede one
+  std::uint64_t numbers = 0;  // dots that follow a digit and precede no digit
 };
 
-// Finds the first tag among the brackets of the block at `p`.
+// Finds the first bracket in the block at `p` that may begin a tag.
 void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
   for (; brackets != 0 && seen.tag_line == nullptr; brackets &= brackets - 1) {
     const char* const bracket = p + std::countr_zero(brackets);
@@ -87,7 +87,7 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return _mm256_cmpgt_epi8(_mm256_add_epi8(bytes, shift), bound);
 }
 
-// Returns the dots among the 32 bytes at `p` that do not precede a digit.
+// Returns the dots among the 32 bytes at `p` that precede no digit.
 [[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
   return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
                              _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
@@ -144,8 +144,8 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return end;
 }
 
-// Returns the first of the blocks of 64 bytes from `p` on in which `part` may begin, or the last
-// ones, which are not complete.
+// Returns the first block of 64 bytes from `p` on in which `part` may begin, or the incomplete
+// rest.
 [[gnu::target("avx2")]] const char* skip_without(std::string_view part, const char* p,
                                                  const char* end) {
   const auto distance = static_cast<std::ptrdiff_t>(part.size()) - 1;
@@ -253,7 +253,7 @@ class LineCounter {
     ended_in_return_ = masks.carriage_returns >> 63;
   }
 
-  // Completes the counts for a text of this size.
+  // Completes the counts at the end of the text.
   void finish(std::ptrdiff_t size, TextSummary& summary) {
     if (size - last_break_ > longest_step_) end_line(size);
     summary.line_feeds = line_feeds_;
@@ -270,7 +270,7 @@ class LineCounter {
     long_lines.push_back({static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
   }
 
-  std::ptrdiff_t longest_step_;  // the longest distance between two line breaks
+  std::ptrdiff_t longest_step_;  // maximum distance between two line breaks
   std::vector<ByteRange>* long_lines_;
   std::ptrdiff_t last_break_ = -1;
   std::uint64_t ended_in_return_ = 0;
@@ -279,8 +279,7 @@ class LineCounter {
   std::size_t crlf_pairs_ = 0;
 };
 
-// Complete blocks of a text from `offset` on. Each kernel adds their flags to `summary` and their
-// lines to `counter`.
+// Complete blocks of a text from `offset` on. Kernels update `summary` and `counter`.
 struct Blocks {
   const char* bytes;
   std::size_t count;
@@ -322,8 +321,8 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   return mask_of(_mm256_cmpeq_epi8(low, sought), _mm256_cmpeq_epi8(high, sought));
 }
 
-// In most blocks of text, line feeds are the only bytes below the space, or there are none. Other
-// blocks are checked in more detail.
+// In most blocks, no byte but line feeds is below the space. Other blocks are checked in more
+// detail.
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
                                                        LineCounter& counter) {
   LineCounter lines = counter;
@@ -471,7 +470,7 @@ std::size_t count_line_breaks(std::string_view text) {
     std::uint32_t feeds = bytes.equal_to('\n');
     if ((feeds | returns) == 0) continue;
     const std::uint32_t next = text[at + ByteBlock::kSize] == '\n' ? 1U << ByteBlock::kSize : 0;
-    feeds |= returns & ~((feeds | next) >> 1);  // each line end once
+    feeds |= returns & ~((feeds | next) >> 1);  // counts CR LF once
     for (; feeds != 0; feeds &= feeds - 1) ++count;
   }
   for (; at < text.size(); ++at) {

@@ -1,4 +1,4 @@
-// Vectorized searches in text, and text summaries.
+// Vectorized text searches and summaries.
 #pragma once
 
 #include <bit>
@@ -21,7 +21,6 @@ class ByteBlock {
  public:
   static constexpr int kSize = 16;
 
-  // Reads 16 bytes from `text`.
   explicit ByteBlock(const char* text) { std::memcpy(&bytes_, text, sizeof bytes_); }
 
   std::uint32_t equal_to(char c) const { return top_bits(bytes_ == static_cast<unsigned char>(c)); }
@@ -38,7 +37,7 @@ class ByteBlock {
 #if defined(__SSE2__)
     return static_cast<std::uint32_t>(_mm_movemask_epi8(reinterpret_cast<const __m128i&>(bytes)));
 #else
-    // The product moves the top bit of byte i to bit 56 + i. The first byte is the lowest, on
+    // Multiplication moves the top bit of byte i to bit 56 + i. The first byte is the lowest, on
     // arm64 and WebAssembly too.
     std::uint64_t halves[2];
     std::memcpy(halves, &bytes, sizeof halves);
@@ -59,7 +58,7 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-// The line ends of a file. The PGN standard requires LF, but all three kinds occur.
+// The kind of line ends in a file. The PGN standard requires LF, but all three kinds occur.
 
 enum class LineEnd : std::uint8_t { LineFeed, CarriageReturn, Both };  // Both: CR LF
 
@@ -69,7 +68,7 @@ constexpr std::string_view to_string(LineEnd line_end) {
   return kNames[static_cast<std::size_t>(line_end)];
 }
 
-// Returns the line end at `at`. Precondition: the byte there is LF or CR.
+// Returns the kind of line end at `at`. Precondition: the byte there is LF or CR.
 constexpr LineEnd line_end_at(std::string_view text, std::size_t at) {
   if (text[at] == '\n') return LineEnd::LineFeed;
   const bool is_pair = at + 1 < text.size() && text[at + 1] == '\n';
@@ -83,29 +82,29 @@ constexpr LineEnd line_end_at(std::string_view text, std::size_t at) {
 
 inline constexpr std::size_t kScanPadding = 64;
 
-// The signs in a comment before its end.
+// The special characters in a comment.
 struct CommentSigns {
   bool open_brace = false;  // a '{'
-  bool bracket = false;     // a '[', which begins a command: `[%clk`
-  bool number = false;      // a '.' that follows a digit and does not precede one, as in "12. Nf3"
+  bool bracket = false;     // a '[', which begins a command such as `[%clk`
+  bool number = false;      // a '.' that follows a digit and precedes no digit, as in "12. Nf3"
   const char* tag_line = nullptr;  // the first '[' of a line before a capital, as in `[Event`
   bool operator==(const CommentSigns&) const = default;
 };
 
-// Returns the next '}' in [p, end), or `end`. Adds the signs before it to `seen`. Precondition: `p`
-// is directly after the '{', which is readable. Cost on an Intel Xeon (2026-11-21), for `[%clk
-// 0:01:00] }` and for 30 kB of prose:
+// Returns the next '}' in [p, end), or `end`. Adds the special characters before it to `seen`.
+// Precondition: `p` is directly after the '{', which is readable. Cost on an Intel Xeon
+// (2026-11-21), for `[%clk 0:01:00] }` and for 30 kB of prose:
 //   AVX-512: 6 ns, 37 GB/s
 //   AVX2: 10 ns, 23 GB/s
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen);
 
-// Returns the versions of find_comment_end() for this processor. The first is the fastest and is
-// the one used.
+// Returns the implementations of find_comment_end() that this processor supports. The first is the
+// fastest and is the one used.
 using CommentScan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
 std::span<const CommentScan> comment_scans();
 
-// Returns whether the text contains `part`, which is not empty. Takes 0.2 instructions a byte with
-// AVX2 if the first and the last byte of `part` seldom appear at its distance.
+// Returns whether the text contains `part`, which is not empty. Takes 0.2 instructions per byte
+// with AVX2 if the first and last byte of `part` rarely occur at that distance.
 bool contains(std::string_view text, std::string_view part);
 
 // Returns the next '\n' or '\r' in [p, end), or `end`.
@@ -134,8 +133,8 @@ TextSummary summarize(std::string_view text);
 // 63.
 TextSummary summarize(std::string_view text, std::size_t limit, std::vector<ByteRange>& long_lines);
 
-// Returns the versions of summarize() for this processor. The first is the fastest and is the one
-// used.
+// Returns the implementations of summarize() that this processor supports. The first is the fastest
+// and is the one used.
 using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
                                    std::vector<ByteRange>& long_lines);
 std::span<const Summarizer> summarizers();

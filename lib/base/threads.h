@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// The reaction if the system cannot start any thread.
+// The behaviour if the system cannot start any thread.
 enum class NoThread { Throw, Continue };
 
 // Starts up to `count` threads, the i-th of which calls `work(i)`; fewer if the system cannot start
@@ -30,9 +30,9 @@ std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work
   return threads;
 }
 
-// Calls `work(0)` to `work(jobs - 1)`, each on its own thread; no call may wait for another. If the
-// system cannot start enough threads, the calling thread runs the rest. Returns after all calls
-// have finished. Rethrows an exception from one of them.
+// Calls `work(0)` to `work(jobs - 1)`, each on its own thread; calls must not wait for each other.
+// If the system cannot start enough threads, the calling thread runs the rest. Returns after all
+// calls have finished. Rethrows an exception from one of them.
 template <class Work>
 void run_parallel(unsigned jobs, Work work) {
   std::mutex mutex;
@@ -72,7 +72,7 @@ class OrderedWork {
     has_work_.notify_one();
   }
 
-  // Returns the result of the oldest item, and waits for it. Rethrows an exception of make().
+  // Waits for the result of the oldest item, and returns it. Rethrows an exception of `make`.
   // Precondition: waiting() > 0.
   Result next() {
     std::unique_lock lock(mutex_);
@@ -126,7 +126,7 @@ class OrderedWork {
   std::exception_ptr failure_;
 };
 
-// Calls `make(worker, item)` for each item from `take()`, which returns nothing at the end. Calls
+// Calls `make(worker, item)` for each item from `take()`, until that returns nothing. Calls
 // `receive(result)` in the order of the items. With one job, everything runs on the calling thread.
 // With more jobs, `make` runs on up to `jobs` threads, and `worker` is the thread number; the queue
 // contains at most four items per thread. Rethrows an exception of any of the three functions.

@@ -69,7 +69,7 @@ constexpr std::array<PerSquare, 6> empty_board_table() {
   return table;
 }
 
-// Returns the squares from which a pawn can step to `to` on an empty board, promotions omitted.
+// Returns the squares from which a pawn can step to `to` on an empty board, without promotions.
 constexpr Bitboard steps_to(Color color, Square to) {
   const Rank rank = relative_rank(color, to);
   if (rank <= Rank::Two || rank == Rank::Eight) return kNoSquares;
@@ -96,8 +96,8 @@ constexpr std::array<std::array<Bitboard, kSquareCount * 16>, 2> origin_table() 
   return table;
 }
 
-// Returns a table for pairs of squares on a common line. `entry(a, b, step)` returns the value if
-// `step` leads from a to b.
+// Returns a table for pairs of squares on a common line. `entry(a, b, step)` is the value if `step`
+// leads from a to b.
 template <class Entry>
 constexpr std::array<PerSquare, kSquareCount> pair_table(Entry entry) {
   std::array<PerSquare, kSquareCount> table{};
@@ -122,9 +122,6 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// Functions that compute the attacks of bishops and rooks, and the tables of these attacks for
-// pext.
-
 // Returns the diagonal or the file of each square, without the square. Ranks are handled
 // separately: their bits are in one byte, which a byte swap does not reverse.
 constexpr PerSquare line_masks(Step step) {
@@ -139,8 +136,8 @@ constexpr PerSquare kRisingDiagonal = line_masks({1, 1});
 constexpr PerSquare kFallingDiagonal = line_masks({1, -1});
 constexpr PerSquare kFile = line_masks({0, 1});
 
-// Returns the attacks along a rank, indexed by file and by the occupation of the rank's six inner
-// squares.
+// Returns the attacks along a rank, indexed by file and by the occupied squares among the rank's
+// six inner squares.
 constexpr std::array<std::array<std::uint8_t, 64>, 8> rank_table() {
   std::array<std::array<std::uint8_t, 64>, 8> table{};
   for (int file = 0; file < 8; ++file) {
@@ -182,7 +179,7 @@ constexpr Bitboard edges() {
   return Bitboard(File::A) | Bitboard(File::H) | Bitboard(Rank::One) | Bitboard(Rank::Eight);
 }
 
-// Returns the result of pext in a constant expression.
+// A constexpr version of the pext instruction.
 constexpr std::uint64_t packed(std::uint64_t bits, std::uint64_t mask) {
   std::uint64_t result = 0;
   for (std::uint64_t place = 1; mask != 0; place <<= 1, mask &= mask - 1) {
@@ -197,7 +194,7 @@ constexpr std::uint64_t reach_of(Square square, Role role) {
       .bits();
 }
 
-// Returns the squares whose occupation changes the attacks of a slider on `square`. Edge squares at
+// Returns the squares whose occupancy affects the attacks of a slider on `square`. Edge squares at
 // the end of a line are excluded.
 constexpr std::uint64_t relevant(Square square, Role role) {
   Bitboard edge = edges();
@@ -233,7 +230,7 @@ constexpr SliderEntries<5248> bishop_entries() {
   return table;
 }
 
-// The attacks of a rook along one line, for each occupation of the line's relevant squares, in pext
+// The attacks of a rook along one line, for each subset of the line's relevant squares, in pext
 // order.
 struct LineEntries {
   std::array<std::uint16_t, 64> attacks{};
@@ -253,9 +250,8 @@ constexpr LineEntries entries_along(Square square, Bitboard line) {
   return entries;
 }
 
-// Returns the rook's entries. A pext index contains the bits of the squares below on the file, then
-// on the rank, then above on the file. Each entry combines one entry of the file and one of the
-// rank.
+// Returns the rook's entries. A pext index consists of the bits for the squares below on the file,
+// on the rank, and above on the file. Each entry combines a file entry and a rank entry.
 constexpr SliderEntries<102400> rook_entries() {
   SliderEntries<102400> table;
   std::size_t next = 0;
@@ -279,7 +275,7 @@ constexpr SliderEntries<102400> rook_entries() {
   return table;
 }
 
-// The tables are constant data, because computing them at program start would cost a tenth of a
+// The tables are constant data, because computing them at start-up would take 10 % of the time of a
 // short query.
 constexpr auto kBishopEntries = bishop_entries();
 constexpr auto kRookEntries = rook_entries();
@@ -319,8 +315,8 @@ bool use_pext = false;
 #if defined(__x86_64__)
 namespace {
 
-// Chooses between pext and computed attacks. On AMD processors before Zen 3, pext takes hundreds of
-// cycles. Runs before the constructors of static objects, which may need attacks.
+// Selects pext or computed attacks, because pext takes hundreds of cycles on AMD processors before
+// Zen 3. Runs before constructors of static objects, which may need attacks.
 [[gnu::constructor(101)]] void choose_slider_method() {
   __builtin_cpu_init();
   use_pext = __builtin_cpu_supports("bmi2") && !__builtin_cpu_is("bdver4") &&

@@ -1,4 +1,4 @@
-// The squares that a piece attacks (Laws 3.1 to 3.9). Each function costs a few ns for table
+// The squares that a piece attacks (Laws 3.1 to 3.9). Each function needs a few ns for table
 // lookups.
 #pragma once
 
@@ -16,14 +16,14 @@ using PerSquare = std::array<Bitboard, kSquareCount>;
 extern const std::array<PerSquare, 2> kPawn;        // by colour
 extern const std::array<PerSquare, 6> kEmptyBoard;  // By role; empty for the pawn.
 // The squares from which a piece can reach a target on an empty board, indexed by colour and by `to
-// * 16 + captures * 8 + role`. Colour and capture matter for pawns only. Promotions are excluded.
+// * 16 + captures * 8 + role`. Only pawns depend on colour and capture. Promotions are excluded.
 extern const std::array<std::array<Bitboard, kSquareCount * 16>, 2> kOrigins;
 extern const std::array<PerSquare, kSquareCount> kBetween;
 extern const std::array<PerSquare, kSquareCount> kLine;
 
-// The attacks of a slider for each occupation of the squares in `mask`, in the order of the pext
+// The attacks of a slider for each set of occupied squares in `mask`, in the order of the pext
 // instruction. Each entry contains only the bits of `reach`, the attacks on an empty board, also
-// packed by pext. All tables together have 215 KB and fit in the L2 cache.
+// packed by pext. All tables take 215 KB and fit in the L2 cache.
 struct Slider {
   const std::uint16_t* attacks;
   std::uint64_t mask;
@@ -39,8 +39,8 @@ Bitboard bishop_attacks_computed(Square square, Bitboard occupied);
 Bitboard rook_attacks_computed(Square square, Bitboard occupied);
 
 #if defined(__x86_64__)
-// Returns the result of the pext instruction. Inline assembly instead of an intrinsic is needed,
-// because the rest of the program is compiled for processors without the instruction.
+// Returns the result of the pext instruction. Uses inline assembly, because the rest of the program
+// is compiled for processors without the instruction.
 inline std::uint64_t pext(std::uint64_t bits, std::uint64_t mask) {
   std::uint64_t result;
   __asm__("pextq %2, %1, %0" : "=r"(result) : "r"(bits), "r"(mask));

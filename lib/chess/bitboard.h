@@ -16,7 +16,6 @@ constexpr Color other(Color color) { return static_cast<Color>(static_cast<int>(
 
 constexpr int index_of(Color color) { return static_cast<int>(color); }
 
-// Returns "White" or "Black", as in a sentence about a player.
 constexpr std::string_view to_string(Color color) {
   return color == Color::White ? "White" : "Black";
 }
@@ -192,7 +191,7 @@ enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 // rook's. This encoding is unambiguous in Chess960 too.
 class Move {
  public:
-  // Leaves the move uninitialized, for list elements.
+  // Uninitialized, for list elements.
   Move() = default;
 
   static constexpr Move normal(Square from, Square to) { return {from, to, MoveKind::Normal}; }
@@ -213,7 +212,7 @@ class Move {
   // Returns the role of the new piece. Precondition: kind() is Promotion.
   constexpr Role promotion_role() const { return static_cast<Role>((bits_ >> 14) + 1); }
 
-  // Returns the number that from_bits() converts back to this move.
+  // Returns the bits, for from_bits().
   constexpr std::uint16_t bits() const { return bits_; }
   static constexpr Move from_bits(std::uint16_t bits) { return Move(bits); }
 

@@ -27,7 +27,7 @@ class Board {
   constexpr Bitboard of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
   constexpr Bitboard of(Role role) const { return by_role_[static_cast<std::size_t>(role)]; }
   constexpr Bitboard of(Color color, Role role) const { return of(color) & of(role); }
-  // Return bishops and queens; rooks and queens.
+  // Return bishops and queens, or rooks and queens.
   constexpr Bitboard diagonal_sliders() const { return of(Role::Bishop) | of(Role::Queen); }
   constexpr Bitboard straight_sliders() const { return of(Role::Rook) | of(Role::Queen); }
 
@@ -50,7 +50,7 @@ class Board {
   constexpr std::uint8_t move_piece(Square from, Square to) {
     return move_piece(Piece::from_code(codes_[at_index(from)]), from, to);
   }
-  // Moves `piece`, which is on `from`, to `to`; otherwise like move_piece(from, to).
+  // Same as move_piece(from, to), if the caller already has the `piece` on `from`.
   constexpr std::uint8_t move_piece(Piece piece, Square from, Square to) {
     const std::uint8_t captured = codes_[at_index(to)];
     const Bitboard both = Bitboard(from) | Bitboard(to);
@@ -67,7 +67,8 @@ class Board {
   // Returns the code of the piece on `square`, or kEmpty. The code is meant as a table index.
   constexpr std::uint8_t code_at(Square square) const { return codes_[at_index(square)]; }
   static constexpr std::uint8_t kEmpty = kPieceCount;
-  // The codes on the last square of a colour's quiet move, and of its capture, as a bit for each.
+  // Bit masks of the codes that may be on the target square of a quiet move, and of a capture, by
+  // colour.
   static constexpr std::uint32_t kTargets[2][2] = {{1U << kEmpty, 0x155}, {1U << kEmpty, 0x2AA}};
 
   constexpr bool operator==(const Board& b) const { return codes_ == b.codes_; }
@@ -75,7 +76,7 @@ class Board {
  private:
   static constexpr std::size_t at_index(Square square) { return static_cast<std::size_t>(square); }
 
-  // The pieces of each role. The last entry contains empty squares, which avoids a branch.
+  // The pieces of each role. The last entry contains the empty squares, which avoids a branch.
   std::array<Bitboard, 7> by_role_{};
   std::array<Bitboard, 2> by_color_{};
   std::array<std::uint8_t, kSquareCount> codes_{};

@@ -14,8 +14,8 @@ void generate_for(const Position& position, Bitboard movers, Sink& sink) {
   generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
-// Returns whether a pawn that cannot be pinned may step forward. This is true in most positions,
-// and is the cheapest check. Precondition: there is no check.
+// Returns whether a pawn that cannot be pinned may step forward. True in most positions, and the
+// cheapest test. Precondition: the king is not in check.
 bool has_free_pawn_step(const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -25,8 +25,8 @@ bool has_free_pawn_step(const Position& position) {
   return (Bitboard(stepped) & ~board.occupied()).any();
 }
 
-// Returns whether the king can step to a square that is not attacked. Decides most positions, and
-// is cheaper than generating all moves.
+// Returns whether the king can step to a square that is not attacked. Decides most positions more
+// cheaply than generating all moves.
 bool has_safe_king_step(const Position& position) {
   const Color us = position.turn();
   const Square king = position.king(us);
@@ -77,7 +77,7 @@ namespace {
 
 using namespace move_generator;
 
-// Returns the perft of a position by playing each move on a copy and adding the counts after it.
+// Computes perft by playing each move on a copy.
 template <Color Us, class Kernel>
 class TreeSink {
  public:
@@ -222,7 +222,7 @@ template <Color Us, class Processor, class Kernel>
   return sink.count();
 }
 
-// Two builds of the same code: one for any processor, and one for processors with popcnt and pext.
+// Two builds of the same code: one for all processors, and one for those with popcnt and pext.
 struct AnyKernel {
   using Processor = AnyProcessor;
   template <Color Us>

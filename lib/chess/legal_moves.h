@@ -10,12 +10,12 @@
 
 namespace arbiter {
 
-// A list of moves without allocation. Its capacity of 512 is enough for any position with any
-// number of pieces. Let the player to move have n knights and q other pieces, and let d be the
-// number of other squares. A square is reached from at most 8 knights and, along 8 directions, from
-// the first piece in each. Three of the directions may be promotions, which count four times. So
-// there are at most min(8n, 8d) + min(27q, 8d + 72) moves, plus two castlings. That is fewer than
-// 500 for all d + n + q = 64.
+// A list of moves without allocation. The capacity of 512 is enough for every position, even with
+// 64 pieces. Let the player to move have n knights and q other pieces, and let d be the number of
+// other squares. A square is reached from at most 8 knights and, along 8 directions, from the first
+// piece in each. Three of the directions may be promotions, which count four times. So there are at
+// most min(8n, 8d) + min(27q, 8d + 72) moves, plus two castlings. That is fewer than 500 for all d
+// + n + q = 64.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 512;
@@ -42,7 +42,7 @@ MoveList legal_moves_from(const Position& position, Square from);
 // Returns the number of legal moves without building a list.
 std::size_t count_legal_moves(const Position& position);
 
-// Returns whether there is a legal move. Stops at the first legal move.
+// Returns whether there is a legal move. Stops at the first one.
 bool has_legal_move(const Position& position);
 
 // Returns whether `move`, which may consist of any 16 bits, is a legal move.
@@ -58,7 +58,7 @@ inline bool is_stalemate(const Position& position) {
 }
 
 // Returns the number of ways to play `depth` half-moves from `position`; 1 at depth 0. Mate and
-// stalemate end a line; draws by rule do not. The last half-move is counted, not played.
+// stalemate end a line; draws by rule do not.
 std::uint64_t perft(const Position& position, int depth);
 
 struct PerftShare {

@@ -1,5 +1,5 @@
-// The generator of legal moves (Laws 3.1 to 3.9) used by legal_moves.h. It passes sets of target
-// squares to a sink, which counts them, lists them, or stops at the first.
+// The generator of legal moves (Laws 3.1 to 3.9) used by legal_moves.h. The generator passes sets
+// of target squares to a sink, which counts or lists moves, or stops at the first.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 namespace arbiter {
 
 // The pieces as square sets: 72 bytes, copied for each move of perft. Queens are in both slider
-// sets, and so need no set of their own.
+// sets.
 struct PieceSets {
   Bitboard pawns;
   Bitboard knights;
@@ -65,7 +65,8 @@ struct FastPext {
 };
 #endif
 
-// Returns the set shifted by `Step` squares. The caller excludes squares that wrap round the edge.
+// Returns the set shifted by `Step` squares. The caller masks out squares that wrap around the
+// edge.
 template <int Step>
 constexpr Bitboard shifted(Bitboard squares) {
   if constexpr (Step > 0) {
@@ -93,7 +94,7 @@ constexpr Bitboard pawn_attacks_of(Bitboard pawns) {
          (shifted<PawnStep<Us>::kTowardsH>(pawns) & kNotFileA);
 }
 
-// Returns the diagonal of each square in the direction of `Step`.
+// Returns, for each square, its diagonal in the direction of `Step`.
 template <int Step>
 constexpr std::array<Bitboard, kSquareCount> diagonals() {
   constexpr int kFileStep = Step == 9 || Step == -7 ? 1 : -1;
@@ -154,11 +155,15 @@ template <Color Us>
 
 // Generates the moves of the player's pieces on `movers`. `sink` must have these functions:
 //
+//
 //   knight, diagonal, straight, king (from, targets)   the targets of a piece
 //
-//   pawns<Step>, promotions<Step> (targets)            those of pawns that move by `Step`
+//
+//   pawns<Step>, promotions<Step> (targets)            the targets of pawns that move by `Step`
+//
 //
 //   en_passant(from, to), castle(king, rook)           single moves
+//
 //
 //   is_done()                                          whether to stop
 //
@@ -221,8 +226,7 @@ class Generator {
 
   Bitboard line(Square pinned) const { return line_through(king_, pinned); }
 
-  // Generates pawn moves. A pinned pawn may move along the line between its king and the pinning
-  // piece.
+  // A pinned pawn may move along the line between its king and the pinning piece.
   [[gnu::always_inline]] void generate_pawns(Bitboard targets) {
     const Bitboard pawns = men_.pawns & movers_;
     const Bitboard pushers = pawns & (~lines_.pinned | file_of(king_));
@@ -284,8 +288,8 @@ class Generator {
   }
 
   // Checks castling (Laws 3.8.2.2; Guideline II for Chess960). The paths of king and rook must be
-  // free, and no square on the king's path may be attacked. The rook must not shield the king's new
-  // square, which happens only if the rook is pinned.
+  // free, and no square on the king's path may be attacked. A pinned rook must not castle, since it
+  // shields the king's new square.
   [[gnu::always_inline]] bool can_castle(Square rook, Bitboard danger) const {
     const CastlingSide side = rook > king_ ? CastlingSide::King : CastlingSide::Queen;
     const Square king_to = castled_king_square(Us, side);

@@ -63,7 +63,7 @@ void Position::find_castling_squares() {
   }
 }
 
-// Finds the checkers. A king never gives check, which makes this cheaper than attackers().
+// Cheaper than attackers(), because kings never give check.
 void Position::find_checkers() {
   const Square square = king(turn_);
   const Bitboard occupied = board_.occupied();
@@ -100,7 +100,7 @@ bool Position::is_pinned(Square from) const {
 }
 
 // Removes the castling rights of a king or rook that moved, and of a captured rook (3.8.2.1).
-// `touched` contains the squares that the move changed.
+// `touched` contains the squares changed by the move.
 void Position::lose_castling_rights(Bitboard touched) {
   key_ ^= kCastling[castling_.mask()];
   for (const Color color : kColors) {
@@ -137,7 +137,6 @@ void Position::offer_en_passant(Square passed) {
   }
 }
 
-// Plays a castling, a promotion or an en passant capture.
 void Position::play_special(Move move) {
   if (en_passant_ != kNoEnPassant) drop_en_passant();
   const Square from = move.from();

@@ -1,4 +1,4 @@
-// A legal or at least playable position, on which moves can be played.
+// A position on which moves can be played; it need not be legal.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,9 @@ namespace arbiter {
 
 // A position without the moves that led to it; 184 bytes, cheap to copy. Two positions are equal if
 // they are "the same" by the Laws (9.2.3). Equal positions have the same player to move, pieces,
-// castling rights (prevented or not) and legal en passant captures.
+// castling rights (even if castling is temporarily prevented) and legal en passant captures.
 class Position {
  public:
-  // The start position of Laws 2.3.
   Position();
 
   // Creates the position of a setup. Drops castling rights without king and rook in place, and an
@@ -24,7 +23,6 @@ class Position {
   const Board& board() const { return board_; }
   Color turn() const { return turn_; }
   const CastlingRights& castling() const { return castling_; }
-  // Returns the square that a pawn has just passed, if a capture there is legal.
   std::optional<Square> en_passant() const {
     if (en_passant_ == kNoEnPassant) return std::nullopt;
     return square_at(en_passant_);
@@ -45,14 +43,15 @@ class Position {
     return arbiter::attackers(board_, square, by, occupied);
   }
   // Returns whether no move from this square, except en passant, can expose the king of `us`, who
-  // is to move. This is so without a check, if the piece is neither the king nor pinned (3.9.2).
+  // is to move (3.9.2). True if the king is not in check and the piece is neither the king nor
+  // pinned.
   [[gnu::always_inline]] bool cannot_expose_king(Color us, Square from) const;
   bool is_attacked(Square square, Color by) const {
     return attackers(square, by, board_.occupied()).any();
   }
 
-  // Returns whether the king is safe after `move`. Costs two slider lookups, and a few more for
-  // castling. Precondition: `move` obeys the movement rules of its piece (3.2 to 3.8).
+  // Returns whether the king is safe after `move`. Cost: two slider lookups, more for castling.
+  // Precondition: `move` obeys the movement rules of its piece (3.2 to 3.8).
   bool is_king_safe_after(Move move) const;
   // Like is_king_safe_after(), but inline and faster for most moves.
   bool leaves_king_safe(Move move) const {
@@ -63,8 +62,8 @@ class Position {
 
   // Plays `move`. Precondition: `move` is legal.
   void play(Move move);
-  // Plays a legal move of MoveKind::Normal with `piece`. A piece whose colour is a constant saves a
-  // tenth of the instructions.
+  // Plays a legal move of MoveKind::Normal with `piece`. With a constant colour it needs 10 % fewer
+  // instructions.
   [[gnu::always_inline]] void play_normal(Piece piece, Square from, Square to);
 
   // Passes the turn to the opponent without a move ("--"), for variations that contain null moves.
@@ -121,8 +120,8 @@ inline void Position::switch_turn(Color us) {
   key_ ^= position_keys::kWhiteToMove;
 }
 
-// Checks whether a normal move that is about to be played may give check. Either the piece attacks
-// the king afterwards, or another slider is on the line through the king and the origin square.
+// Returns whether a normal move may give check, before it is played. True if the piece then attacks
+// the king, or if a slider is on the line through the king and the origin square.
 inline bool Position::may_give_check(Piece piece, Square from, Square to) const {
   const Color them = other(piece.color());
   const auto place = static_cast<std::size_t>(to) * 16 + 8 + static_cast<std::size_t>(piece.role());

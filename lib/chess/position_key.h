@@ -9,8 +9,8 @@
 
 namespace arbiter {
 
-// A position key for searches. Two different positions share a key with probability 2^-64, so a
-// draw is never decided by keys alone.
+// A hash of a position. Two different positions share a key with probability 2^-64, so a draw is
+// never decided by keys alone.
 enum class PositionKey : std::uint64_t {};
 
 constexpr PositionKey operator^(PositionKey a, PositionKey b) {
@@ -28,9 +28,9 @@ extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys
 
-// A hash of a start position and the moves from that position. It is updated move by move, so that
-// a game can be compared with the beginning of a longer game. Databases contain it (db/README.md).
-// Two different move sequences have the same hash with probability 2^-64.
+// A hash of a start position and the moves from that position. It is updated move by move, so a
+// game can be compared with the beginning of a longer one. Databases store it (db/README.md). Two
+// different move sequences have the same hash with probability 2^-64.
 class MovesHash {
  public:
   explicit constexpr MovesHash(PositionKey first) : value_(static_cast<std::uint64_t>(first)) {}

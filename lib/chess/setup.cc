@@ -64,7 +64,7 @@ constexpr Color kBothColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kBothSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Bitboard kFirstAndLastRank = Bitboard(Rank::One) | Bitboard(Rank::Eight);
 
-// The checks for setup faults, in the order of the enumeration.
+// Checks for each SetupFault, in the order of the enumeration.
 bool lacks_king(const Board& board) {
   return board.of(Color::White, Role::King).is_empty() ||
          board.of(Color::Black, Role::King).is_empty();
@@ -143,7 +143,7 @@ class Examination {
     note(SetupFault::OppositeCheck, is_opposite_check(setup_));
   }
 
-  // Determines the last move from a valid en passant square. Without one, the last move is unknown.
+  // Determines the last move from a valid en passant square.
   void look_at_last_move() {
     if (is_after_double_step(setup_)) {
       note(SetupFault::EnPassantAfterCheck, was_check_before_double_step(setup_));
@@ -226,8 +226,8 @@ class LastMoves {
     return board_.is_empty(from) && is_safe(moved_back(from, to, role));
   }
 
-  // Returns whether the last move may have been this capture. The captured piece matters only
-  // because it can block a line, so any piece can represent it.
+  // Returns whether the last move may have been this capture. The captured piece matters only as a
+  // blocker, so any piece can represent it.
   bool came_capturing(Square from, Square to, Role role) const {
     if (!may_be_capture_ || !board_.is_empty(from)) return false;
     Board before = moved_back(from, to, role);

@@ -1,5 +1,5 @@
-// The content of a FEN, legal or not: castling rights (Laws 3.8.2, also for Chess960), playability,
-// and faults (3.10.3).
+// The content of a FEN, legal or not, with castling rights (Laws 3.8.2, also for Chess960), and its
+// faults (3.10.3).
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace arbiter {
 
-// The side of castling: the king side is towards the h-file (O-O), the queen side towards the
-// a-file (O-O-O).
+// A castling side. The king side is towards the h-file (O-O), the queen side towards the a-file
+// (O-O-O).
 enum class CastlingSide : std::uint8_t { King, Queen };
 
 // Return the squares of king and rook after castling. They are the same in Chess960 (Guideline II).
@@ -24,7 +24,6 @@ constexpr Square castled_rook_square(Color color, CastlingSide side) {
   return square_of(side == CastlingSide::King ? File::F : File::D, relative_rank(color, Rank::One));
 }
 
-// The castling rights that a player still has, even if castling is temporarily prevented.
 class CastlingRights {
  public:
   constexpr CastlingRights() = default;
@@ -34,7 +33,7 @@ class CastlingRights {
   }
   constexpr bool has_any(Color color) const { return ((mask_ >> (2 * index_of(color))) & 3) != 0; }
 
-  // Returns the square of the rook. Precondition: has(color, side).
+  // Returns the square of the castling rook. Precondition: has(color, side).
   constexpr Square rook(Color color, CastlingSide side) const { return rooks_[slot(color, side)]; }
 
   constexpr void grant(Color color, CastlingSide side, Square rook) {
@@ -85,7 +84,6 @@ struct Setup {
   CastlingRights castling;
   // The square that a pawn has just passed, as written in the FEN, even if no capture is legal.
   std::optional<Square> en_passant;
-  // The number of half-moves since the last capture or pawn move, and the move number.
   std::uint32_t halfmove_clock = 0;
   std::uint32_t fullmove_number = 1;
 
@@ -99,8 +97,8 @@ const Setup& initial_setup();
 // Precondition: `color` has a king.
 bool has_king_and_rook(const Setup& setup, Color color, CastlingSide side);
 
-// Returns whether the last move may have been the double step of the en passant pawn. The pawn must
-// be in place and its path free (3.7.2).
+// Returns whether the last move may have been a double step to the en passant pawn (3.7.2). The
+// pawn must be in place and its path free.
 bool is_after_double_step(const Setup& setup);
 
 enum class SetupFault {
@@ -132,7 +130,7 @@ inline constexpr int kSetupFaultCount = 17;
 // check.
 std::vector<SetupFault> faults_of(const Setup& setup);
 
-// Returns whether the setup has no hard fault. Takes some ten ns.
+// Returns whether the setup has no hard fault. Takes tens of ns.
 bool is_playable(const Setup& setup);
 
 bool is_hard(SetupFault fault);
@@ -144,16 +142,15 @@ std::string_view to_string(SetupFault fault);
 // a section of the PGN standard, such as "PGN 16.1.3.5".
 std::string_view article_of(SetupFault fault);
 
-// Returns whether the king of `turn` is in check and was already in check before every possible
-// last move (Laws 3.9.2). The player to move must then have left the king in check. Examples are
-// three checkers, or a knight and a pawn. Examines one half-move only. Takes some us. Precondition:
-// one king each; no pawn on the first or last rank.
+// Returns whether the king of `turn` is in check, and was in check before every possible last move
+// too (Laws 3.9.2). Examples are three checkers, or a knight and a pawn. Examines one half-move
+// only. Takes a few us. Precondition: one king each; no pawn on the first or last rank.
 bool is_impossible_check(const Board& board, Color turn);
 
 // Returns whether a piece outside `unmoved` can have made the last move, with the king of `turn`
-// safe before that move. The result may be true in error, because only one half-move is examined
-// and any piece may have been captured. Takes some us. Precondition: one king each; no pawn on the
-// first or last rank.
+// safe before that move. A true result may be wrong, because only one half-move is examined and any
+// piece may have been captured. Takes a few us. Precondition: one king each; no pawn on the first
+// or last rank.
 bool has_possible_last_move(const Board& board, Color turn, Bitboard unmoved);
 
 }  // namespace arbiter

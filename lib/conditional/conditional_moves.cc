@@ -21,11 +21,11 @@
 namespace arbiter {
 namespace {
 
-// A place in the tree: the initial position, or the position after a reply or its answer.
+// A node of the tree: the initial position, or the position after a reply or its answer.
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
-  bool is_after_any = false;  // the answer to any reply comes next
+  bool is_after_any = false;  // the answer to "any" comes next
 };
 
 bool is_any(std::string_view word) { return word == "any" || word == "Any"; }
@@ -128,7 +128,7 @@ struct SeriesReader {
     if (place_) place_ = place_->is_after_any ? answer_any(word) : play(*place_, word);
   }
 
-  // Stores the answer until the end. Nothing may follow it, because the reply is open.
+  // Stores the answer to "any" until the end. Nothing may follow it.
   std::optional<Place> answer_any(const SeriesWord& word) {
     Place from = *place_;
     from.is_after_any = false;
@@ -191,7 +191,7 @@ struct SeriesReader {
     is_after_group_ = true;
   }
 
-  // Ends the branch. Returns whether a bracket is open; reports an error if not.
+  // Ends the branch. Returns whether a parenthesis is open; otherwise reports an error.
   bool can_close(const SeriesWord& word) {
     end_branch();
     if (!open_.empty()) return true;
@@ -294,7 +294,7 @@ struct SeriesReader {
     return moves;
   }
 
-  // Returns the replies that are possible at a place.
+  // Returns the possible replies at a node.
   std::vector<ConditionId>& choices_at(Place place) {
     return place.condition ? at(*place.condition).next : series_.start;
   }
@@ -306,12 +306,12 @@ struct SeriesReader {
   }
 
   ConditionalSeries series_;
-  std::optional<Place> place_ = Place{};  // nothing after a fault, until the end of the branch
-  std::optional<Place> before_ = {};      // before the last move; nothing at the start of a branch
-  bool is_after_group_ = false;           // only ";" and ")" may follow
+  std::optional<Place> place_ = Place{};  // nothing from a fault to the end of the branch
+  std::optional<Place> before_ = {};  // node before the last move; nothing at the start of a branch
+  bool is_after_group_ = false;       // only ";" and ")" may follow
   std::vector<Frame> open_ = {};
   std::vector<AnyReply> any_replies_ = {};
-  std::size_t any_offset_ = 0;  // the offset of the last "any"
+  std::size_t any_offset_ = 0;  // offset of the last "any"
 };
 
 Error error_of(std::string_view message, std::string_view rule = kConditionalRule) {
@@ -451,7 +451,7 @@ bool is_ignored(std::string_view word) {
   return std::ranges::find(kIgnored, word) != std::end(kIgnored);
 }
 
-// Returns how many bytes at the start of the word number the move: "12.", "12...". The null move
+// Returns the length of the move number at the start of the word: "12.", "12...". The null move
 // "0000" is not a number.
 std::size_t number_length(std::string_view word) {
   const std::size_t digits = std::min(word.find_first_not_of(kDigits), word.size());
@@ -460,8 +460,7 @@ std::size_t number_length(std::string_view word) {
   return is_number ? rest : 0;
 }
 
-// Returns the meaning of "12." or "12..."; nothing if there are only dots or the number is too
-// large.
+// Parses "12." or "12..."; returns nothing for dots alone and for too large numbers.
 std::optional<WrittenNumber> number_in(std::string_view text) {
   std::uint32_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -529,7 +528,7 @@ struct Scan {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::optional<WrittenNumber> number_ = {};  // of the move that comes next
+  std::optional<WrittenNumber> number_ = {};  // number of the next move
   std::vector<SeriesWord> words_ = {};
 };
 

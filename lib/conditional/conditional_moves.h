@@ -1,6 +1,6 @@
 // Conditional moves of correspondence chess: "if you play this, I answer that, and then ...". The
-// opponent accepts all of a series or its beginning.
-// The words of a series of conditional moves.
+// opponent accepts all of a series or its beginning. Also declares the parser for the words of a
+// series.
 #pragma once
 
 #include <cstddef>
@@ -17,28 +17,27 @@
 
 namespace arbiter {
 
-// An index of ConditionalSeries::conditions.
 enum class ConditionId : std::size_t {};
 
 // One "if ..., then ...".
 struct ConditionalBranch {
   Position before;  // the opponent is to move
-  Move reply;       // of the opponent
+  Move reply;       // the opponent's move
   // The answer of the proposer; nothing if the reply ends the game, or after a fault.
   std::optional<Move> answer = {};
-  std::optional<ConditionId> after = {};  // the one before it; nothing at the start
-  std::vector<ConditionId> next = {};     // possible replies after the answer
+  std::optional<ConditionId> after = {};  // the preceding branch; nothing at the start
+  std::vector<ConditionId> next = {};     // branches for the possible replies to the answer
   std::size_t offset = 0;                 // the offset of the reply in the text, in bytes
   bool is_for_any = false;                // the text contains "any", which includes this reply
 };
 
 enum class SeriesFault : std::uint8_t {
   Unreadable,     // a word that is not a move, or a misplaced sign
-  Illegal,        // or ambiguous
+  Illegal,        // an illegal or ambiguous move
   AfterEnd,       // a move after the end of the game
   Contradiction,  // two answers to one move
   SaidTwice,      // the same answer to the same move: harmless
-  WrongNumber,    // before a move that is clear without it: harmless
+  WrongNumber,    // wrong move number; the move is clear without it: harmless
   NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
   Empty,          // no conditional move at all
 };
@@ -46,7 +45,7 @@ enum class SeriesFault : std::uint8_t {
 // Returns "contradiction", "no-answer", ...
 std::string_view to_string(SeriesFault fault);
 
-// Returns whether a series with such a fault is still valid.
+// Returns whether a series with this fault is still valid.
 constexpr bool is_harmless(SeriesFault fault) {
   return fault == SeriesFault::SaidTwice || fault == SeriesFault::WrongNumber;
 }
@@ -58,7 +57,7 @@ struct SeriesFinding {
   std::string message;    // a sentence without a full stop
 };
 
-// The rule that a fault breaks if no article of the Laws applies.
+// The cited rule if no article of the Laws applies.
 inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
 
 struct ConditionalSeries {
@@ -72,7 +71,7 @@ struct ConditionalSeries {
     return conditions[static_cast<std::size_t>(id)];
   }
   Color proposer() const { return other(first.turn()); }
-  // Returns whether the findings, if any, are harmless.
+  // Returns whether all findings, if any, are harmless.
   bool can_stand() const;
 };
 
@@ -95,29 +94,28 @@ inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 Result<ConditionalSeries> read_series(const Position& first, std::string_view text,
                                       const PieceLetters& letters = {});
 
-// The state of a series after a reply.
 enum class ReplyState : std::uint8_t {
   Left,            // the opponent's own move is not in the series: the proposer is free to choose
-  StillBound,      // it is in the series: its answer binds the proposer
+  StillBound,      // the move is in the series: its answer binds the proposer
   OwnMoveMissing,  // only accepted moves were sent, and the opponent is to move
-  GameOver,        // by the last move sent
+  GameOver,        // the last move sent ended the game
 };
 
 struct ConditionalReply {
   ReplyState state;
   std::vector<Move> moves;   // all moves sent, from the first position of the series
-  std::size_t accepted = 0;  // the number of these moves, from the first on, that are in the series
+  std::size_t accepted = 0;  // the number of leading moves that are in the series
   Position now;              // the position after all of them
-  // StillBound: the move that the proposer must play now.
+  // The move that the proposer must now play, if StillBound.
   std::optional<Move> bound_answer = {};
-  // The number of the proposer's move that was made when the series was proposed, whose time is
-  // charged to the proposer. Nothing before the first move of a game.
+  // The number of the proposer's move after which the series was proposed; its time is charged to
+  // the proposer. Nothing before the first move of a game.
   std::optional<std::uint32_t> proposers_move = {};
   // The highest number among the opponent's moves, whose time is charged to the opponent.
   std::uint32_t opponents_move = 0;
-  // Answers played from the series, which cost no time.
+  // The number of answers played from the series, which cost no time.
   std::size_t free_answers = 0;
-  // Sentences about harmless faults, such as wrong numbers.
+  // Notes about harmless faults, such as wrong numbers.
   std::vector<std::string> notes = {};
 };
 
@@ -129,17 +127,17 @@ struct ConditionalReply {
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
 enum class SeriesForm : std::uint8_t {
-  Pgn,    // movetext, its variations in brackets
-  Short,  // "Nf6: e5; e6: d4 (d5: exd5; c5: Nf3)": there is a colon or a semicolon
+  Pgn,
+  Short,  // "Nf6: e5; e6: d4 (d5: exd5; c5: Nf3)", recognized by a colon or semicolon
 };
 
 enum class SeriesSign : std::uint8_t {
-  Move,       // a word, perhaps a move, without its number
+  Move,       // a word that may be a move, without its number
   Colon,      // after a word
   Semicolon,  //
   Open,       // (
   Close,      // )
-  Unclosed,   // a "{" that no "}" follows: the rest of the text
+  Unclosed,   // the rest of the text after an unclosed "{"
 };
 
 // A move number: "12." before a move of White or either player, "12..." before one of Black.

@@ -27,7 +27,7 @@ constexpr CatalogueEntry kEntries[] = {
 #undef ARBITER_DIAGNOSTIC
 };
 
-// Returns the number of entries at the start of the catalogue that are in the order of codes.inc.
+// Returns how many entries are in the order of codes.inc, counted from the start of the catalogue.
 consteval std::size_t entries_in_order() {
   std::size_t count = 0;
   while (count < std::size(kEntries) && index_of(kEntries[count].code) == count) ++count;
@@ -110,7 +110,7 @@ CodeSet codes_of(Severity severity) {
   return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
 }
 
-// Sets whether a group includes its export format rules.
+// Whether a group includes its export format rules.
 enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
 
 CodeSet codes_of(Group group, GroupScope scope) {
@@ -132,7 +132,7 @@ std::optional<CodeSet> codes_named(std::string_view word,
   return std::nullopt;
 }
 
-// Returns the group or collective word closest to `word`, if any.
+// Returns the group, level or other keyword closest to `word`, if any.
 std::vector<std::string_view> words_like(std::string_view word) {
   std::vector<std::string_view> words = {"all", "errors", "warnings", "notes", "style"};
   for (std::size_t group = 0; group < kGroupCount; ++group)
@@ -207,7 +207,7 @@ Result<std::vector<SeverityChange>> changes_of(const std::vector<std::string>& l
   return changes;
 }
 
-// Returns the severity that `level` sets. A fatal finding that is still an error remains fatal.
+// Returns the severity for `level`; Fatal remains Fatal if the level is error.
 Severity changed(Severity severity, Level level) {
   if (level == Level::Note) return Severity::Note;
   if (level == Level::Warning) return Severity::Warning;

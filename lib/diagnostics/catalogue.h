@@ -34,10 +34,10 @@ inline constexpr std::size_t kDiagnosticCount = 0
 
 constexpr std::size_t index_of(DiagnosticCode code) { return static_cast<std::size_t>(code); }
 
-// A set of codes, indexed by `index_of`.
+// A set of codes; index_of() is the bit number.
 using CodeSet = std::bitset<kDiagnosticCount>;
 
-// The severity of a diagnostic, in ascending order.
+// Severities in ascending order.
 enum class Severity : std::uint8_t {
   Style,    // violates only the export format; reported with --strict
   Note,     // worth mentioning, but not wrong
@@ -54,20 +54,19 @@ constexpr std::string_view to_string(Severity severity) {
 
 // The subject of a diagnostic, which --select and --ignore accept too.
 enum class Group : std::uint8_t {
-  Lexical,     // the file: bytes, lines, tokens
+  Lexical,
   Tags,        // the tag pairs and their values
   Movetext,    // numbers, comments, variations, NAGs, the terminator
-  Spelling,    // moves that are understood but not written as SAN
+  Spelling,    // moves that are understood but are not in SAN
   Legality,    // moves that the Laws do not allow
   Ending,      // the result, compared with the board
   Draws,       // claimable draws and automatic draws
-  Setup,       // the first position, given by a FEN
+  Setup,       // the initial position, given by a FEN
   Clocks,      // clock times, compared with each other and the time control
   Tournament,  // the games of a tournament, compared with each other
 };
 inline constexpr std::size_t kGroupCount = 10;
 
-// Returns "lexical", "tags", ...
 std::string_view to_string(Group group);
 std::optional<Group> parse_group(std::string_view name);
 
@@ -86,7 +85,6 @@ struct CatalogueEntry {
 
 const CatalogueEntry& entry_of(DiagnosticCode code);
 
-// Returns every entry, in the order of the codes.
 std::span<const CatalogueEntry> catalogue();
 
 // Returns the code with exactly this id.
@@ -111,8 +109,8 @@ const LawsArticle* find_article(std::string_view number);
 // Words that select diagnostics and set their severity. Each list entry may contain several words,
 // separated by commas. A word is an id, a group ("tags", "legality", ...) or one of "all",
 // "errors", "warnings", "notes", "style". "errors", "warnings", "notes" and "style" use the
-// severities of the catalogue. A group includes all of its ids. Its export format rules are
-// included only if `select` contains the group and `strict` is set.
+// severities of the catalogue. A group in `select` includes its export format rules only if
+// `strict` is set.
 struct SelectionOptions {
   std::vector<std::string> select = {};    // if not empty, only these diagnostics are on
   std::vector<std::string> ignore = {};    // these diagnostics are off, even if selected
@@ -123,7 +121,7 @@ struct SelectionOptions {
 
 class Selection {
  public:
-  // Creates a selection with all diagnostics except Style on. Notes are on, but not shown.
+  // All diagnostics except Style are on. Notes are on, but not shown.
   Selection();
 
   // Checks whether a diagnostic is on. A diagnostic that is off is not even counted.

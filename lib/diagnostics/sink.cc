@@ -23,7 +23,7 @@ void DiagnosticSink::report(Diagnostic diagnostic) {
   receive(std::move(diagnostic));
 }
 
-// Counts a received finding. At the limits, stops receiving findings of its kind, or of all kinds.
+// Counts a received finding. At a limit, stops receiving findings of its kind, or all findings.
 void DiagnosticSink::note(const Diagnostic& diagnostic) {
   const std::size_t kind = index_of(diagnostic.code);
   if (is_in_game_) {

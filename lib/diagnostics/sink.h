@@ -1,4 +1,4 @@
-// Findings and their receivers.
+// Findings in files, and sinks that receive them.
 #pragma once
 
 #include <array>
@@ -31,10 +31,10 @@ struct Diagnostic {
   std::string san = {};             // the move as written, or empty
   std::string fen = {};             // the position before the move, or empty
   std::optional<Board> board = {};  // board of that position, if it is valid
-  Bitboard squares = {};            // squares that the message names
+  Bitboard squares = {};            // squares named in the message
 
-  // The rule that this finding breaks, if not the one in the catalogue, such as "Laws 3.7.1".
-  // Static storage.
+  // The broken rule, such as "Laws 3.7.1", if it differs from the one in the catalogue. Static
+  // storage.
   std::string_view own_reference = {};
 };
 
@@ -43,9 +43,8 @@ struct Diagnostic {
 // sink.report({...}); else sink.count(code);`. A code with once_per_file is received only once
 // until `start_file` is called.
 //
-// At most kMaxOfKind findings of one kind are received in a game, and at most kMaxInChunk findings
-// in a chunk. Further findings are only counted; too-many-in-game and `withheld` report their
-// number.
+// A sink receives at most kMaxOfKind findings of one kind in a game, and at most kMaxInChunk in a
+// chunk. Further findings are only counted; too-many-in-game and `withheld` report their number.
 class DiagnosticSink {
  public:
   static constexpr std::uint32_t kMaxOfKind = 1000;
@@ -82,7 +81,6 @@ class DiagnosticSink {
   // too-many-in-game.
   std::uint64_t withheld() const;
 
-  // Returns the number of findings so far, received or only counted.
   std::uint64_t count_of(DiagnosticCode code) const { return counts_[index_of(code)]; }
 
  protected:
@@ -90,10 +88,9 @@ class DiagnosticSink {
 
  private:
   using Counts = std::array<std::uint64_t, kDiagnosticCount>;
-  // The last received finding of a kind in a game.
   struct LastOfKind {
     Diagnostic place;
-    std::uint64_t count;  // number of findings of its kind, including this one
+    std::uint64_t count;  // findings of its kind so far, including this one
   };
 
   virtual void receive(Diagnostic diagnostic) = 0;
@@ -108,10 +105,10 @@ class DiagnosticSink {
   bool is_in_game_ = false;
   bool has_findings_in_game_ = false;
   std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, in the current game
-  std::vector<LastOfKind> last_of_kind_;  // one for each kind over the limit
+  std::vector<LastOfKind> last_of_kind_;  // one for each kind above the limit
   std::uint32_t received_ = 0;            // in the current chunk
-  CodeSet wanted_later_;                  // used once `received_` has reached its maximum
-  Counts counts_at_most_;                 // the counts when `received_` reached its maximum
+  CodeSet wanted_later_;   // codes to receive once `received_` has reached its maximum
+  Counts counts_at_most_;  // the counts when `received_` reached its maximum
 };
 
 // Returns the set of all codes.
@@ -124,7 +121,6 @@ class CollectingSink final : public DiagnosticSink {
 
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
 
-  // Returns the collected findings and removes them; the counts are unchanged.
   std::vector<Diagnostic> take() { return std::exchange(diagnostics_, {}); }
 
  private:

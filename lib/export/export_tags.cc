@@ -10,10 +10,10 @@
 namespace arbiter {
 namespace {
 
-// The values for "unknown" in the roster, in its order (PGN 8.1.1).
+// The values for "unknown" of the roster tags, in order (PGN 8.1.1).
 constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
 
-// Returns the place of the tag in the roster; all other tags come after it.
+// Returns the sort position of the tag: roster tags in order, then all others.
 std::size_t place_in_roster(const ExportTag& tag) {
   return std::min(static_cast<std::size_t>(tag.known), kRosterSize);
 }
@@ -148,7 +148,7 @@ void ExportTags::put(std::string_view name, std::string_view value) {
 }
 
 void ExportTags::write(ExportWriter& writer) const {
-  if (order_.empty()) return;  // a layout without tags
+  if (order_.empty()) return;  // the layout has no tags
   for_each([&](const ExportTag& tag) { writer.tag(tag.name, tag.value); });
   writer.end_tags();
 }

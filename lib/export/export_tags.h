@@ -1,4 +1,4 @@
-// The tags of a game on their way to export format (PGN 8.1).
+// The tags of a game during conversion to export format (PGN 8.1).
 #pragma once
 
 #include <cstdint>
@@ -23,17 +23,17 @@ struct ExportTag {
   bool operator==(const ExportTag&) const = default;
 };
 
-// The tags of one game; see GameExporter for their treatment.
+// The tags of one game. GameExporter documents the rules.
 class ExportTags {
  public:
-  // Counts its corrections in `tally`.
+  // Counts corrections in `tally`.
   explicit ExportTags(ExportTally& tally, TagShape shape = {})
       : tally_(tally), shape_(std::move(shape)), has_shape_(shape_ != TagShape()) {}
 
   void clear();
 
-  // Adds the next tag of the game, in UTF-8. A Result in other words is converted to PGN notation
-  // if it has no other meaning; the same tag with the same value is dropped.
+  // Adds the next tag of the game, in UTF-8. An unambiguous Result in another notation is converted
+  // to PGN notation. A repeated tag with the same value is dropped.
   void add(ExportTag tag);
 
   // Returns the first tag of that name; null if there is none.
@@ -45,7 +45,7 @@ class ExportTags {
   // Replaces the value of a tag if there is one. Must be called before complete().
   void correct(KnownTag known, std::string_view value);
 
-  // Sets a tag that is written in any shape. Must be called before complete().
+  // Sets a tag that is written regardless of the shape. Must be called before complete().
   void set(std::string_view name, std::string_view value);
 
   // Returns the tags so far. Must be called before complete().
@@ -63,7 +63,6 @@ class ExportTags {
     for (const std::uint32_t i : order_) visit(tags_[i]);
   }
 
-  // Calls `visit` with each name and all of its values.
   template <class Visit>
   void for_each_name(Visit visit) const {
     std::vector<std::string_view> values;
@@ -77,7 +76,7 @@ class ExportTags {
     }
   }
 
-  // Writes the tags, with the same precondition.
+  // Writes the tags. Precondition: complete() has been called.
   void write(ExportWriter& writer) const;
 
  private:

@@ -18,14 +18,13 @@
 namespace arbiter {
 namespace {
 
-// A chunk and its output.
 struct ExportedChunk {
   TextChunk chunk;
   std::string written = {};
-  // Lines and games count from the chunk's start.
+  // Lines and games are relative to the start of the chunk.
   FileExport games = {};
   std::vector<EditedGame> edited = {};
-  std::uint64_t lines = 0;  // of the chunk
+  std::uint64_t lines = 0;  // number of lines in the chunk
 };
 
 // Appends the first games of a chunk to those of the file.
@@ -39,7 +38,7 @@ void append_reported(std::vector<ExportedMoveInFile>& games, std::uint64_t lines
   }
 }
 
-// Puts the results of chunks together, in their order.
+// Merges chunk results in order.
 class ExportedFile {
  public:
   explicit ExportedFile(const EditReceiver& edits) : edits_(edits) {}
@@ -67,7 +66,7 @@ class ExportedFile {
 
 }  // namespace
 
-// Writes the chunks of one thread with the same storage.
+// Writes the chunks of one thread, reusing memory.
 class FileExporter::ChunkExporter {
  public:
   ChunkExporter(GameForm form, const std::optional<PieceLetters>& letters, const GameShape& shape)
@@ -105,14 +104,13 @@ void FileExporter::ChunkExporter::write_game(const PgnGame& game) {
   ++lossless_tally_.games;
 }
 
-// Writes the part of a text between two games.
 void FileExporter::ChunkExporter::write_between(std::string_view text, std::size_t from,
                                                 std::size_t to) {
   const std::string_view between = text.substr(from, to - from);
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view written = trim(between);
   if (written.empty()) return;
-  // Text in the middle of a line must not begin a line here: it could become part of a game.
+  // Text from the middle of a line must not begin a line, where it could become part of a game.
   if (!is_line_start(text.data(), written.data())) written_ += ' ';
   written_ += written;
   written_ += "\n\n";
@@ -127,7 +125,7 @@ void FileExporter::ChunkExporter::write_games(ExportedChunk& chunk) {
   PgnGame game;
   std::size_t position = 0;
   std::size_t counted = 0;
-  std::uint64_t line = 1;  // of `counted`
+  std::uint64_t line = 1;  // line number of `counted`
   while (reader.next(game)) {
     const std::size_t start = game.offset - source.offset;
     write_between(source.text, position, start);

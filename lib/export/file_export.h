@@ -17,14 +17,13 @@
 namespace arbiter {
 
 enum class GameForm : std::uint8_t {
-  Export,    // as GameExporter writes it
-  Lossless,  // as write_lossless writes it; text between games as it is
+  Export,    // export format, see GameExporter
+  Lossless,  // see write_lossless(); text between games is unchanged
 };
 
-// Receives the output for each chunk of the file, in order. The chunks together are the file.
+// Receives the output in order, chunk by chunk.
 using WrittenReceiver = std::function<void(std::string_view written, std::string_view source)>;
 
-// A move in a file.
 struct ExportedMoveInFile {
   std::uint64_t line = 0;  // from 1
   std::uint64_t game = 0;  // in the file, from 1
@@ -39,19 +38,18 @@ struct EditedGame {
 };
 using EditReceiver = std::function<void(const EditedGame& game)>;
 
-// The result for one file.
 struct FileExport {
   std::uint64_t games = 0;
-  std::uint64_t set_aside = 0;  // pieces of text kept as comments, not moves
-  // The first kMaxReported games whose main line is a comment from some move on.
+  std::uint64_t set_aside = 0;  // text fragments kept as comments
+  // The first kMaxReported games whose main line could not be played to its end.
   std::vector<ExportedMoveInFile> unplayed = {};
-  // The first kMaxReported games with moves in letters that were determined from the game.
+  // The first kMaxReported games with piece letters detected from the game.
   std::vector<ExportedMoveInFile> translated = {};
 };
 
 class FileExporter {
  public:
-  // The maximum number of games of a kind that are listed for each file; the tally counts all.
+  // The maximum number of games listed per file and kind; the tally counts all.
   static constexpr std::size_t kMaxReported = 20;
 
   explicit FileExporter(GameForm form, std::optional<PieceLetters> letters = {},
@@ -60,15 +58,15 @@ class FileExporter {
   FileExporter& operator=(const FileExporter&) = delete;
   ~FileExporter();
 
-  // Writes the games of a file on `jobs` threads, whose number does not change the output. Fails on
-  // a file that is not PGN (see find_other_content), without output. Throws IoError if the system
-  // cannot read. A few chunks of the file are in memory for each thread.
+  // Writes the games of a file on `jobs` threads. The output does not depend on their number. Fails
+  // on a file that is not PGN (see find_other_content), without output. Throws IoError if the
+  // system cannot read. Holds a few chunks per thread in memory.
   Result<FileExport> run(ByteSource& source, const WrittenReceiver& receive, unsigned jobs = 1);
 
   // Calls `receive` with each edited game of later runs, in order, on the thread of run().
   void report_edits(EditReceiver receive) { edits_ = std::move(receive); }
 
-  // Returns the tally of all files; for the lossless form of the games only.
+  // Returns the tally of all files; in lossless form, it counts only games.
   ExportTally tally() const;
 
  private:

@@ -35,7 +35,7 @@ namespace {
 
 class GameRecording final : public MovetextSink {
  public:
-  // The maximum number of moves of all lines together; games with more are not split.
+  // The maximum total number of moves of all lines; games with more are not split.
   static constexpr std::uint64_t kMaxMoves = 1'000'000;
 
   void clear() {
@@ -46,11 +46,11 @@ class GameRecording final : public MovetextSink {
     moves_ = 0;
   }
 
-  // Returns the number of lines: the main line and each variation, or 1 if together they have too
-  // many moves.
+  // Returns the number of lines: the main line and each variation, or 1 if there are too many
+  // moves.
   std::size_t lines() const { return moves_ > kMaxMoves ? 1 : lines_.size(); }
 
-  // Returns the number of moves of a line from the start of the game.
+  // Returns the number of moves of a line, counted from the start of the game.
   std::uint64_t length(std::size_t index) const {
     return lines_[index].length + lines_[index].moves.size();
   }
@@ -115,13 +115,12 @@ class GameRecording final : public MovetextSink {
 
  private:
   using Event = std::function<void(MovetextSink&)>;
-  // The main line, or a variation.
   struct Line {
     std::size_t parent = 0;
-    std::size_t moves_of_parent = 0;  // number of moves of the parent before the variation
-    // Indexes of `events_`, except the starts and ends of variations.
+    std::size_t moves_of_parent = 0;  // number of the parent's moves before the variation
+    // Indices of `events_`, except starts and ends of variations.
     std::vector<std::uint32_t> events = {};
-    std::vector<std::uint32_t> moves = {};  // number of moves among them
+    std::vector<std::uint32_t> moves = {};  // indices of moves
     std::uint64_t length = 0;               // moves from the start of the game
   };
 
@@ -130,8 +129,8 @@ class GameRecording final : public MovetextSink {
     events_.push_back(std::move(event));
   }
 
-  // Replays the first `moves` moves of the line after those that lead to it. The reader limits the
-  // nesting of variations, so that the recursion is limited too.
+  // Replays the moves that lead to the line, and its first `moves` moves. The recursion depth is
+  // limited, because the reader limits nesting.
   void replay_way(const Line& line, std::size_t moves, MovetextSink& sink) const {
     if (&line != &lines_.front()) replay_way(lines_[line.parent], line.moves_of_parent, sink);
     for (std::size_t i = 0; i < moves; ++i) events_[line.moves[i]](sink);
@@ -140,13 +139,14 @@ class GameRecording final : public MovetextSink {
   std::optional<Position> start_;
   std::vector<Event> events_;
   std::vector<Line> lines_;
-  std::vector<std::size_t> open_;  // lines
-  std::uint64_t moves_ = 0;        // of all lines together
+  std::vector<std::size_t> open_;  // indices of open lines
+  std::uint64_t moves_ = 0;        // total of all lines
 };
 
-// The moves of the main line.
+// Numbers of main-line moves.
 struct MovesBefore {
-  std::uint32_t comment = 0;  // before its first comment that contains a text; 0: there is none
+  // Moves before the first comment with the searched text; 0: no such comment.
+  std::uint32_t comment = 0;
   std::uint32_t end = 0;
 };
 
@@ -166,7 +166,7 @@ MovesBefore moves_before(const PgnGame& game, std::string_view text) {
   return moves;
 }
 
-// Returns the position of a FEN, if moves can be played from it.
+// Returns the position of a FEN, if it is playable.
 std::optional<Position> playable_position(std::string_view fen) {
   std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
   ParsedFen* read = std::get_if<ParsedFen>(&parsed);
@@ -177,13 +177,13 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 }  // namespace
 
-// Finds all faults of a game.
+// Validates a game, for its findings.
 class FindingJudge {
  public:
   explicit FindingJudge(const std::optional<PieceLetters>& letters)
       : validator_({.rules = {}, .piece_letters = letters}, sink_) {}
 
-  // Returns the findings, which live until the next call.
+  // The result is valid until the next call.
   std::span<const Diagnostic> findings_of(const PgnGame& game) {
     sink_.take();
     sink_.start_game();
@@ -279,8 +279,8 @@ class GameExporter::Implementation {
     movetext_.run(game, first, sink);
   }
 
-  // Returns the corrected result and adds a comment about it. A double forfeit stays, as PGN cannot
-  // express it.
+  // Returns the corrected result, and adds a comment about it. A double forfeit is kept, because
+  // PGN cannot express it.
   std::string_view fix_result(std::string_view terminator, MovetextSink& sink) {
     const ExportTag* tag = tags_.find(KnownTag::Result);
     const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
@@ -348,7 +348,6 @@ class GameExporter::Implementation {
     }
   }
 
-  // Returns the sink of the movetext.
   MovetextSink& start_game(const PositionMark& mark) {
     end_ = &layout_->start_game();
     if (!shaper_.is_needed()) return *end_;
@@ -371,7 +370,7 @@ class GameExporter::Implementation {
     layout_->finish_game(finished, text);
   }
 
-  // Returns the written terminator in PGN's form, otherwise the decided result.
+  // Returns the written terminator in PGN notation, otherwise decide_result().
   std::string_view terminator(const PgnGame& game) {
     if (const std::optional<ResultReading>& written = movetext_.written_result()) {
       return to_string(written->outcome);
@@ -382,7 +381,7 @@ class GameExporter::Implementation {
     return to_string(result.value_or(GameResult()).outcome);
   }
 
-  // Returns nothing if the moves cannot be played, or are those of another game.
+  // Returns nothing if the moves cannot be played, or belong to another chess variant.
   std::optional<Position> first_position(const PgnGame& game) const {
     if (game.has_two_boards) return std::nullopt;
     if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
@@ -398,13 +397,13 @@ class GameExporter::Implementation {
   Utf8Text utf8_;
   ExportTally tally_;
   ExportTags tags_;
-  TagNotes notes_;  // about the present game
+  TagNotes notes_;  // notes about the current game
   MovetextExport movetext_;
   MovetextShaper shaper_;
   std::unique_ptr<GameLayout> layout_;
-  MovetextSink* end_ = nullptr;  // writes the present game
+  MovetextSink* end_ = nullptr;  // sink of the current game
   GameRecording recording_;
-  std::optional<FindingJudge> judge_;  // only if the game shape includes findings
+  std::optional<FindingJudge> judge_;  // set if the game shape includes findings
 };
 
 ExportTally& ExportTally::operator+=(const ExportTally& other) {

@@ -13,21 +13,20 @@
 
 namespace arbiter {
 
-// Counts of the games so far.
 struct ExportTally {
   std::uint64_t games = 0;
-  std::uint64_t respelled_moves = 0;    // the same move in proper SAN
+  std::uint64_t respelled_moves = 0;    // moves rewritten in proper SAN
   std::uint64_t corrected_numbers = 0;  // corrected move numbers
-  std::uint64_t nags = 0;               // suffixes and signs such as +- made NAGs
+  std::uint64_t nags = 0;               // suffixes and signs such as +- converted to NAGs
   std::uint64_t line_comments = 0;      // ";" comments put in braces
-  std::uint64_t unreadable_pieces = 0;  // unplayable or unreadable text in comments, old ones too
-  std::uint64_t unplayed_games = 0;     // whose main line became a comment from some move on
+  std::uint64_t unreadable_pieces = 0;  // text fragments kept in comments, including existing ones
+  std::uint64_t unplayed_games = 0;     // games whose main line becomes a comment at some move
   std::uint64_t empty_variations = 0;   // variations without a move: omitted, their comments kept
   std::uint64_t added_tags = 0;
   std::uint64_t dropped_tags = 0;  // duplicates of a tag with the same value
   std::uint64_t added_terminators = 0;
-  std::uint64_t respelled_results = 0;  // the same result in PGN's form
-  std::uint64_t fixed_results = 0;      // see GameShape
+  std::uint64_t respelled_results = 0;  // results rewritten in PGN notation
+  std::uint64_t fixed_results = 0;      // results replaced, see GameShape
   std::uint64_t converted_texts = 0;    // tags, comments and words that were not UTF-8
   std::uint64_t skipped_lines = 0;      // lines between games, kept after a "%"
   std::uint64_t emptied_games = 0;      // games that end before the first half-move to write
@@ -38,9 +37,9 @@ struct ExportTally {
   ExportTally& operator+=(const ExportTally& other);
 };
 
-// A move of a main line, with piece letters. As an unplayed rest, the line is a comment from this
-// move on, and `letters` may make it legal (empty if none do). As a translated move, it was read in
-// `letters`, which no option set.
+// A move of a main line, with piece letters. For unplayed_rest(), the line is a comment from this
+// move on; it may be legal in `letters`, if these are not empty. For translated_move(), the move
+// was read in the detected `letters`.
 struct ExportedMove {
   std::uint32_t offset = 0;  // in the game's text
   std::string text;          // "4. Lb5", in UTF-8
@@ -52,7 +51,7 @@ class GameLayout;  // see game_layout.h
 // Writes games without loss and without changing results:
 // - The roster comes first, then the other tags by name. Missing roster tags are added with the
 //   value for "unknown", Result with that of the terminator, and SetUp with a FEN.
-// - Moves are replayed and written as in PGN 8.2.3. Text that cannot be played is kept in a
+// - Moves are replayed and written as in PGN 8.2.3. Unplayable text is kept in a
 //   comment, {unreadable: ...}. This holds for everything after an illegal move, variations without
 //   a legal first move, and stray signs.
 // - In these comments "{" and "}" become "(" and ")". Commas and dots between moves are dropped.
@@ -66,8 +65,8 @@ class GameLayout;  // see game_layout.h
 // Writing the output again changes nothing. About 100 ns per move.
 class GameExporter {
  public:
-  // `letters` name the pieces; by default those of each game (movetext/game_letters.h). Parts that
-  // `shape` drops are lost.
+  // Reads piece names in `letters`; by default in the letters of each game
+  // (movetext/game_letters.h). Drops the parts that `shape` omits.
   explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
   // Writes whole games through a layout of the caller.
   explicit GameExporter(std::unique_ptr<GameLayout> layout,
@@ -82,7 +81,7 @@ class GameExporter {
 
   const ExportTally& tally() const;
 
-  // Returns the value of a tag of the last game as it was written; nothing if it was not.
+  // Returns the value of a tag of the last game as written; nothing if it was omitted.
   std::optional<std::string_view> written_tag(std::string_view name) const;
 
   // Returns the notes about the tags of the last game.
@@ -92,8 +91,7 @@ class GameExporter {
   // line was played to its end, or is not checked.
   const std::optional<ExportedMove>& unplayed_rest() const;
 
-  // Returns the first translated move of the last game; nothing if all are in the letters of the
-  // option.
+  // Returns the first translated move of the last game; nothing if none was translated.
   const std::optional<ExportedMove>& translated_move() const;
 
  private:
@@ -101,7 +99,7 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Returns what the layout writes of the first game in the text.
+// Returns the first game of the text in this layout.
 std::string written_game(std::unique_ptr<GameLayout> layout, std::string pgn);
 
 }  // namespace arbiter

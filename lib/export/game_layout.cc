@@ -37,7 +37,7 @@ void append_value(std::string_view name, const Value& value, std::string& json) 
 
 double seconds(ClockTime time) { return static_cast<double>(time.count()) / 1000; }
 
-// Returns the text as in PGN: with one space between words, and without closing braces.
+// Returns the text as an export would write it: single spaces between words, no closing braces.
 std::string in_one_line(std::string_view text) {
   std::string line;
   CommentWords words(text);
@@ -49,7 +49,7 @@ std::string in_one_line(std::string_view text) {
   return line;
 }
 
-// The annotations after a move, or at the beginning of a line.
+// The annotations after a move, or before the first move of a line.
 class JsonNode {
  public:
   void clear() {
@@ -59,7 +59,7 @@ class JsonNode {
     is_in_order_ = true;
   }
 
-  // Returns the list of a kind (see kJsonOrder), to which the caller appends one element.
+  // Returns the JSON list of a kind (see kJsonOrder), for the caller to append one element.
   std::string& next(char kind) {
     const bool follows = order_.empty() || kJsonOrder.find(kind) >= kJsonOrder.find(order_.back());
     is_in_order_ = is_in_order_ && follows;
@@ -97,7 +97,7 @@ class JsonNode {
   bool is_in_order_ = true;
 };
 
-// Appends an object; a repeated tag has an array of its values.
+// Appends the tags as an object; the value of a repeated tag is an array.
 void append_tags(const ExportTags& tags, std::string& json) {
   json += "\"tags\":{";
   bool is_first = true;
@@ -163,12 +163,11 @@ class JsonLayout final : public GameLayout, private MovetextSink {
   }
 
  private:
-  // A main line or a variation.
   struct Line {
-    JsonNode node;            // its beginning, then its last move
-    std::string begin = {};   // the members of the beginning
-    std::string moves = {};   // all but the last
-    std::uint32_t plies = 0;  // of the game up to here
+    JsonNode node;            // annotations before the first move, then those of the last move
+    std::string begin = {};   // members for the text before the first move
+    std::string moves = {};   // JSON of all moves but the last
+    std::uint32_t plies = 0;  // half-moves of the game up to here
     bool has_move = false;
   };
 
@@ -182,7 +181,7 @@ class JsonLayout final : public GameLayout, private MovetextSink {
     line().has_move = false;
   }
 
-  // Appends the members of the line that is open.
+  // Appends the members of the open line.
   void close_line(std::string& json) {
     close_node();
     if (!line().begin.empty()) json.append(line().begin, 1) += ',';
@@ -232,7 +231,7 @@ class JsonLayout final : public GameLayout, private MovetextSink {
   bool is_array_;
   bool has_fens_;
   UciCastling castling_ = UciCastling::KingsSquare;
-  std::vector<Line> lines_;  // with their storage; those up to `depth_` are open
+  std::vector<Line> lines_;  // up to `depth_` in use; others keep their memory
   std::size_t depth_ = 0;
   std::string variation_;
 };
@@ -280,7 +279,7 @@ class PgnLayout final : public GameLayout, private MovetextSink {
   MovetextShape shape_;
   MoveSpelling spelling_;
   UciCastling castling_ = UciCastling::KingsSquare;
-  std::string movetext_;  // the tags before it name the result at its end
+  std::string movetext_;  // buffered, because the Result tag precedes it
   std::optional<ExportWriter> writer_;
 };
 
@@ -301,12 +300,11 @@ std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
 
 namespace {
 
-// The first columns of positions: the position and the move played there, with
-// the values in that move's comments.
+// The first columns of positions: position, next move, and the values in the move's comments.
 constexpr std::string_view kPositionColumns[] = {"fen",   "ply",  "san", "uci",
                                                  "clock", "eval", "mate"};
 
-// The columns and members with tags. Ratings are numbers.
+// Columns and members that contain tags. Ratings are numbers.
 constexpr std::pair<std::string_view, std::string_view> kTagColumns[] = {
     {"white", "White"}, {"black", "Black"},        {"date", "Date"},
     {"event", "Event"}, {"white_elo", "WhiteElo"}, {"black_elo", "BlackElo"}};
@@ -326,7 +324,6 @@ GamesFrame::GamesFrame(const GameShape& shape) : format_(shape.format) {
   if (format_ == GameFormat::PositionTable) begin_ = position_header();
 }
 
-// In an array, a comma precedes each game.
 std::string_view GamesFrame::next(std::string_view games) {
   if (!has_games_ && !games.empty() && format_ == GameFormat::Json) games.remove_prefix(1);
   has_games_ = has_games_ || !games.empty();
@@ -387,7 +384,6 @@ std::string epd_of(std::string_view fen, std::string_view about) {
                      clocks.substr(blank + 1), about);
 }
 
-// Omits everything but the moves of the main line.
 class MainLineSink : public MovetextSink {
  protected:
   void begin(const Position* start) override { castling_ = castling_in_uci(start); }
@@ -416,7 +412,7 @@ class MainLineSink : public MovetextSink {
   std::size_t depth_ = 0;
 };
 
-// Writes tags, the number of half-moves, and the moves without numbers.
+// Writes CSV rows: tags, number of half-moves, and moves without numbers.
 class CsvLayout final : public GameLayout, private MainLineSink {
  public:
   explicit CsvLayout(const GameShape& shape) : tags_(columns_of(shape)), spelling_(shape.moves) {}
@@ -501,9 +497,9 @@ class PositionLayout final : public GameLayout, private MainLineSink {
  private:
   struct Reached {
     std::string fen;
-    std::string san = {};  // the move played there
+    std::string san = {};  // the next move
     std::string uci = {};
-    CommentValues values = {};  // of that move
+    CommentValues values = {};  // values in the comments of the next move
   };
 
   void begin(const Position* start) override {
@@ -532,7 +528,7 @@ class PositionLayout final : public GameLayout, private MainLineSink {
     return number ? fmt::format("{}", *number) : std::string(missing);
   }
 
-  // Calls `add` with the name and the number of each value of the move.
+  // Calls `add(name, number)` for each value of the move.
   template <class Add>
   static void add_numbers(const CommentValues& values, std::string_view missing, Add add) {
     const auto clock = values.clock ? std::optional(seconds(*values.clock)) : std::nullopt;

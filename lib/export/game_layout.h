@@ -1,5 +1,5 @@
-// Layouts of a game, in PGN or in another format.
-// Formats with one line for each game or position.
+// Layouts of a game, in PGN or another format, including formats with one line per game or
+// position.
 #pragma once
 
 #include <memory>
@@ -15,11 +15,11 @@
 
 namespace arbiter {
 
-// The letters of "order", a member for an unusual order after a move. The usual order is all NAGs,
-// then all comments, variations, escapes and words.
+// The letters of the JSON member "order", which gives an unusual order after a move. The usual
+// order is NAGs, comments, variations, escapes, words.
 inline constexpr std::string_view kJsonOrder = "NCVEW";
 
-// The data of a game that its layout writes besides the movetext.
+// The data that a layout writes in addition to the movetext.
 struct FinishedGame {
   const ExportTags& tags;
   std::string_view terminator;
@@ -27,7 +27,7 @@ struct FinishedGame {
   std::optional<std::span<const Diagnostic>> findings = {};
 };
 
-// Writes one game after another, with the same storage.
+// Writes games one after another, reusing its memory.
 class GameLayout {
  public:
   virtual ~GameLayout() = default;
@@ -44,14 +44,12 @@ class GameLayout {
 
 std::unique_ptr<GameLayout> layout_of(const GameShape& shape);
 
-// The text before, between and after all games.
 class GamesFrame {
  public:
   explicit GamesFrame(const GameShape& shape);
 
-  // The text before the first game, even if there is none.
   std::string_view begin() const { return begin_; }
-  // Returns `games` without the separator from preceding games if there are none.
+  // Returns `games`; for the first ones, without the leading separator.
   std::string_view next(std::string_view games);
   // Returns the text after the last game.
   std::string_view end() const;
@@ -62,13 +60,13 @@ class GamesFrame {
   bool has_games_ = false;
 };
 
-// Returns the layout of a format with one line for each game (CSV, UCI) or position.
+// Returns the layout of a format with one line per game (CSV, UCI) or position.
 std::unique_ptr<GameLayout> line_layout_of(const GameShape& shape);
 
 // Returns the column names of CSV as a row.
 std::string csv_header(const GameShape& shape);
 
-// Returns the four FEN fields that identify the position in a line of a format of positions.
+// Returns the four FEN fields that identify the position, in a line of a position format.
 std::string_view position_in(std::string_view line);
 
 }  // namespace arbiter

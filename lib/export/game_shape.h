@@ -16,26 +16,27 @@
 
 namespace arbiter {
 
-// By default all tags. FEN, SetUp and Variant are always written, as the moves would be wrong
-// without them; so is Result.
+// The tags to write, by default all. FEN, SetUp and Variant are always written, because the moves
+// depend on them; so is Result.
 struct TagShape {
   enum class Chosen : std::uint8_t {
     All,
     Roster,
-    Listed,  // those of `names` alone
+    Listed,  // only those in `names`
   };
 
   Chosen chosen = Chosen::All;
   std::vector<std::string> names = {};
   std::vector<std::string> dropped = {};
-  std::vector<std::pair<std::string, std::string>> values = {};   // set in any case
-  std::vector<std::pair<std::string, std::string>> renamed = {};  // players: whole names
+  std::vector<std::pair<std::string, std::string>> values = {};  // tags set regardless of the shape
+  // Player names to replace, each a whole name.
+  std::vector<std::pair<std::string, std::string>> renamed = {};
   std::vector<std::string> order = {};  // these first; the others in the usual order
 
   bool operator==(const TagShape&) const = default;
 };
 
-// Parts that a game does not contain itself.
+// Parts that are added to a game.
 enum class GamePart : std::uint8_t {
   PlyCount,       // a tag: half-moves of the main line
   Hash,           // a tag, HashCode: the key of the last position
@@ -54,8 +55,8 @@ enum class GameFormat : std::uint8_t {
   Json,       // one array of games
   JsonLines,  // an object per line
   Csv,        // a row per game
-  Uci,        // a line per game, which gives an engine its last position
-  Epd,        // a line per position of the main line, like the next two
+  Uci,        // a line per game: the UCI command for its last position
+  Epd,        // a line per main-line position, like the next two
   Fen,
   PositionLines,  // a JSON object per line
   PositionTable,  // a row of CSV per position
@@ -71,14 +72,13 @@ struct PositionMark {
   std::function<std::string(const Position&)> label = {};
 };
 
-// A correction on request, see tag_fixes.h.
+// An optional correction, see tag_fixes.h.
 enum class TextFix : std::uint8_t { Dates, Mojibake };
 inline constexpr std::size_t kTextFixes = 2;
 
-// Sentences about the corrected tags of a game.
 struct TagNotes {
   std::vector<std::string> changes = {};
-  std::vector<std::string> contradictions = {};  // nothing was changed there
+  std::vector<std::string> contradictions = {};  // conflicts, where nothing was changed
 
   bool is_empty() const { return changes.empty() && contradictions.empty(); }
 };
@@ -98,19 +98,19 @@ struct GameShape {
   MovetextShape movetext = {};
   MoveSpelling moves = {};
   std::bitset<kGameParts> added = {};
-  // The first and the last half-move of the main line to write, from 1. A game that begins later
-  // has the position there as its FEN.
+  // The first and the last half-move of the main line to write, from 1. If from_ply > 1, the game
+  // gets the position there as its FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
-  // If not empty, a game with a comment of the main line that contains this text begins after the
-  // move before the first such comment.
+  // If not empty: text of a main-line comment. The game begins after the move before the first
+  // comment that contains it.
   std::string from_comment = {};
   // The maximum number of half-moves to write, counted from the end of the main line.
   std::uint32_t last_plies = UINT32_MAX;
   // True if each variation becomes a game from the first move; its result is unknown.
   bool splits_variations = false;
-  // True if the Result tag and the terminator are set to the result on the board, otherwise to the
-  // terminator. A comment states the change.
+  // True if Result tag and terminator are both set to the result on the board or, without one, to
+  // the terminator. A comment states the change.
   bool fixes_results = false;
   // The opening table, which must outlive this.
   const OpeningTable* openings = &known_openings();

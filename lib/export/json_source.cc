@@ -35,15 +35,14 @@ class JsonCharacters {
  public:
   explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
 
-  // Sets the maximum number of bytes from this place on.
+  // Limits the number of bytes from here on.
   void allow(std::size_t bytes) {
     allowed_ = bytes;
     is_too_much_ = false;
   }
-  // Returns whether the maximum was exceeded.
   bool is_too_much() const { return is_too_much_; }
 
-  // Returns whether the text or the maximum has ended.
+  // Returns whether the end or the limit was reached.
   bool is_at_end() {
     if (allowed_ == 0) {
       is_too_much_ = true;
@@ -65,11 +64,11 @@ class JsonCharacters {
       ++line_;
       column_ = 0;
     } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
-      ++column_;  // not within a character
+      ++column_;  // not within a UTF-8 character
     }
   }
 
-  // The place of the last byte that was read.
+  // Position of the last byte read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 
@@ -84,7 +83,7 @@ class JsonCharacters {
   std::uint64_t column_ = 0;
 };
 
-// The characters as iterators; an iterator without characters is the end.
+// An input iterator over the characters; the end iterator has none.
 class JsonCharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -122,7 +121,7 @@ class JsonSource::Reader {
  public:
   explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
 
-  // Appends the next game to `pgn`. Returns false at the end, or at a fault.
+  // Appends the next game to `pgn`. Returns false at the end or at a fault.
   bool next(std::string& pgn) {
     if (is_over_ || !begin_value()) return false;
     reading_.start_game();
@@ -148,8 +147,6 @@ class JsonSource::Reader {
     return source_.damage();
   }
 
-  // Skips a byte order mark.
-
  private:
   void skip_mark() {
     for (const char byte : kUtf8Bom) {
@@ -168,7 +165,7 @@ class JsonSource::Reader {
     return false;
   }
 
-  // Skips the separator between games. Returns whether a game begins at the next character.
+  // Skips the separator between games. Returns whether a game follows.
   bool begin_value() {
     const bool is_first = !std::exchange(has_begun_, true);
     if (is_first) skip_mark();
@@ -234,7 +231,6 @@ std::uint64_t JsonSource::games() const { return reader_->games(); }
 
 namespace {
 
-// The number and the colour of a move.
 struct Turn {
   std::uint32_t number = 1;
   Color color = Color::White;
@@ -279,7 +275,7 @@ struct LineWriter {
     }
   }
 
-  // `turn` is the turn of the move, which a variation replaces.
+  // `turn` is that of the move.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};
     for (const char kind : order_of(move)) {
@@ -333,7 +329,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // The PGN reader ends a name at a space, a quotation mark or a bracket.
+  // These characters would end the name in PGN.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not a valid tag name" : "";
@@ -351,7 +347,7 @@ std::string fault_of_order(const JsonMove& move) {
   return all == move.order.size() ? "" : "it contains letters other than N, C, V, E and W";
 }
 
-// The Event tag, which certainly begins a game, comes first.
+// Writes Event first, because that tag certainly begins a game.
 void append_pgn(const JsonGame& game, std::string& pgn) {
   for (const std::string& line : game.between) {
     pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
@@ -379,11 +375,10 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
   }
 }
 
-// Returns the members of a game, a variation or a move.
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
-  // First the members of moves alone, then those of moves and lines, of lines, and of games. Names
-  // with a capital, "move" and "evaluation" are those of pgn-extract.
+  // Members of moves only, of moves and lines, of lines, and of games. Capitalized names, "move"
+  // and "evaluation" come from pgn-extract.
   static constexpr NamedMember kMembers[] = {
       {"move", San},
       {"FEN", Ignored},
@@ -444,7 +439,7 @@ JsonReading::Member JsonReading::expected() const {
     case Member::Tags:
       return Member::TagValue;
     default:
-      return open_.back().of;  // the elements of an array of texts or numbers
+      return open_.back().of;  // elements of an array of strings or numbers
   }
 }
 
@@ -549,7 +544,7 @@ bool JsonReading::key(string_t& name) {
   }
   const auto members = members_of(object);
   const auto found = std::ranges::find(members, name, &NamedMember::name);
-  // In the JSON of pgn-extract, tags are members of the game.
+  // In pgn-extract's JSON, tags are members of the game.
   if (found == members.end() && object == Member::Game && !name.empty() && is_capital(name[0]) &&
       fault_of_tag_name(name).empty()) {
     tag_name_ = name;
@@ -627,7 +622,7 @@ bool JsonReading::number_unsigned(number_unsigned_t number) {
   return true;
 }
 
-// Keeps the parser's message without its line count.
+// Keeps the parser's message without its position.
 bool JsonReading::parse_error(std::size_t, const std::string&,
                               const nlohmann::detail::exception& error) {
   const std::string_view what = error.what();

@@ -1,5 +1,5 @@
-// Games in JSON, read as PGN.
-// A game in JSON, built from the events of a JSON parser; tools/docs/game.schema.json describes it.
+// Games in JSON, converted to PGN. Games are built from JSON parser events;
+// tools/docs/game.schema.json is the schema.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ namespace arbiter {
 
 // Reads what JsonLayout writes: one array of games, or game after game. One game at a time is in
 // memory. A game of more than kMaxGameSize bytes or kMaxMoves moves is rejected, as are members
-// that are not in tools/docs/game.schema.json. Members that follow from the others ("uci", "clock",
-// ...) are ignored. Reading stops at the first fault, which damage() describes with line and
-// column; the games before it are read.
+// that are not in tools/docs/game.schema.json. Derived members ("uci", "clock", ...) are ignored.
+// Reading stops at the first fault, which damage() describes with line and column; earlier games
+// are read.
 class JsonSource final : public ByteSource {
  public:
   static constexpr std::size_t kMaxGameSize = std::size_t{64} << 20;
@@ -36,7 +36,6 @@ class JsonSource final : public ByteSource {
   std::optional<std::string> damage() const override;
   bool is_cpu_bound() const override { return true; }
 
-  // The number of games that were read.
   std::uint64_t games() const;
 
  private:
@@ -49,15 +48,15 @@ class JsonSource final : public ByteSource {
 
 struct JsonVariation;
 
-// A move, or the beginning of a line.
+// A move, or the text before the first move of a line.
 struct JsonMove {
-  std::string san = {};  // empty: the beginning
+  std::string san = {};  // empty before the first move
   std::vector<std::uint32_t> nags = {};
   std::vector<std::string> comments = {};
   std::vector<JsonVariation> variations;
   std::vector<std::string> escapes = {};
   std::vector<std::string> words = {};
-  std::string order = {};  // empty: by kind
+  std::string order = {};  // empty: the usual order
 };
 
 struct JsonVariation {
@@ -72,8 +71,8 @@ struct JsonGame {
   std::vector<std::string> between = {};  // only these lines, without a game
 };
 
-// Each returns the reason why a text is invalid at its place, or an empty string. Valid texts
-// cannot end the game or begin another one.
+// Each returns why a string is invalid in its place; empty if it is valid. A valid string cannot
+// end the game or begin another.
 std::string fault_of_word(std::string_view word);  // a move, or another word of movetext
 std::string fault_of_tag_name(std::string_view name);
 std::string fault_of_order(const JsonMove& move);  // its "order", compared with its members
@@ -112,7 +111,6 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
                    const nlohmann::detail::exception& error) override;
 
  private:
-  // The kind of a value.
   enum class Member : std::uint8_t {
     Game,
     Tags,
@@ -131,7 +129,6 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
     Between,
     Ignored,
   };
-  // An open object or array.
   struct Frame {
     Member of;
     JsonVariation* line = nullptr;  // the variation that contains the value
@@ -146,7 +143,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
   bool fail(std::string fault);
   bool expect(std::string_view what);
   bool other_value();
-  // Returns the meaning of the value that begins now.
+  // Returns the member whose value begins now.
   Member expected() const;
   bool ignore_nested();
   bool open(Member of, JsonVariation* line, JsonMove* move);

@@ -16,7 +16,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the text of a brace comment or after a semicolon.
+// Returns the text of a comment, without its braces or semicolon.
 std::string_view comment_text(std::string_view written) {
   const bool is_closed = written[0] == '{' && written.size() > 1 && written.back() == '}';
   return written.substr(1, written.size() - (is_closed ? 2 : 1));
@@ -54,7 +54,7 @@ std::optional<Outcome> MovetextExport::outcome_on_board() const {
   return is_played ? arbiter::outcome_on_board(position()) : std::nullopt;
 }
 
-// Moves.
+// Handlers of moves.
 
 void MovetextExport::respell(const Token& token, std::string san) {
   if (san != text_of(token)) ++tally_.respelled_moves;
@@ -63,7 +63,7 @@ void MovetextExport::respell(const Token& token, std::string san) {
   is_respelled_ = true;
 }
 
-// Keeps the proof of a contradiction, which the corrected moves would hide.
+// Preserves evidence of a contradiction, which corrected moves would hide.
 void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) {
   if (mended.ends_line) {
     flush_unreadable();
@@ -75,7 +75,7 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
   } else if (mended.fault > SheetFault::Notation) {
     if (number_ == &token) number_ = nullptr;
     give_up_on(token);
-    keeps_rest_ = true;  // its numbers would contradict those that are written
+    keeps_rest_ = true;  // its numbers would contradict the written ones
   }
 }
 
@@ -84,7 +84,7 @@ void MovetextExport::deviating_move(const Token& token, San, const SanResolution
   if (resolution.deviations.any()) respell(token, san_of(resolution.move, position()));
 }
 
-// Keeps a sign that contradicts its move, if another move fits it.
+// Preserves a sign that contradicts its move, if another move would match it.
 void MovetextExport::doubt(const Token& token) {
   if (meant_by_sign(token)) give_up_on(token);
 }
@@ -166,7 +166,7 @@ void MovetextExport::unplayed(const Token& token) {
   sink().word(fmt::format("{}{}", digits_of(text), has_dots ? "..." : "."));
 }
 
-// Ignores the number, which follows from the moves, but counts a wrong one as corrected.
+// Drops the number, which is regenerated, but counts corrections.
 void MovetextExport::number(const Token& token) {
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
   const bool touches = number_ != nullptr && number_ + 1 == &token &&
@@ -174,7 +174,7 @@ void MovetextExport::number(const Token& token) {
   if (!touches) number_ = &token;
 }
 
-// Signs and comments.
+// Handlers of signs and comments.
 
 void MovetextExport::add_nag(std::uint32_t nag) {
   sink().nag(nag);
@@ -186,7 +186,7 @@ void MovetextExport::nag(const Token& token) {
   is_sign(token) ? add_nag(token.number()) : sink().nag(token.number());
 }
 
-// Writes a draw offer, "(=)", as a comment, because it has no NAG.
+// A draw offer, "(=)", becomes a comment, because it has no NAG.
 void MovetextExport::draw_offer(const Token& token) {
   if (is_broken()) return give_up_on(token);
   sink().comment(kDrawOffer);
@@ -207,7 +207,7 @@ void MovetextExport::suffix(const Token& token) {
 
 void MovetextExport::brace_comment(const Token& token) {
   const std::string_view text = text_of(token);
-  // Beside more text that is set aside it would be read back together with it.
+  // Adjacent set-aside text would be read back together with it.
   const bool joins = text.starts_with(kUnreadable) && (is_broken() || is_skipping());
   if (joins) return give_up_on(trim(comment_text(text).substr(kUnreadable.size() - 1)));
   if (is_set_aside(text)) ++tally_.unreadable_pieces;
@@ -221,13 +221,12 @@ void MovetextExport::line_comment(const Token& token) {
   add_comment(in_braces);
 }
 
-// Comments without words are not written, and do not separate set-aside text.
+// Empty comments are omitted, and do not separate set-aside text.
 void MovetextExport::add_comment(std::string_view text) {
   CommentWord first;
   if (CommentWords(text).next(first)) sink().comment(text);
 }
 
-// Removes spaces at the end of the line.
 void MovetextExport::escape(const Token& token) {
   std::string line = without_controls(text_of(token));
   line.resize(line.find_last_not_of(' ') + 1);
@@ -240,7 +239,7 @@ void MovetextExport::give_up_line(const Token& token) {
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) give_up_on(move_number);
-  // If the output is read again, the rest would contradict the written numbers.
+  // When the output is read back, the rest would contradict the written numbers.
   keeps_rest_ |= number_ != nullptr && number_->number() != position().fullmove_number();
   give_up_numbers(token);
   give_up_on(token);
@@ -256,7 +255,7 @@ void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
-// Includes the numbers before the word, which do not belong to a move.
+// Also sets aside the numbers before the word, which belong to no move.
 void MovetextExport::give_up_word(const Token& token) {
   give_up_numbers(token);
   give_up_on(token);
@@ -292,7 +291,7 @@ void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
   std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
   const std::string_view mark = is_after_result_ ? kAfterResult : kUnreadable;
-  // Only moves at the end of a line are read back: "2. said" must not look like them.
+  // Handlers of variations.
   const bool looks_like_moves =
       (keeps_rest_ || !is_broken_around()) && begins_with_moves(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
@@ -364,7 +363,7 @@ void MovetextExport::variation_closed() {
   number_ = nullptr;
 }
 
-// The end.
+// Handlers of the end.
 
 void MovetextExport::result(const WrittenResult& written) {
   flush_unreadable();

@@ -1,4 +1,4 @@
-// The movetext of a game on its way to export format; used by GameExporter only.
+// Conversion of movetext to export format; used by GameExporter only.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace arbiter {
 
-// Converts pieces of a file to UTF-8.
+// Converts parts of a file to UTF-8.
 class Utf8Text {
  public:
   // Returns the corrected text, or nothing if `utf8` needs no correction.
@@ -53,8 +53,8 @@ class Utf8Text {
   std::uint64_t corrections_ = 0;
 };
 
-// Receives what MovetextReader reads, and writes it. Moves that cannot be played are kept as a
-// comment, and a variation without a playable move is not opened.
+// Writes the events of a MovetextReader. Unplayable moves are kept as a comment, and a variation
+// without a playable move is not opened.
 class MovetextExport : public MovetextListener<MovetextExport> {
  public:
   MovetextExport(const std::optional<PieceLetters>& letters, Utf8Text& utf8, ExportTally& tally)
@@ -74,7 +74,6 @@ class MovetextExport : public MovetextListener<MovetextExport> {
  private:
   friend class MovetextReader<MovetextExport>;
 
-  // The content of a variation.
   enum class Content { Playable, Unplayable, Wordless };
 
   void sheet_fault(const Token& token, const MendedToken& mended);
@@ -141,19 +140,18 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   Utf8Text& utf8_;
   ExportTally& tally_;
   MovetextSink* sink_ = nullptr;
-  std::vector<bool> is_written_;  // for each open variation: it has words
+  std::vector<bool> is_written_;  // for each open variation: whether it has words
   bool is_wordless_ = false;      // the variation that opens now
-  bool is_respelled_ = false;     // the next move is `san_`, with `nags_`
+  bool is_respelled_ = false;     // the next move is written as `san_`, with `nags_`
   std::string san_;
   JoinedNags nags_{};
-  const Token* number_ = nullptr;  // the first of the joined numbers before the move to come
+  const Token* number_ = nullptr;  // the first of the adjacent numbers before the next move
   std::string unreadable_;         // not yet written
   bool is_after_result_ = false;   // `unreadable_` follows the result
   bool keeps_rest_ = false;        // the rest of the line must not be read back as moves
   std::optional<std::uint32_t> unreadable_end_;  // after its last token
   std::optional<ResultReading> result_;
-  std::string_view
-      result_words_;  // written in the last comment, if they contain more than `result_`
+  std::string_view result_words_;  // written in the last comment, if more specific than `result_`
   std::optional<ExportedMove> unplayed_rest_;
   std::optional<ExportedMove> translated_move_;
 };

@@ -16,7 +16,7 @@ void add_time(std::string_view value, std::optional<ClockTime>& time) {
   if (const auto reading = read_clock(value)) time = reading->time;
 }
 
-// Reads "0.35,18" and "#-3", without the depth.
+// Parses "0.35,18" and "#-3", ignoring the depth.
 void add_evaluation(std::string_view value, CommentValues& values) {
   if (values.evaluation || values.mate) return;
   value = value.substr(0, value.find(','));
@@ -104,7 +104,6 @@ std::uint32_t MovetextShaper::plies() const {
   return std::max(std::min(read_plies_, shape_.to_ply) + 1, shape_.from_ply) - shape_.from_ply;
 }
 
-// Returns whether the present part of the game is not written.
 bool MovetextShaper::is_hidden() const {
   const bool is_before = !has_begun_ || (shape_.from_ply > 1 && read_plies_ < shape_.from_ply);
   return hidden_ > 0 || is_before || read_plies_ > shape_.to_ply;
@@ -135,7 +134,7 @@ void MovetextShaper::note_mark(const Position& position) {
   has_pending_mark_ = true;
 }
 
-// Stores the opening of the position, if it has a name. The last named position counts.
+// Stores the opening of the position, if named; the last named position counts.
 void MovetextShaper::note_opening(const Position& position) {
   if (!needs_opening_) return;
   if (const Opening* opening = shape_.openings->find(position.key())) opening_ = opening;

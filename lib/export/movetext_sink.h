@@ -1,5 +1,4 @@
-// The events of a movetext, in order, for its writer.
-// Removes parts of a movetext and adds others on its way to the writer.
+// The movetext events that a writer receives, and a filter that removes and adds parts.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace arbiter {
 
-// Views and positions live during the call.
+// Views and positions are valid during the call.
 struct WrittenMove {
   std::string_view san = {};  // as in PGN 8.2.3; "--" for a null move
   std::uint32_t number = 1;
@@ -44,17 +43,17 @@ class MovetextSink {
   virtual void end_variation() = 0;
 };
 
-// Returns the UCI notation of castling for a whole game that begins so; null is the standard
-// position. All other initial positions of Chess960 have KingTakesRook, as engines expect in that
-// mode, even with king and rooks on their usual squares.
+// Returns the UCI notation of castling for a game with this initial position; null is the standard
+// one. Other Chess960 positions need KingTakesRook in the whole game, as engines expect, even with
+// king and rooks on their usual squares.
 UciCastling castling_in_uci(const Position* start);
 
-// The values of commands in comments. If a kind is repeated, the first well-formed one counts.
+// The values of commands in comments. If a command is repeated, the first well-formed one counts.
 struct CommentValues {
   std::optional<ClockTime> clock = {};    // clk: the time left
-  std::optional<ClockTime> elapsed = {};  // emt: used for the move
-  std::optional<double> evaluation = {};  // eval: in pawns, good for White above 0
-  std::optional<std::int32_t> mate = {};  // eval: moves to mate, for Black below 0
+  std::optional<ClockTime> elapsed = {};  // emt: the time used for the move
+  std::optional<double> evaluation = {};  // eval: in pawns, positive if White is better
+  std::optional<std::int32_t> mate = {};  // eval: moves to mate, negative if Black mates
 };
 
 // Adds the values in the text of a comment, without its braces: of commands, or without commands an
@@ -70,26 +69,26 @@ class MovetextShaper final : public MovetextSink {
 
   // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.
   void start_game(MovetextSink& next, const PositionMark& mark);
-  // Sets GameShape::from_ply for the games from here on.
+  // Sets GameShape::from_ply for the following games.
   void start_at(std::uint32_t from_ply) { shape_.from_ply = from_ply; }
   // Ends the movetext.
   void end_game();
 
-  // Returns the length of the main line of the last game, as it was passed on.
+  // Returns the number of half-moves of the main line passed on in the last game.
   std::uint32_t plies() const;
-  // Returns whether the main line has moves, and all of them are before the first one to write.
+  // Returns whether the main line ends before the first half-move to write.
   bool is_emptied() const { return read_plies_ > 0 && read_plies_ < shape_.from_ply; }
-  // Returns the number of half-moves of all lines, as they were passed on.
+  // Returns the number of half-moves passed on, in all lines.
   std::uint32_t total_plies() const { return total_plies_; }
-  // The first position, if it is not that of the game.
+  // The initial position to write, if it is not that of the game.
   const std::optional<Position>& new_first() const { return new_first_; }
   // The last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
   // The move that led to last(); nothing if that is the first position.
   std::optional<Move> last_move() const { return last_move_; }
-  // The opening of the whole main line, if Eco or Opening is added; null if it has none.
+  // The opening of the whole main line, if Eco or Opening is added; null if unknown.
   const Opening* opening() const { return opening_; }
-  // The half-moves of the main line before the marked position, or before the variation that
+  // The number of main-line half-moves before the marked position, or before the variation that
   // contains it.
   std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
   // The label of the marked position; may be empty.
@@ -105,7 +104,7 @@ class MovetextShaper final : public MovetextSink {
   void end_variation() override;
 
  private:
-  // Returns whether the present part of the game is not written.
+  // Returns whether the current part of the game is not written.
   bool is_hidden() const;
   void begin_at(const Position& first);
   void note_mark(const Position& position);
@@ -122,7 +121,7 @@ class MovetextShaper final : public MovetextSink {
   bool has_begun_ = false;
   std::size_t depth_ = 0;         // open variations
   std::size_t hidden_ = 0;        // open variations that are not passed on
-  std::uint32_t read_plies_ = 0;  // of the main line, passed on or not
+  std::uint32_t read_plies_ = 0;  // read in the main line, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;
   std::optional<Move> last_move_;

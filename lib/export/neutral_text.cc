@@ -51,7 +51,7 @@ bool is_active(std::uint32_t code_point) {
 
 bool is_plain(char c) { return c >= ' ' && c < '\x7F'; }
 
-// Eight bytes at once; the highest bit of each is the answer.
+// Eight bytes that are tested at once; results are in the highest bit of each.
 using Eight = std::uint64_t;
 constexpr Eight kOnes = 0x0101010101010101;
 constexpr Eight kHighBits = 0x80 * kOnes;
@@ -72,8 +72,7 @@ std::size_t size_of_color(std::string_view text) {
   return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
 }
 
-// Returns the place after spaces where a command of GitHub Actions begins in a line; npos if none
-// does.
+// Returns the offset of a GitHub Actions command in the line, after spaces; npos if there is none.
 std::size_t command_in(std::string_view line) {
   const std::size_t start = line.find_first_not_of(" \t");
   const bool is_command = start != std::string_view::npos && line.substr(start).starts_with("::");
@@ -81,7 +80,7 @@ std::size_t command_in(std::string_view line) {
 }
 
 struct Neutralizer {
-  // Calls `replace` with the place and the size of each character to replace.
+  // Calls `replace(offset, size)` for each character to replace.
   template <class Replace>
   void walk(Replace replace) {
     begin_line(replace);
@@ -133,7 +132,7 @@ void append_plain(std::string_view text, std::string& json) {
 }
 
 // Appends the character at the start of `text`, which is not printable ASCII; returns its size.
-// Invisible characters with an effect are escaped, as logs and terminals show JSON too.
+// Active characters are escaped, because JSON may be displayed on terminals too.
 std::size_t append_character(std::string_view text, std::string& json) {
   constexpr std::string_view kShort[] = {"\nn", "\rr", "\tt"};
   for (const std::string_view escape : kShort) {
@@ -160,8 +159,8 @@ std::string_view neutral_field(std::string_view text, std::string& field) {
   return field += neutral(text, Kept::Lines);
 }
 
-// Returns whether a spreadsheet would compute the text. Signed numbers are not formulas, nor are
-// signs alone, such as "-", which PGN writes for an unknown round, and the null move "--".
+// Returns whether a spreadsheet would compute the text. Signed numbers are not formulas; neither
+// are single signs such as "-" (an unknown round) and the null move "--".
 bool is_formula(std::string_view text) {
   constexpr std::string_view kFirst = "=@\t\r";
   if (text.empty()) return false;

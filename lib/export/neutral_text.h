@@ -1,4 +1,4 @@
-// Text made safe for output: in a terminal or a log, in JSON, in CSV.
+// Text made safe for terminals, logs, JSON and CSV.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,15 +12,15 @@
 
 namespace arbiter {
 
-// The active characters (see neutral()) that are kept.
+// Active characters that neutral() keeps.
 enum class Kept : std::uint8_t {
   Nothing,
   Lines,         // line ends and tabs
-  ColoredLines,  // and a terminal's sequences for colours and weights
+  ColoredLines,  // also the colour and weight sequences of terminals
 };
 
-// Returns `text` with a space for each character that has an effect instead of a shape. These are
-// control characters (C0, DEL and C1; also as a byte if the text is not UTF-8), line and paragraph
+// Replaces each character that has an effect but no shape with a space. These are control
+// characters (C0, DEL and C1; also as a byte if the text is not UTF-8), line and paragraph
 // separators, and bidirectional overrides. If line ends are kept, no line begins with "::", a
 // command to GitHub Actions: a space replaces the first colon.
 std::string neutral(std::string_view text, Kept kept = Kept::Nothing);
@@ -33,7 +33,7 @@ struct Character {
   std::size_t size = 1;  // bytes
 };
 
-// Returns the first character of `text` if neutral() replaces it. Precondition: `text` is not
+// Returns the first character of `text` if neutral() would replace it. Precondition: `text` is not
 // empty.
 std::optional<Character> first_active(std::string_view text);
 
@@ -48,15 +48,15 @@ void append_json_string(std::string_view text, std::string& json);
 class CsvRow {
  public:
   // Adds a field, in quotes if necessary. Bytes that are not UTF-8 are read as Windows-1252. Spaces
-  // replace control characters other than line ends and tabs (see neutral()). A formula for a
-  // spreadsheet gets an apostrophe before it, as OWASP advises.
+  // replace control characters other than line ends and tabs (see neutral()). Text that a
+  // spreadsheet would read as a formula is prefixed with an apostrophe, as OWASP advises.
   CsvRow& add(std::string_view text);
   // Adds a number, or text without control characters or formulas.
   CsvRow& add_written(std::string_view text);
   CsvRow& add(std::unsigned_integral auto number) {
     return add_written(fmt::format_int(number).c_str());
   }
-  // Adds an empty field for nothing.
+  // Adds a number, or an empty field.
   template <class T>
   CsvRow& add(const std::optional<T>& number) {
     return number ? add(*number) : add(std::string_view());
@@ -66,7 +66,7 @@ class CsvRow {
   std::string_view finish();
 
  private:
-  std::string row_;  // with a comma after each field, or finished
+  std::string row_;  // fields with a comma after each, or a finished row
 };
 
 }  // namespace arbiter

@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Returns whether the text contains a number of four digits, or of eight such as 19870501.
+// Returns whether the text contains a four-digit number, or an eight-digit one such as 19870501.
 bool has_year(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {
@@ -46,7 +46,7 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     }
     std::string value = to_string(*date);
     if (value == tag.value) continue;
-    // Other texts without a month are only a year.
+    // Other dates without a month are only a year.
     const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
       notes.contradictions.push_back(
@@ -109,7 +109,7 @@ class PlayerFill {
   TagNotes& notes_;
 };
 
-// Returns whether the tags contradict the list, rather than lack what it contains.
+// Returns whether the tags contradict the list, as opposed to missing data.
 bool is_contradiction(DiagnosticCode code) {
   return code != DiagnosticCode::ListFideidMissing && code != DiagnosticCode::ListPlayerUnknown &&
          code != DiagnosticCode::ListPlayerAmbiguous;

@@ -13,13 +13,13 @@
 
 namespace arbiter {
 
-// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. A date with two
-// readings, without a year of four digits or outside the calendar is noted and not changed.
+// Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. An ambiguous or
+// impossible date, or one without a four-digit year, is noted and not changed.
 void fix_dates(ExportTags& tags, TagNotes& notes);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A
-// player is identified by FIDE id and name, or by a full name that the list contains once. If the
-// list states a month, only games of events of that month get more than the FIDE id.
+// player is identified by FIDE id and name, or by a full name that is unique in the list. If the
+// list has a month, only games of that month's events get more than the FIDE id.
 class PlayerTags final : public TagEditor {
  public:
   // `known` must outlive this object. Without a month, the list applies to all games.
@@ -33,7 +33,7 @@ class PlayerTags final : public TagEditor {
   std::optional<ListMonth> month_;
 };
 
-// Requests the players of all games from a list, and changes nothing.
+// Requests the players of all games from a list, without changing the tags.
 class PlayerRequests final : public TagEditor {
  public:
   explicit PlayerRequests(KnownPlayers& known) : known_(known) {}

@@ -173,7 +173,7 @@ namespace {
 
 constexpr int kMaxLayers = 4;
 
-// A stream in a compression that libarchive reads.
+// A stream in a compression supported by libarchive.
 class ArchiveStream final : public ByteSource {
  public:
   ArchiveStream(std::shared_ptr<ByteSource> compressed, Container container)
@@ -194,8 +194,8 @@ class ArchiveStream final : public ByteSource {
   Result<std::unique_ptr<ArchiveReader>> reader_;
 };
 
-// Replaces a stream with too many layers of compression, because each layer may expand a thousand
-// times.
+// A substitute for a stream with too many layers of compression, each of which may expand a
+// thousandfold.
 class PackedTooOften final : public ByteSource {
  public:
   std::size_t read(std::span<char>) override { return 0; }
@@ -230,7 +230,7 @@ constexpr std::size_t kDecompressedBlock = 256 * 1024;
 // A stream of compressed units: members of gzip, or frames of zstd.
 class DecodedSource : public ByteSource {
  public:
-  // The message for an early end contains `unit`.
+  // `unit` is used in the message about a truncated stream.
   DecodedSource(std::shared_ptr<ByteSource> compressed, std::string_view unit)
       : source_(std::move(compressed)), unit_(unit), bytes_(new char[kDecompressedBlock]) {}
 
@@ -253,12 +253,11 @@ class DecodedSource : public ByteSource {
   bool is_cpu_bound() const final { return true; }
 
  protected:
-  // Decodes compressed bytes, which are removed from `from`, and returns the number of bytes in
-  // `into`. Calls go_on() or fail().
+  // Decodes bytes, which are removed from `from`. Returns the number of bytes written to `into`.
+  // Calls go_on() or fail().
   virtual std::size_t decode(std::span<const char>& from, std::span<char> into) = 0;
 
-  // Sets whether a unit has begun and not ended, and whether the decoder may hold output for which
-  // there was no space.
+  // Sets whether a unit is incomplete, and whether the decoder may hold buffered output.
   void go_on(bool in_unit, bool holds_output) {
     in_unit_ = in_unit;
     holds_output_ = holds_output;
@@ -269,7 +268,7 @@ class DecodedSource : public ByteSource {
   }
 
  private:
-  // The source may be damaged, because it may be compressed itself.
+  // The source may be damaged itself, because it may be compressed too.
   void end_at_last_byte() {
     ended_ = true;
     damage_ = source_->damage();
@@ -287,7 +286,7 @@ class DecodedSource : public ByteSource {
 };
 
 constexpr std::size_t kMaxStep = std::size_t{1} << 30;  // zlib counts in 32 bits
-constexpr int kGzipWindow = 15 + 16;                    // the largest, with a gzip header
+constexpr int kGzipWindow = 15 + 16;                    // maximum window, with gzip header
 
 class GzipSource final : public DecodedSource {
  public:
@@ -319,8 +318,8 @@ class GzipSource final : public DecodedSource {
     return space - decoder_.avail_out;
   }
 
-  // Skips zero bytes after a member, with which tapes and block devices fill their last block.
-  // Returns whether a member follows. Like gzip, accepts nothing after zeros.
+  // Skips zero padding after a member, as on tapes and block devices. Returns whether a member
+  // follows. Like gzip, accepts nothing after padding.
   bool skip_padding(std::span<const char>& from) {
     const auto end = std::ranges::find_if(from, [](char c) { return c != '\0'; });
     const auto size = static_cast<std::size_t>(end - from.begin());
@@ -357,8 +356,7 @@ class ZstdSource final : public DecodedSource {
   }
 
  private:
-  // Decodes at most one block of the frame: a call that fails returns no bytes, so each complete
-  // block needs its own call.
+  // Decodes at most one block per call, because a failing call returns no bytes.
   std::size_t decode(std::span<const char>& from, std::span<char> into) override {
     ZSTD_outBuffer out{into.data(), into.size(), 0};
     ZSTD_inBuffer in{from.data(), std::min(from.size(), wanted_), 0};
@@ -374,8 +372,9 @@ class ZstdSource final : public DecodedSource {
     return out.pos;
   }
   std::unique_ptr<ZSTD_DStream, FreeDecoder> decoder_;
-  std::size_t frame_start_ = 0;  // the bytes that the decoder requests at the start of a frame
-  std::size_t wanted_ = 0;       // the bytes that it requests for the next step
+  // Number of bytes that the decoder requests at the start of a frame.
+  std::size_t frame_start_ = 0;
+  std::size_t wanted_ = 0;  // number of bytes requested for the next step
 };
 
 }  // namespace

@@ -35,7 +35,7 @@ class ArchiveReader {
   // Reads the next bytes of the entry, like ByteSource::read.
   std::size_t read(std::span<char> into);
 
-  // The damage that ended the current entry; the damage that ended the archive.
+  // Returns why reading the current entry, or the archive, ended early; nothing if it did not.
   const std::optional<std::string>& entry_damage() const { return entry_damage_; }
   std::optional<std::string> damage() const { return damage_ ? damage_ : source_->damage(); }
 
@@ -51,12 +51,12 @@ class ArchiveReader {
   std::string reason() const;
 
   std::shared_ptr<ByteSource> source_;
-  FileSource* seekable_ = nullptr;  // source_, if it is seekable
+  FileSource* seekable_ = nullptr;  // `source_` if it is seekable
   std::unique_ptr<char[]> source_block_;
   std::exception_ptr source_failure_;  // kept while C code is on the stack
   archive* handle_;
   archive_entry* entry_ = nullptr;
-  std::span<const char> block_;  // the rest of the entry's current block
+  std::span<const char> block_;  // the unread rest of the entry's current block
   std::uint64_t delivered_ = 0;  // bytes of the entry delivered so far, including block_
   bool entry_ended_ = true;
   bool walk_ended_ = false;
@@ -64,8 +64,8 @@ class ArchiveReader {
   std::optional<std::string> damage_;
 };
 
-// Returns the stream without any compression around it, at most four layers (a stream that
-// decompresses to itself exists). The result may be an archive.
+// Returns the decompressed stream. Removes at most four layers of compression, because a stream can
+// decompress to itself. The result may be an archive.
 std::unique_ptr<PeekableSource> decompressed(std::shared_ptr<ByteSource> source);
 
 }  // namespace arbiter

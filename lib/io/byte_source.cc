@@ -57,7 +57,7 @@ constexpr ForeignMagic kForeignMagics[] = {
     {"Rar!\x1A\x07"sv, "a RAR archive"},
 };
 
-// Checks for "BZh", a block size of 1 to 9, and the mark of a first block or of the end.
+// Checks for "BZh", a block size of 1 to 9, and the magic number of a block or of the end.
 bool is_bzip2(std::string_view start) {
   constexpr std::string_view kBlock = "1AY&SY";
   constexpr std::string_view kEnd = "\x17\x72\x45\x38\x50\x90";
@@ -66,7 +66,8 @@ bool is_bzip2(std::string_view start) {
   return start[3] >= '1' && start[3] <= '9' && (mark == kBlock || mark == kEnd);
 }
 
-// Checks for the marks 184D2A50 to 184D2A5F, which zstd's tools write next to the data.
+// Checks for the magic numbers 184D2A50 to 184D2A5F of skippable frames, which zstd tools write
+// next to the data.
 bool is_skippable_zstd_frame(std::string_view start) {
   return start.size() >= 4 && (start[0] & 0xF0) == 0x50 && start.substr(1, 3) == "\x2A\x4D\x18";
 }
@@ -291,8 +292,7 @@ namespace {
 // The limit from set_max_unpacked(); 0 if there is none.
 std::atomic<std::uint64_t> max_unpacked = 0;
 
-// The disk space that copies of more than kMaxUncheckedBytes leave free: 5 % of the disk, at most
-// 1 GB.
+// Copies of more than kMaxUncheckedBytes must leave free 5 % of the disk, at most 1 GB.
 constexpr std::uint64_t kMaxUncheckedBytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMaxReserve = std::uint64_t{1} << 30;
 constexpr std::uint64_t kReserveShare = 20;

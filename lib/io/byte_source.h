@@ -32,7 +32,7 @@ std::string_view to_string(Container container);
 // by its first bytes. Returns an empty text for unknown kinds.
 std::string_view foreign_kind_of(std::string_view start);
 
-// Checks for as many control characters as compressed and other binary data have.
+// Checks whether the frequency of control characters indicates compressed or other binary data.
 bool has_binary_controls(std::string_view bytes);
 
 // Checks for a compressed stream, as opposed to an archive of named members.
@@ -48,10 +48,10 @@ constexpr bool needs_seeking(Container container) {
 // Compares the ending of a name with one in lower case, ignoring case: "GAMES.PGN" has ".pgn".
 bool has_ending(std::string_view name, std::string_view ending);
 
-// Removes the ending of a compression: "games.pgn.gz" becomes "games.pgn".
+// Removes a compression suffix: "games.pgn.gz" becomes "games.pgn".
 std::string_view without_compression_ending(std::string_view name);
 
-// The endings of the files that SQLite keeps next to a database.
+// Suffixes of the files that SQLite creates next to a database.
 inline constexpr const char* kSqliteCompanions[] = {"-wal", "-shm", "-journal"};
 
 // Checks whether a file starts like an SQLite database. Returns nothing for empty files, folders,
@@ -60,7 +60,7 @@ std::optional<bool> starts_as_sqlite(const std::string& path);
 
 bool is_sqlite_file(const std::string& path);
 
-// Returns the database that a file of this name belongs to, by its ending. The file need not exist.
+// Returns the database of an SQLite companion file, judged by its suffix. The files need not exist.
 std::optional<std::string> database_of_companion(const std::string& path);
 
 // Returns the identity of the file at a path; "-" is standard input. Returns nothing if it is not a
@@ -68,11 +68,10 @@ std::optional<std::string> database_of_companion(const std::string& path);
 std::optional<FileIdentity> identity_of(const std::string& path);
 std::optional<FileIdentity> identity_of_descriptor(int descriptor);
 
-// Returns an error if standard output is redirected to the file, so that it cannot be read or
+// Returns an error if standard output is redirected to the file, which must then not be read or
 // changed.
 std::optional<std::string> fault_as_standard_output(const std::optional<FileIdentity>& file);
 
-// An input stream.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -80,9 +79,8 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  // Reads the next bytes into `into`, which is not empty, and returns their number. It is at least
-  // one, as many as are available without waiting, and 0 only at the end. Throws IoError if the
-  // system cannot read.
+  // Reads bytes that are available without waiting, at least one, into `into`, which is not empty.
+  // Returns their number; 0 only at the end. Throws IoError if the system cannot read.
   virtual std::size_t read(std::span<char> into) = 0;
 
   // Returns the reason why the bytes ended early or are corrupt, as a sentence like Error. Only
@@ -97,24 +95,24 @@ class ByteSource {
 // Reads until `into` is full or the source ends; returns the number of bytes.
 std::size_t read_fully(ByteSource& source, std::span<char> into);
 
-// A file descriptor: a file of any size, a pipe, standard input.
+// A source that reads a file descriptor: a file of any size, a pipe, or standard input.
 class FileSource final : public ByteSource {
  public:
   // Opens a file; "-" is standard input. Does not wait for the writer of a named pipe; read() does.
-  // The error is the system's reason; or the file is a directory, or the file that standard output
-  // is redirected to.
+  // Fails if the system cannot open the file, or if it is a directory or the target of standard
+  // output.
   static Result<std::unique_ptr<FileSource>> open(const std::string& path);
 
   // Copies the rest of `source` to a temporary file without a name, which is removed with this
-  // object. `packed` is the file that the bytes come from. Returns an error if the copy would be
-  // too large, see check_unpacked_size().
+  // object. `packed` is the compressed file. Returns an error if the copy would be too large, see
+  // check_unpacked_size().
   static Result<std::unique_ptr<FileSource>> spool(ByteSource& source, const FileSource& packed);
 
   ~FileSource() override;
 
   std::size_t read(std::span<char> into) override;
 
-  // Checks for a regular file, which has a size and allows seeking.
+  // Returns whether this is a regular file, which has a size and allows seeking.
   bool is_regular() const { return total_bytes_.has_value(); }
   std::optional<std::uint64_t> total_bytes() const { return total_bytes_; }
 
@@ -138,7 +136,6 @@ class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
-  // Reads the first `bytes`.
   explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
   // Returns the first bytes of the source; all of them if it has fewer than `bytes`.
@@ -167,7 +164,6 @@ class Spool {
  public:
   Spool();
 
-  // Appends bytes and returns their offset.
   std::uint64_t add(std::string_view bytes);
 
   // Reads bytes into `into`. Precondition: they were added at this offset.

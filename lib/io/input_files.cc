@@ -60,7 +60,7 @@ bool is_first_move(std::string_view line) {
 bool looks_like_pgn(std::string_view start) {
   std::string text;
   std::copy_if(start.begin(), start.end(), std::back_inserter(text),
-               [](char c) { return c > '\0'; });  // UTF-16 and byte order marks
+               [](char c) { return c > '\0'; });  // skips NUL bytes (UTF-16) and byte order marks
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = without_spaces(rest.substr(0, rest.find_first_of("\r\n")));
     if (is_tag_pair(line) || is_first_move(line)) return true;
@@ -84,8 +84,8 @@ enum class Entries { Games, All };
 // The game files in a tar, zip or 7z archive, and in archives inside it, down to the third level.
 class ArchiveInput final : public Input {
  public:
-  // Reads the archive `name`; `file` is the file that contains it, `depth` the number of archives
-  // around it.
+  // Reads the archive `name`; `file` is the outermost file, and `depth` the number of enclosing
+  // archives.
   ArchiveInput(std::string name, std::shared_ptr<const FileSource> file,
                std::unique_ptr<ArchiveReader> archive, Entries entries, unsigned depth = 0)
       : name_(std::move(name)),
@@ -127,8 +127,8 @@ class ArchiveInput final : public Input {
   std::uint64_t consumed_bytes() const override { return file_->position(); }
 
  private:
-  // Opens an archive inside the archive. Returns false, and keeps `stream` unchanged, if the entry
-  // is not an archive or too deep. An archive that cannot be opened is damage.
+  // Opens a nested archive. Returns false, without changing `stream`, if the entry is not an
+  // archive or is nested too deep. A nested archive that cannot be opened counts as damage.
   bool open_inner(const std::string& entry, std::unique_ptr<PeekableSource>& stream) {
     const Container container = container_of(stream->start());
     const bool is_archive = needs_seeking(container) || container == Container::Tar;
@@ -180,7 +180,7 @@ class ArchiveInput final : public Input {
   PlainText text_;
   Entries entries_;
   unsigned depth_;
-  std::unique_ptr<ArchiveInput> inner_;  // the entry, if it is an archive
+  std::unique_ptr<ArchiveInput> inner_;  // current entry, if it is an archive
   std::optional<std::string> inner_damage_;
   std::uint64_t delivered_ = 0;
   std::uint64_t skipped_ = 0;
@@ -273,7 +273,7 @@ bool is_inside(const fs::path& path, const fs::path& folder) {
          folder.end();
 }
 
-// Finds the files in folders that arguments name.
+// Finds the files in folders named by arguments.
 class FolderSearch {
  public:
   FolderSearch(const std::vector<std::string>& arguments, NamedFiles& named) : named_(named) {
@@ -305,7 +305,7 @@ class FolderSearch {
   }
 
  private:
-  // Adds the game files in `directory` itself, its links and its subfolders.
+  // Adds the game files in `directory`, its links and its subfolders.
   void scan(const fs::path& directory) {
     std::error_code failure;
     fs::directory_iterator entry(directory, failure);
@@ -324,12 +324,12 @@ class FolderSearch {
   }
 
   void add_file(const fs::path& path, const fs::file_status& status) {
-    // A pipe or a device may never end.
+    // Pipes and devices may be endless.
     if (fs::is_other(status)) return skip(path, "not a regular file; skipped");
     named_.files.push_back(path.generic_string());
   }
 
-  // Adds the file to which a link leads, unless the search finds it anyway.
+  // Adds the target of a link, unless the search finds it anyway.
   void add_link(const fs::path& link) {
     std::error_code failure;
     const fs::path target = fs::canonical(link, failure);
@@ -357,11 +357,11 @@ class FolderSearch {
   }
 
   NamedFiles& named_;
-  std::vector<fs::path> roots_;  // the folders that arguments name, without links
+  std::vector<fs::path> roots_;  // canonical paths of the folders named by arguments
   std::vector<fs::path> folders_;
   std::vector<fs::path> links_;
-  std::set<fs::path> targets_;      // of links that were added
-  bool has_known_targets_ = false;  // links to files that the search finds anyway
+  std::set<fs::path> targets_;      // targets of added links
+  bool has_known_targets_ = false;  // some links lead to files that the search finds anyway
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// From command line arguments to game files.
+// Opens the game files named on the command line.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace arbiter {
 struct Member {
   std::string name;  // "games.pgn.gz", or "games.zip:round1.pgn" in an archive
   ByteSource& source;
-  const TextForm& form;  // of the file; `source` is UTF-8 without HTML
+  const TextForm& form;  // the original form; `source` is UTF-8 without HTML
 };
 
 class Input {
@@ -31,8 +31,8 @@ class Input {
   // system cannot read.
   virtual std::optional<Member> next_member() = 0;
 
-  // Returns the reason why the members ended early, or why none was found. Only valid after the
-  // last; damage inside a member is reported by its source.
+  // Returns the reason why the members ended early, or why none was found. Valid only after the
+  // last one; damage inside a member is reported by its source.
   virtual std::optional<std::string> damage() const = 0;
 
   // Returns the number of archive members that were skipped because they contain no games.
@@ -55,31 +55,31 @@ Result<std::unique_ptr<Input>> open_input(const std::string& path);
 // Like open_input(), but for files other than game files: reads all members of an archive.
 Result<std::unique_ptr<Input>> open_any_input(const std::string& path);
 
-// The files that command line arguments name.
+// Files named by command line arguments.
 struct NamedFiles {
   struct Unread {
     std::string path;
     std::string reason;
   };
   std::vector<std::string> files;
-  // Folders that cannot be read or contain no game files. In folders also pipes, devices, broken
+  // Folders that are unreadable or contain no game files. In folders, also pipes, devices, broken
   // links, and links to files outside.
   std::vector<Unread> unread;
-  // Links in folders to folders outside.
+  // Links to folders, which are not followed.
   std::vector<std::string> skipped_folders;
 };
 
-// Returns the files that the arguments name, in their order. For a folder, these are the files in
-// and below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz)
-// may follow. They are sorted by bytes.
+// Returns the files named by the arguments, in order. For a folder, these are the files in and
+// below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz) may
+// follow. They are sorted by bytes.
 //
 // Links that are arguments are followed. A link in a folder is followed only to a file in one of
 // the folders that the arguments name. Such a file is returned once: under its own name if that has
 // one of these endings, otherwise under that of the link. Links to folders are not followed.
 NamedFiles files_named(const std::vector<std::string>& arguments);
 
-// Returns why a file that was found in `folder` must not be read or written: a link that leads out
-// of the folder or nowhere. Returns nothing for other files, which need not exist.
+// Returns an error if a file in `folder` is a broken link or a link out of the folder. Such files
+// must not be read or written. Other files need not exist.
 std::optional<std::string> fault_of_link(const std::string& path, const std::string& folder);
 
 // Checks whether an archive member contains games: by its name, or because a line at its start is a

@@ -33,7 +33,7 @@ constexpr std::string_view kNames[] = {"windows-1252", "windows-1251", "windows-
                                        "windows-1254", "KOI8-R",       "ISO-8859-2",
                                        "CP437",        "CP852",        "macintosh"};
 
-// Appends a byte as the character that it is in Windows-1252.
+// Appends a byte as a Windows-1252 character.
 void keep_as_windows_1252(char byte, std::string& text) {
   text += utf8_from_windows_1252({&byte, 1});
 }
@@ -70,7 +70,7 @@ std::string CharacterConverter::convert(std::string_view text, const Keep& keep)
 std::span<const std::string_view> legacy_encoding_names() { return kNames; }
 
 std::optional<Error> fault_of_encoding(const std::string& name) {
-  // After a slash, iconv expects options such as IGNORE, which loses text.
+  // After a slash, iconv reads options such as IGNORE, which loses text.
   const bool is_name = !name.empty() && name.find('/') == std::string::npos;
   if (is_name && CharacterConverter("UTF-8", name).is_open()) return std::nullopt;
   if (!CharacterConverter("UTF-8", std::string(kNames[0])).is_open()) {
@@ -105,7 +105,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A control in the range 80 to 9F is a byte without a character.
+      // A C1 control stands for a byte without a character.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;
@@ -121,8 +121,8 @@ std::string Redecoder::decode(std::string_view utf8) const {
   return text;
 }
 
-// The guess at an encoding. Each candidate decodes the words of the text; the letters and pairs of
-// letters of each language judge the result.
+// Encoding detection. Each candidate encoding decodes the words of the text, and each language
+// scores the result by letter and letter-pair frequencies.
 namespace {
 
 struct CandidateEncoding {
@@ -174,7 +174,6 @@ constexpr char32_t kDamaged = 0xFFFE;  // a byte of no text
 utf8proc_category_t category_of(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
 }
-// Checks for letters, and for the marks that are written with them.
 bool is_letter(char32_t c) {
   if (c < 0x80) return (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
   const auto category = category_of(c);
@@ -207,7 +206,7 @@ CodePoints decoded(std::string_view word, const CharacterConverter& decoder) {
   return text;
 }
 
-// A letter of any language, or a gap between words.
+// A letter, or a gap between words.
 struct Letter {
   std::uint16_t id;
   Script script = Script::None;
@@ -232,7 +231,7 @@ constexpr double kCapitalInside = -10;  // after a small letter
 constexpr double kBesideDigit = -4;     // a letter that is not ASCII
 constexpr double kOtherLanguage = -7;   // a word in another language than the others
 
-// The letters of a language, and their pairs.
+// The letter and letter-pair model of a language.
 class Language {
  public:
   Language(const std::vector<Letter>& sample, std::size_t ids) : local_(ids, kForeign) {
@@ -246,7 +245,7 @@ class Language {
     }
     std::vector<double> count(size_, 0);
     for (const Letter& letter : sample) ++count[local_of(letter)];
-    count[kGap] /= 2;  // several in a row
+    count[kGap] /= 2;  // consecutive gaps
     const double seen = is_ideographic_ ? 0.75 : 0.99;
     letters_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i) {
@@ -309,7 +308,7 @@ class Language {
     }
   }
 
-  std::vector<std::uint16_t> local_;  // by Letter::id
+  std::vector<std::uint16_t> local_;
   std::size_t size_ = 2;
   std::array<bool, 10> has_script_{};
   bool is_ideographic_ = false;
@@ -367,7 +366,7 @@ class Languages {
     return letters;
   }
 
-  // Judges signs, controls and capitals, which no language has inside words.
+  // Scores signs, controls and capitals inside of words, independently of the language.
   static double score_of_signs(const CodePoints& word) {
     constexpr std::u32string_view kUsual =
         U"§©®°±·¼½¾«»´–—‘’‚“”„…•\u00A0「」『』、。・《》（），：；！？～";
@@ -413,7 +412,7 @@ class Languages {
   std::vector<Language> languages_;
 };
 
-// The words with bytes other than ASCII and UTF-8, each once.
+// The distinct words with bytes that are neither ASCII nor UTF-8.
 struct Evidence {
   std::vector<std::string_view> names;     // in the values of tags
   std::vector<std::string_view> comments;  // elsewhere
@@ -428,7 +427,7 @@ Evidence evidence_in(std::string_view text) {
   bool is_tag = false;
   for (std::size_t at = 0; at < text.size();) {
     if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') is_tag = text[at] == '[';
-    // The second byte of an ideogram may be any of these characters, too.
+    // These bytes may also be the second byte of an ideogram.
     const auto is_inside = [](char c) { return (c & 0x80) != 0 || c >= '@' || is_digit(c); };
     if (!is_inside(text[at])) {
       ++at;
@@ -448,7 +447,7 @@ Evidence evidence_in(std::string_view text) {
   return evidence;
 }
 
-// The text in one encoding.
+// The words decoded with one encoding.
 struct Reading {
   std::string_view encoding;
   double prior;
@@ -485,7 +484,7 @@ class Judge {
     return reading;
   }
 
-  // Returns the score in the language of most words.
+  // Returns the score in the majority language.
   double score(const std::vector<std::string_view>& words, const auto& decode, CodePoints& text) {
     std::vector<double> totals(languages_.size(), 0);
     for (const std::string_view word : words) {
@@ -505,8 +504,8 @@ class Judge {
   std::unordered_map<CodePoints, std::vector<double>> scores_;
 };
 
-// Checks whether nearly all words may be in an encoding of two bytes per character: pairs that a
-// byte above 80 begins.
+// Checks whether nearly all words may be in a two-byte encoding, whose pairs begin with a byte
+// above 80.
 bool may_be_pairs(const Evidence& evidence) {
   std::size_t words = 0;
   std::size_t paired = 0;
@@ -542,7 +541,7 @@ EncodingGuess guess_encoding(std::string_view text) {
   }
   if (readings.empty()) return {};
   readings.push_back(judge.read_damaged(evidence));
-  // Scores of many words differ more than they prove.
+  // Scores of many words are correlated, so their differences are scaled down.
   const double scale = 1 / (1.2 + 0.8 / static_cast<double>(words));
   for (Reading& reading : readings) reading.score = reading.score * scale + reading.prior;
   std::ranges::stable_sort(readings, std::greater<>(), &Reading::score);
@@ -560,7 +559,8 @@ EncodingGuess guess_encoding(std::string_view text) {
   // Converting the whole text would damage these words.
   const bool has_utf8 =
       2 * evidence.utf8_words > words && guess.encoding != legacy_encoding_names()[0];
-  // Without modules of the C library, encodings of Chinese, Japanese and Korean were not compared.
+  // Without the C library's iconv modules, Chinese, Japanese and Korean encodings were not
+  // compared.
   const bool lacks_rival =
       !CharacterConverter("UTF-32LE", "GBK").is_open() && may_be_pairs(evidence);
   if (has_utf8 || lacks_rival) guess.probability = std::min(guess.probability, 0.9);
@@ -571,8 +571,7 @@ namespace {
 
 using ByteOfCharacter = std::map<std::string, char, std::less<>>;
 
-// Returns the bytes of the characters beyond ASCII. The C1 controls are the bytes without a
-// character.
+// Returns the byte of each non-ASCII character. Bytes without a character map to C1 controls.
 ByteOfCharacter bytes_in(const std::string& encoding) {
   ByteOfCharacter bytes;
   const CharacterConverter converter("UTF-8", encoding);
@@ -595,7 +594,7 @@ const std::array<ByteOfCharacter, 3>& misread_encodings() {
 
 enum class CommonScript : std::uint8_t { None, Latin, Greek, Cyrillic, Other };
 
-// Returns the script of a letter, None for a sign. Rare letters and ASCII controls are Other.
+// Returns the script of a letter; None for a sign, Other for rare letters and ASCII controls.
 CommonScript common_script_of(char32_t code) {
   const auto is_in = [code](char32_t first, char32_t last) {
     return code >= first && code <= last;
@@ -610,7 +609,7 @@ CommonScript common_script_of(char32_t code) {
   return is_in(0x2010, 0x27BF) || is_in(0x2900, 0x2BFF) ? CommonScript::None : CommonScript::Other;
 }
 
-// Returns whether the letters beyond ASCII are of one script, and none of another stands next to
+// Returns whether all non-ASCII letters are of one script, and no non-Latin letter is adjacent to
 // an ASCII letter.
 bool has_one_script(std::string_view utf8) {
   CommonScript only = CommonScript::None;
@@ -628,14 +627,15 @@ bool has_one_script(std::string_view utf8) {
   return true;
 }
 
-// Returns whether a sign can follow a letter at the end of a word, quotation or sentence.
+// Returns whether a character can follow a letter at the end of a word, quotation or sentence.
 bool is_closing(std::string_view character) {
   constexpr std::string_view kSigns[] = {"…", "’", "”", "“", "‘", "»", "›", "–",
                                          "—", "™", "°", "®", "©", "†", "‡", "•"};
   return std::ranges::find(kSigns, character) != std::end(kSigns);
 }
 
-// Returns the text that a table's bytes were, if they are UTF-8 and the signs prove it.
+// Returns the original text, if its bytes in the table's encoding are UTF-8 and the characters
+// prove the misreading.
 std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& table) {
   std::string bytes;
   std::size_t sequences = 0;
@@ -643,14 +643,14 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
   bool is_after_letter = false;
   bool is_after_small = false;
   bool begins_after_small = false;
-  bool begins_word = false;  // the last sequence
-  std::string_view last;     // of the signs
+  bool begins_word = false;  // whether the last sequence began a word
+  std::string_view last;     // last of the signs
   for (const std::string_view character : code_points_of(utf8)) {
     if (character.size() == 1) {
       bytes += character;
       is_after_small = character[0] >= 'a' && character[0] <= 'z';
       is_after_letter = is_letter(character[0]);
-      // A word does not begin with a capital letter and a sign, except for a name in the genitive.
+      // No word begins with a capital letter and a sign, except for possessives.
       is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
       begins_word = false;
       continue;
@@ -669,15 +669,15 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
     is_after_small = !is_lead;
     is_after_letter = true;
   }
-  // Two Cyrillic letters may also be a word, unless they stand in one of Latin letters.
+  // Two Cyrillic letters may also be a word, unless they are inside of a Latin word.
   const bool is_cyrillic = &table == &misread_encodings()[1];
   const bool is_enough = !is_cyrillic || sequences > 1 || !has_one_script(utf8);
   if (!is_proved || !is_enough || !is_utf8(bytes)) return std::nullopt;
   return bytes;
 }
 
-// Returns the text with characters for escapes beyond ASCII, "\u0142" and "\U0001f600", which
-// --output-encoding writes; nothing if it has none. In a tag the backslash may be doubled.
+// Replaces escapes of non-ASCII characters, "\u0142" and "\U0001f600", written by
+// --output-encoding. Returns nothing if there are none. In tags the backslash may be doubled.
 std::optional<std::string> without_escapes(std::string_view utf8) {
   std::string text;
   std::size_t done = 0;
@@ -700,8 +700,8 @@ std::optional<std::string> without_escapes(std::string_view utf8) {
   return text += utf8.substr(done);
 }
 
-// Returns the text one step back; nothing if the tables disagree. Texts of one script are right,
-// and others are only steps on the way.
+// Undoes one misreading; returns nothing if the tables disagree. Results of one script are
+// preferred, because others are intermediate.
 std::optional<std::string> undone_once(std::string_view utf8) {
   std::optional<std::string> text;
   if (is_ascii(utf8)) return text;

@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Returns the names of the most frequent encodings.
+// Returns the names of the most common encodings.
 std::span<const std::string_view> legacy_encoding_names();
 
 // Checks whether texts can be converted from an encoding, of one byte or several per character. The
@@ -28,7 +28,7 @@ class CharacterConverter {
   // False if the C library does not have one of the encodings.
   bool is_open() const { return converter_ != nullptr; }
 
-  // Converts a whole text. `keep` receives each byte that cannot be converted, and the result so
+  // Converts a whole text. Calls `keep` for each byte that cannot be converted, with the result so
   // far. Precondition: is_open().
   using Keep = std::function<void(char byte, std::string& result)>;
   std::string convert(std::string_view text, const Keep& keep) const;
@@ -40,14 +40,14 @@ class CharacterConverter {
   std::unique_ptr<void, Closer> converter_;
 };
 
-// Decodes texts again that were decoded from one encoding by mistake.
+// Corrects texts that were decoded with the wrong encoding.
 class Redecoder {
  public:
-  // Precondition: neither name has a fault, see fault_of_encoding().
+  // Precondition: fault_of_encoding() accepts both names.
   Redecoder(const std::string& decoded_as, const std::string& encoding);
 
-  // Returns the text as it would be in the right encoding. Words that have no character of the
-  // wrong encoding are kept, and so are bytes that the right one lacks.
+  // Returns the text decoded as `encoding`. Words that `decoded_as` cannot represent, and bytes
+  // that are invalid in `encoding`, are kept.
   std::string decode(std::string_view utf8) const;
 
  private:
@@ -55,25 +55,26 @@ class Redecoder {
   CharacterConverter decode_;
 };
 
-// The encoding of a text that is not UTF-8, judging by its letters.
+// The most likely encoding of a text that is not UTF-8.
 struct EncodingGuess {
-  std::string_view encoding = {};   // the likeliest; empty: the text has no words to judge
-  double probability = 0;           // that this encoding is correct
-  std::string_view runner_up = {};  // the likeliest that results in another text; empty: none
+  std::string_view encoding = {};  // the most likely; empty if the text has no words to judge
+  double probability = 0;          // probability of `encoding`
+  // The next most likely that gives a different text; empty if none.
+  std::string_view runner_up = {};
   double runner_up_probability = 0;
 
-  // Checks whether the text can be converted without a given encoding.
+  // Checks whether the text can be converted without an encoding from the user.
   bool is_sure() const { return probability >= 0.95; }
 };
 
-// Guesses the encoding of a text by the letters and pairs of letters of each language. Tag values
-// and the rest are judged separately. Linear; judges at most 800 different words.
+// Guesses the encoding of a text by letter and letter-pair frequencies of each language. Judges tag
+// values and movetext separately. Linear time; judges at most 800 different words.
 EncodingGuess guess_encoding(std::string_view text);
 
 // Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
-// "Müller" for "MÃ¼ller". Returns nothing unless that is proved. The whole text must have been read
-// so, with one result, whose letters beyond ASCII are of one script. Signs that may be punctuation
-// after a capital letter prove nothing. Escapes such as "\u0142" become characters.
+// "Müller" for "MÃ¼ller". Returns nothing unless that is certain: all of the text was decoded so,
+// with a unique result, whose non-ASCII letters are of one script. Characters that may be
+// punctuation after a capital letter are not evidence. Escapes such as "\u0142" become characters.
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 }  // namespace arbiter

@@ -54,7 +54,7 @@ class DescriptorSink final : public ByteSink {
 };
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 16;
-constexpr int kGzipOutputWindow = 15 + 16;  // the largest, with a gzip header
+constexpr int kGzipOutputWindow = 15 + 16;  // maximum window, with gzip header
 constexpr int kGzipMemory = 8;              // zlib's default
 
 class GzipSink final : public ByteSink {
@@ -135,7 +135,7 @@ class ZstdSink final : public ByteSink {
 
 namespace fs = std::filesystem;
 
-// Returns the file to which symbolic links lead; neither has to exist.
+// Returns the target of symbolic links, which need not exist.
 std::string link_target(fs::path path) {
   constexpr int kMaxLinks = 40;
   std::error_code failure;
@@ -178,7 +178,8 @@ std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const 
 
 namespace {
 
-// The names of unfinished files. Further files are removed too, unless a signal ends the program.
+// The names of unfinished files, for signal handlers. Further files are removed only if no signal
+// ends the program.
 std::array<std::atomic<const char*>, 8> unfinished_names;
 static_assert(std::atomic<const char*>::is_always_lock_free);
 
@@ -271,15 +272,15 @@ std::optional<Error> OutputFile::open_descriptor() {
   return std::nullopt;
 }
 
-// Returns the name of a temporary file next to the target, which does not exist yet.
+// Returns an unused name for a temporary file next to the target.
 const char* OutputFile::begin_temporary() {
   temporary_.emplace(fmt::format("{}.{}.tmp", target_.path(), process_id()));
   const char* name = temporary_->name().c_str();
-  remove_file(name);  // left by an earlier process with this number, which was killed
+  remove_file(name);  // left behind by a killed process with the same id
   return name;
 }
 
-// Gives a name to the file, which renaming requires.
+// Links the unnamed file, because only named files can be renamed.
 void OutputFile::give_name() {
   if (!link_file(descriptor_, begin_temporary())) fail();
 }

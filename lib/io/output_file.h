@@ -1,4 +1,4 @@
-// Safe output files: each appears completely or not at all, and protected files are not
+// Output files, each of which appears completely or not at all, and protected files are not
 // overwritten.
 #pragma once
 
@@ -34,7 +34,7 @@ class ReplacedFile {
   // Throws IoError if the disk fails.
   explicit ReplacedFile(const std::string& path);
 
-  // The target of symbolic links, so that the file is replaced and not the link.
+  // The target of symbolic links, so that a link itself is not replaced.
   const std::string& path() const { return path_; }
   const std::string& folder() const { return folder_; }
 
@@ -42,12 +42,12 @@ class ReplacedFile {
   bool is_regular() const { return before_ && before_->is_regular(); }
   bool is_folder() const { return before_ && before_->is_folder(); }
 
-  // Checks whether the file has been created, removed, replaced or rewritten since: another inode,
-  // size or time. Throws IoError if that is unknown.
+  // Checks whether the file has since been created, removed, replaced or rewritten, by inode, size
+  // and time. Throws IoError if that is unknown.
   bool has_changed() const;
 
-  // Copies the attributes to an open file, see copy_attributes(). Returns the properties that are
-  // lost by the replacement, each a sentence as in Error.
+  // Copies the attributes to an open file, see copy_attributes(). Returns the attributes that could
+  // not be copied, each as a sentence in the form of an Error.
   std::vector<std::string> copy_attributes_to(int descriptor) const;
 
  private:
@@ -56,7 +56,7 @@ class ReplacedFile {
   std::optional<FileState> before_;
 };
 
-// A temporary file with a name, which is removed at the end of this object, or of the program.
+// A temporary file with a name, which is removed with this object or when the program ends.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(std::string name);
@@ -89,18 +89,18 @@ class OutputFile {
   // archives are rejected. The error is a sentence as in Error.
   static Result<std::unique_ptr<OutputFile>> open(const std::string& path);
 
-  // Returns why no file of this name can be written; nothing if one can.
+  // Returns why a file of this name cannot be written; nothing if it can.
   static std::optional<std::string> fault_of_name(const std::string& path);
 
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
 
-  // Returns whether the bytes are written to a separate file until finish(): not for pipes and
+  // Returns whether the bytes are written to a separate file until finish(); false for pipes and
   // other special files.
   bool is_beside() const { return is_beside_; }
 
-  // Checks whether finish() will overwrite a file.
+  // Returns whether finish() will overwrite a file.
   bool overwrites() const { return is_beside_ && target_.is_there(); }
 
   // Writes bytes. Throws IoError if the system cannot write, like finish().
@@ -112,9 +112,9 @@ class OutputFile {
   void complete();
 
   // Completes the file, then replaces the existing file, keeping its attributes. Must be called
-  // once. Returns the properties that were lost, each a sentence as in Error. Returns an error, and
-  // keeps the existing file, if that has changed since open(). Throws IoError; its message states
-  // if the new file is in place all the same.
+  // once. Returns the attributes that were lost, each as a sentence in the form of an Error. Fails,
+  // without replacing the existing file, if that has changed since open(). Throws IoError; its
+  // message states if the new file is in place nevertheless.
   Result<std::vector<std::string>> finish();
 
  private:
@@ -130,12 +130,12 @@ class OutputFile {
   bool is_beside_ = false;  // the file has not yet replaced the target
   bool is_complete_ = false;
   std::vector<std::string> losses_;
-  std::optional<UnfinishedFile> temporary_;  // nothing if it has no name
+  std::optional<UnfinishedFile> temporary_;  // nothing if the file has no name
   std::unique_ptr<ByteSink> sink_;
 };
 
-// Returns the reason why `path` must not be overwritten: it is one of `inputs`, or SQLite keeps it
-// next to a database. Returns nothing otherwise.
+// Returns an error if `path` must not be overwritten, because it is one of `inputs` or belongs to
+// an SQLite database.
 std::optional<std::string> fault_of_target(const std::string& path,
                                            std::span<const std::string> inputs);
 

@@ -39,7 +39,7 @@ std::string_view encoding_of(const TextForm& form) {
   return form.converted_from.empty() ? "UTF-8" : form.converted_from;
 }
 
-// Returns the reason why the text must not replace the file.
+// Returns why the text must not replace the file, if it must not.
 std::optional<std::string> fault_of(const TextForm& form) {
   if (const auto& [bytes, line, first] = form.undecoded; bytes > 0) {
     const std::string_view name = encoding_of(form);
@@ -57,14 +57,13 @@ std::optional<std::string> fault_of(const TextForm& form) {
 
 constexpr std::size_t kBlockBytes = 32 * 1024;
 
-// The bytes from which an encoding is decided.
+// The maximum number of bytes used to detect an encoding.
 constexpr std::size_t kEvidence = std::size_t{1} << 20;
 
-// A text that `Decoder` converts in pieces: append(bytes, text) and finish(text).
+// A source converted by a streaming `Decoder` with append(bytes, text) and finish(text).
 template <class Decoder>
 class ConvertedSource final : public ByteSource {
  public:
-  // `form` must outlive the source.
   ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder, TextForm& form)
       : source_(std::move(source)), decoder_(std::move(decoder)), form_(form) {}
 
@@ -93,7 +92,7 @@ class ConvertedSource final : public ByteSource {
       ended_ = true;
       form_.is_cut = source_->damage().has_value();
       decoder_.finish(text_);
-      // A page without text is no empty file, but other content.
+      // A page without text is not an empty file, but other content.
       if (is_blank_ && trim(text_).empty() && (form_.is_html || !form_.frame.empty()))
         text_ += "no text\n";
       return;
@@ -116,11 +115,10 @@ class ConvertedSource final : public ByteSource {
   bool ended_ = false;
 };
 
-// Counts the bytes that Utf16Decoder could not decode. It needs no module of the C library, unlike
-// iconv.
+// Wraps Utf16Decoder, counting undecodable bytes. Unlike iconv, it needs no modules of the C
+// library.
 class Utf16Text {
  public:
-  // `form` must outlive the decoder.
   Utf16Text(Encoding byte_order, TextForm& form) : decoder_(byte_order), form_(&form) {}
 
   void append(std::string_view bytes, std::string& text) {
@@ -149,11 +147,9 @@ class Utf16Text {
   TextForm* form_;
 };
 
-// Decodes a text from its start to its end. It keeps shift states, and characters cut by the end of
-// a block.
+// A streaming decoder, which keeps shift states and incomplete characters between blocks.
 class IconvDecoder {
  public:
-  // `form` must outlive the decoder.
   IconvDecoder(const std::string& encoding, TextForm& form)
       : converter_(iconv_open("UTF-8", encoding.c_str())), form_(&form) {}
 
@@ -163,7 +159,7 @@ class IconvDecoder {
     char* from = const_cast<char*>(bytes.data());  // iconv() does not write there
     while (left > 0) {
       const int failure = convert(&from, &left, text);
-      if (failure == EINVAL) break;  // the beginning of a character
+      if (failure == EINVAL) break;  // incomplete character
       if (failure == 0 || failure == E2BIG) continue;
       convert(nullptr, nullptr, text);
       keep(*from++, text);
@@ -183,8 +179,7 @@ class IconvDecoder {
     void operator()(void* converter) const { iconv_close(converter); }
   };
 
-  // Converts a part of the bytes; without any, it completes the last character. Returns errno, or
-  // 0.
+  // Converts some bytes or, without any, flushes the decoder. Returns errno, or 0.
   int convert(char** from, std::size_t* left, std::string& text) {
     std::array<char, kBlockBytes> block;
     char* to = block.data();
@@ -205,10 +200,10 @@ class IconvDecoder {
 
   std::unique_ptr<void, Closer> converter_;
   TextForm* form_;
-  std::string pending_;  // the beginning of a character
+  std::string pending_;  // bytes of an incomplete character
 };
 
-// Returns the number of bytes at the end that may begin a longer UTF-8 character.
+// Returns the number of bytes at the end that may be an incomplete UTF-8 character.
 std::size_t unfinished_bytes(std::string_view bytes) {
   for (std::size_t back = 1; back <= std::min<std::size_t>(3, bytes.size()); ++back) {
     const auto byte = static_cast<unsigned char>(bytes[bytes.size() - back]);
@@ -219,11 +214,9 @@ std::size_t unfinished_bytes(std::string_view bytes) {
   return 0;
 }
 
-// Decodes text from the encoding that was given, unless it is UTF-8 already: letters of several
-// bytes prove that. ASCII decides nothing.
+// Decodes text from the given encoding, unless multi-byte characters prove that it is UTF-8.
 class GivenDecoder {
  public:
-  // `form` must outlive the decoder.
   GivenDecoder(TextForm& form, std::string name)
       : decoder_(legacy_setting.name, form), form_(&form), name_(std::move(name)) {}
 
@@ -238,7 +231,7 @@ class GivenDecoder {
   }
 
  private:
-  // Judges the first `size` bytes of the evidence.
+  // Decides by the first `size` bytes of the evidence.
   void decide(std::size_t size, std::string& text) {
     is_decided_ = true;
     if (is_utf8(std::string_view(evidence_).substr(0, size))) {
@@ -256,14 +249,14 @@ class GivenDecoder {
   bool is_decided_ = false;
 };
 
-// Finds the sequences of 7-bit text that switch to other characters than ASCII: the designations of
-// ISO 2022, and HZ. A piece may end anywhere.
+// Finds escape sequences in 7-bit text that switch to non-ASCII characters: ISO 2022 designations,
+// and HZ. Chunks may end anywhere.
 class ShiftSearch {
  public:
-  // Checks whether the last piece ended within what may be a sequence.
+  // Checks whether the last chunk ended within a possible sequence.
   bool is_within_sequence() const { return !pending_.empty(); }
 
-  // Returns the encoding, or an empty name if iconv has none.
+  // Returns the encoding; empty if iconv does not support it.
   std::optional<std::string_view> find(std::string_view piece) {
     const bool has_start = piece.find('\x1B') != piece.npos || piece.find('~') != piece.npos;
     if (pending_.empty() && !has_start) return std::nullopt;
@@ -285,14 +278,14 @@ class ShiftSearch {
 
   enum class Match : std::uint8_t { None, Beginning, Whole };
 
-  // Terminals use the designation of ASCII, too.
+  // Ignores the designation of ASCII, which terminals use too.
   static Match match_designation(std::string_view text) {
     if (text.size() < 4) return Match::Beginning;
     const bool is_designation = std::string_view("$()*+-./").find(text[1]) != text.npos;
     return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
   }
 
-  // Characters of two bytes between "~{" and "~}".
+  // {" and "~}".~HZ: two-byte characters between "~{" and "~}".~{" and "~}".
   static Match match_hz(std::string_view text) {
     if (text.size() < 2) return Match::Beginning;
     if (text[1] != '{') return Match::None;
@@ -321,11 +314,11 @@ class ShiftSearch {
     return {};
   }
 
-  std::string pending_;  // the beginning of a sequence
+  std::string pending_;  // beginning of a sequence
 };
 
-// Passes UTF-8 on. At the first byte that is not, it reads ahead, guesses the encoding, and
-// converts the rest if the guess is sure.
+// Passes UTF-8 through. At the first other byte, reads ahead, guesses the encoding, and converts
+// the rest if the guess is certain.
 class GuessingSource final : public ByteSource {
  public:
   GuessingSource(std::shared_ptr<ByteSource> source, TextForm& form, std::string name)
@@ -394,7 +387,7 @@ class GuessingSource final : public ByteSource {
     return size;
   }
 
-  // Decides at the first stray byte.
+  // Guesses the encoding at the first byte that is not UTF-8.
   void look_at(bool has_more) {
     const std::size_t unfinished = has_more ? unfinished_bytes(text_) : 0;
     const auto stray =
@@ -414,14 +407,14 @@ class GuessingSource final : public ByteSource {
     const EncodingGuess guess = guess_encoding(evidence);
     if (guess.encoding.empty()) return;
     form_.is_unproved = has_shifts_ || !guess.is_sure();
-    // Windows-1252 needs no conversion: each text of a game is decoded where it is read.
+    // Windows-1252 needs no conversion, because each text of a game is decoded when it is read.
     if (guess.is_sure() && guess.encoding == legacy_encoding_names()[0]) return;
     form_.guess = guess;
     if (guess.is_sure()) form_.converted_from = guess.encoding;
     if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
     if (!guess.is_sure()) return;
     decoder_.emplace(std::string(guess.encoding), form_);
-    // Ideograms before the stray byte may look like UTF-8.
+    // Ideograms before that byte may look like UTF-8.
     constexpr std::string_view kIdeograms =
         "GBK|GB18030|Big5|BIG5-HKSCS|CP932|SHIFT_JIS|EUC-JP|EUC-KR|UHC|EUC-TW|JOHAB";
     const auto high = std::ranges::find_if(text_, [](char c) { return (c & 0x80) != 0; });
@@ -437,13 +430,13 @@ class GuessingSource final : public ByteSource {
   TextForm& form_;
   std::string name_;
   ShiftSearch shifts_;
-  bool is_plain_ = false;  // the last bytes that were read are unshifted ASCII
+  bool is_plain_ = false;  // the last bytes read are unshifted ASCII
   bool has_shifts_ = false;
   bool is_decided_ = false;
   std::optional<IconvDecoder> decoder_;
   std::string text_;
   std::size_t text_read_ = 0;
-  std::string kept_;  // the beginning of a character
+  std::string kept_;  // bytes of an incomplete character
 };
 
 std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm& form,
@@ -453,7 +446,7 @@ std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm
       return std::make_unique<GuessingSource>(std::move(source), form, std::move(name));
     case LegacyText::Keep: {
       if (!legacy_setting.needs_proof) return source;
-      IconvDecoder decoder("UTF-8", form);  // finds the bytes that are not
+      IconvDecoder decoder("UTF-8", form);  // counts bytes that are not UTF-8
       return std::make_unique<ConvertedSource<IconvDecoder>>(std::move(source), std::move(decoder),
                                                              form);
     }
@@ -465,7 +458,7 @@ std::unique_ptr<ByteSource> in_utf8(std::unique_ptr<ByteSource> source, TextForm
                                                          GivenDecoder(form, std::move(name)), form);
 }
 
-// The entities of HTML 4 from U+00A0 to U+00FF, in order.
+// The entities of HTML 4 for U+00A0 to U+00FF, in order.
 constexpr std::string_view kLatinEntities =
     "nbsp|iexcl|cent|pound|curren|yen|brvbar|sect|uml|copy|ordf|laquo|not|shy|reg|macr|deg|plusmn|"
     "sup2|sup3|acute|micro|para|middot|cedil|sup1|ordm|raquo|frac14|frac12|frac34|iquest|Agrave|"
@@ -517,8 +510,8 @@ std::optional<char32_t> code_point_of_entity(std::string_view name) {
 
 namespace {
 
-// Removes the tags of HTML, and the contents of those that contain no text. Elements of their own
-// line end the line.
+// Removes HTML tags, and elements without visible text, such as <script>. Block-level elements end
+// the line.
 class HtmlDecoder {
  public:
   void append(std::string_view bytes, std::string& text) {
@@ -553,7 +546,7 @@ class HtmlDecoder {
     }
   }
 
-  // Adds a character of the source. A line end after the end of an element adds nothing.
+  // Adds a character of the source. Ignores a line end directly after a block-level element.
   void put(char c, std::string& text) {
     const bool is_line_end = c == '\n' || c == '\r';
     if (is_line_end && follows_element_) {
@@ -566,7 +559,7 @@ class HtmlDecoder {
     text += c;
   }
 
-  // Separates the words of elements that touch: "</span><span>". A letter alone may be a piece.
+  // Separates words of adjacent elements: "</span><span>". A single letter may be a piece letter.
   void separate(std::string& text) {
     const std::size_t size = text.size();
     const bool is_letter_alone =
@@ -608,7 +601,6 @@ class HtmlDecoder {
     restart();
   }
 
-  // `pending_` is the tag up to the end of its name.
   void tag(char c, std::string& text) {
     if (pending_.size() == 1) {
       const bool begins_tag = is_letter(c) || c == '/' || c == '!' || c == '?';
@@ -660,9 +652,9 @@ class HtmlDecoder {
   }
 
   State state_ = State::Text;
-  std::string pending_;    // of an entity or a tag
+  std::string pending_;    // text of an incomplete entity or tag
   bool has_name_ = false;  // the name of the tag has ended
-  std::string hidden_;     // the element whose contents are not text
+  std::string hidden_;     // name of the current element without visible text
   bool is_at_line_start_ = true;
   bool follows_element_ = false;
   bool has_closed_ = false;  // the text ends with the end of a span
@@ -715,7 +707,7 @@ std::string guess_text(const TextForm& form) {
     return fmt::format("the text may be in {0}; it is not converted (--encoding {0} converts it)",
                        guess.encoding);
   }
-  // Rounded down; nothing but --encoding is certain.
+  // Rounds down, because only --encoding is certain.
   const auto percent = [](double share) {
     const int rounded = std::min(99, static_cast<int>(share * 100));
     return rounded == 0 ? std::string("below 1 %") : fmt::format("{} %", rounded);
@@ -739,7 +731,7 @@ std::string guess_text(const TextForm& form) {
 
 namespace {
 
-// Removes the frame around the games, if there is one.
+// Removes the frame around the games, if any.
 void remove_frame(PlainText& text) {
   auto source = std::make_unique<PeekableSource>(std::move(text.source), kFrameEvidence);
   auto frame = find_frame(source->start());

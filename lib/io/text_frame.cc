@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kBlankSigns = " \t";
 constexpr std::string_view kLineEnds = "\r\n";
 
-// Markup around games, which begins a line or ends one.
+// Markup around games, at the start or end of a line.
 constexpr std::string_view kMarkup[] = {"[pgn]",    "[/pgn]",  "[code]",  "[/code]", "[quote]",
                                         "[/quote]", "[game]",  "[/game]", "<pgn>",   "</pgn>",
                                         "<code>",   "</code>", "<game>",  "</game>", "```pgn",
@@ -64,7 +64,7 @@ bool has_markup(std::string_view line) {
   return markup_length(line) > 0 || line.starts_with(kMainLine);
 }
 
-// Checks whether a tag or a move number follows the markup at the beginning of a line.
+// Checks whether a tag or a move number follows the markup at the start of a line.
 bool ends_with_game(std::string_view line) {
   const bool is_main_line = line.starts_with(kMainLine);
   const std::string_view rest =
@@ -72,7 +72,8 @@ bool ends_with_game(std::string_view line) {
   return !rest.empty() && (is_digit(rest[0]) || tag_in(rest).start == 0);
 }
 
-// Returns the pattern of the text before a tag: each number and each row of blanks is one sign.
+// Returns the pattern of the text before a tag, with each number and each run of spaces as one
+// placeholder.
 std::string pattern_of(std::string_view text) {
   std::string pattern;
   for (const char c : text) {
@@ -82,8 +83,8 @@ std::string pattern_of(std::string_view text) {
   return pattern;
 }
 
-// Returns the length of a line prefix, or nothing if the line has no prefix. Spaces at the end of
-// the prefix may be missing, but not between a number and other text.
+// Returns the length of a line prefix, or nothing if the line has no prefix. Trailing spaces of the
+// prefix are optional, except between a number and other text.
 std::optional<std::size_t> prefix_length(std::string_view pattern, std::string_view line) {
   std::size_t at = 0;
   char before = '\0';
@@ -153,12 +154,12 @@ std::optional<TextFrame> find_frame(std::string_view start) {
   std::size_t lines_since = 0;
   bool is_marked_up = false;
   bool is_after_markup = false;
-  bool is_next_line = false;  // after a line of markup
+  bool is_next_line = false;  // follows a line of markup
   while (!rest.empty()) {
     const std::string_view line = first_line(rest);
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
     const TagPlace tag = tag_in(line);
-    // Markup is a frame if a game is in it, unlike that of other pages.
+    // Markup is a frame only if it contains a game.
     const std::string_view shown = trim(line);
     const bool is_markup = has_markup(shown);
     is_after_markup |= is_markup;
@@ -238,9 +239,8 @@ void FrameDecoder::add_line(std::string& text) {
   line_.clear();
 }
 
-// Reads a character of a program. A string belongs to a game if it begins with a tag, or if
-// operators join it to a string of a game. In a list, strings without line ends are the lines of
-// games.
+// Reads a character of source code. A string literal is part of a game if it begins with a tag, or
+// is concatenated with part of a game. In a list, literals without line ends are lines of games.
 void FrameDecoder::add_to_string(char c, std::string& text) {
   if (quote_ == '\0') {
     if (c == '"' || c == '\'' || c == '`') {
@@ -267,7 +267,7 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
     line_.clear();
     return;
   }
-  // A string of other text ends with its line: the quotation mark is an apostrophe of a comment.
+  // Strings of other text end with the line, because the quote may be an apostrophe in a comment.
   if (c == '\n' && quote_ != '`' && !is_game_ && !trim(line_).empty()) {
     quote_ = '\0';
     line_.clear();
@@ -276,7 +276,7 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
   put({&c, 1}, text);
 }
 
-// Adds bytes to the string. Its first characters decide whether it is a game.
+// Adds bytes to the string. Its first characters decide whether it is part of a game.
 void FrameDecoder::put(std::string_view bytes, std::string& text) {
   constexpr std::size_t kMaxUndecided = 64;
   if (is_decided_ && !is_game_) return;
@@ -374,7 +374,7 @@ void FrameDecoder::add_to_document(char c, std::string& text) {
   }
 }
 
-// Skips a character that other programs show instead of the code point before it.
+// Skips a fallback character for the preceding \u code point.
 bool FrameDecoder::skip_fallback() {
   if (fallback_left_ == 0) return false;
   --fallback_left_;

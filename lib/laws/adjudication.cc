@@ -23,8 +23,8 @@ Ruling granted(std::string article, std::string reason) {
   return ruling;
 }
 
-// A claim of threefold repetition (9.2) or of fifty moves (9.3), with or without an intended move.
-// Precondition: the game has not ended automatically.
+// A claim by threefold repetition (9.2) or the fifty-move rule (9.3), with or without an intended
+// move. Precondition: the game has not ended automatically.
 struct Claim {
   Ruling rule() const {
     const bool is_threefold = incident_.event == GameEvent::ThreefoldClaim;
@@ -101,7 +101,7 @@ struct Claim {
   }
 
   // Returns whether the position may have occurred before the first known position. A third
-  // occurrence takes eight half-moves, or seven and the intended move.
+  // occurrence needs eight half-moves, or seven and the intended move.
   bool may_lie_before_the_first_position() const {
     if (incident_.intended && after_intended().halfmove_clock() == 0) return false;
     const std::uint32_t needed = incident_.intended ? 7 : 8;
@@ -185,7 +185,7 @@ std::string moment_of(std::uint32_t ply, const GameHistory& game) {
   return "by " + ply_name(ply, FirstMove(Position(game.first)));
 }
 
-// Returns the article for the end of the game, or the rule of the site.
+// Returns the article for the end of the game, or the site's rule.
 std::string article_by(RulesProfile rules, EndReason reason) {
   if (reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves) {
     if (rules == RulesProfile::Lichess) return "Lichess";
@@ -262,7 +262,7 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Returns the reason why the incident cannot have happened after the moves of the game, if any.
+// Returns why the incident cannot have happened after the moves of the game, if it cannot.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   if (incident.rules == RulesProfile::Iccf && is_over_the_board(incident.event)) {
     return "this happens only over the board, and the rules of the ICCF are for correspondence "
@@ -343,8 +343,7 @@ Ruling rule(const GameHistory& game, const Chances& chances, const Incident& inc
   }
 }
 
-// Returns whether the event is one that happens before the game, so that the position is irrelevant
-// (6.7).
+// Returns whether the event happens before the game, so that the position is irrelevant (6.7).
 bool is_before_game(GameEvent event) {
   return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
 }

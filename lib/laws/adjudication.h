@@ -47,8 +47,8 @@ enum class GameEvent : std::uint8_t {
   PiecesDisplaced,    // 7.4
   BothFlags,          // Guidelines III.3.1: in the last period; unknown which flag fell first
   BothFlagsEarlier,   // Guidelines III.3.1: unknown which flag fell first, in an earlier period
-  // A.5.4: both kings in check, or a pawn left on the last rank. Such a position cannot be played:
-  // see rule_on_illegal_position().
+  // A.5.4: both kings in check, or a pawn left on the last rank. The position cannot be played; see
+  // rule_on_illegal_position().
   IllegalPosition,
   IllegalPositionStands,  // A.5.4: an illegal position, one move later
   CorrespondenceTime,     // ICCF Rules 2.4.2: the days that the player to move has used
@@ -62,27 +62,26 @@ bool concerns_both(GameEvent event);
 enum class Pace : std::uint8_t { Unsaid, Standard, Rapid, Blitz };
 // The supervision of a rapid or blitz game. Full: the Competitive Rules of Play apply (A.4, B.2).
 // One arbiter supervises at most three rapid games or one blitz game, and the moves are recorded.
-// Limited: the opposite (A.5, B.3).
+// Limited: otherwise (A.5, B.3).
 enum class Supervision : std::uint8_t { Limited, Full };
 
 struct Incident {
   GameEvent event;
   Color by;                           // the player whose flag fell, who resigned, who claimed, ...
   std::optional<Move> intended = {};  // a legal move that was written down with a claim, or sealed
-  // The written or sealed move, and the reason why it cannot be played.
+  // The written or sealed move with the reason why it cannot be played.
   std::string unplayable = {};
   RulesProfile rules = RulesProfile::Fide;
   Pace pace = Pace::Unsaid;
   Supervision supervision = Supervision::Limited;
   std::uint32_t earlier_illegal_moves = 0;  // all earlier illegal moves of this player in this game
   bool has_increment = false;               // true if the time control adds time for each move
-  bool guidelines_announced = false;  // true if Guidelines III were announced before the event
-  // CorrespondenceTime: the days used for the move, and the days on the clock before it.
+  bool guidelines_announced = false;
+  // For CorrespondenceTime: days used for the move, and days on the clock before it.
   std::optional<std::uint32_t> days_used = {};
   std::optional<std::uint32_t> days_left = {};
 };
 
-// The state of a game after a ruling. BothLost has no PGN result.
 enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, BothLost };
 
 struct Ruling {
@@ -101,15 +100,15 @@ struct Ruling {
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
-// Return a ruling that ends the game, or that lets it continue.
+// Return a ruling that ends the game, or one that continues it.
 Ruling over(Outcome outcome, std::string article, std::string reason);
 Ruling goes_on(std::string article, std::string reason);
 
 // Returns whether the event counts as an illegal move of a player (7.5.1 to 7.5.4).
 bool counts_as_illegal_move(GameEvent event);
 
-// Returns the ruling on the first illegal move of a player: the game continues. Precondition:
-// counts_as_illegal_move(), and the event can have happened.
+// Returns the ruling on a player's first illegal move: the game continues. Precondition:
+// counts_as_illegal_move(), and the event is possible.
 Ruling rule_on_first_illegal_move(const Incident& incident);
 
 // Returns the time penalty for an offence, which is added to the opponent's clock, such as "two

@@ -29,7 +29,7 @@ struct Loss {
   Move move;
   std::uint32_t ply;
   Color mover;
-  Square rook;  // the square of the castling rook
+  Square rook;  // square of the castling rook
 };
 
 // Returns the first known move from or to the squares of king and rook; nothing if there is none.
@@ -100,7 +100,7 @@ CastlingStatus prevented(Hindrance hindrance, Square square, const Sentence& rea
           .reason = sentence("castling is prevented for now: {}", reason)};
 }
 
-// Returns what prevents castling now. Precondition: the player has the right.
+// Determines what prevents castling now. Precondition: the player has the right.
 CastlingStatus look_for_hindrance(const Position& now, Color color, CastlingSide side) {
   const Board& board = now.board();
   const Color them = other(color);
@@ -200,7 +200,6 @@ Sentence reason_against_capture(Square from, Square to, const GameHistory& game)
   return other_reason(from, to, game);
 }
 
-// Returns the reasons for all adjacent pawns.
 Sentence reason_against_capture(Bitboard pawns, Square square, const GameHistory& game) {
   std::vector<Sentence> reasons;
   for (const Square from : pawns) {

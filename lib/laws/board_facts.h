@@ -1,4 +1,4 @@
-// Facts about one position: pins, attacks, replies to check, material, and its standing under the
+// Facts about one position: pins, attacks, replies to check, material, and its status under the
 // Laws. Also the status of castling and en passant (Laws 3.7.3, 3.8.2; Guideline II).
 #pragma once
 
@@ -25,7 +25,7 @@ enum class CastlingHindrance : std::uint8_t {
   RookMoved,     // even if a rook is on its square again
   RookCaptured,  // even if a rook is on its square again
   NeverGiven,    // king and rook are in place, but the first position does not have the right
-  // King and rook are not in place.
+  // King or rook is not in place.
   NotInPlace,
   // Castling is temporarily prevented (3.8.2.2).
   InCheck,
@@ -60,7 +60,7 @@ CastlingStatus castling_status(const GameHistory& game, Color color, CastlingSid
 enum class EnPassantState : std::uint8_t {
   Legal,
   NoDoubleStep,  // the last move was not a double step, or is unknown
-  NoSuchRight,   // the FEN has an en passant square that no double step can have passed
+  NoSuchRight,   // the FEN has an impossible en passant square
   NobodyBeside,  // no pawn is next to the pawn that made the double step
   NotLegal,      // the capture would leave the king in check
 };
@@ -85,20 +85,17 @@ struct Pin {
 // has exactly one king. A pinned piece still attacks (3.1.3).
 std::vector<Pin> pins_of(const Board& board, Color color);
 
-// The legal moves in check. Each is in exactly one list, in the order of legal_moves().
 struct CheckAnswers {
-  std::vector<Move> king_moves;  // king moves to a safe square that do not capture a checker
-  std::vector<Move> blocks;      // moves of a piece between the checker and the king
-  std::vector<Move> captures;    // captures of a checker by any piece, including en passant
+  std::vector<Move> king_moves;
+  std::vector<Move> blocks;    // moves of a piece between the checker and the king
+  std::vector<Move> captures;  // captures of a checker by any piece, including en passant
 };
 
-// Returns all legal moves out of check; empty lists in checkmate. Precondition:
-// position.is_check().
+// Returns all legal moves; the lists are empty in checkmate. Precondition: position.is_check().
 CheckAnswers check_answers(const Position& position);
 
-// Returns whether there is a square between the checker and the king to block. There is none
-// against a knight, a pawn, an adjacent checker, or two checkers. Precondition:
-// position.is_check().
+// Returns whether a square between the checker and the king exists. None exists against a knight, a
+// pawn, an adjacent checker, or two checkers. Precondition: position.is_check().
 bool has_line_to_block(const Position& position);
 
 struct AttackedPiece {
@@ -111,12 +108,12 @@ struct AttackedPiece {
 std::vector<AttackedPiece> attacked_pieces(const Position& position, Color color);
 
 struct OpponentCaptures {
-  Position position;  // the position with the opponent to move
+  Position position;
   std::vector<Move> moves;
 };
 
-// Returns the captures that the opponent of the player to move could make with the turn. Nothing if
-// the player to move is in check, as a king is never captured.
+// Returns the captures that the opponent of the player to move could make if it were their turn.
+// Nothing if the player to move is in check, as a king is never captured.
 std::optional<OpponentCaptures> opponent_captures(const Position& position);
 
 struct MaterialCount {
@@ -133,7 +130,6 @@ MaterialCount material_of(const Board& board, Color color);
 // king".
 std::string to_string(const MaterialCount& material);
 
-// The legal moves of one piece.
 struct PieceMoves {
   Square from;
   std::vector<Move> moves;  // not empty, in the order of the target squares
@@ -157,8 +153,7 @@ struct PositionFacts {
   }
 };
 
-// Returns the facts about `game.now`. Cost: see find_winnability(). Precondition: `game.now`
-// follows the last of the moves.
+// Returns the facts about `game.now`, the position after all moves. Cost: see find_winnability().
 PositionFacts position_facts(const GameHistory& game);
 
 }  // namespace arbiter

@@ -68,8 +68,8 @@ std::optional<PartialDate> if_exists(unsigned year, unsigned month, unsigned day
   return date;
 }
 
-// Returns the date if the day and the month can be distinguished: one of them is over twelve, or
-// both are equal. In dates with dots the day is first.
+// Returns the date if day and month can be distinguished: one of them exceeds twelve, both are
+// equal, or the date has dots (day first).
 std::optional<PartialDate> from_year_last(unsigned first, unsigned second, unsigned year,
                                           std::string_view text) {
   const bool has_dots = text.find('.') != text.npos && text.find_first_of("/-") == text.npos;
@@ -122,7 +122,7 @@ std::string to_string(const PartialDate& date) {
 
 std::optional<PartialDate> parse_date(std::string_view text) {
   if (text.size() != 10 || text[4] != '.' || text[7] != '.') return std::nullopt;
-  unsigned others = 0;  // above 15 if a character is no digit
+  unsigned others = 0;  // above 15 if a character is not a digit
   const auto digit = [&](std::size_t at) {
     const auto value = static_cast<unsigned>(text[at] - '0');
     others |= value | (value + 6);
@@ -205,7 +205,7 @@ bool is_time_of_day(std::string_view text) {
   for (std::size_t at = 0; at < text.size(); at += 3) {
     std::optional<std::uint8_t> field;
     if (!read_field(text.substr(at, 2), field)) return false;
-    // A leap second is number 60 of its minute.
+    // A leap second is second 60.
     const unsigned limit = at == 0 ? 23 : at == 3 ? 59 : 60;
     if (field && *field > limit) return false;
   }

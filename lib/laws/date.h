@@ -8,8 +8,7 @@
 
 namespace arbiter {
 
-// A date with optional fields. A field with an unknown digit is unknown. Known fields have the
-// written value, even if no such date exists.
+// A date with optional fields. A field with any unknown digit is unknown. The date need not exist.
 struct PartialDate {
   std::optional<std::uint16_t> year = {};
   std::optional<std::uint8_t> month = {};
@@ -24,15 +23,14 @@ struct PartialDate {
 // unknown.
 std::string to_string(const PartialDate& date);
 
-// Reads a date in PGN notation. Returns nothing for any other text.
 std::optional<PartialDate> parse_date(std::string_view text);
 
 // Reads a date in another notation, such as "2024-5-3", "2024/05/03", "20240503", "13.5.2024",
 // "2024.05", "2024" or "Fri May 3 2024". "3/10/2018" has two readings, so only its year is known.
 std::optional<PartialDate> read_other_date(std::string_view text);
 
-// Returns whether a calendar contains the date, as far as it is known. Until 1923, 29 February is
-// accepted in every fourth year, because 29 February 1900 existed in Russia.
+// Returns whether the date can exist, as far as it is known. Until 1923, 29 February is accepted in
+// every fourth year, because Russia used the Julian calendar in 1900.
 bool may_exist(const PartialDate& date);
 
 // Returns the number of days since 1970-01-01 in the Gregorian calendar, negative for earlier

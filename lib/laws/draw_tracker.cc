@@ -53,7 +53,7 @@ Bitboard pieces_without_rights(const Position& position) {
   return pieces;
 }
 
-// Returns whether the player could castle on that side with the turn.
+// Returns whether the player could castle on that side if it were their turn.
 bool could_castle(const Board& board, const CastlingRights& rights, Color color,
                   CastlingSide side) {
   Setup setup;
@@ -105,7 +105,7 @@ void DrawTracker::start(const Position& first) {
   add_entry(first, Move::from_bits(0));
 }
 
-// Returns whether a position of the run has the key of the current one, and may be the same.
+// Returns whether an earlier position of the run has the key of the current one.
 bool DrawTracker::has_equal_key() const {
   const std::uint32_t length = run_length();
   for (std::uint32_t distance = kMinToRepeat; distance <= length; distance += 2) {
@@ -114,21 +114,20 @@ bool DrawTracker::has_equal_key() const {
   return false;
 }
 
-// Continues observe() after the fourth reversible half-move. Most runs end soon and without a
-// second occurrence, so their positions enter the slots only from then on.
+// Continues observe() after the fourth reversible half-move. Slots are filled only from then on,
+// because most runs end early without a repetition.
 bool DrawTracker::observe_run(const Position& after) {
   if (has_repeated_ || clock_ > kMaxCompared || has_equal_key()) fill_slots(after);
   const bool has_lost_rights = entries_[start_of_run()].castling != entries_[ply_].castling;
   return clock_ >= kMinToClaim && (has_repeated_ || has_lost_rights || clock_ >= 99);
 }
 
-// Puts the positions of the run in their slots.
 void DrawTracker::fill_slots(const Position& now) {
   unslotted_ = std::max(unslotted_, start_of_run());
   while (unslotted_ <= ply_) put_in_slot(unslotted_++, now);
 }
 
-// Puts the position at `ply` in its slot, and records the last earlier ply with the same position.
+// Inserts the position at `ply` into its slot, and records the previous ply with the same position.
 void DrawTracker::put_in_slot(std::uint32_t ply, const Position& now) {
   Entry& entry = entries_[ply];
   const std::uint64_t key = key_at(ply);
@@ -144,8 +143,7 @@ void DrawTracker::put_in_slot(std::uint32_t ply, const Position& now) {
   has_repeated_ = true;
 }
 
-// Retracts the move that led to `ply`. Precondition: the move was neither a capture nor a pawn
-// move.
+// Precondition: the move that led to `ply` was neither a capture nor a pawn move.
 void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   const Move move = moves_[ply];
   if (move.kind() != MoveKind::Castling) {
@@ -160,8 +158,8 @@ void DrawTracker::undo(Board& board, std::uint32_t ply) const {
   board.put(move.to(), Piece(color, Role::Rook));
 }
 
-// Returns whether the move to `present` was also played at `ply`, from the same position. The
-// resulting positions then need no comparison.
+// Returns whether the move to `present` was also played at `ply`, from the same position. If so,
+// the resulting positions need no comparison.
 bool DrawTracker::repeats_step_to(std::uint32_t ply, std::uint32_t present) const {
   return entries_[present - 1].since == present - ply && moves_[ply] == moves_[present];
 }
@@ -206,8 +204,8 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
-// Returns whether a position since the last capture or pawn move may have occurred twice and be one
-// move away. Compares whole keys. Only positions with the other player to move count.
+// Returns whether a position of the run with the opponent to move may have occurred twice and be
+// one move away. Compares whole keys.
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
@@ -274,7 +272,7 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   Board board = now.board();
   std::uint32_t at = ply_;
   for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
-    const Entry& before = entries_[ply -= 2];  // of the same player
+    const Entry& before = entries_[ply -= 2];  // same player to move
     const int lost = before.castling & ~rights;
     if (lost == 0 || has_en_passant(ply) || key_without_rights(ply) != wanted) continue;
     while (at > ply) undo(board, at--);

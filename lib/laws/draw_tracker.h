@@ -16,19 +16,19 @@
 
 namespace arbiter {
 
-// A tracker that follows a game move by move. Keys find candidates for repetition, whose boards are
-// then compared (9.2.3). Plies count from 0, the first position, which is also an occurrence.
+// A tracker that follows a game move by move. It finds repetition candidates by key, and then
+// compares their boards (9.2.3). Ply 0 is the initial position, which counts as an occurrence.
 class DrawTracker {
  public:
-  // Creates a tracker. `key_bits` is the number of key bits that are used to find a position. Fewer
-  // bits cost time, but never change a result.
+  // `key_bits` is the number of key bits used to find candidates. Fewer bits cost time, but never
+  // change a result.
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
-  // The reversible half-moves that a second occurrence takes.
+  // The minimum number of reversible half-moves before a second occurrence.
   static constexpr std::uint32_t kMinToRepeat = 4;
 
-  // Starts another game and reuses the storage.
+  // Starts another game, reusing memory.
   void start(const Position& first);
 
   // Records the legal move `played` and the position `after` it. Returns false if no draw can be
@@ -36,11 +36,11 @@ class DrawTracker {
   bool observe(const Position& after, Move played);
 
   std::uint32_t ply() const { return ply_; }
-  // Returns the keys of the positions from the first to the current one.
+  // Returns the keys of all positions, including the current one.
   std::span<const PositionKey> keys() const { return {keys_.data(), ply_ + std::size_t{1}}; }
-  // Returns the moves that led to the current position.
   std::span<const Move> moves() const { return {moves_.data() + 1, ply_}; }
-  // Returns the half-moves since the last capture or pawn move: 100 for 9.3, 150 for 9.6.2.
+  // Returns the number of half-moves since the last capture or pawn move; 9.3 needs 100, 9.6.2
+  // needs 150.
   std::uint32_t halfmove_clock() const { return clock_; }
 
   // Returns how often the current position has occurred, including now.
@@ -52,7 +52,7 @@ class DrawTracker {
   // each player apart (9.6.1 from 2014 to 2017).
   bool is_consecutive_fivefold() const;
 
-  // The following functions need `now`, the current position.
+  // In the following functions, `now` is the current position.
 
   // Returns the moves that lead to a third or later occurrence of a position (9.2.1).
   MoveList moves_to_threefold(const Position& now) const;
@@ -62,18 +62,17 @@ class DrawTracker {
   MoveList moves_to_fifty(const Position& now, std::uint32_t half_moves = 100) const;
 
   // Returns occurrences() while ignoring castling rights that could not be used when the position
-  // occurred. This is another reading of "the same possible moves" in 9.2.3.
+  // occurred. This is another interpretation of "the same possible moves" in 9.2.3.
   std::uint32_t occurrences_but_for_idle_rights(const Position& now) const;
 
  private:
   struct Entry {
-    std::uint32_t
-        same_slot;  // stamp of the previous entry in the same slot, once it is in its slot
+    std::uint32_t same_slot;   // stamp of the previous entry in the same slot, once inserted
     std::uint32_t since : 24;  // plies since the previous occurrence; 0: first occurrence
     std::uint32_t castling : 8;
   };
 
-  // A position to find since the last capture or pawn move.
+  // A position to search for, back to the last capture or pawn move.
   struct Wanted {
     std::uint64_t key;
     std::uint32_t newest;  // the stamp at which the backward search starts
@@ -104,22 +103,23 @@ class DrawTracker {
   std::uint32_t start_of_run() const { return ply_ - run_length(); }
 
   static constexpr std::size_t kSlots = 512;
-  // A third occurrence takes eight reversible half-moves, and a claim seven.
+  // The minimum number of reversible half-moves before a claim. A third occurrence needs eight, and
+  // may be claimed one half-move earlier.
   static constexpr std::uint32_t kMinToClaim = 7;
-  // The length of a run whose keys are compared one by one.
+  // The maximum length of a run whose keys are compared one by one.
   static constexpr std::uint32_t kMaxCompared = 16;
 
   std::uint64_t key_mask_;
   std::vector<Entry> entries_;
   std::vector<PositionKey> keys_;
   std::vector<Move> moves_;     // the moves that led to the positions; nothing at ply 0
-  std::uint32_t capacity_ = 0;  // the size of the three
+  std::uint32_t capacity_ = 0;  // the size of the three arrays
   std::uint32_t ply_ = 0;
   std::uint32_t clock_ = 0;
   std::uint32_t base_ = 1;          // stamp of ply 0; stamps increase from game to game
-  std::uint32_t unslotted_ = 0;     // the first ply that is not in its slot, if its run needs slots
+  std::uint32_t unslotted_ = 0;     // the first ply not yet inserted into `slots_`
   bool has_repeated_ = false;       // a position occurred twice since the last capture or pawn move
-  bool begins_en_passant_ = false;  // the first position since then allows such a capture
+  bool begins_en_passant_ = false;  // the first position of the run has a legal en passant capture
   CastlingRights first_rights_;
   std::array<std::uint32_t, kSlots> slots_{};  // newest stamp, indexed by the key's lower bits
 };
@@ -153,8 +153,8 @@ inline std::uint32_t DrawTracker::occurrences() const {
 }
 
 // Returns whether a move of a knight, bishop, rook, queen or king to an empty square may lead from
-// one position to the other. `difference` is the xor of the upper halves of their keys, without the
-// turn. Never false if such a move exists; true by chance in one of eighteen other cases.
+// one position to the other. `difference` is the XOR of the upper halves of their keys, without the
+// turn. No false negatives; false positives in one of eighteen cases.
 bool may_be_one_step(std::uint32_t difference);
 
 }  // namespace arbiter

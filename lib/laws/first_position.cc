@@ -43,7 +43,7 @@ bool is_chess960_start(const Setup& setup) {
 
 namespace {
 
-// The sides whose pieces are exchanged.
+// The sides whose pieces are swapped.
 enum class Sides { None, Both, White, Black };
 constexpr Sides kSides[] = {Sides::None, Sides::Both, Sides::White, Sides::Black};
 

@@ -1,4 +1,4 @@
-// First positions of games: Chess960 (Guideline II), and incorrect setups (Laws 2.3, 7.2.1, 7.3).
+// Initial positions of games: Chess960 (Guideline II), and incorrect setups (Laws 2.3, 7.2.1, 7.3).
 #pragma once
 
 #include <span>
@@ -15,11 +15,11 @@ bool needs_chess960(const Setup& setup);
 // Returns whether all 32 pieces are on the first two ranks of their side, with the pawns in front.
 bool is_untouched(const Setup& setup);
 
-// Returns whether the setup is one of the 960 start positions: both sides alike, bishops on
+// Returns whether the setup is one of the 960 start positions: the same for both sides, bishops on
 // different colours, the king between the rooks. Precondition: is_untouched(setup).
 bool is_chess960_start(const Setup& setup);
 
-// An incorrect first position: Black begins, or pieces are exchanged.
+// An incorrect initial position: Black begins, or pieces are swapped.
 struct AlteredStart {
   Setup setup;
   bool black_begins = false;

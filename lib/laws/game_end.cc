@@ -86,7 +86,7 @@ namespace {
 using enum Outcome;
 using enum ResultForm;
 
-// Spellings of results in plain form, see plain_form().
+// Spellings of results, after plain_form().
 constexpr std::string_view kWhiteWins[] = {
     "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
 constexpr std::string_view kBlackWins[] = {
@@ -203,7 +203,7 @@ std::optional<ResultReading> read_terminator(std::string_view text) {
 
 namespace {
 
-// Returns the proof as a clause that continues "cannot mate by any series of legal moves".
+// Returns the proof as a clause to follow "cannot mate by any series of legal moves".
 std::string proof_text(const WinnabilityAnswer& answer, Color color) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
@@ -253,7 +253,7 @@ class Game {
   std::optional<GameEnd> end() const {
     if (is_mate()) {
       const std::uint32_t ply = tracker_.ply();
-      // Mate precedes any other end by the same move (9.6.2).
+      // Mate takes precedence over other ends by the same move (9.6.2).
       if (!end_ || end_->ply == ply) {
         return GameEnd{EndReason::Checkmate, win_of(other(last().turn())), ply};
       }
@@ -262,7 +262,7 @@ class Game {
   }
 
  private:
-  // Returns the first ply from which all positions are proved dead. A dead position remains dead.
+  // Returns the first ply from which all positions are proved dead. Dead positions remain dead.
   std::uint32_t first_dead_ply(const GameHistory& game) const {
     if (quick_dead(last())) return first_dead_moment(positions_.front(), game.moves).ply;
     std::uint32_t ply = tracker_.ply();
@@ -335,8 +335,8 @@ Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfi
 
 namespace {
 
-// The maximum number of positions examined for one game, in addition to the quick proofs. It is
-// enough for real games; beyond it, a later moment is returned.
+// The maximum number of positions examined for one game, in addition to the quick proofs.
+// Sufficient for real games; beyond it, a later moment is returned.
 constexpr std::uint64_t kBudget = 10'000;
 
 template <class Ask>
@@ -348,8 +348,7 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Returns whether a side is shut in. If a side only lacks pieces or moves, the quick proof already
-// examines a few more moves.
+// Returns whether a proof is by a fortress. Other quick proofs already examine a few more moves.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -366,9 +365,8 @@ std::vector<Position> positions_of(const Position& first, std::span<const Move> 
   return positions;
 }
 
-// A search for the first dead position. It goes backwards from the end in growing steps, as
-// positions near the end are the cheapest to prove. It then bisects between the last position
-// without a proof and the first with one.
+// A search for the first dead position. Goes backwards from the end in growing steps, because
+// positions near the end are the cheapest to prove, and then bisects.
 struct DeadSearch {
   DeadMoment run() {
     std::size_t open = find_open();
@@ -380,7 +378,7 @@ struct DeadSearch {
     return moment_;
   }
 
-  // Returns the first ply that may be dead: the one after the last ply without a proof.
+  // Returns the ply after the last one without a proof.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);

@@ -33,7 +33,7 @@ constexpr Outcome win_of(Color color) {
   return color == Color::White ? Outcome::WhiteWins : Outcome::BlackWins;
 }
 
-// Returns the result with the players' colours exchanged.
+// Returns the result with the colours swapped.
 constexpr Outcome swapped(Outcome outcome) {
   switch (outcome) {
     case Outcome::WhiteWins:
@@ -68,11 +68,10 @@ std::string_view to_string(EndReason reason);
 // Returns the article of the reason, such as "Laws 5.1.1".
 std::string_view article_of(EndReason reason);
 
-// The automatic end of a game.
 struct GameEnd {
   EndReason reason;
   Outcome outcome;    // a win or a draw, never Unknown
-  std::uint32_t ply;  // the ply of the half-move that ended the game, from 1; 0: the first position
+  std::uint32_t ply;  // the half-move that ended the game, from 1; 0: the initial position
 
   bool operator==(const GameEnd&) const = default;
 };
@@ -81,7 +80,7 @@ struct GameEnd {
 // returns nothing if observe() returned false. Mate, which takes precedence, is ignored (9.6.2).
 std::optional<EndReason> automatic_draw(const DrawTracker& tracker, RulesProfile profile);
 
-// Returns the end that the board alone shows: checkmate, stalemate, or a dead position proved by
+// Returns the end visible on the board: checkmate, stalemate, or a dead position proved by
 // quick_dead() (5.2.2).
 std::optional<EndReason> end_on_board(const Position& position);
 
@@ -126,7 +125,7 @@ Chances chances_of(const Position& position);
 std::string to_string(const WinnabilityAnswer& answer, Color color);
 
 struct Standing {
-  // The first automatic end, with its ply, even if the players continued.
+  // The first automatic end, even if the players continued.
   std::optional<GameEnd> end;
   // The plies at which the last position occurred, as far as the moves are known.
   std::vector<std::uint32_t> occurrences;
@@ -136,20 +135,20 @@ struct Standing {
   // The number of half-moves without a capture or a pawn move that allow a claim (9.3). It is above
   // 100 only in some endings of old games.
   std::uint32_t half_moves_to_claim = 100;
-  // The half-moves since the last capture or pawn move that precede the first known position.
+  // The half-move clock of the first known position.
   std::uint32_t unknown_half_moves = 0;
 
   bool has_threefold() const { return occurrences.size() >= 3; }
 };
 
-// Returns the standing of `game.now`, whose winning chances are `chances`. Earlier positions are
-// examined only if the last one is dead. This costs first_dead_moment(), and two find_winnability()
-// queries for each position that needs them for its proof. Lichess and chess.com recognize dead
+// Returns the status of `game.now`, whose winning chances are `chances`. Earlier positions are
+// examined only if the last one is dead. The cost is that of first_dead_moment(), plus two
+// find_winnability() calls for each position that needs them. Lichess and chess.com recognize dead
 // positions by material only. Precondition: `game.now` follows the last of `game.moves`.
 Standing standing_of(const GameHistory& game, const Chances& chances, RulesProfile rules);
 
-// Returns whether the material excludes mate: king against king, one minor piece in addition, or
-// only bishops on squares of one colour. Locked pawns are not considered.
+// Returns whether the material excludes mate: bare kings, one minor piece in addition, or only
+// bishops on squares of one colour. Ignores locked pawns.
 constexpr bool is_dead_by_material(const Board& board) {
   if ((board.of(Role::Pawn) | board.straight_sliders()).any()) return false;
   const Bitboard knights = board.of(Role::Knight);
@@ -158,7 +157,6 @@ constexpr bool is_dead_by_material(const Board& board) {
   return (bishops & kDarkSquares).is_empty() || (bishops & ~kDarkSquares).is_empty();
 }
 
-// The proofs that neither side can mate, indexed by colour.
 using DeadProof = std::array<WinnabilityProof, 2>;
 
 // Returns proofs that the position is dead. Returns nothing if a side can mate or no proof is found
@@ -171,10 +169,9 @@ struct DeadMoment {
   DeadProof proof{};
 };
 
-// Returns the first dead position of a game. The number of examined positions grows with the
-// logarithm of the game length, at some microseconds each. At most 10,000 more positions are
-// examined; at this limit, a later moment may be returned. Precondition: quick_dead() proves the
-// last position dead.
+// Returns the first dead position of a game. The number of examined positions is logarithmic in the
+// game length, at a few microseconds each. Examines at most 10,000 more; at this limit, a later
+// moment may be returned. Precondition: quick_dead() proves the last position dead.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
 // Returns the number of moves after `ply` that were not the only legal move. `moves` start at

@@ -119,8 +119,8 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Returns whether the move matches the player's own pieces so poorly that the opponent more likely
-// made it.
+// Returns whether the move matches the player's pieces so poorly that it is more likely the
+// opponent's.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
@@ -195,7 +195,7 @@ std::vector<NearMove> near_moves(std::string_view written, const Position& now, 
     if (distance > tolerance && !goes_to_same_square(wanted, core)) continue;
     near.push_back({.move = move, .san = std::move(san), .distance = distance});
   }
-  // Among moves with the same distance, moves of the same piece come first.
+  // Among equal distances, moves of the same piece come first.
   const auto rank = [&](const NearMove& candidate) {
     const bool is_other_piece = first_letter(candidate.san) != first_letter(wanted);
     return std::tuple(candidate.distance, is_other_piece, std::string_view(candidate.san));
@@ -262,8 +262,8 @@ Illegality king_into_check(Move move, const Position& now) {
           sentence("on {} the king would be in check from {}", move.to(), who)};
 }
 
-// Explains a move that neither captures the checker nor blocks its line. Precondition: one piece
-// gives check.
+// Explains a move that neither captures the checker nor blocks. Precondition: one piece gives
+// check.
 Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
   const Square checker = now.checkers().first();
@@ -274,7 +274,6 @@ Illegality check_not_answered(const Position& now) {
                    has_line ? "neither captures it nor blocks its line" : "does not capture it")};
 }
 
-// Returns whether the move captures the only checker or blocks its line.
 bool answers_check(Move move, const Position& now) {
   const Square checker = now.checkers().first();
   if (move.kind() == MoveKind::EnPassant && backward(now.turn(), move.to()) == checker) return true;
@@ -447,7 +446,7 @@ Illegality of_push(const San& san, const Position& now) {
   return unsafe(Move::normal(*from, to), now);
 }
 
-// Returns the reason why the pawn cannot be captured en passant, as far as the known moves show.
+// Returns the reason why the pawn cannot be captured en passant, as far as known from the moves.
 Sentence reason_against_en_passant(Square pawn, const GameHistory& game) {
   const Sentence where = the_piece_on(pawn, game.now.board());
   Position position(game.first);
@@ -485,7 +484,7 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Square king = now.king(us);
   const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
-  // The check existed before the move and continues.
+  // The king was already in check.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
           sentence("without the pawns on {} and {}, the king on {} would be in check from {}", from,
@@ -557,7 +556,7 @@ Illegality of_pawn(const San& san, const GameHistory& game) {
 namespace arbiter {
 namespace {
 
-// Castles for the player to move, without further checks. Returns false if the corner has no rook.
+// Castles without further checks. Returns false if the corner has no rook.
 bool castle(CastlingSide side, Setup& setup) {
   const Color color = setup.turn;
   const Square king = setup.board.of(color, Role::King).first();

@@ -1,5 +1,5 @@
-// The reasons why a written move is illegal (Laws 3.1 to 3.10), by kind of move. In rapid and
-// blitz, an illegal move is part of the game once the opponent has replied (Laws A.5.2).
+// The reasons why a written move is illegal (Laws 3.1 to 3.10), and positions after illegal moves.
+// In rapid and blitz, an illegal move stands once the opponent has replied (Laws A.5.2).
 #pragma once
 
 #include <cstddef>
@@ -19,15 +19,15 @@ namespace arbiter {
 
 struct Illegality {
   DiagnosticCode code;
-  // The broken rule in terms of the pieces, without the move itself, such as "the knight on c6 is
-  // pinned to the king on e8 by the bishop on b5".
+  // The reason without the move itself, such as "the knight on c6 is pinned to the king on e8 by
+  // the bishop on b5".
   Sentence message;
   std::string help = {};          // similar legal moves that may have been intended, or empty
   std::string_view article = {};  // the article that decides, such as "Laws 3.7.1"
 };
 
 // Returns the reason why a move is illegal. Replays the game for castling and en passant. Takes
-// some 20 us. Precondition: `san` is not a null move, and resolve() does not return Legal.
+// about 20 us. Precondition: `san` is not a null move, and resolve() does not return Legal.
 Illegality explain(const San& san, const GameHistory& game);
 
 // Returns the legal move that `san` denotes without its impossible promotion, as in "Nf3=Q".
@@ -40,9 +40,9 @@ struct NearMove {
   std::size_t distance;  // number of differing letters, ignoring check marks
 };
 
-// Returns at most `limit` legal moves with a similar spelling, the nearest first. One letter, or a
-// third of the letters, may differ; moves of the same piece to the same square are also included.
-// Takes some 10 us.
+// Returns at most `limit` legal moves with a similar spelling, the most similar first. One letter,
+// or a third of the letters, may differ; moves of the same piece to the same square are also
+// included. Takes tens of us.
 std::vector<NearMove> near_moves(std::string_view written, const Position& now,
                                  std::size_t limit = 4);
 
@@ -70,9 +70,9 @@ enum class IllegalMoves : std::uint8_t {
   Follow,  // the move counts if only one piece can have made it (Laws A.5.2)
 };
 
-// Returns the position after the illegal move `san`, made by the only piece that it can denote.
-// Returns nothing if it can denote no piece or several, or if no move can be played afterwards. The
-// player's king may be left in check (see has_exposed_king).
+// Returns the position after the illegal move `san`, if exactly one piece can have made it. Returns
+// nothing otherwise, or if no move can be played afterwards. The player's king may be in check (see
+// has_exposed_king).
 std::optional<Position> position_after_illegal(const San& san, const Position& before);
 
 // Returns whether the king of the player who is not to move is in check, which only an illegal move

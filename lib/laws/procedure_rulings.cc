@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-// A ruling that is the same in every position. {player} is replaced by the player concerned.
+// A ruling that is the same in every position. {player} stands for the player concerned.
 struct FixedRuling {
   GameEvent event;
   RulingState state;  // Over: the opponent wins
@@ -102,8 +102,8 @@ Ruling ruling_of(const FixedRuling& row, Color player) {
   return ruling;
 }
 
-// Returns the ruling on a sealed move. An unclear or illegal sealed move loses, except in dead and
-// similar positions.
+// Returns the ruling on a sealed move. An unclear or illegal sealed move loses, unless the opponent
+// cannot mate.
 Ruling sealed(const Position& now, const Chances& chances, const Incident& incident) {
   if (incident.intended) {
     return goes_on("Laws Guidelines I.9.1",
@@ -219,7 +219,7 @@ Ruling in_the_last_period(const Chances& chances, const Incident& incident) {
   return ruling;
 }
 
-// The number of days for one move after which each further day counts twice.
+// The number of days for one move after which days count double.
 constexpr std::uint32_t kDaysCountedOnce = 20;
 // The maximum number of pieces in the endgame tablebases.
 constexpr int kTablePieces = 7;

@@ -14,7 +14,7 @@ namespace arbiter {
 
 namespace {
 
-// The first day of each profile as YYYYMMDD, the latest first.
+// The first day of each profile as YYYYMMDD, in descending order.
 constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {20230101, RulesProfile::Fide},     {20170701, RulesProfile::Fide2017},
     {20140701, RulesProfile::Fide2014}, {19930101, RulesProfile::FidePre2014},
@@ -22,7 +22,8 @@ constexpr std::pair<std::uint32_t, RulesProfile> kFirstDays[] = {
     {19280101, RulesProfile::Fide1928},
 };
 
-// Returns a number whose digits count the queens, rooks, bishops, knights and pawns of a side.
+// Returns a decimal number whose digits are the numbers of queens, rooks, bishops, knights and
+// pawns of a side.
 int digits_of(const Board& board, Color color) {
   const MaterialCount pieces = material_of(board, color);
   int digits = 0;
@@ -45,7 +46,7 @@ bool has_rook_pawns_face_to_face(const Board& board, Color color) {
          board.has(forward(color, pawn), Piece(other(color), Role::Pawn));
 }
 
-// An ending in which a draw could be claimed only after more than fifty moves.
+// An ending in which a claim needed more than fifty moves.
 struct LongEnding {
   RulesProfile profile;
   std::uint32_t half_moves;
@@ -72,7 +73,7 @@ constexpr LongEnding kLongEndings[] = {
     {RulesProfile::Fide1989, 150, 10001, 10000, has_pawn_before_promotion},
 };
 
-// The pieces of a side except its king.
+// The pieces of a side without its king.
 struct Army {
   bool is_bare = false;
   bool is_one_minor = false;

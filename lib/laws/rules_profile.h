@@ -29,7 +29,6 @@ enum class RulesProfile : std::uint8_t {
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
 
-// The automatic draws of a profile, in addition to stalemate and dead positions.
 struct AutomaticDraws {
   FivefoldRule fivefold = FivefoldRule::None;
   bool seventy_five_moves = false;
@@ -95,8 +94,8 @@ inline constexpr std::uint32_t kFiftyMoves = 100;  // in half-moves
 // Returns the number of half-moves without a capture or a pawn move that allow a draw claim (9.3).
 // The number is constant between captures and pawn moves.
 //
-// 1928 to 1951: twice the moves that theory needs, if more than fifty. FIDE named only rook and
-// bishop against rook, with 132 moves, twice the 66 of Crosskill (1864).
+// 1928 to 1951: twice the number of moves that theory needs, if that is above fifty. FIDE named
+// only rook and bishop against rook, with 132 moves, twice the 66 of Crosskill (1864).
 //
 // 1952 to 1988: a hundred moves of each player in three endings. These are rook and bishop against
 // rook, two knights against pawn, and rook and pawn (on a2) against bishop and pawn (a3).
@@ -106,7 +105,7 @@ inline constexpr std::uint32_t kFiftyMoves = 100;  // in half-moves
 // and pawn, one step from promotion, against queen.
 std::uint32_t half_moves_to_claim(const Board& board, RulesProfile profile);
 
-// The rule that decides whether a fallen flag loses or draws (Laws 6.9, and rules of sites).
+// The rule that decides between a loss and a draw when a flag falls (Laws 6.9, and rules of sites).
 enum class FlagRule : std::uint8_t {
   Laws,      // 6.9: a draw if the opponent cannot mate by any series of legal moves
   Lichess,   // a draw if the opponent lacks mating material, even with help

@@ -92,7 +92,7 @@ Bitboard pawns_left(const Board& board, Color color) {
   return board.of(color, Role::Pawn) & Bitboard(relative_rank(color, Rank::Eight));
 }
 
-// Returns the offence that the position shows; empty if it shows none.
+// Returns the offence visible in the position; empty if there is none.
 std::string offence_in(const Board& board) {
   if (is_in_check(board, Color::White) && is_in_check(board, Color::Black)) {
     return "both kings are in check";
@@ -105,8 +105,8 @@ std::string offence_in(const Board& board) {
 constexpr std::uint32_t kMovesToKeepColours = 10;  // by each player (7.3)
 constexpr std::uint32_t kMovesToClaim = 10;        // by each player (A.5.1.2)
 
-// Returns the number of moves completed by each player. If the start of the game is unknown, the
-// move number is used.
+// Returns the number of moves completed by both players, or the move number if the start of the
+// game is unknown.
 std::uint32_t moves_by_both(const GameHistory& game) {
   if (is_untouched(game.first)) return static_cast<std::uint32_t>(game.moves.size() / 2);
   return game.now.fullmove_number() - 1;
@@ -121,8 +121,7 @@ constexpr std::string_view kUnsupervised =
 constexpr std::string_view kNoCastling =
     "castling is not allowed with a king or a rook that was placed incorrectly (Laws A.5.1.2)";
 
-// Returns `ruling` if the claim is in time, with a note if it may be late. Otherwise returns the
-// ruling that it is too late.
+// Returns `ruling`, with a note if the claim may be late, or the ruling that it is too late.
 Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling ruling) {
   if (incident.pace == Pace::Standard || incident.supervision == Supervision::Full) return ruling;
   if (incident.pace == Pace::Unsaid) {
@@ -178,14 +177,14 @@ Ruling black_began(const GameHistory& game) {
 enum class ForcedWin : std::uint8_t {
   Yes,       // a win is forced, with a line to mate
   No,        // the other side can force a position in which no mate is possible
-  NotFound,  // neither was proved within kForcedWinMoves moves and the examined positions
+  NotFound,  // neither was proved within kForcedWinMoves moves and the position limit
 };
 
-inline constexpr int kForcedWinMoves = 5;  // counted for the winner
+inline constexpr int kForcedWinMoves = 5;  // moves of the winner
 
 struct ForcedWinAnswer {
   ForcedWin verdict = ForcedWin::NotFound;
-  std::vector<Move> line = {};  // Yes: the fastest mate, against one of the defences
+  std::vector<Move> line = {};  // for Yes: the fastest mate against one defence
 };
 
 constexpr std::uint32_t kMaxPositions = 300'000;
@@ -203,7 +202,7 @@ struct Search {
     return {};
   }
 
-  // Returns the result of a position, and builds the line from its end.
+  // Returns the result of a position. The line is built backwards.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;
@@ -249,7 +248,7 @@ struct Search {
   std::uint32_t positions_ = 0;
 };
 
-// Returns whether the draw by 75 moves precedes the mate at the end of the line.
+// Returns whether the 75-move draw occurs before the mate at the end of the line.
 bool passes_75_moves(const WinnabilityAnswer& chance, const Position& now) {
   Position position = now;
   for (const Move move : chance.line) {
@@ -266,7 +265,7 @@ std::string has_text(const Board& board, Color color) {
              : fmt::format("{} has a king and {}", to_string(color), to_string(material));
 }
 
-// The name of the rule of a site or another organization, and its reasons.
+// The flag rule of a site or organization: name and reasons.
 struct SiteRule {
   std::string_view article;
   std::string_view reason_won;
@@ -289,7 +288,7 @@ SiteRule words_of(FlagRule rule) {
   return {"US Chess 14E", "which is enough to win on time", "which is not enough to win on time"};
 }
 
-// Returns the ruling by US Chess 14E2 and 14E3.
+// Returns the ruling under US Chess 14E2 and 14E3.
 Ruling by_forced_win(const std::string& has, const Position& now, Color winner) {
   const std::string article = "US Chess 14E";
   ForcedWinAnswer forced = Search(winner).run(now);

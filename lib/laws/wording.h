@@ -19,7 +19,7 @@
 
 namespace arbiter {
 
-// A sentence or a part of one, and the squares that it names.
+// A sentence or a part of one, and the squares that it mentions.
 struct Sentence {
   std::string text;
   Bitboard squares = {};
@@ -37,7 +37,7 @@ struct Sentence {
   }
 };
 
-// Returns a value as the text of a part of sentence(), and adds its squares to `squares`.
+// Returns an argument of sentence() in the form for fmt, and adds its squares to `squares`.
 template <class T>
 decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   if constexpr (std::is_same_v<T, Square>) {
@@ -51,7 +51,7 @@ decltype(auto) named_in_sentence(const T& value, Bitboard& squares) {
   }
 }
 
-// Formats values as fmt::format does. The result names the squares of all values, which may be
+// Formats values as fmt::format does. The result includes the squares of all values, which may be
 // squares or sentences.
 template <class... Args>
 Sentence sentence(std::string_view format, const Args&... args) {
@@ -63,8 +63,8 @@ Sentence sentence(std::string_view format, const Args&... args) {
 // Returns a phrase such as "the rook on d8". Precondition: the square is occupied.
 Sentence the_piece_on(Square square, const Board& board);
 
-// Returns a phrase for one or more pieces in the order of their squares. It is "the knights on b1
-// and g1" for pieces of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition:
+// Returns a phrase for one or more pieces in the order of their squares. Examples: "the knights on
+// b1 and g1" for pieces of one kind, otherwise "the rook on d8 and the bishop on b5". Precondition:
 // `squares` is not empty, and all are occupied.
 Sentence the_pieces_on(Bitboard squares, const Board& board);
 
@@ -97,10 +97,10 @@ struct FirstMove {
   explicit FirstMove(const Position& first) : number(first.fullmove_number()), turn(first.turn()) {}
 };
 
-// Returns the number of half-moves before the position by its move number, as if it came from "1.".
+// Returns the number of half-moves before the position, computed from its move number.
 std::int64_t plies_before(const Position& position);
 
-// Returns the number of half-moves from `first` to `later`, by their move numbers.
+// Returns the number of half-moves from `first` to `later`, computed from their move numbers.
 std::uint32_t plies_between(const Position& first, const Position& later);
 
 // Returns "the start" for 0, and otherwise a text such as "White's move 12".
@@ -118,17 +118,17 @@ std::string number_text(const Position& position);
 // Returns a text such as "12. Nf3" or "12... Nf6". Precondition: `move` is legal in `before`.
 std::string numbered_san(Move move, const Position& before);
 
-// Returns a text such as "34. Ke3 Kd7 35. Ke4", with "..." after `most` moves. Preconditions: the
-// moves are legal from `start` on; most > 0.
+// Returns a text such as "34. Ke3 Kd7 35. Ke4", truncated with "..." after `most` moves.
+// Preconditions: the moves are legal from `start`; most > 0.
 std::string numbered_line(const Position& start, std::span<const Move> moves,
                           std::size_t most = std::numeric_limits<std::size_t>::max());
 
-// The moves of a game up to a position, used for explanations. A view: it must not outlive the
+// A view of the moves of a game up to a position, used for explanations. It must not outlive the
 // objects it refers to.
 struct GameHistory {
   const Setup& first;           // as in the file; must be playable
   std::span<const Move> moves;  // each is legal, from the first position on
-  const Position& now;          // the position after the moves, or a later one in a variation
+  const Position& now;          // the position after the moves, or one in a variation
 };
 
 // Returns the move number of the half-move `ply` (from 1) of a game that begins with `first`.

@@ -15,27 +15,29 @@
 namespace arbiter {
 namespace {
 
-constexpr std::uint32_t kEvidence = 3;  // moves in letters that English has too
+// Minimum number of moves, in letters that also exist in English.
+constexpr std::uint32_t kEvidence = 3;
 
 // The result of reading the main line in certain letters.
 struct Trial {
-  std::vector<Move> moves = {};              // legal moves
-  std::uint32_t own = 0;                     // moves in letters that English lacks
-  std::uint32_t english = 0;                 // moves in English letters that the others lack
+  std::vector<Move> moves = {};  // legal moves
+  std::uint32_t own = 0;         // number of moves in letters that English lacks
+  std::uint32_t english = 0;     // number of moves in English letters that the language lacks
   std::optional<std::uint32_t> broken = {};  // the token that is not a legal move
   bool is_complete() const { return !broken; }
 };
 
 bool is_figurine(std::string_view text) { return text.starts_with("\xe2\x99"); }
 
-// Returns the word from its piece letter on: in "exd8=D", that of the promotion.
+// Returns the part of the word that starts with the piece letter, or the promotion piece in
+// "exd8=D".
 std::string_view from_piece(std::string_view word) {
   const bool is_pawns = !word.empty() && is_small(word[0]);
   return is_pawns ? word.substr(std::min(word.find('='), word.size() - 1) + 1) : word;
 }
 
-// Checks for a letter that no English piece has, in a word with a rank. A promotion to P is rather
-// a mistake than a Dutch knight.
+// Checks for a non-English piece letter in a word with a rank. A promotion to P is more likely a
+// mistake than a Dutch knight.
 bool is_in_other_letters(std::string_view word) {
   const std::string_view piece = from_piece(word);
   if (word.size() < 3 || piece.empty() || is_figurine(piece)) return false;
@@ -119,7 +121,7 @@ class Decision {
     for (std::size_t i = 0; i < language_letters().size(); ++i) {
       const PieceLetters& letters = language_letters()[i];
       const auto [own, shared, english_only] = words_of(letters);
-      // One letter of another language among English ones is rather a slip.
+      // A single foreign letter among English ones is more likely a slip.
       const bool is_slip = own <= 1 && english_only >= kEvidence;
       if (own + shared == 0 || is_slip || (foreign_.empty() && lacks_letters(letters))) continue;
       Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
@@ -132,7 +134,7 @@ class Decision {
     }
   }
 
-  // Returns the decision. A game with set-aside moves was written in English letters.
+  // Returns the decision. Games with set-aside moves are in English letters.
   GameLetters run() {
     if (!game_.line_ends.empty()) return {.possible = possible()};
     if (const auto complete = complete_choice()) return *complete;
@@ -142,13 +144,13 @@ class Decision {
 
  private:
   struct Candidate {
-    std::size_t language = 0;  // of piece_languages()
-    std::size_t known = 0;     // letters of the game, not English, that are its own
+    std::size_t language = 0;  // index in piece_languages()
+    std::size_t known = 0;  // number of the game's non-English letters that exist in this language
     Trial trial = {};
   };
 
-  // The numbers of words whose letter only this language has, has another meaning than in English,
-  // or only English has.
+  // Numbers of words by their letter: only in this language, with a different meaning than in
+  // English, or only in English.
   struct WordCounts {
     std::size_t own = 0;
     std::size_t shared = 0;
@@ -166,14 +168,14 @@ class Decision {
     return words;
   }
 
-  // Checks for a piece letter that English has, but not this language, before the illegal move.
+  // Checks whether the language lacks an English piece letter that occurs before the illegal move.
   bool lacks_letters(const PieceLetters& letters) const {
     return std::ranges::any_of(english_initials_, [&](char letter) {
       return !letters.match({&letter, 1});
     });
   }
 
-  // Checks whether a letter of the game is that of another piece in English.
+  // Checks whether a letter in the game denotes a different piece in English.
   bool has_other_meaning(const PieceLetters& letters) const {
     return std::ranges::any_of(initials_, [&](const std::string& initial) {
       const auto match = letters.match(initial);
@@ -193,7 +195,7 @@ class Decision {
     return false;
   }
 
-  // One letter of another language among English ones is rather a slip.
+  // A single foreign letter among English ones is more likely a slip.
   bool is_evident(const Candidate& candidate) const {
     const Trial& trial = candidate.trial;
     if (candidate.known > 0) return trial.english == 0 || trial.own >= 2;
@@ -215,8 +217,9 @@ class Decision {
     return languages;
   }
 
-  // Returns the first of the languages that are legal to the end, if they agree. Languages without
-  // English letters in the game come first, then those with the most letters of the game.
+  // Returns the preferred language in which the game is legal to its end, if all such languages
+  // agree on the moves. Prefers languages without English letters in the game, then those with the
+  // most letters of the game.
   std::optional<GameLetters> complete_choice() const {
     std::vector<const Candidate*> fitting;
     for (const Candidate& candidate : candidates_) {
@@ -254,10 +257,10 @@ class Decision {
 
   const PgnGame& game_;
   const Trial& english_;
-  std::vector<std::string> initials_;  // of the words of the game, each once
-  std::vector<std::size_t> counts_;    // of these words
-  std::vector<std::string> foreign_;   // those of them that English lacks
-  std::string english_initials_;       // those before the illegal move that English has
+  std::vector<std::string> initials_;  // distinct initial letters of words in the game
+  std::vector<std::size_t> counts_;    // number of words for each of them
+  std::vector<std::string> foreign_;   // those that English lacks
+  std::string english_initials_;       // English ones before the illegal move
   std::vector<Candidate> candidates_;
 };
 

@@ -1,5 +1,4 @@
-// The interpreter of movetext: turns tokens and a first position into events for all readers of
-// games.
+// The interpreter of movetext: turns tokens and an initial position into events.
 #pragma once
 
 #include <cstddef>
@@ -21,38 +20,45 @@
 
 namespace arbiter {
 
-// The listener's choice for a variation.
 enum class VariationUse : std::uint8_t {
   Read,
-  Skip,  // all but its comments comes as unplayed()
+  Skip,  // everything but its comments is sent to unplayed()
 };
 
 // Rules for words:
 //
-// - A word that names a legal move, in any spelling, is that move. A null move is one too, unless
-// the king is in check.
+//
+// - A word that names a legal move, in any spelling, is that move. Null moves are accepted, unless
+//   the king is in check.
+//
 //
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
-// its line. The rest of the line, variations included, is not played.
+//   its line. The rest of the line, variations included, is not played.
+//
 //
 // - A number is a move number if it is that of the next move. Another number is one if a move
-// follows it, and it has dots or differs by at most one.
+//   follows it, and it has dots or differs by at most one.
+//
 //
 // - Any other word or number is reported and skipped: prose, times, signs that follow no move,
-// "000" if that is not legal castling. Numbers and signs that touch it belong to it. Other commas
-// and full stops are skipped silently.
+//   "000" if that is not legal castling. Numbers and signs that touch it belong to it. Other commas
+//   and full stops are skipped silently.
+//
 //
 // - A game without given letters is in English if that is legal; otherwise in the letters that
-// determine_letters() returns.
+//   determine_letters() returns.
 //
-// - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game
-// is read again by read_sheet(). Its reading counts if it agrees with what has been read before.
+//
+// - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game is
+//   read again by read_sheet(). Its reading counts if it agrees with what has been read before.
+//
 //
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
-// closes the variation.
+//   closes the variation.
+//
 //
 // - The result is the first one outside of variations, or one that only comments follow, also in
-// words ("draw", "1 - 0"). Text after it does not belong to the game.
+//   words ("draw", "1 - 0"). Text after it does not belong to the game.
 //
 // `Listener` derives from MovetextListener<Listener> and hides the functions for its events. They
 // are called directly, without virtual calls.
@@ -65,18 +71,18 @@ class MovetextReader {
         letters_(std::move(letters).value_or(PieceLetters())),
         has_other_letters_(letters_ != PieceLetters()) {}
 
-  // Reads the movetext of a game, which must outlive all other calls. About 40 ns a plain move.
+  // Reads the movetext of a game, which must outlive all other calls. About 40 ns per plain move.
   void read(const PgnGame& game, const Position& start);
   // Reads the movetext of a game without a board: all moves are unplayed().
   void read_without_board(const PgnGame& game);
 
   const PgnGame& game() const { return *game_; }
   bool has_board() const { return has_board_; }
-  bool has_other_letters() const { return has_other_letters_; }  // than English
+  bool has_other_letters() const { return has_other_letters_; }  // letters other than English ones
   const PieceLetters& letters() const { return letters_; }
-  // Returns the detected letters; empty if letters were given, or if English fits.
+  // Returns the detected letters; empty if letters were given, or if the game is in English.
   const GameLetters& game_letters() const { return game_letters_; }
-  // Returns the game with other tokens if read_sheet() has read it again.
+  // Returns the game with its new tokens, if read_sheet() reread it.
   std::optional<PgnGame> take_game_read_again() {
     return sheet_ ? std::optional(std::move(sheet_->game)) : std::nullopt;
   }
@@ -86,14 +92,16 @@ class MovetextReader {
 
   // Returns the position of the current line: the main line, or a variation.
   const Position& position() const { return line_.position; }
-  // Returns the position before its last move. Only in games with variations, or after a null move.
+  // Returns the position before the last move of the current line. Available only in games with
+  // variations, or after a null move.
   const Position& position_before_last() const { return line_.before; }
   bool keeps_position_before_last() const { return keeps_before_; }
   bool has_move() const { return line_.has_move; }
   // Checks whether the rest of the line is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
-  // Checks whether the line around a skipped variation is broken. Without one, like is_broken().
+  // Checks whether the line that contains the skipped variation is broken; outside of one, like
+  // is_broken().
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }
@@ -109,7 +117,8 @@ class MovetextReader {
   }
   void report_comment(const Token& token) { listener().brace_comment(token); }
 
-  // Checks whether the check sign is the next word, whose spelling is reported there.
+  // Checks whether the check sign is a separate word after the move, whose spelling is reported
+  // later.
   bool has_mark_apart(const Token& token) const {
     const Tokens& tokens = game().tokens;
     std::uint32_t next = index_of(token) + 1;
@@ -118,8 +127,8 @@ class MovetextReader {
            mark_in(game().text_of(tokens[next])) == SpellingDeviation::CheckSpelling;
   }
 
-  // Returns the move that the token was probably meant as, whose sign contradicts it; only in the
-  // main line, and once a game. See move_by_signs().
+  // Returns the move that was probably meant, if the sign contradicts the written one, see
+  // move_by_signs(). Only in the main line, and once per game.
   std::optional<Move> meant_by_sign(const Token& token) {
     const bool is_main = !in_variation() && !line_.is_off_record;
     if (!is_main || has_mark_apart(token) || std::exchange(is_sign_checked_, true)) return {};
@@ -132,18 +141,18 @@ class MovetextReader {
     line_.is_unplayed = true;
   }
 
-  // The event for a word at the start of a variation that begins now.
+  // The event that a word would cause at the start of a variation.
   enum class Outlook { Move, Break, Nothing };
   Outlook outlook_in_variation(const Token& token) const;
   // Calls `visit(token, is_nested)` for the tokens of the variation that begins with `open`,
   // without closing parentheses, until its end or until `visit` returns false.
   template <class Visit>
   void visit_variation(const Token& open, Visit visit);
-  // Checks for a Nag that is written as a sign, not as a number.
+  // Checks for a Nag written as a sign, such as "!?".
   bool is_sign(const Token& token) const { return game_->text_of(token)[0] != '$'; }
   // Checks for "00" and "000", which look like numbers.
   bool is_castling_in_zeros(const Token& token) const;
-  // Checks whether a MoveNumber, other than castling in zeros, numbers the next move of `position`.
+  // Checks whether a MoveNumber is the number of the next move, and not castling in zeros.
   bool is_move_number(const Token& token, const Position& position) const;
   // Checks for a comma, or dots without a number.
   bool is_punctuation(const Token& token) const;
@@ -165,7 +174,7 @@ class MovetextReader {
   Listener& listener() { return static_cast<Listener&>(*this); }
   void leave_record() {
     line_.is_off_record = true;
-    keeps_before_ = true;  // because no list of moves leads there
+    keeps_before_ = true;  // because no move list leads to that position
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
@@ -227,31 +236,31 @@ class MovetextReader {
   PieceLetters letters_;
   bool has_other_letters_;
   GameLetters game_letters_;
-  bool are_letters_settled_ = false;  // by determine_letters()
-  const Position* first_ = nullptr;   // set while its game is read
+  bool are_letters_settled_ = false;  // determine_letters() was called
+  const Position* first_ = nullptr;   // initial position; set while a game is read
   const PgnGame* game_ = nullptr;
   Line line_;
   std::vector<Outer> outer_;
-  const Token* end_of_visit_ = nullptr;  // of visit_all()
+  const Token* end_of_visit_ = nullptr;  // end of the tokens in visit_all()
   std::size_t skipped_depth_ = 0;        // parentheses open since a variation was skipped
-  bool outer_is_unplayed_ = false;       // of the line that contains that variation
+  bool outer_is_unplayed_ = false;       // the line that contains the skipped variation is unplayed
   bool has_board_ = false;
   bool keeps_before_ = false;
-  std::optional<SheetReading> sheet_;  // of the game, if it was reread
+  std::optional<SheetReading> sheet_;  // set if the game was reread
   bool may_reread_ = false;
-  bool is_sign_checked_ = false;        // see meant_by_sign()
-  bool is_reread_ = false;              // another call has read the rest of the game
-  bool is_in_signs_ = false;            // tokens are not visited in their order
-  std::int64_t ahead_ = 0;              // the last number of the main line minus the due one
-  const Token* last_sign_ = nullptr;    // the last misspelled move, or a sign after one
-  const Token* last_unread_ = nullptr;  // the last text that was not understood
-  // The surplus of opening parentheses after each token; computed only if needed.
+  bool is_sign_checked_ = false;      // see meant_by_sign()
+  bool is_reread_ = false;            // another call has read the rest of the game
+  bool is_in_signs_ = false;          // tokens are being visited out of order
+  std::int64_t ahead_ = 0;            // last move number in the main line, minus the expected one
+  const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
+  const Token* last_unread_ = nullptr;
+  // The excess of opening parentheses after each token; computed on demand.
   std::vector<std::int64_t> surplus_after_;
-  std::string converted_;  // a word that is not UTF-8
+  std::string converted_;  // the last word that was not UTF-8, converted
 };
 
-// The events of MovetextReader, with empty functions. Unless stated otherwise, a function is called
-// before the board changes: position() is the one in which the word appears.
+// The events of MovetextReader, as empty functions. Unless stated otherwise, an event is sent
+// before the board changes, so position() is the one in which the word appears.
 template <class Listener>
 class MovetextListener : public MovetextReader<Listener> {
   friend class MovetextReader<Listener>;
@@ -262,25 +271,27 @@ class MovetextListener : public MovetextReader<Listener> {
   static constexpr SheetUse kSheetUse = SheetUse::Whole;
   static constexpr bool kReadsPlainLines = true;  // see MovetextReader::plain_line()
 
-  // A token that read_sheet() explains by a fault; before the token itself is visited. For a move
-  // in other words, mended_move() follows, then played().
+  // A fault of the score sheet that explains the next token, see read_sheet(). For a corrected
+  // move, mended_move() follows, then played().
   void sheet_fault(const Token&, const MendedToken&) {}
   void mended_move(const Token&, Move) {}
   // Called when the following tokens come from another array. The tokens before it are equal.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
-  // Words that name a move, legal or not. of_move() is called first for all but null moves. Moves
-  // that need no other event than played() get it only if needs_of_move() is true.
+  // A word that names a move, legal or not. Called first for all but null moves. Moves whose only
+  // other event is played() get it only if needs_of_move() is true.
   void of_move(const Token&) {}
   bool needs_of_move() const { return false; }
-  // A legal move in plain SAN that deviates from PGN 8.2.3, or has a pinned twin.
+  // A legal move in plain SAN that deviates from PGN 8.2.3, or that is unambiguous only because
+  // another piece is pinned.
   void deviating_move(const Token&, San, const SanResolution&) {}
-  // A move in another spelling, legal or not; with a spurious promotion it is legal.
+  // A move in another spelling, legal or not; if it has a spurious promotion, it is legal.
   void nonstandard_move(const Token&, const NamedMove&) {}
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
-  // Instead of played(): a move of the main line, on the record. Returns whether the line goes on.
+  // Replaces played() for main-line moves that are on the record. Returns whether the line
+  // continues.
   [[gnu::always_inline]] bool played_plainly(const Token& token, San san, Move move) {
     this->report_played(token, san, move);
     return !this->is_unplayed();
@@ -305,11 +316,11 @@ class MovetextListener : public MovetextReader<Listener> {
 
   void number(const Token&) {}  // see is_move_number()
   void suffix(const Token&) {}
-  void nag(const Token&) {}  // after its move, also for a sign that is written before
+  void nag(const Token&) {}  // called after its move, even if the sign is written before it
   void draw_offer(const Token&) {}
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
-  // A comment of the main line, which is on the record. Called instead of brace_comment().
+  // Replaces brace_comment() for comments of a main line that is on the record.
   [[gnu::always_inline]] void plain_comment(const Token& token) { this->report_comment(token); }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
@@ -319,19 +330,20 @@ class MovetextListener : public MovetextReader<Listener> {
   // skipped variation.
   void unplayed(const Token&) {}
 
-  // The "(" of a variation. Check whether a move was played that it can replace.
+  // The "(" of a variation. A move that it replaces need not exist.
   VariationUse variation(const Token&) { return VariationUse::Read; }
-  void variation_too_deep(const Token&) {}  // it is skipped
-  // Called after variation() has returned Read; position() is the one before the replaced move.
+  void variation_too_deep(const Token&) {}  // the variation is skipped
+  // Called after variation() has returned Read; position() is then before the replaced move.
   void variation_opened() {}
-  // The end of a variation; position() is still inside. `open` is the token of "(", `close` that of
-  // ")" or "}".
+  // The end of a variation; position() is still that of the variation. `open` is the token of "(",
+  // `close` that of ")" or "}".
   void variation_closing(std::uint32_t /*open*/, const Token& /*close*/) {}
-  void variation_closed() {}                          // position() is outside again
-  void variation_unclosed(std::uint32_t /*open*/) {}  // at the end, from the innermost outwards
+  void variation_closed() {}  // position() is that of the outer line again
+  // Called at the end of the game, from the innermost variation outwards.
+  void variation_unclosed(std::uint32_t /*open*/) {}
 
   void result(const WrittenResult&) {}
-  // The word "0-0" at the end, if it is legal as castling. It counts as castling.
+  // The word "0-0" at the end, if it is legal as castling, and therefore read so.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
   // A token after the result, other than comments and punctuation. Returns false to skip the rest.

@@ -1,5 +1,5 @@
-// The functions of MovetextReader. Include this file only to instantiate them, with `template class
-// MovetextReader<Listener>;`.
+// The implementation of MovetextReader. Include this file only to instantiate them, with `template
+// class MovetextReader<Listener>;`.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Deeper variations are skipped, so that no file can exhaust the memory.
+// Deeper variations are skipped, to limit memory.
 inline constexpr std::size_t kMaxVariationDepth = 200;
 
 // Returns 1 for an opening parenthesis, -1 for a closing one, and 0 for other tokens.
@@ -154,8 +154,7 @@ void MovetextReader<Listener>::unread_stray(const Token& token) {
   listener().stray(token);
 }
 
-// Checks for a "}" that closes the innermost of so many variations because no later parenthesis
-// does.
+// Checks whether a "}" closes the innermost open variation, because no later parenthesis does.
 template <class Listener>
 bool MovetextReader<Listener>::closes_one_of(std::size_t variations, const Token& token) {
   if (token.kind != TokenKind::Stray || game_->text_of(token) != "}") return false;
@@ -186,7 +185,7 @@ void MovetextReader<Listener>::visit_variation(const Token& open, Visit visit) {
   }
 }
 
-// Checks whether nothing separates two tokens.
+// Checks whether two tokens are adjacent in the text.
 inline bool touch(const Token& left, const Token& right) {
   return left.offset + left.length == right.offset;
 }
@@ -231,7 +230,7 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   walk();
 }
 
-// Reads the whole game again. Returns false if it stays as it is, or if another reading would begin
+// Reads the whole game again. Returns false if the reading is the same, or if it would differ
 // before the token `index`.
 template <class Listener>
 bool MovetextReader<Listener>::reread(std::uint32_t index) {
@@ -260,8 +259,8 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   return true;
 }
 
-// Keeps the position before the last move from here on; `index` tokens of a game without variations
-// have been read.
+// From now on, tracks the position before the last move. The first `index` tokens have been read;
+// the game has no variations.
 template <class Listener>
 void MovetextReader<Listener>::keep_before(std::uint32_t index) {
   keeps_before_ = true;
@@ -277,8 +276,8 @@ void MovetextReader<Listener>::keep_before(std::uint32_t index) {
   }
 }
 
-// Reads the rest of the game, from a token of the main line on, if it must be read as a whole.
-// Returns false if the token itself is to be read.
+// Rereads the rest of the game from a main-line token, if it must be read as a whole. Returns false
+// if the caller must read the token itself.
 template <class Listener>
 bool MovetextReader<Listener>::reread_from(const Token& token) {
   if constexpr (Listener::kSheetUse != SheetUse::None) {
@@ -321,7 +320,7 @@ void MovetextReader<Listener>::walk_mended(std::uint32_t from) {
   finish_variations();
 }
 
-// Visits a token as read_sheet() explains it.
+// Visits a token with the explanation of read_sheet().
 template <class Listener>
 const Token* MovetextReader<Listener>::mended(const Token& token, const MendedToken& mended) {
   const bool is_as_written =
@@ -348,7 +347,7 @@ const Token* MovetextReader<Listener>::mended(const Token& token, const MendedTo
   return is_read ? &token : visit(token);
 }
 
-// Checks whether the number of the next move contradicts the ones before; then it counts.
+// Checks whether the number of the next move contradicts earlier numbers, and records it if so.
 template <class Listener>
 bool MovetextReader<Listener>::contradicts(const Token& number) {
   const std::int64_t ahead = number.number() - std::int64_t{line_.position.fullmove_number()};
@@ -371,8 +370,8 @@ void MovetextReader<Listener>::settle_letters() {
   has_other_letters_ = game_letters_.language.has_value();
 }
 
-// Reads a word that is not a legal move in English in other letters. Returns false if the game is
-// in English.
+// Reads a word that is not a legal move in English, using other letters. Returns false if the game
+// is in English.
 template <class Listener>
 bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
   if (has_fixed_letters_ || are_letters_settled_ || in_variation()) return false;
@@ -408,7 +407,7 @@ bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   for (const Token* at = tokens.data(); at != end_of_visit_; ++at) {
     if (may_read_plain_line()) at = plain_line(at);
     if (at == end_of_visit_) break;
-    // A comment with "{" and a move number may be two, with moves between them.
+    // A comment that contains "{" and a move number may be two comments with moves between them.
     constexpr std::uint32_t kTwo = Token::kHasBrace | Token::kHasNumber;
     const bool may_be_two = at->kind == TokenKind::BraceComment && (at->payload & kTwo) == kTwo;
     if (may_be_two && reread_from(*at)) continue;
@@ -425,9 +424,8 @@ bool MovetextReader<Listener>::may_read_plain_line() const {
          !static_cast<const Listener&>(*this).needs_of_move();
 }
 
-// Reads plain moves of the main line, their numbers and comments, as long as they follow each
-// other: most of a file. Returns the first other token, which visit() reads. Reading all tokens
-// with visit() gives the same events.
+// The fast path: reads consecutive plain moves of the main line with numbers and comments. Returns
+// the first other token, for visit(). Reading all tokens with visit() gives the same events.
 template <class Listener>
 const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   const Token* const end = end_of_visit_;
@@ -476,8 +474,8 @@ inline bool MovetextReader<Listener>::plain_move(const Token& token) {
   return play_plain<us>(token, played) ? goes_on : usual_move(token);
 }
 
-// Reads any other move that needs no event but played_plainly(). Returns false in the same cases as
-// plain_move().
+// Reads any other move that needs no event but played_plainly(). Returns false if visit() must read
+// it, or if it breaks the line.
 template <class Listener>
 bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);
@@ -490,8 +488,8 @@ bool MovetextReader<Listener>::usual_move(const Token& token) {
   return listener().played_plainly(token, token.san(), resolution.move);
 }
 
-// Visits a NAG, or signs that stand next to each other. Signs directly before a move, or before its
-// number, belong to that move. Returns the last token that was visited.
+// Visits a NAG, or a group of adjacent signs. Signs directly before a move, or before its number,
+// belong to that move. Returns the last token that was visited.
 template <class Listener>
 const Token* MovetextReader<Listener>::signs(const Token* first) {
   const Token* const end = end_of_visit_;
@@ -529,7 +527,7 @@ const Token* MovetextReader<Listener>::move_after_signs(const Token* first, cons
   return is_move ? move : nullptr;
 }
 
-// Visits a token, and those that belong to it. Returns the last one; null after the result.
+// Visits a token and the tokens that belong to it. Returns the last of them; null after the result.
 template <class Listener>
 const Token* MovetextReader<Listener>::visit(const Token& token) {
   switch (token.kind) {
@@ -567,13 +565,13 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
   return &token;
 }
 
-// Reads a move. One that is illegal may be legal in small letters: "bxc6" by a bishop.
+// Reads a move. An illegal move may be legal with a small piece letter: "bxc6" by a bishop.
 template <class Listener>
 void MovetextReader<Listener>::move(const Token& token) {
   if (line_.is_unplayed) return unplayed(token);
   if (has_other_letters_) return read_board_word(token, utf8_of(token));
   const San san = token.san();
-  // The moves of variations are mostly plain too.
+  // Fast path, since most moves of variations are plain too.
   if (Listener::kReadsPlainLines && !line_.is_off_record && !listener().needs_of_move()) {
     const auto played = [&](Move move) { listener().played(token, san, move); };
     const bool is_white = line_.position.turn() == Color::White;
@@ -596,8 +594,8 @@ void MovetextReader<Listener>::move(const Token& token) {
   illegal(token, san, nullptr);
 }
 
-// Checks for a king capture, which only an accepted illegal move makes possible. It breaks the
-// line, because the position after it is invalid.
+// Checks for a king capture, which only an accepted illegal move makes possible. A king capture
+// breaks the line, because the position after it is invalid.
 template <class Listener>
 inline bool MovetextReader<Listener>::captures_king(const Token& token, Move move) {
   if (!line_.is_off_record) [[likely]]
@@ -683,7 +681,7 @@ void MovetextReader<Listener>::read_board_word(const Token& token, std::string_v
   break_line();
 }
 
-// Checks whether a word that names no move was meant as one.
+// Checks whether a word that does not name a move was meant as one.
 template <class Listener>
 bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_view text,
                                                 WordKind kind, const Position& position) const {
@@ -700,7 +698,7 @@ void MovetextReader<Listener>::number(const Token& token) {
     return is_text ? unread(token, game_->text_of(token)) : unplayed(token);
   }
   if (is_castling_in_zeros(token)) {
-    // The word "7.00" is castling at move 7, and a number at any other move.
+    // "7.00" is castling at move 7, and a number at any other move.
     const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
     if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
@@ -712,7 +710,7 @@ void MovetextReader<Listener>::number(const Token& token) {
     return listener().sheet_fault(
         token, {.token = index_of(token), .fault = SheetFault::Number, .due = due});
   }
-  // Checks for a torn number, such as "1" and "2." before move 12.
+  // Checks for a split number, such as "1" and "2." before move 12.
   const auto begins_due = [&](const Token& next) {
     return next.kind == TokenKind::MoveNumber && token.dots == 0 && next.dots != 0 &&
            std::string(game_->text_of(token)) + std::to_string(next.number()) ==
@@ -743,8 +741,8 @@ bool MovetextReader<Listener>::touches_number(const Token& token) const {
          (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
 }
 
-// Checks whether a move, or a word that may be one, comes next. A number at the end of a line also
-// passes if it is that of the next move, or has dots and is near. "(2)" is not the end of a line.
+// Checks whether a move, or a word that may be one, comes next. Also true for a number at the end
+// of a line, if it is that of the next move or has dots and is close. "(2)" does not end a line.
 template <class Listener>
 bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
   const auto is_passed = [this](const Token& next) {
@@ -764,7 +762,7 @@ bool MovetextReader<Listener>::precedes_move(const Token& number, const Position
          is_castling_in_zeros(*next);
 }
 
-// Handles text that is neither a move nor part of one.
+// Reports text that is neither a move nor part of one.
 template <class Listener>
 void MovetextReader<Listener>::unread(const Token& token, std::string_view text) {
   last_unread_ = &token;
@@ -799,7 +797,7 @@ void MovetextReader<Listener>::unplayed(const Token& token) {
   listener().unplayed(token);
 }
 
-// Checks whether the previous word, suffixes aside, is a move or a sign of one.
+// Checks whether the previous word, suffixes aside, is a move or a sign that belongs to one.
 template <class Listener>
 bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
   const Token* before = &token;

@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// The least number of moves that show a notation.
+// The minimum number of moves as evidence of a notation.
 constexpr std::size_t kMinMoves = 2;
 
 // Returns the word in capitals, without check signs.
@@ -34,7 +34,7 @@ bool is_castling(std::string_view word, Move move) {
   return move.kind() == MoveKind::Castling && (goes_left ? is_long : is_short);
 }
 
-// The squares of a move as text, "E2E4"; of castling, the king's.
+// Returns the squares of a move such as "E2E4"; for castling, those of the king.
 std::string squares_of(Move move) {
   const auto add = [](std::string& text, Square square) {
     text += static_cast<char>('A' + static_cast<int>(file_of(square)));
@@ -94,11 +94,11 @@ class CoordinateNotation final : public Notation {
   }
 };
 
-// The words of a descriptive notation.
+// The terms of a descriptive notation.
 struct DescriptiveTerms {
-  std::string_view pieces;  // in the order of Role
+  std::string_view pieces;  // names in the order of Role
   std::array<std::string_view, 8> files;
-  bool has_rank_first;  // "P4R"
+  bool has_rank_first;  // ranks come first, as in "P4R"
 };
 constexpr DescriptiveTerms kEnglish = {
     "PNBRQK", {"QR", "QN", "QB", "Q", "K", "KB", "KN", "KR"}, false};

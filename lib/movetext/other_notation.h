@@ -17,8 +17,7 @@ struct TokenMove {
   Move move;
 };
 
-// Returns the moves of a game that is written as a whole in another notation. These are ICCF
-// numeric
+// Returns the moves of a game that is written entirely in another notation. These are ICCF numeric
 // ("5254"), coordinates in any case ("E2E4", "NG1-F3"), and English or Spanish descriptive notation
 // ("P-K4", "P4R"). Returns nothing if a word of the main line is something else, or does not name
 // exactly one legal move. Games with variations are not read.

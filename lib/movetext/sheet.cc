@@ -20,8 +20,8 @@ bool is_fragment(std::string_view word) {
          word.find_first_not_of(kCharacters) == std::string_view::npos;
 }
 
-// Appends the moves of a word that consists of at least two: "Nf3Nc6", "e4e52". Digits between
-// them are numbers.
+// Appends the moves of a word that consists of at least two, such as "Nf3Nc6" or "e4e52". Other
+// digits are move numbers.
 bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   const std::size_t digits = word.find_first_not_of("0123456789");
   if (digits == std::string_view::npos) return moves.size() >= 2;
@@ -36,7 +36,7 @@ bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   return false;
 }
 
-// Returns the digit of a raised one; 0 for other text.
+// Returns the digit of a superscript digit; 0 for other text.
 char raised_digit(std::string_view text) {
   return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
 }
@@ -113,7 +113,7 @@ void Sheet::add(const Token& token, std::uint32_t origin) {
   comment.push_back(origin);
 }
 
-// Adds the words of a comment that is not closed where it should be.
+// Adds the words of a comment that was closed too late or never.
 void Sheet::add_comment(std::uint32_t index) {
   const Token& whole = game_.tokens[index];
   Token brace = whole;
@@ -141,8 +141,8 @@ void Sheet::add_comment(std::uint32_t index) {
   }
 }
 
-// Puts the rows of a second column, which the lines of the text contain too, after the first one:
-// "1. e4 e5 21. Rd1 Rd8 2. Nf3 Nc6 22. h3 h6".
+// Reorders two columns whose rows are on the same lines, such as "1. e4 e5 21. Rd1 Rd8 2. Nf3 Nc6
+// 22. h3 h6", moving the second column after the first.
 void Sheet::join_columns() {
   std::vector<std::uint32_t> rows;
   for (std::uint32_t at = 0; at < size(); ++at) {
@@ -194,7 +194,7 @@ void Sheet::classify() {
   }
 }
 
-// Joins numbers that a line end parts: "1" and "2." after move 11. The first one becomes a sign.
+// Joins numbers split by a line end: "1" and "2." after move 11. The first becomes a stray token.
 void Sheet::join_numbers() {
   std::uint32_t before = 0;
   for (std::uint32_t at = 1; at < size(); ++at) {
@@ -289,7 +289,8 @@ Sheet::CastlingWords Sheet::castling_in_words(std::uint32_t at) const {
   return {at, "O-O"};
 }
 
-// Checks whether a sign follows a move. A letter also needs a number or a remark after it: "N".
+// Checks for an annotation sign after a move. A letter such as "N" must also precede a number or
+// remark.
 bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   const bool follows =
       last_other_ != kNoToken && (last_other_ + 1 != at || parts[last_other_] == SheetPart::Move ||
@@ -303,8 +304,8 @@ bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
 }
 
-// A parenthesis that is open at the end closes there, if its moves have no second number. Nothing
-// then shows that the main line goes on in it.
+// Closes an open parenthesis at the end, if its moves have no second number. Otherwise the main
+// line may continue inside.
 void Sheet::close_last(std::vector<std::uint32_t>& open) {
   if (open.size() != 1) return;
   std::uint32_t last = size();
@@ -326,7 +327,7 @@ void Sheet::match_brackets() {
     if (parts[at] == SheetPart::Open) {
       open.push_back(at);
     } else if (parts[at] == SheetPart::Close && open.empty()) {
-      // "*)" is the mark of a footnote.
+      // "*)" is a footnote mark.
       const bool is_mark = at > 0 && text_of(tokens[at - 1]) == "*";
       parts[at] = is_mark ? SheetPart::Stray : SheetPart::LooseClose;
     } else if (parts[at] == SheetPart::Close) {
@@ -334,7 +335,7 @@ void Sheet::match_brackets() {
       open.pop_back();
     }
   }
-  // "}" closes variations that no parenthesis closes.
+  // "}" closes variations without a closing parenthesis.
   for (std::uint32_t at = size(); at-- > 0 && !open.empty();) {
     const bool is_brace = parts[at] == SheetPart::LooseClose && text_of(tokens[at]) == "}";
     if (!is_brace || comment[at] != kNoToken || at < open.back()) continue;
@@ -366,7 +367,7 @@ void Sheet::add_items() {
   }
 }
 
-// Adds the moves whose first digit looks like a number: "66" for b6, "8d2" for Bd2.
+// Adds moves whose first letter was misread as a digit: "66" for b6, "8d2" for Bd2.
 void Sheet::add_digit_for_piece(std::uint32_t at, std::uint32_t number) {
   SheetItem item{.first = at,
                  .last = at,
@@ -427,7 +428,7 @@ void Sheet::add_word(SheetItem item, std::string word) {
   add_item(item);
 }
 
-// Checks for other words than plain moves, and for "Bb5a6", which is one if a bishop is on b5.
+// Checks for words other than plain moves. "Bb5a6" counts too, although it may be one move.
 bool Sheet::may_be_glued(const Token& token) const {
   return token.kind == TokenKind::Word ||
          (token.length >= 5 && std::ranges::count_if(text_of(token), is_digit) == 2);
@@ -456,7 +457,7 @@ bool Sheet::is_sign_inside(std::uint32_t at) const {
          touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
 }
 
-// Checks whether the token and the ones after it may be the parts of one word.
+// Checks whether the token and the following ones may be parts of one word.
 bool Sheet::precedes_word(std::uint32_t at) const {
   bool has_word = tokens[at].kind == TokenKind::Word;
   const std::uint32_t end = std::min(size(), at + kMaxTornTokens);
@@ -470,7 +471,7 @@ bool Sheet::precedes_word(std::uint32_t at) const {
   return false;
 }
 
-// Adds the moves that a token gives together with the ones after it.
+// Adds the moves formed by a token and the following ones.
 void Sheet::add_torn(SheetItem item) {
   item.fault = SheetFault::Torn;
   std::string converted;

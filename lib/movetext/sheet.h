@@ -1,4 +1,4 @@
-// A damaged score sheet: its tokens, the moves that they may be, and a reading of them.
+// A damaged score sheet: its tokens, their candidate moves, and the best reading.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@
 
 namespace arbiter {
 
-// The index of no token, and of no word.
+// The null index of tokens and words.
 inline constexpr std::uint32_t kNoToken = ~0U;
-// The maximum length of a move whose parts are torn.
+// The maximum length of a move that is split into several words.
 inline constexpr std::size_t kMaxTornLength = 10;
 
-// Checks for hyphens or dashes, which may be a null move.
+// Checks for hyphens or dashes, which can mean a null move.
 bool is_dash(std::string_view word);
 
-// The part that a token plays outside of variations.
+// The role of a token outside of variations.
 enum class SheetPart : std::uint8_t {
   Remark,  // comments, NAGs and other tokens that are not evidence for moves
   Number,
@@ -39,30 +39,30 @@ enum class SheetPart : std::uint8_t {
   Dash,
   Open,  // with its closing parenthesis
   Close,
-  LooseOpen,  // without one, also "{"
+  LooseOpen,  // without one, or a "{"
   LooseClose,
   Stray,
   Result,
 };
 
-// A move as it may be written: the tokens from `first` to `last`, or a part of one.
+// A candidate move: the tokens from `first` to `last`, or a part of one token.
 struct SheetItem {
   std::uint32_t first = 0;
   std::uint32_t last = 0;
-  std::uint32_t begin = 0;  // of the text
+  std::uint32_t begin = 0;  // offset of the text
   std::uint32_t end = 0;
-  std::uint64_t place = 0;          // in the order of the tokens
-  std::uint64_t place_after = 0;    // where the next move can be
-  std::uint32_t number = kNoToken;  // its move number
-  std::uint32_t word = kNoToken;    // of Sheet::words; none: `san`
+  std::uint64_t place = 0;          // position in token order
+  std::uint64_t place_after = 0;    // the earliest position of the next move
+  std::uint32_t number = kNoToken;  // the token of its move number
+  std::uint32_t word = kNoToken;    // index into Sheet::words; kNoToken if `san` is used
   SheetFault fault = SheetFault::None;
-  std::uint32_t part = 0;   // of a glued word
-  std::uint32_t parts = 1;  // of this word
+  std::uint32_t part = 0;   // index of the part in a glued word
+  std::uint32_t parts = 1;  // number of parts of the word
   San san = {};
-  std::uint64_t key = 0;  // the same for equal short words; see Sheet::key_of()
+  std::uint64_t key = 0;  // equal for equal short words; see Sheet::key_of()
 };
 
-// The tokens of a game and the moves that they may be.
+// The tokens of a game and their candidate moves.
 class Sheet {
  public:
   Sheet(const PgnGame& game, const PieceLetters& letters);
@@ -74,16 +74,17 @@ class Sheet {
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
   const PieceLetters& letters() const { return letters_; }
   const PgnGame& game() const { return game_; }
-  // Returns the key of an item that is this token.
+  // Returns the key of an item that consists of this token.
   std::uint64_t key_of(const Token& token) const;
   // Returns the items whose number announces a move after this many half-moves.
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the half-moves before the move that the number announces, by its dots.
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
-  // Returns the move of a word in which characters look like others, but not the piece letter.
+  // Returns the move of a word after replacing look-alike characters other than the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
-  bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
-  // Checks whether only blanks are between a token and the one before it, no tag and no markup.
+  bool is_inside(std::uint32_t token) const { return inside_[token]; }  // in a variation
+  // Checks whether only white space, without tags or markup, separates a token from the previous
+  // one.
   bool follows(std::uint32_t token) const {
     const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
     return end >= tokens[token].offset ||
@@ -97,16 +98,17 @@ class Sheet {
 
   Tokens tokens;
   std::vector<SheetPart> parts;
-  std::vector<std::uint32_t> match;       // of an Open: the Close
+  std::vector<std::uint32_t> match;       // for an Open token: its Close token
   std::vector<std::uint32_t> moves_from;  // the number of moves from each token on
-  std::vector<std::uint32_t> comment;  // the token of the game that a damaged comment consists of
-  std::vector<SheetItem> items;        // by the place where they begin
+  // For each token inside a damaged comment: the token of the comment.
+  std::vector<std::uint32_t> comment;
+  std::vector<SheetItem> items;  // sorted by start position
   std::vector<std::string> words;
-  std::size_t glued = 0;        // words
-  std::size_t torn = 0;         // moves
+  std::size_t glued = 0;        // glued words
+  std::size_t torn = 0;         // split moves
   std::size_t look_alikes = 0;  // words that are moves if look-alike characters are replaced
   std::size_t strays = 0;       // words, signs and numbers among the moves
-  std::size_t backs = 0;        // numbers before those that are due
+  std::size_t backs = 0;        // numbers lower than expected
   bool has_columns = false;
   bool numbers_have_dots = true;
   bool numbers_each_move = false;   // "1. e4 1. e5"
@@ -122,7 +124,7 @@ class Sheet {
   SheetPart part_of(std::uint32_t at) const;
   bool touches_number(std::uint32_t at) const;
   SheetPart part_of_word(std::uint32_t at) const;
-  // Castling in words up to the token `last`; none: kNoToken.
+  // Castling in words that ends at the token `last`; kNoToken if there is none.
   struct CastlingWords {
     std::uint32_t last = kNoToken;
     std::string_view san = {};
@@ -146,9 +148,9 @@ class Sheet {
   const PgnGame& game_;
   const PieceLetters& letters_;
   const bool is_english_;
-  std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
-  std::vector<bool> inside_;             // variations
-  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
+  std::uint32_t last_other_ = kNoToken;  // the last classified token other than remarks
+  std::vector<bool> inside_;             // for each token: inside of a variation
+  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted on demand
 };
 
 // A half-move of a reading.
@@ -160,7 +162,7 @@ struct SheetMove {
   bool changes_number = false;
 };
 
-// Returns the half-moves of the best reading from the position; nothing if the game is sound.
+// Returns the half-moves of the best reading; nothing if the game is undamaged.
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first);
 
 }  // namespace arbiter

@@ -19,10 +19,10 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxSheetTokens = 100'000;
-// The least number of later moves that make another move than the written one certain.
+// The minimum number of later moves as evidence for a misread move.
 constexpr std::size_t kMisreadEvidence = 9;
 
-// Writes the tokens in the order of a reading.
+// Writes the tokens in the order of a reading, with explanations.
 class Mending {
  public:
   Mending(const Sheet& sheet, const Position& first, const std::vector<SheetMove>& path)
@@ -50,11 +50,12 @@ class Mending {
   const SheetItem& item(std::size_t at) const { return sheet_.items[path_[at].item]; }
   const Token& token(std::uint32_t index) const { return sheet_.tokens[index]; }
 
-  // Assigns every token to the move before it in the text, or, from its number on, to its move.
+  // Assigns every token to the preceding move in the text or, from a move number on, to the
+  // following move.
   void assign() {
     constexpr std::uint32_t kNone = ~0U;
-    std::vector<std::uint32_t> mover(sheet_.size(), kNone);   // the last of the moves of a token
-    std::vector<std::uint32_t> number(sheet_.size(), kNone);  // the move of a number
+    std::vector<std::uint32_t> mover(sheet_.size(), kNone);   // last move in each token
+    std::vector<std::uint32_t> number(sheet_.size(), kNone);  // move of each number
     has_moves_.resize(sheet_.game().tokens.size() + 1, false);
     for (std::uint32_t at = 0; at < path_.size(); ++at) {
       const SheetItem& own = item(at);
@@ -65,7 +66,7 @@ class Mending {
       if (own.number != kNoToken) number[own.number] = at;
     }
     std::uint32_t place = place_after(0);
-    std::uint32_t whole = kNoToken;  // a comment that contains no moves of the game
+    std::uint32_t whole = kNoToken;  // comment without moves of the game
     for (std::uint32_t at = 0; at < sheet_.size(); ++at) {
       if (sheet_.parts[at] == SheetPart::Result && !sheet_.is_inside(at)) place = place_at_end();
       if (place != place_at_end()) {
@@ -87,7 +88,7 @@ class Mending {
     std::ranges::stable_sort(sorted, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
     for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(places_[i], indices_[i]) = sorted[i];
   }
-  // The places of tokens other than moves: before and after each move, and from the result on.
+  // Slots for tokens other than moves: before and after each move, and from the result on.
   static std::uint32_t place_after(std::size_t moves) {
     return static_cast<std::uint32_t>(2 * moves);
   }
@@ -95,7 +96,7 @@ class Mending {
     return static_cast<std::uint32_t>(2 * move + 1);
   }
   std::uint32_t place_at_end() const { return place_before(path_.size()); }
-  // Returns the tokens of the next place.
+  // Returns the tokens of the next slot.
   Indices take(std::uint32_t place) {
     const std::size_t from = taken_;
     while (taken_ < places_.size() && places_[taken_] == place) ++taken_;
@@ -161,7 +162,7 @@ class Mending {
     ++played_;
   }
 
-  // Returns the position after some moves of the line, not fewer than in the last call.
+  // Returns the position after `moves` moves of the line. Calls must be in ascending order.
   const Position& position_after(std::size_t moves) {
     for (; reached_ < moves; ++reached_) {
       const std::optional<Move>& move = path_[reached_].move;
@@ -170,7 +171,7 @@ class Mending {
     return position_;
   }
 
-  // Checks whether the number before a move is a later one, and those after it too.
+  // Checks whether the number before a move, and the following numbers, are too high.
   bool skips_moves(std::size_t at, std::uint32_t number) const {
     if (sheet_.claim_of(number) <= ply_ + ahead_) return false;
     for (std::size_t next = at + 1; next < path_.size(); ++next) {
@@ -182,8 +183,8 @@ class Mending {
     return true;
   }
 
-  // Adds tokens that are not moves of the main line; after the last move, from the first move on as
-  // they are.
+  // Adds tokens that are not moves of the main line. After the last move, tokens from the first
+  // move on are unchanged.
   void add_run(Indices indices, bool is_last) {
     for (std::size_t at = 0; at < indices.size();) {
       const std::uint32_t index = indices[at];
@@ -226,8 +227,7 @@ class Mending {
            sheet_.parts[index] == SheetPart::LooseOpen;
   }
 
-  // Returns the end of a passage from its opening parenthesis, or up to its closing one, with the
-  // remarks in it.
+  // Returns the end of a passage in parentheses, of which one may be missing, including remarks.
   std::size_t end_of_brackets(Indices indices, std::size_t at) const {
     std::size_t end = at;
     const bool is_open = token(indices[at]).kind == TokenKind::VariationStart;
@@ -242,7 +242,7 @@ class Mending {
     return end;
   }
 
-  // Checks whether moves after the last one are rather the rest of the game than text.
+  // Checks whether moves after the last one are more likely the rest of the game than text.
   bool is_rest(std::span<const std::uint32_t> run) const {
     std::size_t moves = 0;
     std::size_t words = 0;
@@ -253,12 +253,12 @@ class Mending {
     return moves >= words;
   }
 
-  // Adds the rest as it is written. Its first move must not be played if it is legal by chance.
+  // Adds the rest unchanged. Its first move must not be played, even if it happens to be legal.
   void add_rest(std::span<const std::uint32_t> rest) {
     bool is_ended = rest_is_open_;
     for (const std::uint32_t index : rest) {
       const SheetPart part = sheet_.parts[index];
-      // A variation that is not closed ends with the game.
+      // An unclosed variation ends with the game.
       is_ended |= is_open(index);
       const bool is_free = !is_ended && !sheet_.is_inside(index);
       if (is_free && part == SheetPart::Number && token(index).dots > 0) {
@@ -282,8 +282,8 @@ class Mending {
     }
   }
 
-  // Adds text among the moves: as a variation if it is one without its parentheses. A parenthesis
-  // alone does not begin a variation if moves of the line follow.
+  // Adds text among the moves, as a variation if only its parentheses are missing. A single
+  // parenthesis does not begin a variation if moves of the line follow.
   void add_loose(std::span<const std::uint32_t> run, bool is_last) {
     const auto has_only = [&](SheetPart part) {
       return std::ranges::all_of(run, [&](std::uint32_t i) { return sheet_.parts[i] == part; });
@@ -307,7 +307,7 @@ class Mending {
     push(
         word_token(token(run.front()).offset, token(run.back()).offset + token(run.back()).length));
   }
-  // Checks whether the moves are those just before, or just after, the run.
+  // Checks whether the run repeats the moves directly before or after it.
   bool is_copy(std::span<const std::uint32_t> run) const {
     std::vector<std::string_view> moves;
     for (const std::uint32_t index : run) {
@@ -360,14 +360,14 @@ class Mending {
   const Sheet& sheet_;
   const std::vector<SheetMove>& path_;
   SheetReading reading_;
-  Position position_;  // after `reached_` moves
+  Position position_;  // position after `reached_` moves
   std::size_t reached_ = 0;
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  bool rest_is_open_ = false;           // after a parenthesis that nothing closes
-  std::uint32_t furthest_ = 0;          // the end of the text that has been read
-  std::vector<std::uint32_t> indices_;  // of tokens that belong to no move, by their places
+  bool rest_is_open_ = false;           // the rest follows an unclosed parenthesis
+  std::uint32_t furthest_ = 0;          // end of the text read so far
+  std::vector<std::uint32_t> indices_;  // indices of tokens without a move, sorted by slot
   std::vector<std::uint32_t> places_;
   std::size_t taken_ = 0;
   std::vector<bool> has_moves_;  // comments of the game that contain moves of the line
@@ -383,8 +383,8 @@ bool has_all_brackets(const PgnGame& game) {
   return open == 0;
 }
 
-// Checks whether Arbiter set aside words among the moves. They were read as a whole before, and
-// reading them again would change what was written.
+// Checks for words set aside among the moves by Arbiter. Such games were already read as a whole,
+// and rereading would change the result.
 bool was_read_before(const PgnGame& game) {
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
     return token.kind == TokenKind::BraceComment && game.text_of(token).starts_with(kUnreadable);
@@ -398,7 +398,7 @@ bool begins_with_black(const PgnGame& game, const Position& first) {
          first.turn() == Color::White && token->number() == first.fullmove_number();
 }
 
-// Checks whether the first two words are no moves, as in "1. 5254 5755".
+// Checks whether the first two words are numbers instead of moves, as in "1. 5254 5755".
 bool begins_with_numbers(const PgnGame& game) {
   std::size_t count = 0;
   for (const Token& token : game.tokens) {
@@ -409,7 +409,7 @@ bool begins_with_numbers(const PgnGame& game) {
   return false;
 }
 
-// Returns the reading of a game in another notation; of words that are read as usual, none.
+// Returns the reading of a game in another notation; nothing if all words are read normally.
 std::optional<SheetReading> read_notation(const PgnGame& game, const Position& first) {
   const auto moves = read_other_notation(game, first);
   if (!moves) return std::nullopt;
@@ -432,7 +432,7 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
   return reading.mended.empty() ? std::nullopt : std::optional(std::move(reading));
 }
 
-// A move of the main line as it is written.
+// A main-line move as written.
 struct LineWord {
   std::uint32_t token = 0;
   std::string text;  // in UTF-8
@@ -501,7 +501,7 @@ std::optional<Tokens> tokens_in_rows(const PgnGame& game) {
   return joined;
 }
 
-// Returns the reading of such a game if all its moves are legal.
+// Returns the reading of a game in rows, if all its moves are legal.
 std::optional<SheetReading> read_rows(const PgnGame& game, const Position& first,
                                       const PieceLetters& letters) {
   constexpr std::size_t kMinRowMoves = 6;
@@ -578,7 +578,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, first);
   if (!path || path->empty()) return std::nullopt;
-  // The end of the line before one misread move may leave too few moves after another.
+  // Ending the line at one misread move may leave too few moves after another.
   for (;;) {
     const auto last =
         path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
@@ -601,7 +601,7 @@ bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
     const std::string_view text = game.text_of(token);
     if (text.size() >= 4 && text.find_first_of("12345678") != std::string_view::npos &&
         text.size() < 6)
-      return false;  // most moves in other spellings, quickly
+      return false;  // quickly excludes most moves in other spellings
     const WordKind kind = read_word(text, letters).kind;
     return kind == WordKind::Other || kind == WordKind::Garbled ||
            (kind == WordKind::Glyph && is_letter(text[0])) || is_dash(text);

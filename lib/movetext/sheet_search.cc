@@ -1,4 +1,4 @@
-// The search for the reading of a sheet that has the fewest faults.
+// A beam search for the reading of a score sheet with the fewest faults.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -15,55 +15,54 @@
 namespace arbiter {
 namespace {
 
-// The costs of faults: a reading with fewer and likelier ones costs less. Chosen by hand.
+// The costs of faults, hand-tuned. A reading with fewer and more likely faults costs less.
 constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
 constexpr float kMisreadCost = 3.0F;
-constexpr float kLookAlikeCost = 1.2F;   // of a move with look-alike characters: "RdB"
-constexpr float kNumberCost = 2.5F;      // a number that contradicts the ones before
-constexpr float kNumberBackCost = 0.5F;  // and the one after a misprint, which does not
+constexpr float kLookAlikeCost = 1.2F;   // a move with look-alike characters: "RdB"
+constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier ones
+constexpr float kNumberBackCost = 0.5F;  // the next correct number after a misprint
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
-constexpr float kBackCost = 1.5F;        // a row after others by its number, but before them here
-constexpr float kExchangeCost = -0.8F;   // the same if no other row has this number
+constexpr float kBackCost = 1.5F;        // a row that is placed before rows with lower numbers
+constexpr float kExchangeCost = -0.8F;   // discount if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
-constexpr float kFragmentCost = 2.0F;    // a piece letter or a file that belongs to no move
-constexpr float kBracketCost = 1.5F;     // of the first two
-constexpr float kNullCost = 1.6F;        // of a null move near a fault
-constexpr float kPassageCost = 1.0F;     // moves that are marked as text, or are repeated
-constexpr float kAsideCost = 2.5F;       // moves without any such mark
-constexpr float kResumedCost = 1.8F;     // the same before "12..."
-constexpr float kVariationCost = 0.02F;  // of each move in a variation without parentheses
-constexpr float kCutCost = 4.0F;         // moves that nothing explains at the end
-constexpr float kCutMoveCost = 0.4F;     // and each of them
-constexpr float kMissingCost = 8.0F;     // at most, if moves are missing before the rest
+constexpr float kFragmentCost = 2.0F;    // a piece letter or file without a move
+constexpr float kBracketCost = 1.5F;     // a missing parenthesis, for the first two
+constexpr float kNullCost = 1.6F;        // a null move near a fault
+constexpr float kPassageCost = 1.0F;     // moves that are marked as text or repeated
+constexpr float kAsideCost = 2.5F;       // unmarked moves skipped as text
+constexpr float kResumedCost = 1.8F;     // same, before "12..."
+constexpr float kVariationCost = 0.02F;  // each move in a variation without parentheses
+constexpr float kCutCost = 4.0F;         // unexplained moves at the end
+constexpr float kCutMoveCost = 0.4F;     // each of these moves
+constexpr float kMissingCost = 8.0F;     // maximum, if moves are missing before the rest
 
-constexpr float kSpuriousCost = 1.5F;  // of a capture where nothing stands, near a fault
-constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhere
-constexpr float kMargin = 1.0F;        // by which the best reading must be better than others
-constexpr float kThreshold = 4.5F;     // above the best reading
-constexpr std::size_t kBeam = 24;      // readings
+constexpr float kSpuriousCost = 1.5F;  // a capture on an empty square, near a fault
+constexpr float kSmallCost = 0.15F;    // a fault that the writer makes throughout
+constexpr float kMargin = 1.0F;        // minimum lead of the best reading
+constexpr float kThreshold = 4.5F;     // maximum cost above the best reading
+constexpr std::size_t kBeam = 24;      // number of readings
 constexpr std::size_t kLookBackPlies = 8;
-constexpr int kCalmPlies = 12;  // after a fault, without another
+constexpr int kCalmPlies = 12;  // number of faultless half-moves after a fault
 constexpr int kProgressPlies = 3;
-constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
-constexpr std::uint32_t kMaxGap = 256;     // tokens
+constexpr std::size_t kMaxSuccessors = 8;  // maximum number of successors, in text order
+constexpr std::uint32_t kMaxGap = 256;     // maximum number of skipped tokens
 constexpr std::uint32_t kLookedAtMoves = 24;
 constexpr std::size_t kMaxRecentPlies = 24;
 
-// The place of a reading in the text.
 struct ReadingPlace {
   std::int32_t node = -1;
-  std::uint32_t next = 0;   // the token after the last move
+  std::uint32_t next = 0;   // token after the last move
   std::uint64_t place = 0;  // SheetItem::place_after of the last move
-  std::int64_t ply = 0;     // the half-moves before, by the position
-  std::int64_t ahead = 0;   // the written numbers minus these
+  std::int64_t ply = 0;     // number of half-moves played
+  std::int64_t ahead = 0;   // written half-move numbers minus `ply`
   float cost = 0;
   int calm = 0;                 // half-moves since the last fault
-  bool is_ahead_known = true;   // false before the first number of a game from a FEN
-  bool has_moved_back = false;  // rows are read in another order
+  bool is_ahead_known = true;   // false before the first number in a game with a FEN
+  bool has_moved_back = false;  // true if rows were reordered
 };
 
-// A reading up to some half-move.
+// A partial reading, up to some half-move.
 struct Reading : ReadingPlace {
   Position position;
 };
@@ -72,14 +71,14 @@ struct Gap {
   std::uint32_t moves = 0;
   std::uint32_t copies = 0;
   std::uint32_t words = 0;
-  std::uint32_t first_number = kNoToken;  // before all moves and words
-  std::uint32_t number = kNoToken;        // the last one
-  std::uint32_t moves_after = 0;          // that number
-  bool is_open = false;                   // begins with a variation that is not closed
+  std::uint32_t first_number = kNoToken;  // first number, before all moves and words
+  std::uint32_t number = kNoToken;        // last number
+  std::uint32_t moves_after = 0;          // number of moves after that number
+  bool is_open = false;                   // begins with an unclosed variation
   float cost = 0;
 };
 
-// A move that an item may mean.
+// A possible meaning of an item: a move.
 struct Meaning {
   std::optional<Move> move;
   float cost = 0;
@@ -88,7 +87,7 @@ struct Meaning {
 
 // An item that may continue a reading.
 struct Candidate {
-  float cost = 0;  // with that of the reading, without that of the meaning
+  float cost = 0;  // including the reading's cost, without the meaning's
   std::uint32_t reading = 0;
   std::uint32_t item = 0;
   bool may_slip = false;
@@ -109,7 +108,6 @@ class Search {
     nodes_.reserve(sheet.items.size() + 64);
   }
 
-  // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<SheetMove>> run() {
     std::array<Reading, kLookBackPlies> before;
     std::size_t steps = 0;
@@ -135,7 +133,7 @@ class Search {
   }
 
  private:
-  // Counts what is between the last move of a reading and a later token.
+  // Counts the tokens between the last move of a reading and a later token.
   class Passage {
    public:
     explicit Passage(const Search& search) : search_(search), sheet_(search.sheet_) {}
@@ -150,8 +148,8 @@ class Search {
       is_empty_ = true;
     }
 
-    // Returns what is before the token `to`, which is not before that of the last call, and the
-    // cost of leaving it there. `own_number` belongs to the token. Behind the last token, results
+    // Returns the counts of tokens before `to`, and the cost of skipping them. Calls must be in
+    // ascending order. `own_number` is the token's move number. At the end of the tokens, results
     // are not counted.
     Gap before(std::uint32_t to, std::uint32_t own_number) {
       for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
@@ -229,12 +227,12 @@ class Search {
       if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
-        // A move at the number that is due is no text, even if it is illegal. The same holds at the
-        // number after it, before which one is missing.
+        // A move with the expected number is not text, even if it is illegal. The same holds for
+        // the number after it, if one move is missing.
         const std::int64_t due = from_->ply + from_->ahead;
         const std::int64_t claim =
             gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);
-        // Without any number, nothing shows that the line goes on after several moves.
+        // Without numbers, there is no evidence that the line continues after several moves.
         const bool is_unmarked = gap.moves > 1 && own_number == kNoToken && gap.number == kNoToken;
         const bool is_due = gap.words == 0 && (claim == due || claim == due + 1 || is_unmarked);
         if (is_due) gap.cost += 2 * kThreshold;
@@ -260,7 +258,7 @@ class Search {
     std::array<std::uint32_t, 12> count_{};
     bool begins_open_ = false;
     bool ends_closed_ = false;
-    bool is_empty_ = true;  // nothing is counted
+    bool is_empty_ = true;
   };
 
   std::vector<SheetMove> path_to(std::int32_t node) const {
@@ -270,7 +268,8 @@ class Search {
     return path;
   }
 
-  // Returns the cheapest finished reading, up to its difference from one that is nearly as cheap.
+  // Returns the cheapest finished reading, up to the first difference from an almost equally cheap
+  // one.
   std::vector<SheetMove> best_path() {
     std::ranges::stable_sort(ends_, {}, &ReadingPlace::cost);
     std::vector<std::pair<float, std::int32_t>> finished;
@@ -294,11 +293,10 @@ class Search {
     return best;
   }
 
-  // Checks whether no other move of the same word follows.
+  // Checks whether this is the last move of its word.
   static bool is_whole(const SheetItem& item) { return item.part + 1 == item.parts; }
 
-  // Plays the next move if it fits without a fault. In a game with many glued words, they are not
-  // faults.
+  // Plays the next move if it is faultless. Glued words are not faults in a game with many of them.
   bool step() {
     const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
     std::uint32_t token = kNoToken;
@@ -313,7 +311,7 @@ class Search {
     }
     return false;
   }
-  // Checks whether only remarks, whole variations and its number are before an item.
+  // Checks whether only remarks, complete variations and its number precede the item.
   bool is_next_token(const SheetItem& item) const {
     for (std::uint32_t at = now_.next; at < item.first; ++at) {
       if (sheet_.parts[at] == SheetPart::Open) at = sheet_.match[at];
@@ -331,7 +329,7 @@ class Search {
     now_ = next_.front();
     return true;
   }
-  // Plays a move in SAN like play(), without copies.
+  // A fast path of play() for SAN, without copies.
   bool play_plain(const SheetItem& item) {
     if (is_only_quoted(now_, item)) return false;
     bool changes_number = false;
@@ -359,7 +357,7 @@ class Search {
     return resolution.move;
   }
   using Items = std::vector<SheetItem>;
-  // Returns the first item from a place on: after `last`, whose place_after it is, or anywhere.
+  // Returns the first item at or after a place. If `last` is given, `place` is its place_after.
   Items::const_iterator first_item(std::uint64_t place, std::int32_t last = -1) const {
     auto from = sheet_.items.begin();
     if (last >= 0) {
@@ -374,9 +372,9 @@ class Search {
     return static_cast<std::uint32_t>(&item - sheet_.items.data());
   }
 
-  // Searches from a reading on, at additional costs up to `most`. Returns true if one reading is
-  // clearly best and has no more faults; then it is the new state. Otherwise the readings in
-  // `ends_` are complete.
+  // Searches from a reading, with additional costs of up to `most`. Returns true if one reading is
+  // clearly best and faultless again; it is then the new state. Otherwise `ends_` contains the
+  // complete readings.
   bool search(const Reading& from, float most) {
     ends_.clear();
     null_cost_ = kNullCost;
@@ -384,7 +382,8 @@ class Search {
     beam_.assign(1, from);
     beam_.front().calm = 0;
     const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
-    float least = from.cost;  // of the reading that the fault was found in, or that went on since
+    // Lowest cost of the reading at the fault, or of those that continued it.
+    float least = from.cost;
     while (!beam_.empty() && nodes_.size() < most_nodes) {
       if (beam_.front().cost > least + most) break;
       extend(most, beam_.front().place > fault ? beam_.front().calm : 0);
@@ -403,15 +402,15 @@ class Search {
     return false;
   }
 
-  // Replaces the readings of the beam by those that are a half-move longer. The longer the best one
-  // has gone on without a fault, the less others count.
+  // Extends the readings of the beam by a half-move. The longer the best one has been faultless,
+  // the stricter the pruning.
   void extend(float most, int calm) {
     candidates_.clear();
     const float best = beam_.front().cost;
     const float threshold = std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(calm));
     for (std::uint32_t i = 0; i < beam_.size(); ++i) {
       finish(beam_[i]);
-      // With a slip, the other readings would cost more than the best one.
+      // With a slip, other readings would cost more than the best one.
       expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
     }
     next_.clear();
@@ -446,7 +445,7 @@ class Search {
     return order_;
   }
 
-  // Returns what is after the last move. A long rest is not looked at.
+  // Returns the counts of tokens after the last move. A long rest is not examined.
   Gap rest_after(const ReadingPlace& reading) {
     const std::uint32_t moves = sheet_.moves_from[reading.next];
     if (moves <= kLookedAtMoves) {
@@ -460,7 +459,7 @@ class Search {
     return rest;
   }
 
-  // Notes that the reading may be complete.
+  // Records that the reading may be complete.
   void finish(const Reading& reading) {
     if (ends_word(reading)) ends_.push_back(reading);
   }
@@ -475,7 +474,7 @@ class Search {
     if (rest.first_number == kNoToken) return cost;
     const std::int64_t missing = sheet_.claim_of(rest.first_number) - (reading.ply + reading.ahead);
     if (missing <= 0) return cost;
-    // A misprint explains the number only if it is that of the same player and the move is legal.
+    // A misprint explains the number only if it is for the same player and the move is legal.
     const bool may_be_misprint = missing % 2 == 0 && is_legal_after(reading, rest.first_number);
     return may_be_misprint ? kMissingCost : std::min(kMissingCost, cost - kMargin);
   }
@@ -493,7 +492,7 @@ class Search {
     });
   }
 
-  // Adds the candidates that continue a reading, up to the cost `limit`.
+  // Adds the continuations of a reading, up to the cost `limit`.
   void expand(std::uint32_t index, bool may_slip, float limit) {
     const Reading& from = beam_[index];
     std::size_t tried = 0;
@@ -527,7 +526,7 @@ class Search {
     }
   }
 
-  // Checks whether a glued word is read from its first move to its last one.
+  // Checks whether the moves of a glued word are read completely and in order.
   bool is_next_part(const ReadingPlace& from, const SheetItem& item) const {
     if (from.node < 0) return item.part == 0;
     const SheetItem& last = sheet_.items[nodes_[from.node].item];
@@ -553,7 +552,7 @@ class Search {
       if (item.first <= token && token <= item.last) return true;
       node = nodes_[node].parent;
     }
-    // Everything long before the token has been read.
+    // Tokens far before this one have been read.
     return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 
@@ -567,7 +566,7 @@ class Search {
     return false;
   }
 
-  // Returns the cost of a fault that the writer may have made everywhere.
+  // Returns the cost of a fault that the writer may make throughout.
   static float habitual(float cost, std::size_t chances) {
     constexpr float kMostOfAll = 4.0F;
     return std::min(cost, kMostOfAll / static_cast<float>(std::max<std::size_t>(chances, 1)));
@@ -609,7 +608,8 @@ class Search {
     }
   }
 
-  // Checks for a move in a damaged comment where no number shows that the comment has ended.
+  // Checks for a move in a damaged comment, without a number as evidence that the comment has
+  // ended.
   bool is_only_quoted(const ReadingPlace& from, const SheetItem& item) const {
     const std::uint32_t comment = sheet_.comment[item.first];
     if (comment == kNoToken) return false;
@@ -617,8 +617,8 @@ class Search {
     return from.next == 0 || sheet_.comment[from.next - 1] != comment;
   }
 
-  // Compares the number before the next move with those before. Returns nothing if it is that of
-  // the other player.
+  // Compares the number before the next move with earlier ones. Returns the cost; nothing if the
+  // number is for the other player.
   std::optional<float> follow_number(std::uint32_t number, ReadingPlace& reading,
                                      bool& changes_number) const {
     const Token& token = sheet_.tokens[number];
@@ -683,7 +683,7 @@ class Search {
     const float cost = habitual(kLookAlikeCost, sheet_.look_alikes);
     meanings_.push_back({meant.move, cost, SheetFault::Misread});
   }
-  // Adds the legal moves that differ from the written one by one character.
+  // Adds the legal moves that differ from the written one in one character.
   void add_slips(const SheetItem& item, const Position& position) {
     std::string written(item.word == kNoToken ? sheet_.text_of(item)
                                               : std::string_view(sheet_.words[item.word]));
@@ -700,7 +700,7 @@ class Search {
           {move, kMisreadCost + 0.1F * static_cast<float>(slip), SheetFault::Misread});
     }
   }
-  // Checks quickly whether all but one of piece, file and rank are in the word.
+  // Checks quickly whether the word contains all but one of piece, file and rank.
   static bool may_be_slip(std::string_view written, Move move, const Position& position) {
     if (move.kind() == MoveKind::Castling) return true;
     const Role role = position.board().at(move.from())->role();
@@ -712,11 +712,11 @@ class Search {
 
   const Sheet& sheet_;
   const Position& first_;
-  float null_cost_ = 0;  // of a null move, which explains nothing near a fault
+  float null_cost_ = 0;  // cost of null moves; increased near faults, where they explain nothing
   bool is_sound_;
   Reading now_;
   std::vector<SheetMove> nodes_;
-  std::vector<ReadingPlace> ends_;  // of readings that may be complete
+  std::vector<ReadingPlace> ends_;  // readings that may be complete
   std::vector<Reading> beam_;
   std::vector<Reading> next_;
   std::vector<Candidate> candidates_;

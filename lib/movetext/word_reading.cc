@@ -47,7 +47,7 @@ bool may_be_move(std::string_view word) {
   return looks_like_move(word) || (!is_ascii(word) && std::ranges::any_of(word, is_digit));
 }
 
-// Returns the text after the number of the next move; empty if the word does not begin with it.
+// Removes the next move's number from the start of the word; empty if it is missing.
 std::string_view after_number(std::string_view word, const Position& position) {
   const std::string number = fmt::format_int(position.fullmove_number()).str();
   return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
@@ -75,7 +75,7 @@ std::string_view word_in_utf8(std::string_view written, std::string& converted) 
     return first_characters(converted);
   }
   if (is_utf8(start)) return start;
-  // In UTF-8 the same word has more bytes; it is cut at the same limit.
+  // The word is longer in UTF-8, but truncated at the same limit.
   converted = decode_text(written.substr(0, kMaxSymbolLength)).utf8;
   return first_characters(converted);
 }
@@ -91,7 +91,7 @@ std::optional<NamedMove> named_move(std::string_view word, const Position& posit
                                     const PieceLetters& letters) {
   if (const auto loose = parse_loose_move(word, letters)) {
     const NamedMove named = resolved(word, *loose, position);
-    // "D4" and "B2" may be words of prose.
+    // "D4" and "B2" may be prose.
     const bool may_be_prose =
         loose->spelling.has(SpellingDeviation::CapitalFile) && !may_be_move(word);
     return may_be_prose && !named.is_legal() ? std::nullopt : std::optional(named);
@@ -138,10 +138,10 @@ std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
 
 namespace {
 
-constexpr std::size_t kMaxTokens = 5;  // of a result in words: "1.0-0.0" has four
+constexpr std::size_t kMaxTokens = 5;  // maximum number of tokens of a result; "1.0-0.0" has four
 constexpr std::size_t kMaxTextLength = 60;
 
-// Returns the text in UTF-8, with spaces for the blanks of Unicode.
+// Returns the text in UTF-8, with Unicode spaces replaced.
 std::string with_plain_blanks(std::string_view text) {
   const std::string utf8 = movetext_characters::with_characters(decode_text(text).utf8);
   std::string plain;
@@ -194,11 +194,11 @@ struct LookAlike {
   char meant;
 };
 
-// The look-alikes in squares.
+// Look-alike characters in squares.
 constexpr LookAlike kDigits[] = {{'l', '1'}, {'I', '1'}, {'|', '1'}, {'i', '1'}, {'!', '1'},
                                  {'Z', '2'}, {'z', '2'}, {'A', '4'}, {'S', '5'}, {'s', '5'},
                                  {'G', '6'}, {'T', '7'}, {'B', '8'}, {'&', '8'}};
-// The look-alikes in pieces and castling.
+// Look-alike characters in pieces and castling.
 constexpr LookAlike kLetters[] = {{'8', 'B'}, {'0', 'O'}, {'o', 'O'}, {'6', 'b'},
                                   {'9', 'g'}, {'H', 'N'}, {'0', 'Q'}, {'O', 'Q'}};
 
@@ -214,10 +214,11 @@ char digit_like(char written) {
   return pair == std::end(kDigits) ? written : pair->meant;
 }
 
-// Checks for a word without capitals, which is prose ("as").
+// Checks for a word of small letters, such as "as".
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
-// Checks for words that are no move with look-alike characters: "as", "8be", "6:98", but not "96".
+// Checks for words that are not moves with look-alike characters: "as", "8be", "6:98", but not
+// "96".
 bool is_prose_or_number(std::string_view word) {
   if (word.size() == 2 && is_any_of(word[0], "69") && is_any_of(word[1], "12345678")) return false;
   const bool has_rank_or_piece =
@@ -238,7 +239,7 @@ bool lacks_rank(std::string_view word, const PieceLetters& letters) {
          std::ranges::all_of(rest, is_of_square);
 }
 
-// Replaces look-alikes after the piece letter, where only squares follow: "cx66" is cxb6.
+// Replaces look-alike characters in the squares, after the piece letter: "cx66" becomes cxb6.
 std::string with_squares(std::string_view word) {
   std::string text(word);
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -265,7 +266,7 @@ int misreading(std::string_view written, std::string_view meant) {
 
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters) {
   if (word.size() < 2 || word.size() > kMaxLength || is_prose_or_number(word)) return std::nullopt;
-  // A LooseMove refers to its word only for a suffix, which is dropped.
+  // The suffix, the only view of the word in a LooseMove, is dropped.
   const auto parse = [&](const std::string& text) {
     auto move = text == word ? std::nullopt : parse_loose_move(text, letters);
     if (move) move->suffix = {};

@@ -17,10 +17,10 @@
 
 namespace arbiter {
 
-// The kind of a word, regardless of the position.
+// The kind of a word, independent of the position.
 enum class WordKind : std::uint8_t {
-  Move,     // in some spelling, legal or not; the null move too
-  Mark,     // of check or en passant, apart from its move: "ch", "e.p."
+  Move,     // a move in any spelling, legal or not, or a null move
+  Mark,     // a check or en passant sign apart from its move: "ch", "e.p."
   Glyph,    // an assessment: "+-", "=", "N"
   Garbled,  // probably meant as a move, but no spelling explains it: "Ng", "e9"
   Other,    // prose, "@@", "13"
@@ -28,16 +28,16 @@ enum class WordKind : std::uint8_t {
 
 struct WordReading {
   WordKind kind = WordKind::Other;
-  LooseMove move = {};          // of a Move
-  SpellingDeviation mark = {};  // of a Mark
-  std::uint32_t nag = 0;        // of a Glyph
+  LooseMove move = {};          // for a Move
+  SpellingDeviation mark = {};  // for a Mark
+  std::uint32_t nag = 0;        // for a Glyph
 };
 
 // The maximum length of a word in UTF-8; the rest is ignored.
 inline constexpr std::size_t kMaxSymbolLength = 255;
 
-// Returns the word in UTF-8, up to kMaxSymbolLength bytes of whole characters; uses `converted` if
-// it was in another encoding.
+// Returns the word in UTF-8, truncated to kMaxSymbolLength bytes without splitting a character;
+// `converted` stores the conversion, if needed.
 std::string_view word_in_utf8(std::string_view written, std::string& converted);
 
 // Reads a word in UTF-8, which must outlive the result. Pieces are named by `letters`.
@@ -45,10 +45,11 @@ WordReading read_word(std::string_view word, const PieceLetters& letters);
 
 // A move that a word names.
 struct NamedMove {
-  std::string_view text;  // the word, without a number that is joined to it
+  std::string_view text;  // the word, without an attached number
   LooseMove loose;
-  LooseResolution resolved;  // Legal where one legal move is meant
-  // True for "Nf3=Q": the move names a promotion but is not one. `resolved` is the move without it.
+  LooseResolution resolved;  // Legal if exactly one legal move is meant
+  // True for "Nf3=Q": the word contains a promotion, but the move is not one. `resolved` is the
+  // move without the promotion.
   bool has_spurious_promotion = false;
 
   bool is_null() const { return loose.spelling.has(SpellingDeviation::NullMove); }
@@ -56,8 +57,8 @@ struct NamedMove {
   Move move() const { return resolved.resolution.move; }
 };
 
-// Returns the move that `word` names, in `letters` or joined to its number ("12Nf3", "10-0" at move
-// 1), legal or not. Returns nothing for other words. About 100 ns.
+// Returns the move that `word` names, in `letters`, legal or not, also with an attached number
+// ("12Nf3", "10-0" at move 1). Returns nothing for other words. About 100 ns.
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
 
@@ -66,21 +67,21 @@ std::optional<NamedMove> named_move(std::string_view word, const Position& posit
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters = {});
 
-// Returns the sign of check that the last move must have.
+// Returns the check mark that the last move must have.
 CheckMark mark_due(const Position& after);
 
 // Checks for "0-0" and "0-0-0", with or without signs of check.
 bool is_zero_castling(std::string_view word);
 
-// Returns the NAGs of signs that are joined to a move, such as "!?" and "+-"; 0 for none.
+// Returns the NAGs of signs attached to a move, such as "!?" and "+-"; 0 for none.
 using JoinedNags = std::array<std::uint32_t, 1 + std::tuple_size_v<decltype(LooseMove::signs)>>;
 JoinedNags joined_nags(const NamedMove& named);
 
 // Returns the NAG of a suffix (PGN 8.2.3.8, 10); more than two equal marks count as two. Returns
-// nothing for other mixtures.
+// nothing for other combinations.
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix);
 
-// A result as written: the tokens from `first` to `last`.
+// The tokens of a result, from `first` to `last`.
 struct WrittenResult {
   std::uint32_t first;
   std::uint32_t last;
@@ -96,7 +97,7 @@ struct WrittenResult {
   }
 };
 
-// Returns the result at the end of a game if it is not written as in PGN: "draw", "1 - 0", "White
+// Returns the result at the end of a game, if it is not in PGN notation: "draw", "1 - 0", "White
 // wins", "(1-0)". Only comments may follow it. Returns nothing if the last word is a PGN result.
 std::optional<WrittenResult> result_in_words(const PgnGame& game);
 
@@ -104,12 +105,12 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game);
 // `{0-0} *`.
 ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
-// Misread words: characters mistaken for others, as in scanned and hastily typed text.
+// Misread words, such as those of scanned or hastily typed text.
 
 // Returns the cost of writing `written` for `meant`; 0 if they are equal. Each character that looks
-// like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0) costs kLookAlike. Two swapped
-// neighbours cost kExchanged, every other changed, missing or extra character kOtherSlip. Time: the
-// product of the lengths.
+// like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0) costs kLookAlike. Two
+// transposed characters cost kExchanged; every other changed, missing or extra character costs
+// kOtherSlip. Time: O(written * meant).
 inline constexpr int kLookAlike = 2;
 inline constexpr int kExchanged = 3;
 inline constexpr int kOtherSlip = 6;
@@ -121,7 +122,7 @@ int misreading(std::string_view written, std::string_view meant);
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters);
 
 // Checks whether a word that is not a move in any spelling was meant as a legal move. It may have
-// look-alike or swapped characters, or no rank ("Re"). A few us, but fast for most words of prose.
+// look-alike or transposed characters, or no rank ("Re"). Takes a few us; less for most prose.
 bool is_misread_move(std::string_view word, const Position& position, const PieceLetters& letters);
 
 // Like is_misread_move(), but without a position.

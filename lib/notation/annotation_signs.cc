@@ -11,39 +11,39 @@ namespace arbiter {
 namespace {
 
 // Signs and their NAGs. If the standard has a number for each player, the sign has the number for
-// White, as on lichess and in ChessBase. NAGs from $140 on are common, but not in the standard.
+// White, as on lichess and in ChessBase. NAGs from $140 are common, but not in the standard.
 constexpr AnnotationSign kSigns[] = {
     {"!", 1},         {"?", 2},         {"!!", 3},        {"\u203c", 3},
     {"??", 4},        {"\u2047", 4},    {"!?", 5},        {"\u2049", 5},
     {"?!", 6},        {"\u2048", 6},    {"(!)", 1},       {"(?)", 2},
     {"(!!)", 3},      {"(?\?)", 4},     {"(!?)", 5},      {"(?!)", 6},
     {"\u25a1", 7},  // white square: the only move
-    {"\u25a2", 7},    {"\u25fb", 7},    {"\u2610", 7},    {"\u2122", 7},  // in fonts of ChessBase
+    {"\u25a2", 7},    {"\u25fb", 7},    {"\u2610", 7},    {"\u2122", 7},  // in ChessBase fonts
     {"=", 10},        {"\u221e", 13},                                     // infinity: unclear
-    {"\u00f7", 13},                                                       // in fonts of ChessBase
+    {"\u00f7", 13},                                                       // in ChessBase fonts
     {"~", 13},        {"+/=", 14},      {"+=", 14},       {"\u2a72", 14},
-    {"\u00b2", 14},                                                        // in fonts of ChessBase
-    {"=/+", 15},      {"=+", 15},       {"\u2a71", 15},   {"\u00b3", 15},  // in fonts of ChessBase
+    {"\u00b2", 14},                                                        // in ChessBase fonts
+    {"=/+", 15},      {"=+", 15},       {"\u2a71", 15},   {"\u00b3", 15},  // in ChessBase fonts
     {"+/-", 16},      {"+/\u2212", 16}, {"+/\u2013", 16}, {"\u00b1", 16},
     {"-/+", 17},      {"\u2212/+", 17}, {"\u2013/+", 17}, {"\u2213", 17},
-    {"\u00b5", 17},  // in fonts of ChessBase
+    {"\u00b5", 17},  // in ChessBase fonts
     {"+-", 18},       {"+\u2212", 18},  {"+\u2013", 18},  {"+--", 18},
     {"-+", 19},       {"\u2212+", 19},  {"\u2013+", 19},  {"--+", 19},
     {"\u2a00", 22},                                      // circle with a dot: zugzwang
     {"\u2299", 22},   {"\u25c9", 22},   {"\u25cb", 26},  // circle: space
     {"\u27f3", 32},                                      // clockwise arrow: development
     {"\u21bb", 32},   {"\u2191", 36},                    // arrow up: initiative
-    {"\u0192", 36},                                      // in fonts of ChessBase
+    {"\u0192", 36},                                      // in ChessBase fonts
     {"\u2192", 40},                                      // arrow to the right: attack
     {"=/\u221e", 44}, {"=\u221e", 44},  {"\u221e=", 44},  {"\u221e/=", 44},
     {"\u2bf9", 44},                     // equals sign above infinity: compensation
-    {"\u00a9", 44},                     // in fonts of ChessBase
+    {"\u00a9", 44},                     // in ChessBase fonts
     {"\u21c6", 132},                    // arrows to the left and right: counterplay
     {"\u21c4", 132},  {"\u2a01", 138},  // circle with a cross: time trouble
     {"\u2295", 138},  {"\u2206", 140},  // triangle: with the idea
     {"\u0394", 140},  {"\u25b3", 140},  {"\u2207", 141},  // triangle on its point: aimed against
     {"\u25bd", 141},  {"\u2313", 142},                    // segment: better is
-    {"\u00b9", 142},                                      // in fonts of ChessBase
+    {"\u00b9", 142},                                      // in ChessBase fonts
     {"\u2264", 143},                                      // at most: worse is
     {"RR", 145},                                          // editorial comment
     {"N", 146},                                           // novelty
@@ -65,7 +65,8 @@ constexpr AnnotationSign kSigns[] = {
 
 constexpr bool is_mark(char c) { return c == '!' || c == '?' || c == '('; }
 
-// Checks whether a sign may follow a word. Those with letters may belong to the word.
+// Checks whether a sign can be split off the end of a word. Signs with letters may be part of the
+// word.
 constexpr bool may_follow(std::string_view sign) {
   return !is_letter(sign[0]) && !is_mark(sign[0]);
 }
@@ -87,7 +88,7 @@ constexpr auto kFirstBytes = [] {
   return begins;
 }();
 
-// Returns the longest sign that `fits` accepts.
+// Returns the longest sign accepted by `fits`.
 template <class Predicate>
 const AnnotationSign* longest(Predicate fits) {
   const AnnotationSign* best = nullptr;

@@ -16,15 +16,15 @@ struct AnnotationSign {
 inline constexpr std::string_view kDrawOffer = "(=)";
 
 // Returns the longest sign that `text` begins with; null if it begins with none. Signs that consist
-// of plain letters and marks, such as "N", "+-" and "!?", do not count, because they may be part of
+// of plain letters and marks, such as "N", "+-" and "!?", are ignored, because they may be part of
 // a move.
 const AnnotationSign* annotation_sign_at(std::string_view text);
 
 // Returns the longest sign at the end of the word, if it is shorter than the word; null if there is
-// none. Marks such as "!?" and letters such as "N" do not count.
+// none. Marks such as "!?" and letters such as "N" are ignored.
 const AnnotationSign* sign_after(std::string_view word);
 
-// Returns the NAG of a text that consists of one sign, such as "±", "+-", "N", "!?" or "(D)".
+// Returns the NAG of text that is exactly one sign, such as "±", "+-", "N", "!?" or "(D)".
 std::optional<std::uint32_t> nag_of_sign(std::string_view text);
 
 }  // namespace arbiter

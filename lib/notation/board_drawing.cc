@@ -146,7 +146,7 @@ class Drawing {
     return std::move(svg_) + "</svg>";
   }
 
-  // `turned` draws the board from the other side. Precondition: both drawings have coordinates.
+  // `turned` is the drawing of the turned board. Precondition: both drawings have coordinates.
   std::string draw_parts(Drawing turned) {
     svg_ = R"(<svg class="parts" width="0" height="0" aria-hidden="true"><defs>)";
     define_pieces();

@@ -12,15 +12,15 @@
 namespace arbiter {
 
 enum class BoardLook {
-  Ascii,    // letters as in a FEN, dots for empty squares
+  Ascii,    // FEN letters, dots for empty squares
   Unicode,  // chess figures
   Colors,   // chess figures on coloured squares
 };
 
 struct BoardDrawing {
   BoardLook look = BoardLook::Unicode;
-  Color bottom = Color::White;  // the side at the bottom
-  Bitboard marked = {};  // marked squares are red, or in brackets if there are no colours: [K]
+  Color bottom = Color::White;
+  Bitboard marked = {};  // marked squares: red, or in brackets without colours: [K]
 };
 
 // Returns eight ranks with their digits, and a line with the file letters.
@@ -44,22 +44,22 @@ enum class BoardTheme : std::uint8_t { Light, Dark };
 
 struct BoardPicture {
   Board board;
-  Color bottom = Color::White;         // the side at the bottom
-  std::optional<Move> last_move = {};  // its squares are tinted
+  Color bottom = Color::White;
+  std::optional<Move> last_move = {};  // the move whose squares are tinted
   std::vector<MarkedSquare> marks = {};
   std::vector<Arrow> arrows = {};
   bool has_coordinates = true;
   BoardTheme theme = BoardTheme::Light;
-  std::uint32_t size = 480;  // in pixels; legible from 160 on
+  std::uint32_t size = 480;  // in pixels; at least 160 to be legible
   std::string title = {};    // text for screen readers; if empty, "Chess board"
 };
 
-// Returns a complete SVG document without references. Its size is about 6 kB.
+// Returns a self-contained SVG document of about 6 kB.
 std::string svg_of(const BoardPicture& picture);
 
-// For a page with many boards: returns the shared parts, which the page contains once, before the
-// boards that refer to them. The style sheet sets size and colours by the classes board,
-// board-light, board-dark, board-moved and board-text. About 1.5 kB a board.
+// Returns the definitions shared by all boards of a page, which must precede the boards that refer
+// to them. A style sheet sets size and colours through the classes board, board-light, board-dark,
+// board-moved and board-text. Each board then needs about 1.5 kB.
 std::string svg_parts();
 std::string svg_in_page(const BoardPicture& picture);
 

@@ -13,8 +13,8 @@
 namespace arbiter {
 namespace {
 
-// The characters that separate fields. They include control characters, since PGN writers replace
-// these with spaces.
+// The characters that separate fields. They include control characters, which PGN writers replace
+// with spaces.
 constexpr std::array<char, 34> kBlankCharacters = [] {
   std::array<char, 34> blanks{};
   for (std::size_t i = 0; i <= ' '; ++i) blanks[i] = static_cast<char>(i);
@@ -33,7 +33,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// Checks for a hyphen, or another dash that people and programs write instead.
+// Checks for a hyphen, or another dash used instead.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};
@@ -48,8 +48,8 @@ bool is_castling_letter(char c) {
   return letter == 'k' || letter == 'q' || ('a' <= letter && letter <= 'h');
 }
 
-// Returns the rook that a castling letter denotes. Returns nothing if `color` has no such rook, or
-// not exactly one king, on its first rank.
+// Returns the rook denoted by a castling letter. Returns nothing if `color` has no such rook or not
+// exactly one king on its first rank.
 std::optional<Square> rook_for(char letter, Color color, const Board& board) {
   const Rank rank = relative_rank(color, Rank::One);
   const Bitboard kings = board.of(color, Role::King);
@@ -129,7 +129,7 @@ class CastlingReader {
 };
 
 // Grants the castling rights in the field to the kings and rooks of `fen`, and notes its oddities.
-// `offset` is the place of the field in the FEN. Returns the first error.
+// `offset` is the offset of the field in the FEN. Returns the first error.
 std::optional<FenError> read_fen_castling(std::string_view field, std::size_t offset,
                                           ParsedFen& fen) {
   CastlingReader reader(fen);
@@ -169,7 +169,7 @@ class FenReader {
     const bool is_one_word =
         text_.find_first_not_of(kBlanks, first_blank) == std::string_view::npos;
     if (is_one_word) separators += '_';
-    std::size_t expected = 0;  // where the next field begins after one space
+    std::size_t expected = 0;  // expected start of the next field, after one space
     for (std::size_t at = text_.find_first_not_of(separators); at != std::string_view::npos;) {
       const std::size_t end = std::min(text_.find_first_of(separators, at), text_.size());
       const bool is_one_blank = at == expected && (at == 0 || text_[at - 1] == ' ');
@@ -245,7 +245,7 @@ class FenReader {
     return true;
   }
 
-  // Checks for a dash, and notes a dash other than the hyphen as an oddity.
+  // Checks for a dash. Notes other dashes than the hyphen as oddities.
   bool is_noted_dash(FenField field, const Token& place) {
     if (!is_dash(place.text)) return false;
     if (place.text != "-") {
@@ -363,7 +363,7 @@ class RankReader {
  public:
   RankReader(std::string_view field, Board& board) : field_(field), board_(board) {}
 
-  // Reads the rank whose text begins at `start` and ends before `end`.
+  // Reads the rank in the range from `start` to `end`.
 
   std::optional<FenError> read(Rank rank, std::size_t start, std::size_t end) {
     std::size_t squares = 0;

@@ -15,7 +15,6 @@
 
 namespace arbiter {
 
-// The fields of a FEN, in their order.
 enum class FenField : std::uint8_t {
   Board,
   Turn,
@@ -26,18 +25,17 @@ enum class FenField : std::uint8_t {
   Rest,  // everything after the sixth field
 };
 
-// Returns "the board", "the player to move", "the castling rights", ...
 std::string_view to_string(FenField field);
 
 // The reason why a text is not a FEN. Offsets are in bytes from the start of the text.
 struct FenError {
   FenField field = FenField::Board;
   std::size_t offset = 0;
-  std::size_t length = 0;  // 0: something is missing at the offset
-  std::string message;     // one sentence, as in Error
+  std::size_t length = 0;  // 0 if something is missing at the offset
+  std::string message;     // a sentence in the form of an Error
 };
 
-// Deviations from the standard that leave a FEN readable.
+// Deviations from the standard in a readable FEN.
 enum class FenOddityKind : std::uint8_t {
   FieldsMissing,  // fewer than six fields; defaults replace the others (-, -, 0, 1)
   Trailing,    // more than six fields; after four fields, the EPD operations hmvc and fmvn are read
@@ -47,7 +45,7 @@ enum class FenOddityKind : std::uint8_t {
   Dash,        // a dash other than the hyphen, or several
   NoSuchRook,  // K, Q, k or q without king and rook in place; gives no right
   NoRookOnFile,  // A to H or a to h without a rook on that file or a king in place; gives no right
-  SeveralRooks,  // two letters for rooks on the same side of the king; the first counts
+  SeveralRooks,  // two letters for rooks on the same side of the king; the first one is used
 };
 
 struct FenOddity {
@@ -55,11 +53,11 @@ struct FenOddity {
   FenField field;
   std::size_t offset = 0;
   std::size_t length = 0;
-  std::string message;  // one sentence, as in Error
+  std::string message;  // a sentence in the form of an Error
 };
 
-// A FEN that could be read. The setup may be unplayable (see faults_of()), but never has castling
-// rights without king and rook.
+// A successfully parsed FEN. The setup may be unplayable (see faults_of()), but castling rights
+// always have their king and rook.
 struct ParsedFen {
   Setup setup;
   std::vector<FenOddity> oddities;  // in the order of the text
@@ -70,12 +68,12 @@ struct ParsedFen {
 // digits.
 std::variant<ParsedFen, FenError> parse_fen(std::string_view text);
 
-// Reads a playable FEN or the word "startpos", as in command line arguments. The error contains the
-// field or the fault, and its article.
+// Reads a playable FEN or the word "startpos", for command line arguments. The error includes the
+// field, or the fault and its article.
 Result<Position> parse_position(std::string_view text);
 
-// The form of castling letters. X-FEN has KQkq, and the rook's file only if the rook is not the
-// outermost; Shredder-FEN always has the file.
+// The form of castling letters. X-FEN uses KQkq, or the rook's file if the rook is not the
+// outermost one; Shredder-FEN always uses the file.
 enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 
 // Returns six fields separated by one space. The en passant square of a Position is written only if

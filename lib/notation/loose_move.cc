@@ -18,7 +18,7 @@ constexpr std::string_view kNullMoves[] = {"--",   "\u2013\u2013", "Z0",   "0000
                                            "null", "(null)",       "pass", "<>"};
 constexpr std::string_view kDashes[] = {"-",      "\u2010", "\u2011", "\u2012",
                                         "\u2013", "\u2014", "\u2212"};
-// Cyrillic letters that look like Latin ones.
+// Cyrillic letters and the Latin letters that they look like.
 constexpr std::pair<std::string_view, char> kLookAlikes[] = {
     {"\u0430", 'a'}, {"\u0441", 'c'}, {"\u0435", 'e'}, {"\u0412", 'B'}, {"\u041a", 'K'}};
 constexpr std::string_view kCaptureSigns[] = {"x", "X", ":", "\u00d7", "\u0445"};
@@ -29,8 +29,8 @@ constexpr std::string_view kFigurines =
     "\u2654\u2655\u2656\u2657\u2658\u2659"
     "\u265a\u265b\u265c\u265d\u265e\u265f";
 
-// Removes one of `prefixes` from the start of the text and returns it. Returns an empty text if
-// none of them matches.
+// Removes one of `prefixes` from the start of the text and returns it. Returns an empty string if
+// none matches.
 std::string_view take_one(std::string_view& text, std::span<const std::string_view> prefixes) {
   for (const std::string_view prefix : prefixes) {
     if (skip_prefix(text, prefix)) return prefix;
@@ -61,7 +61,7 @@ std::optional<NamedPiece> figurine_at(std::string_view text) {
   for (std::size_t i = 0; i < 12; ++i) {
     if (!text.starts_with(kFigurines.substr(i * kBytes, kBytes))) continue;
     std::size_t length = kBytes;
-    // A variation selector for the plain or the coloured picture may follow.
+    // A variation selector (text or emoji style) may follow.
     for (const std::string_view variant : {"\ufe0e", "\ufe0f"}) {
       if (text.substr(kBytes).starts_with(variant)) length += variant.size();
     }
@@ -111,7 +111,7 @@ class MoveReader {
  public:
   MoveReader(std::string_view text, const PieceLetters& letters) : text_(text), letters_(letters) {}
 
-  // Reads the move of `piece`, or of a pawn without a letter.
+  // Reads a move of `piece`, or of a pawn without a letter.
 
   std::optional<LooseMove> read(const std::optional<NamedPiece>& piece) {
     if (piece) {
@@ -206,7 +206,7 @@ class MoveReader {
     return true;
   }
 
-  // Checks the origin of a pawn: a capture must contain the origin's file or square.
+  // Checks the origin of a pawn: captures need the origin's file or square.
   bool fits_pawn(bool is_named) const {
     if (from_file_ && from_rank_) return true;
     if (from_rank_ || sign_ == Sign::Dash) return false;
@@ -287,7 +287,7 @@ std::optional<LooseMove> read_piece_move(std::string_view text, const PieceLette
 
 constexpr bool is_capital_file(char c) { return c >= 'A' && c <= 'H'; }
 
-// Returns the word with small file letters from `first` on; promotion letters are unchanged.
+// Converts file letters from `first` on to lower case, except promotion letters.
 std::string with_small_files(std::string_view text, std::size_t first) {
   std::string changed(text);
   for (std::size_t at = first; at < text.size(); ++at) {
@@ -325,7 +325,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// The check signs. A sign precedes every sign that it ends with.
+// The check signs. A sign precedes all of its suffixes.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},
@@ -340,11 +340,11 @@ constexpr CheckSign kCheckSigns[] = {
 constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",
                                                 "e.p.",   "e.p",  "ep.",   "ep"};
 
-// Signs that are letters. They are removed only if the word is not a move with them: "e8N"
-// promotes.
+// Signs that are letters. They are removed only if the word with them is not a move: "e8N" is a
+// promotion.
 constexpr std::string_view kLetterSigns[] = {"TN", "N", "D"};
 
-// Checks whether `text` is longer than `end` and ends with it, ignoring case.
+// Checks whether `end` is a proper suffix of `text`, ignoring case.
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() > end.size() &&
          equal_ignoring_case(text.substr(text.size() - end.size()), end);
@@ -370,8 +370,7 @@ class TailReader {
     }
   }
 
-  // Removes a sign that is a letter, and the signs before it. Returns false if there is no such
-  // sign.
+  // Removes a sign that is a letter, and the signs before it. Returns false if there is none.
   bool read_letter() {
     for (const std::string_view sign : kLetterSigns) {
       if (text_.size() <= sign.size() + 1 || !text_.ends_with(sign)) continue;
@@ -434,7 +433,7 @@ class TailReader {
   LooseMove& move_;
 };
 
-// Returns the text with Latin letters for Cyrillic ones that look like them, but for a piece name.
+// Replaces Cyrillic letters with the Latin letters that they look like, except in a piece name.
 std::string with_latin_letters(std::string_view text, const PieceLetters& letters) {
   const auto piece = letters.match(text);
   std::string latin(text.substr(0, piece ? piece->length : 0));
@@ -508,7 +507,7 @@ std::optional<SpellingDeviation> mark_in(std::string_view word) {
 
 namespace {
 
-// Checks whether the move has only squares, as in "g1f3" and "g1-f3".
+// Checks for moves that consist of squares only, such as "g1f3" and "g1-f3".
 bool names_no_piece(const LooseMove& move) {
   return move.san.role() == Role::Pawn && !move.spelling.has(SpellingDeviation::PawnLetter);
 }

@@ -12,7 +12,7 @@
 
 namespace arbiter {
 
-// An accepted deviation from PGN 8.2.3. Each has a diagnostic of that name.
+// An accepted deviation from PGN 8.2.3, with the id of its diagnostic.
 enum class SpellingDeviation : std::uint8_t {
   CheckSpelling,        // san-check-spelling: ++ † ‡ ch mate
   CaptureSign,          // capture-x-missing: : × X instead of x, or a : after the square
@@ -41,47 +41,46 @@ inline constexpr int kSpellingDeviationCount = 20;
 using SpellingDeviations = DeviationSet<SpellingDeviation, std::uint32_t>;
 
 struct LooseMove {
-  // The written move. "g1f3" and "g1-f3" name no piece: their role() is Pawn until resolve() has
-  // checked the board. Its check_mark() has the usual meaning of the check sign, even if the
-  // spelling of the sign deviates.
+  // The written move. "g1f3" and "g1-f3" name no piece, so their role() is Pawn until resolve() has
+  // checked the board. Its check_mark() is correct even if the sign has a deviating spelling.
   San san;
   SpellingDeviations spelling;
   // The origin square, if the text contains both its file and its rank.
   std::optional<Square> from;
-  // The second reading if a letter can be a file or a piece. It is the bishop's move for bxc3
-  // (SpellingDeviation::LowerCasePiece), and the pawn's move for BXC3.
+  // The alternative if a letter can be a file or a piece: the bishop move for bxc3
+  // (SpellingDeviation::LowerCasePiece), and the pawn move for BXC3.
   std::optional<San> other_reading;
   // The suffix directly after the move, such as "!?". The view refers to the parsed text.
   std::string_view suffix;
-  // The NAGs of other signs that directly follow the move, in reverse order; 0 for none.
+  // The NAGs of other signs attached to the move, in reverse order; 0 for none.
   std::array<std::uint8_t, 3> signs{};
 };
 
-// Reads one word as a move. Text in correct SAN has no deviation. Pieces are named by `letters`, by
-// figurines, by English letters that are not in `letters`, or by lower-case ASCII letters of
-// `letters`. RankMissing needs a position: see with_rank(). Returns nothing if the whole text is
+// Reads one word as a move. Text in correct SAN has no deviation. Pieces are written in `letters`,
+// by figurines, by English letters that are not in `letters`, or by lower-case ASCII letters of
+// `letters`. RankMissing needs a position, see with_rank(). Returns nothing if the whole text is
 // not a move in these spellings, or has more than 32 bytes.
 std::optional<LooseMove> parse_loose_move(std::string_view text, const PieceLetters& letters);
 
-// Returns the meaning of a sign that is written as a separate word after a move: CheckSpelling
+// Returns the deviation of a sign that is written as a separate word after a move: CheckSpelling
 // ("ch", "mate", "++", "+") or EnPassantMark ("e.p."). Returns nothing for other words.
 std::optional<SpellingDeviation> mark_in(std::string_view word);
 
-// Returns a pawn capture that names only files, "exd" or "ed", with the rank that it has in this
-// position: "exd5". Returns nothing for other words, or unless exactly one capture matches.
+// Returns a pawn capture that names only files, "exd" or "ed", with its rank in this position:
+// "exd5". Returns nothing for other words, or if no capture or several match.
 std::optional<std::string> with_rank(std::string_view word, const Position& position);
 
 struct LooseResolution {
   SanResolution resolution;
-  // The move in this position. If the text names only squares, its role is that of the piece on the
-  // origin. It is a bishop if bxc3 cannot be a pawn's move. The move is also set if it is illegal,
-  // so that it can be explained.
+  // The move in this position. If the text contains only squares, its role is that of the piece on
+  // the origin. The role is Bishop if bxc3 cannot be a pawn move. Also set for illegal moves, so
+  // that they can be explained.
   San san;
   SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };
 
 // Returns the legal move that `move` denotes. UCI, and long algebraic notation that is not also
-// SAN, denote exactly the named squares, castling included (e1g1, Ke1-g1), and are not
+// SAN, must match both squares, also for castling (e1g1, Ke1-g1), and never count as
 // over-disambiguated. The null move is Illegal.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 

@@ -13,8 +13,8 @@ namespace {
 // The roles in the usual order of a letter list.
 constexpr Role kOrder[] = {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight};
 
-// Returns the code point of a character of one or two bytes, which is enough for the supported
-// alphabets; nothing for other characters.
+// Returns the code point of a character of one or two bytes, which covers the supported alphabets;
+// nothing for other characters.
 std::optional<unsigned> short_code_point(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1 && byte(0) < 0x80) return byte(0);
@@ -36,7 +36,7 @@ bool is_small_letter(unsigned code) {
 
 bool is_letter(unsigned code) { return is_within(code, 'A', 'Z') || code >= 0xc0; }
 
-// Returns the letters one by one; an error for any other character.
+// Splits the text into letters; fails for other characters.
 Result<std::vector<std::string>> split_letters(std::string_view text) {
   std::vector<std::string> letters;
   bool may_continue = false;
@@ -94,7 +94,6 @@ std::string lan_of(std::string_view san, Move move) {
                      is_capture ? 'x' : '-', to_string(move.to()), san.substr(end));
 }
 
-// Replaces each English piece letter with `letter_of(role)`.
 template <class LetterOf>
 std::string with_letters(std::string_view san, LetterOf letter_of) {
   std::string text;

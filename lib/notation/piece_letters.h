@@ -1,4 +1,4 @@
-// The piece letters of languages other than English, and notations other than SAN.
+// The piece letters of other languages, and move notations other than SAN.
 #pragma once
 
 #include <array>
@@ -18,15 +18,14 @@ namespace arbiter {
 // a capital, sometimes followed by small letters (Russian "Кр").
 class PieceLetters {
  public:
-  // Creates the English letters K Q R B N.
   PieceLetters();
 
-  // Returns the letter of `role`. Precondition: `role` is not Pawn.
+  // Precondition: `role` is not Pawn.
   std::string_view of(Role role) const { return letters_[slot(role)]; }
 
   struct Match {
     Role role;
-    std::size_t length;  // in bytes
+    std::size_t length;
   };
   // Returns the longest piece letter that `text` begins with.
   std::optional<Match> match(std::string_view text) const;
@@ -45,10 +44,10 @@ class PieceLetters {
 // Spaces and commas may separate them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
-// Returns a SAN move with `letters` instead of the English ones.
+// Returns a SAN move with `letters` instead of English ones.
 std::string translated(std::string_view san, const PieceLetters& letters);
 
-// A set of letters, and the languages that use it.
+// A set of letters with the languages that use it.
 struct PieceLanguage {
   std::string_view names;    // "German, Danish, ..."
   std::string_view letters;  // "KDTLS"
@@ -57,7 +56,6 @@ struct PieceLanguage {
 // Returns the known letters (PGN 8.2.3.7 and more) except English, the most common first.
 std::span<const PieceLanguage> piece_languages();
 
-// Returns the parsed letters of piece_languages(), in the same order.
 std::span<const PieceLetters> language_letters();
 
 enum class MoveNotation : std::uint8_t {
@@ -75,12 +73,12 @@ struct MoveSpelling {
   bool operator==(const MoveSpelling&) const = default;
 };
 
-// Reads "san", "lan", "uci", "figurine", or piece letters such as "KDTLS". The error lists the
+// Reads "san", "lan", "uci", "figurine", or piece letters such as "KDTLS". An error lists the
 // accepted values.
 Result<MoveSpelling> parse_move_spelling(std::string_view text);
 
-// Returns a move that `color` has just made, converted from SAN to `spelling`. A missing `move` is
-// a null move. `castling` is used for UCI only.
+// Returns a move that `color` has just made, converted from SAN to `spelling`. Without `move`, it
+// is a null move. `castling` is used for UCI only.
 std::string spelled(std::string_view san, std::optional<Move> move, Color color,
                     const MoveSpelling& spelling, UciCastling castling);
 

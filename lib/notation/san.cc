@@ -19,7 +19,6 @@ SanResolution resolve_castling(const San& san, const Position& position) {
   const Square rook = position.castling().rook(us, side);
   const Square king_to = castled_king_square(us, side);
   const Square rook_to = castled_rook_square(us, side);
-  // `path` contains all squares that king and rook pass or reach (3.8.2.2).
   const Bitboard path = between(king, king_to) | between(rook, rook_to) | king_to | rook_to;
   const Bitboard others = position.board().occupied() & ~Bitboard(king) & ~Bitboard(rook);
   const Move move = Move::castling(king, rook);
@@ -37,7 +36,8 @@ Move pawn_move(Square from, Square to, const San& san, const Position& position)
   return Move::normal(from, to);
 }
 
-// Returns the pawns that may go to the square by 3.7.1 to 3.7.3, regardless of the king's safety.
+// Returns the pawns that can move to the square under 3.7.1 to 3.7.3, regardless of the king's
+// safety.
 Bitboard pawn_origins(const San& san, const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -75,8 +75,8 @@ SanResolution resolve_pawn(const San& san, const Position& position) {
   return resolution;
 }
 
-// Compares the written origin with PGN 8.2.3.4. The origin is nothing if no other piece of that
-// kind may go to the square; otherwise it is the file, the rank, or both.
+// Compares the written origin with PGN 8.2.3.4. The correct origin is empty if no other piece of
+// the kind can move to the square; otherwise file, rank or both.
 void judge_disambiguation(const San& san, Square from, Bitboard legal, Bitboard reaching,
                           SanResolution& resolution) {
   const Bitboard twins = legal & ~Bitboard(from);
@@ -127,7 +127,7 @@ void add_square(Square square, SanText& text) {
   text.add(digit_of(rank_of(square)));
 }
 
-// Returns other pieces of the same kind that may go to the same square.
+// Returns other pieces of the same kind that can legally move to the same square.
 Bitboard legal_twins(Move move, Role role, const Position& position) {
   const Board& board = position.board();
   Bitboard twins = attacks_of(role, move.to(), board.occupied()) & board.of(position.turn(), role) &
@@ -216,7 +216,7 @@ SanText san_text_of(Move move, const Position& before, const Position& after) {
 }
 
 SanText san_text_of(Move move, const Position& position) {
-  // No position exists after the capture of a king.
+  // After the capture of a king, no position exists.
   if (move.to() == position.king(other(position.turn()))) return bare_san_text_of(move, position);
   Position after = position;
   after.play(move);

@@ -1,4 +1,4 @@
-// Moves in Standard Algebraic Notation (PGN 8.2.3): as read, resolved in a position, and written.
+// Parsing, resolving and writing moves in Standard Algebraic Notation (PGN 8.2.3).
 #pragma once
 
 #include <array>
@@ -12,7 +12,6 @@
 
 namespace arbiter {
 
-// The check sign after the move.
 enum class CheckMark : std::uint8_t { None, Check, Mate };
 
 // A move as written in SAN, in four bytes.
@@ -36,7 +35,7 @@ class San {
   }
 
   constexpr Kind kind() const { return static_cast<Kind>(bits_ & 3); }
-  // The other fields, except the check mark, are meaningful for Kind::Piece only.
+  // The other fields, except the check mark, are valid only for Kind::Piece.
   constexpr Role role() const { return static_cast<Role>(field(kRole, 7)); }
   constexpr Square to() const { return static_cast<Square>(field(kTo, 63)); }
   constexpr bool is_capture() const { return field(kCapture, 1) != 0; }
@@ -78,20 +77,21 @@ class San {
   constexpr void set_check_mark(CheckMark mark) { set(kMark, 3, static_cast<std::uint32_t>(mark)); }
   constexpr void set_promotion(Role role) { set(kPromotion, 7, static_cast<std::uint32_t>(role)); }
 
-  // Returns the move with this square and mark. Precondition: it has A1 and no mark.
+  // Returns the move with this target square and mark. Precondition: the square is A1, and there is
+  // no mark.
   constexpr San completed(Square to, CheckMark mark) const {
     return San(bits_ | static_cast<std::uint32_t>(to) << kTo |
                static_cast<std::uint32_t>(mark) << kMark);
   }
 
-  // Returns a number from which from_bits() restores the move.
+  // Returns the bits, for from_bits().
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
   constexpr bool operator==(const San&) const = default;
 
  private:
-  // The first bits of the fields. Kind has 2 bits, role 3, capture 1, square 6, file and rank 4
+  // The lowest bit of each field. Widths: kind 2 bits, role 3, capture 1, square 6, file and rank 4
   // each (8: missing), promotion 3 (0: none), mark 2.
   enum Shift : unsigned {
     kRole = 2,
@@ -124,16 +124,16 @@ class San {
 // Returns nothing for any other text, even common spellings; see loose_move.h.
 std::optional<San> parse_san(std::string_view text);
 
-// Deviations from PGN 8.2.3 that are accepted. Several can occur at once.
+// Accepted deviations from PGN 8.2.3, which can be combined.
 enum class SanDeviation : std::uint8_t {
   CaptureMissing,       // Rf4 for Rxf4
   CaptureSpurious,      // Rxf4 without a piece on f4
   OverDisambiguated,    // Ngf3 for Nf3, or Ng1f3 for Ngf3
   OtherDisambiguation,  // R1d4 for Rad4: unambiguous, but the file takes precedence
-  PinnedTwin,           // over-disambiguated because of a piece that is pinned
+  PinnedTwin,           // over-disambiguated with respect to a pinned piece
 };
 
-// A set of deviations, one bit for each.
+// A set of deviations.
 template <class Deviation, class Bits>
 class DeviationSet {
  public:
@@ -160,28 +160,29 @@ using SanDeviations = DeviationSet<SanDeviation, std::uint8_t>;
 
 enum class SanStatus : std::uint8_t {
   Legal,
-  Illegal,           // no such piece may go to the square; illegality.h explains it
-  Ambiguous,         // several pieces may go to the square
-  PromotionMissing,  // a pawn reaches the last rank, and no new piece is named
+  Illegal,           // no matching piece can move there; see illegality.h
+  Ambiguous,         // several pieces can move there
+  PromotionMissing,  // a pawn reaches the last rank, but the new piece is missing
 };
 
 struct SanResolution {
   SanStatus status = SanStatus::Illegal;
-  SanDeviations deviations = {};  // if status is Legal
-  bool has_pinned_twin = false;  // another such piece reaches the square but may not move (8.2.3.4)
-  Move move = {};                // if status is Legal
+  SanDeviations deviations = {};  // valid if status is Legal
+  // Another matching piece reaches the square but is pinned (8.2.3.4).
+  bool has_pinned_twin = false;
+  Move move = {};  // valid if status is Legal
 };
 
-// Returns the legal move that `san` denotes. Checks only the candidate pieces, never all moves:
-// about 30 ns. Kind::Null is Illegal.
+// Returns the legal move that `san` denotes. Takes about 30 ns, because only candidate pieces are
+// checked. Kind::Null is Illegal.
 SanResolution resolve(const San& san, const Position& position);
 
-// Returns the pieces with a free path to the square.
+// Returns the pieces with an unobstructed path to the square.
 Bitboard unblocked(Bitboard pieces, Square to, const Board& board);
 
-// Returns the origin of the move that resolve() returns. Returns no square if that move may have
+// The fast path of resolve(): returns the origin of the move. Returns nothing if the move may have
 // deviations or pinned twins, is en passant, or if two pieces attack the square. About 3 ns;
-// inline, because a call would cost a fifth. Precondition: san.is_plain(), and `us` is to move.
+// inline, because a call would add 20 %. Precondition: san.is_plain(), and `us` is to move.
 template <Color us>
 [[gnu::always_inline]] inline Bitboard find_plain(San san, const Position& position) {
   const Board& board = position.board();
@@ -217,12 +218,12 @@ class SanText {
   std::uint8_t size_ = 0;
 };
 
-// Returns the move in SAN. If another piece of that kind may go to the same square (8.2.3.4), the
-// file is written, otherwise the rank, otherwise both. "+" or "#" marks check or checkmate.
+// Returns the move in SAN. If another piece of that kind can move to the same square (8.2.3.4), the
+// file, the rank or both are added. "+" or "#" marks check or checkmate.
 // Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// Like the function above, but without the position after the move, at the cost of one more copy.
+// Same as above, for callers without the position after the move; copies the position once more.
 // The move may capture a king, as after an accepted illegal move.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);

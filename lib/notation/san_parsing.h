@@ -1,6 +1,6 @@
-// The inline parser of parse_san(), for loops over movetext. The function parse_plain() reads the
-// most common forms without branches on the text. One mispredicted branch costs more than the whole
-// parse.
+// The inline implementation of parse_san(), for loops over movetext. The function parse_plain()
+// reads the most common forms without branches on the text. A mispredicted branch would cost more
+// than the whole parse.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace arbiter::san_parsing {
 
-// Values of kFirstLetter other than those of Role: castling, and letters that cannot begin a move.
-// File letters have the value of Role::Pawn.
+// Values of kFirstLetter in addition to those of Role: castling, and characters that cannot begin a
+// move. File letters have the value of Role::Pawn.
 inline constexpr std::uint8_t kCastle = 6;
 inline constexpr std::uint8_t kNothing = 7;
 
@@ -68,7 +68,7 @@ inline bool parse_middle(const char* text, std::size_t length, San& san) {
   return at == length;
 }
 
-// Parses SAN like parse_san(). Precondition: `length` >= 1.
+// Precondition: `length` >= 1.
 inline bool parse(const char* text, std::size_t length, San& san) {
   const char last = text[length - 1];
   CheckMark mark = CheckMark::None;
@@ -99,10 +99,10 @@ inline bool parse(const char* text, std::size_t length, San& san) {
   return true;
 }
 
-// The kind of move that begins with certain letters.
+// A form of plain moves, selected by the first characters.
 struct PlainForm {
-  San san;  // the move with target square a1
-  // The text length with the square, without "+"; ~0 if no plain move begins with these letters.
+  San san;  // the move, with target square a1 as placeholder
+  // The length of the move without "+"; ~0 if no plain move begins with these characters.
   std::uint32_t length = ~0U;
 };
 
@@ -123,13 +123,13 @@ constexpr std::array<std::array<PlainForm, 2>, 256> plain_forms() {
 }
 inline constexpr std::array<std::array<PlainForm, 2>, 256> kPlainForms = plain_forms();
 
-// Reads "e4", "exd5", "Nf3" and "Nxd4", also with "+". Returns false for all other text, with a
-// meaningless `san`. Takes about 2 ns. Precondition: `length` >= 1, and 8 bytes of `text` are
+// Reads "e4", "exd5", "Nf3" and "Nxd4", also with "+". Returns false for all other text; `san` is
+// then meaningless. Takes about 2 ns. Precondition: `length` >= 1, and 8 bytes of `text` are
 // readable.
 inline bool parse_plain(const char* text, std::size_t length, San& san) {
   const PlainForm& form = kPlainForms[static_cast<unsigned char>(text[0])][text[1] == 'x'];
   const std::size_t check = text[length - 1] == '+';
-  // Bytes with the file and the rank of the square, each below 8 if valid.
+  // The file and the rank of the square, each in a byte that is below 8 if valid.
   static_assert(std::endian::native == std::endian::little);
   std::uint16_t to;
   std::memcpy(&to, text + ((form.length - 2) & 3), sizeof to);

@@ -1,4 +1,4 @@
-// Functions that format a user's text for messages.
+// Formatting of a user's text for messages.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ std::size_t first_character_length(std::string_view text);
 // not empty.
 std::string shown_character(std::string_view text);
 
-// Returns the text in single quotes. Long texts are shortened, and invisible bytes become "?".
+// Returns the text in single quotes. Long text is truncated, and invisible bytes become "?".
 std::string shown_text(std::string_view text);
 
 }  // namespace arbiter

@@ -19,14 +19,13 @@ struct Coordinates {
 
 // Returns the legal move with these coordinates. Castling is written as the king moving two or more
 // squares to its final square, or as the king taking its own rook. Returns nothing if no legal move
-// matches; a missing promotion piece is not replaced.
+// matches, or if the promotion piece is missing.
 std::optional<Move> legal_move(const Coordinates& coordinates, const Position& position);
 
-// Returns whether the coordinates are those of a pawn of the player to move that reaches the eighth
-// rank, which requires a promotion piece.
+// Returns whether the coordinates move a pawn of the player to move to the last rank, so that a
+// promotion piece is required.
 bool reaches_promotion(const Coordinates& coordinates, const Position& position);
 
-// The notation of castling.
 enum class UciCastling : std::uint8_t {
   AsNeeded,       // KingTakesRook in a Chess960 position, otherwise KingsSquare
   KingTakesRook,  // e1h1, as in the Chess960 mode of engines
@@ -40,11 +39,10 @@ bool needs_chess960(const Position& position);
 // Returns the move in UCI notation. Precondition: `move` is legal in `position`.
 std::string uci_of(Move move, const Position& position, UciCastling = UciCastling::AsNeeded);
 
-// Returns the same for a move of player `turn`; AsNeeded means KingsSquare.
+// Same for a move of player `turn`; AsNeeded means KingsSquare.
 std::string uci_of(Move move, Color turn, UciCastling castling);
 
-// Reads a legal move; castling in both forms. Rejects the null move "0000", like every move that
-// cannot be played.
+// Reads a legal move, with castling in either form. Rejects the null move "0000".
 Result<Move> parse_uci(std::string_view text, const Position& position);
 
 }  // namespace arbiter

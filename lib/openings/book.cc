@@ -39,8 +39,7 @@ BookEntry entry_of(std::string_view bytes) {
 
 constexpr int kPromotionShift = 12;
 
-// Returns the square that a pawn passed; nothing unless the move, after which `after` exists, was a
-// double step.
+// Returns the square that a pawn passed, if `move`, which led to `after`, was a double step.
 std::optional<Square> passed_by(Move move, const Position& after) {
   const auto piece = after.board().at(move.to());
   const bool is_double_step = piece && piece->role() == Role::Pawn &&
@@ -49,7 +48,6 @@ std::optional<Square> passed_by(Move move, const Position& after) {
   return square_at((index_of(move.from()) + index_of(move.to())) / 2);
 }
 
-// Returns 1 for a knight to 4 for a queen; 0 for no promotion.
 unsigned promotion_of(Move move) {
   return move.kind() == MoveKind::Promotion ? static_cast<unsigned>(index_of(move.promotion_role()))
                                             : 0;
@@ -62,7 +60,7 @@ std::uint16_t with_king_moved(Move castling, const Position& position) {
   return static_cast<std::uint16_t>(index_of(to) | index_of(castling.from()) << 6);
 }
 
-// The minimum number of sums to merge. The list is merged when it has doubled in size.
+// The minimum number of sums before a merge. The list is merged when it has doubled in size.
 constexpr std::size_t kMinMerged = std::size_t{1} << 20;
 
 constexpr std::uint64_t kMaxWeight = std::numeric_limits<std::uint16_t>::max();
@@ -225,7 +223,8 @@ void BookMaker::add_position(std::span<const Sums> moves, std::vector<BookEntry>
   for (const Sums& sums : moves) {
     std::uint64_t weight = weight_of(sums);
     if (greatest > kMaxWeight) {
-      weight = (weight * kMaxWeight + greatest - 1) / greatest;  // a weight never becomes 0
+      // Rounds up, so that no weight becomes 0.
+      weight = (weight * kMaxWeight + greatest - 1) / greatest;
     }
     if (weight == 0) continue;
     book.push_back({sums.key, sums.move, static_cast<std::uint16_t>(weight), 0});

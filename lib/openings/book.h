@@ -1,5 +1,5 @@
 // Opening books in Polyglot format: 16-byte big-endian entries sorted by key. Books are read from
-// files, or made from games.
+// files or created from games.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,6 @@ struct BookEntry {
   bool operator==(const BookEntry&) const = default;
 };
 
-// An opening book in memory.
 class Book {
  public:
   // Reads a book. Fails if the file cannot be read, is larger than a gigabyte, has an incomplete
@@ -52,22 +51,22 @@ class BookPosition {
   BookPosition() = default;
   // Creates the position of a setup. Precondition: is_playable(setup).
   explicit BookPosition(const Setup& setup) : position_(setup), passed_(setup.en_passant) {}
-  // Creates the position after its last move; nothing if there is none.
+  // Creates the position after `last_move`, which is empty in the initial position.
   BookPosition(const Position& position, std::optional<Move> last_move);
 
   const Position& position() const { return position_; }
-  // Returns whether the last move was a double pawn step. Other positions have the usual key.
+  // Returns whether the last move was a double pawn step; otherwise the key is that of
+  // Position::key().
   bool follows_double_step() const { return passed_.has_value(); }
 
-  // Plays a move. Precondition: `move` is legal.
+  // Precondition: `move` is legal.
   void play(Move move);
 
-  // Returns Position::key() with Polyglot's rule for en passant. The file counts if a pawn of the
-  // player to move is next to the pawn that made the double step, even if pinned.
+  // Returns Position::key() with Polyglot's rule for en passant. The en passant file is included if
+  // a pawn of the player to move, pinned or not, is next to the double-stepped pawn.
   std::uint64_t key() const;
 
-  // Returns whether a book can contain the position, which requires that it has no Chess960
-  // castling rights.
+  // Returns whether the position has no Chess960 castling rights, so that a book can contain it.
   bool is_usual() const;
 
  private:
@@ -80,11 +79,10 @@ class BookPosition {
 // from 1 for a knight to 4 for a queen. Castling is the king taking its own rook.
 std::uint16_t book_move_of(Move move);
 
-// Returns the legal move, or nothing if the move is not legal. Castling is also accepted as the
-// king moving two squares, which some programs write.
+// Returns the move, or nothing if it is not legal. Castling is also accepted as the king moving two
+// squares, which some programs write.
 std::optional<Move> book_move_of(std::uint16_t book_move, const Position& position);
 
-// The rule for the weight of a book move.
 enum class BookWeight : std::uint8_t {
   Score,  // 2 for each win of the player, 1 for each draw, as in Polyglot
   Count,  // the number of games with the move
@@ -93,10 +91,10 @@ enum class BookWeight : std::uint8_t {
 struct BookOptions {
   BookWeight weight = BookWeight::Score;
   std::uint64_t least_games = 1;  // the minimum number of games with a move
-  std::size_t plies = 40;         // maximum number of half-moves that are read from each game
+  std::size_t plies = 40;         // maximum number of half-moves used from each game
 };
 
-// The fields of a game that a book uses.
+// The data of a game that a book needs.
 struct BookGame {
   const Setup& start;
   std::span<const Move> moves;
@@ -118,7 +116,7 @@ class BookMaker {
 
   // Returns the entries in ascending order of the keys, and for each position in descending order
   // of the weights. Weights beyond 16 bits are scaled down within their position, and moves with
-  // weight 0 are omitted. Must be called once.
+  // weight 0 are omitted. Can be called once.
   std::vector<BookEntry> finish();
 
  private:
@@ -133,7 +131,7 @@ class BookMaker {
   void add_position(std::span<const Sums> moves, std::vector<BookEntry>& book) const;
 
   BookOptions options_;
-  std::vector<Sums> sums_;  // the first sorted_ elements are summed, and sorted by key and move
+  std::vector<Sums> sums_;  // the first sorted_ elements are merged, and sorted by key and move
   std::size_t sorted_ = 0;
   std::vector<std::uint64_t> keys_;  // keys of the game being added
 };

@@ -21,7 +21,7 @@ bool is_code(std::string_view text) {
 
 constexpr int kMaxMen = 32;
 
-// Counts in a byte, which is vectorized.
+// A byte counter allows vectorization.
 int captures_in(std::string_view moves) {
   std::uint8_t count = 0;
   for (const char c : moves) count = static_cast<std::uint8_t>(count + (c == 'x' ? 1 : 0));
@@ -30,7 +30,7 @@ int captures_in(std::string_view moves) {
 
 constexpr std::size_t kCodeSize = 3;
 
-// The columns of a header line, which may have more.
+// Indices of the needed columns of a header line.
 struct Columns {
   std::size_t eco = 0;
   std::size_t name = 1;
@@ -47,7 +47,6 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-// Returns the columns of a header line; nothing if the line is not a header.
 std::optional<Columns> columns_named(const std::vector<std::string_view>& fields) {
   const auto place_of = [&](std::string_view name) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < fields.size(); ++i) {

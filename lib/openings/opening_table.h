@@ -41,22 +41,20 @@ struct PlayedOpening {
   std::size_t ply = 0;  // number of half-moves before the position; 0 is the initial position
 };
 
-// An index of openings by position. For most positions, a Bloom filter shows that they have no
-// name.
+// An index of openings by position. A Bloom filter rules out most positions without a name.
 class OpeningTable {
  public:
   static constexpr std::size_t kMaxOpenings = 60'000;
 
-  // Creates an index. `keys[i]` is the key of `openings[i]`; of several openings with the same key,
-  // the first counts. Both spans must outlive the table. Precondition: at most kMaxOpenings.
+  // `keys[i]` is the key of `openings[i]`; the first opening with a key wins. Both spans must
+  // outlive the table. Precondition: at most kMaxOpenings.
   OpeningTable(std::span<const Opening> openings, std::span<const PositionKey> keys);
 
   std::span<const Opening> openings() const { return openings_; }
   std::span<const PositionKey> keys() const { return keys_; }  // keys()[i] belongs to openings()[i]
 
   // Returns the opening of exactly this position (Laws 9.2.3), regardless of the move order; null
-  // if the position has no name. A different position with the same 64-bit key would match too.
-  // Takes some ns.
+  // if the position has no name. Compares only 64-bit keys. Takes a few ns.
   const Opening* find(PositionKey key) const {
     for (std::size_t slot = home_of(key); slots_[slot] != kFree; slot = (slot + 1) & mask_) {
       if (keys_[slots_[slot]] == key) return &openings_[slots_[slot]];
@@ -64,7 +62,7 @@ class OpeningTable {
     return nullptr;
   }
 
-  // Returns the opening of a game whose positions have these keys. Takes less than 0.1 us.
+  // Returns the opening of a game with these position keys. Takes less than 0.1 us.
   PlayedOpening of_keys(std::span<const PositionKey> keys) const;
 
   // Returns the opening of a game with these moves. Takes about 1 us. Precondition: each move is
@@ -74,7 +72,7 @@ class OpeningTable {
  private:
   static constexpr std::uint16_t kFree = 0xffff;
 
-  // A Bloom filter over the upper bits of the keys. Unlike the table, it fits into the L1 cache.
+  // A Bloom filter over the upper bits of the keys, which fits in the L1 cache.
   static constexpr std::size_t kSieveBits = 1U << 16;
 
   std::size_t home_of(PositionKey key) const { return static_cast<std::size_t>(key) & mask_; }
@@ -90,7 +88,7 @@ class OpeningTable {
   std::size_t mask_ = 0;
   std::vector<std::uint16_t> slots_;
   std::vector<std::uint64_t> sieve_;
-  // Minimum number of pieces in a named position; positions with fewer pieces are not looked up.
+  // The minimum number of pieces in a named position, so that other positions need no lookup.
   int fewest_men_ = 0;
 };
 
@@ -98,12 +96,11 @@ class OpeningTable {
 // every first move. The first call takes about 50 us.
 const OpeningTable& known_openings();
 
-// A table read from a file, with a line for each opening, and tab-separated columns for code, name
-// and moves in SAN. The first line may be a header that names these columns (eco, name, pgn) among
-// others. Owns its text.
+// A table read from a file, with one opening per line, in tab-separated columns: code, name, and
+// moves in SAN. A header line may give the order of these columns (eco, name, pgn) among others.
 class OpeningFile {
  public:
-  // Parses the text of a file. Fails with the number of the first line that cannot be read.
+  // Parses the text of a file. An error contains the first line number that cannot be read.
   static Result<std::unique_ptr<const OpeningFile>> parse(std::string_view text);
 
   const OpeningTable& table() const { return *table_; }

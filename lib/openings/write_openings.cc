@@ -1,6 +1,6 @@
-// A program that writes the built-in openings as C++ to standard output. It writes OPENING(key,
-// eco, name, moves) for each position, sorted by code and moves. Its arguments are files that
-// OpeningFile reads. If several openings have the same position, only the first is written.
+// A generator of the built-in openings. Its arguments are files for OpeningFile. Writes
+// OPENING(key, eco, name, moves) for each position to standard output, sorted by code and moves. If
+// several openings have the same position, only the first is written.
 #include <fmt/format.h>
 
 #include <algorithm>

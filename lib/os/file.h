@@ -1,5 +1,4 @@
-// Files of the operating system: states, opening, reading, writing, replacing, locking. A function
-// that fails leaves the reason in errno.
+// Wrappers for files of the operating system. A function that fails leaves the reason in errno.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ inline constexpr int kStandardInput = 0;
 inline constexpr int kStandardOutput = 1;
 inline constexpr int kStandardError = 2;
 
-// The identity of a file on this computer, equal for all its names, links and descriptors.
+// The identity of a file on this computer, the same for all names, links and descriptors.
 struct FileIdentity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -31,10 +30,10 @@ struct FileState {
 
   Kind kind = Kind::Other;
   FileIdentity identity;
-  std::uint64_t links = 1;  // number of names
+  std::uint64_t links = 1;  // number of hard links
   std::uint64_t bytes = 0;
   std::int64_t modified = 0;  // in nanoseconds since 1970
-  // The three values are 0 on systems without Unix permissions.
+  // The following three are 0 on systems without Unix permissions.
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
   std::uint32_t permissions = 0;
@@ -50,9 +49,9 @@ std::optional<FileState> state_of_file(int descriptor);
 // Checks whether this user may set the owner and the permissions of the file.
 bool is_own_file(const FileState& file);
 
-enum class FileRight { Exist, Read, Write, CreateFiles };  // the last one of a folder
+enum class FileRight { Exist, Read, Write, CreateFiles };  // CreateFiles is for folders
 
-// Checks for a right of this user.
+// Checks whether this user has a right.
 bool has_right(const std::string& path, FileRight right);
 
 enum class OpenMode {
@@ -66,18 +65,18 @@ enum class OpenMode {
 // Opens a file, and returns its descriptor, or -1.
 int open_file(const std::string& path, OpenMode how);
 
-// Creates a file without a name, which disappears when it is closed, even if the program is killed.
-// Returns -1 on file systems that cannot name it later.
+// Creates an unnamed file, which disappears when it is closed or the program is killed. Returns -1
+// on file systems that do not support link_file().
 int create_nameless_file(const std::string& folder, OpenMode how);
 // Gives a name to a file of create_nameless_file().
 bool link_file(int descriptor, const std::string& path);
 
 int duplicate_descriptor(int descriptor);
 
-// Returns a name by which this program can open the file, even if it has no other.
+// Returns a path by which this program can open the file, even if it is unnamed.
 std::string name_of_descriptor(int descriptor);
 
-// Closes a descriptor, in any case. Returns false if bytes were not written.
+// Always closes the descriptor. Returns false if bytes could not be written.
 bool close_file(int descriptor);
 
 // Prepares the system for reading the whole file from its start.
@@ -86,24 +85,24 @@ void expect_sequential_reading(int descriptor);
 // Reads the next bytes. Returns their number, 0 at the end, or -1.
 std::ptrdiff_t read_file(int descriptor, std::span<char> into);
 
-// Reads bytes at an offset. Returns like read_file(), and does not move its position.
+// Like read_file(), but reads at an offset and keeps the file position.
 std::ptrdiff_t read_file_at(int descriptor, std::uint64_t offset, std::span<char> into);
 
 // Returns the offset of the next byte; nothing for pipes and terminals.
 std::optional<std::uint64_t> offset_in_file(int descriptor);
 bool seek_in_file(int descriptor, std::uint64_t offset);
 
-// Returns the first bytes of an open file or pipe, which remain to be read. Waits up to five
-// seconds for `enough` of them.
+// Returns the first bytes of an open file or pipe without consuming them. Waits up to five seconds
+// for `enough` of them.
 std::string preview_of(int descriptor, std::size_t enough);
 
-// Writes the whole text; waits for space in a non-blocking pipe. Returns 0, or a value of errno.
+// Writes the whole text, waiting for space in a non-blocking pipe. Returns 0, or a value of errno.
 int write_all(int descriptor, std::string_view text);
 
-// Writes a file to disk. Returns true also if there is no disk.
+// Writes a file to disk. Also returns true if the file is not on a disk.
 bool sync_to_disk(int descriptor);
 
-// Writes the names in a folder to disk, if it can be opened.
+// Writes the entries of a folder to disk, if it can be opened.
 bool sync_folder(const std::string& folder);
 
 // Renames a file, replacing another.
@@ -113,8 +112,8 @@ bool replace_file(const std::string& from, const std::string& to);
 bool remove_file(const char* path);
 
 // Copies the owner, group, permissions, access control list and extended attributes of the file at
-// `path` to an open file; its state was `before`. Returns the attributes that could not be kept,
-// each a sentence as in Error. No user gets more rights than before.
+// `path`, with state `before`, to an open file. Returns the attributes that could not be copied,
+// each as a sentence in the form of an Error. No user gets more rights than before.
 std::vector<std::string> copy_attributes(const std::string& path, const FileState& before,
                                          int descriptor);
 
@@ -125,29 +124,28 @@ struct DiskSpace {
 
 std::optional<DiskSpace> disk_space(int descriptor);
 
-// Checks whether the disk or the quota of a folder has no space for so many bytes.
+// Checks whether the disk or the quota of a folder has no space for this many bytes.
 bool is_full(const std::string& folder, std::size_t bytes);
 
 // Returns the folder for temporary files: TMPDIR, or /tmp.
 std::string temporary_folder();
 
-// Returns "temporary file in /tmp", for messages.
+// Returns a name for messages, such as "temporary file in /tmp".
 std::string temporary_file_name();
 
-// Opens a temporary file without a name, which disappears when it is closed. Throws IoError.
+// Opens an unnamed temporary file, which disappears when it is closed. Throws IoError.
 int open_temporary_file();
 
 struct FileCloser {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
-// Opens a temporary file as a stream.
 std::unique_ptr<std::FILE, FileCloser> open_temporary_stream();
 
 // Reads exactly `into.size()` bytes of a flushed stream.
 bool read_at(std::FILE* file, std::uint64_t offset, std::span<char> into);
 
-// A file in memory with a name that this program can open. Throws IoError.
+// An in-memory file with a path that this program can open. Throws IoError.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view content = {});

@@ -25,7 +25,7 @@
 namespace arbiter {
 namespace {
 
-constexpr mode_t kForAll = 0666;  // the umask is subtracted
+constexpr mode_t kForAll = 0666;  // reduced by the umask
 constexpr mode_t kOwnerOnly = 0600;
 
 FileState state_from(const struct stat& state) {
@@ -43,8 +43,8 @@ FileState state_from(const struct stat& state) {
           .permissions = state.st_mode & 07777};
 }
 
-// Returns whether a write that failed for this reason can be repeated. This is so after a signal,
-// and for a non-blocking pipe, which is waited for until it has space.
+// Returns whether a failed write can be retried: after a signal, or on a full non-blocking pipe,
+// after waiting for space.
 bool can_write_again(int descriptor, int reason) {
   if (reason == EINTR) return true;
   if (reason != EAGAIN && reason != EWOULDBLOCK) return false;
@@ -133,7 +133,7 @@ bool seek_in_file(int descriptor, std::uint64_t offset) {
   return ::lseek(descriptor, static_cast<off_t>(offset), SEEK_SET) >= 0;
 }
 
-// Returns a copy of the bytes in a pipe, or those of a file.
+// Peeks into a pipe, or reads the start of a file.
 std::string preview_of(int descriptor, std::size_t enough) {
   constexpr int kTries = 500;
   std::array<char, 1024> start;
@@ -149,7 +149,7 @@ std::string preview_of(int descriptor, std::size_t enough) {
     const ssize_t size = ::tee(descriptor, copy[1], start.size(), 0);
     const ssize_t got = size > 0 ? ::read(copy[0], start.data(), start.size()) : 0;
     for (const int end : copy) ::close(end);
-    if (got <= 0) break;  // the end, or no pipe
+    if (got <= 0) break;  // the end, or not a pipe
     if (i > 0 && bytes.size() == static_cast<std::size_t>(got)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -197,7 +197,7 @@ std::optional<DiskSpace> disk_space(int descriptor) {
   return DiskSpace{disk.f_blocks * block, disk.f_bavail * block};
 }
 
-// Writes an unnamed file, which leaves nothing in the folder.
+// Tests with an unnamed file.
 bool is_full(const std::string& folder, std::size_t bytes) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kOwnerOnly);
   if (file < 0) return is_about_space();
@@ -252,10 +252,10 @@ FolderLock::~FolderLock() {
 namespace {
 
 constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // shift from the permissions of others to those of the group
+constexpr unsigned kGroupShift = 3;  // shift from permissions of others to those of the group
 
 constexpr std::string_view kAccessList = "system.posix_acl_access";
-// Checksums of the old contents, which only the kernel writes.
+// Checksum attributes of the old contents, written only by the kernel.
 constexpr std::string_view kChecksums[] = {"security.evm", "security.ima"};
 
 // Sets the owner and the group as far as possible. Returns the new state of the file.
@@ -279,7 +279,7 @@ std::vector<std::string> attribute_names(const std::string& path) {
   return names;
 }
 
-// Returns a value that `read` writes into a buffer, or nothing if it returns a negative size.
+// Returns the attribute that `read` writes into a buffer, or nothing on failure.
 template <class Read>
 std::optional<std::string> attribute_value(Read read) {
   std::string value(XATTR_SIZE_MAX, '\0');
@@ -289,7 +289,7 @@ std::optional<std::string> attribute_value(Read read) {
   return value;
 }
 
-// Copies an extended attribute. Returns false on failure, with the reason in errno.
+// Copies an extended attribute. Returns false on failure, with errno set.
 bool copy_attribute(const std::string& path, const std::string& name, int descriptor) {
   const auto value = attribute_value([&](char* bytes, std::size_t size) {
     return ::getxattr(path.c_str(), name.c_str(), bytes, size);
@@ -330,7 +330,7 @@ std::vector<std::string> copy_attributes(const std::string& path, const FileStat
     if (is_checksum || copy_attribute(path, name, descriptor)) continue;
     losses.push_back(
         fmt::format("its {} was not kept ({})", title_of(name), reason_of_errno(errno)));
-    // Without the list, its mask would become the permissions of the group.
+    // Without the list, its mask would become the group's permissions.
     if (name == kAccessList) permissions &= ~S_IRWXG;
   }
   if (::fchmod(descriptor, permissions) != 0) {

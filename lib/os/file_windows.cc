@@ -21,7 +21,7 @@ namespace {
 
 constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
 
-// Sets errno to the meaning of the last error.
+// Sets errno according to GetLastError().
 void set_reason() {
   switch (::GetLastError()) {
     case ERROR_FILE_NOT_FOUND:
@@ -37,7 +37,7 @@ void set_reason() {
       break;
     case ERROR_SHARING_VIOLATION:
     case ERROR_LOCK_VIOLATION:
-      errno = EBUSY;  // another program has it open
+      errno = EBUSY;  // open in another program
       break;
     case ERROR_FILE_EXISTS:
     case ERROR_ALREADY_EXISTS:
@@ -59,7 +59,6 @@ void set_reason() {
   }
 }
 
-// A handle that is closed with this object.
 class Handle {
  public:
   explicit Handle(HANDLE handle) : handle_(handle) {}
@@ -76,7 +75,7 @@ class Handle {
   HANDLE handle_;
 };
 
-// Opens a file or a folder, for the access that is checked.
+// Opens a file or folder with the given access, to check it.
 HANDLE open_handle(const std::string& path, DWORD access) {
   return ::CreateFileW(wide_text(path).c_str(), access, kShared, nullptr, OPEN_EXISTING,
                        FILE_FLAG_BACKUP_SEMANTICS, nullptr);
@@ -176,7 +175,7 @@ int open_file(const std::string& path, OpenMode how) {
   return descriptor;
 }
 
-// A file cannot be named later.
+// Not supported on Windows.
 int create_nameless_file(const std::string& /*folder*/, OpenMode /*how*/) {
   return errno = ENOTSUP, -1;
 }
@@ -264,8 +263,8 @@ bool sync_to_disk(int descriptor) {
 
 bool sync_folder(const std::string& /*folder*/) { return true; }
 
-// Keeps the access control list, streams and creation time of a file that is replaced. Programs
-// that check new files, such as virus scanners, have them open for a moment.
+// Preserves the access control list, streams and creation time of the replaced file. Retries,
+// because virus scanners keep new files open for a moment.
 bool replace_file(const std::string& from, const std::string& to) {
   constexpr int kTries = 50;
   const std::wstring source = wide_text(from);
@@ -289,13 +288,13 @@ bool remove_file(const char* path) {
   return set_reason(), false;
 }
 
-// Copies nothing: replace_file() keeps the attributes.
+// Copies nothing, because replace_file() preserves the attributes.
 std::vector<std::string> copy_attributes(const std::string& /*path*/, const FileState& /*before*/,
                                          int /*descriptor*/) {
   return {};
 }
 
-// Ignores the descriptor: callers need the space for temporary copies only.
+// Ignores the descriptor, because callers only need the space for temporary copies.
 std::optional<DiskSpace> disk_space(int /*descriptor*/) { return space_in(temporary_folder()); }
 
 bool is_full(const std::string& folder, std::size_t bytes) {
@@ -357,7 +356,8 @@ FolderLock::~FolderLock() {
 
 }  // namespace arbiter
 
-// The conversion that libstdc++ uses for std::filesystem::path: from UTF-8, in each locale.
+// Replaces the conversions that libstdc++ uses for std::filesystem::path, so that paths are UTF-8
+// in every locale.
 
 namespace {
 
@@ -368,8 +368,8 @@ constexpr auto kIncomplete = static_cast<std::size_t>(-2);
 
 extern "C" {
 
-// A character beyond 16 bits is converted in two calls: of its first three bytes, and of its last.
-// Between them, `state` contains the second unit.
+// A character beyond 16 bits is converted in two calls, for its first three bytes and its last one.
+// In between, `state` contains the second unit.
 std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t size, mbstate_t* state) {
   static mbstate_t own{};
   if (state == nullptr) state = &own;

@@ -1,6 +1,6 @@
-// iconv for programs without the modules of the C library, on WebAssembly and arm64: UTF-8 and
-// encodings of one or two bytes per character. tools/build/make_encodings.py takes their tables
-// from the C library of the machine that builds the program.
+// An iconv implementation for WebAssembly and arm64, where the C library's modules are missing:
+// UTF-8, and encodings with one or two bytes per character. tools/build/make_encodings.py generates
+// the tables from the build machine's C library.
 #include <iconv.h>
 
 #include <algorithm>
@@ -25,13 +25,13 @@ struct ByteRange {
   constexpr std::size_t size() const { return last - first + 1U; }
 };
 
-// An encoding whose bytes below 80 are ASCII. 0 is no character.
+// An encoding whose bytes below 80 are ASCII. 0 means undefined.
 struct Encoding {
-  std::string_view names;       // in capitals without signs, separated by spaces
-  char16_t upper[128];          // the characters of the other bytes
-  ByteRange leads = {1, 0};     // the bytes that begin a pair
-  ByteRange trails = {1, 0};    // the bytes that end it
-  std::u16string_view pairs{};  // the characters of all pairs, by their first and second bytes
+  std::string_view names;       // in capitals without punctuation, separated by spaces
+  char16_t upper[128];          // characters of the bytes from 80
+  ByteRange leads = {1, 0};     // first bytes of pairs
+  ByteRange trails = {1, 0};    // second bytes of pairs
+  std::u16string_view pairs{};  // characters of all pairs, indexed by first and second byte
 };
 
 constexpr Encoding kEncodings[] = {
@@ -39,7 +39,7 @@ constexpr Encoding kEncodings[] = {
 };
 
 constexpr Encoding kUtf8 = {"UTF8", {}};
-constexpr Encoding kUtf32 = {"UTF32LE", {}};  // a target only
+constexpr Encoding kUtf32 = {"UTF32LE", {}};  // supported as target only
 
 const Encoding* encoding_named(std::string_view name) {
   std::string sought;
@@ -61,7 +61,7 @@ struct Converter {
   const Encoding* from;
 };
 
-// A character at the start of a text: its size in bytes, 0 if the text ends within it.
+// The character at the start of a text, with its size in bytes; 0 if it is incomplete.
 struct Character {
   std::size_t size;
   char32_t code_point;
@@ -84,7 +84,7 @@ std::optional<Character> next_character(const Encoding& encoding, std::string_vi
   if (const std::size_t size = character_length(text)) {
     return Character{size, code_point_of(text.substr(0, size))};
   }
-  // The beginning of a character, if one of the bytes that may follow completes it.
+  // Incomplete, if appending bytes gives a character.
   for (std::string longer(text); longer.size() < 4;) {
     longer += longer.size() == 1 && first == 0xE0   ? '\xA0'
               : longer.size() == 1 && first == 0xF0 ? '\x90'
@@ -129,7 +129,7 @@ iconv_t iconv_open(const char* to, const char* from) {
 }
 
 std::size_t iconv(iconv_t converter, char** from, std::size_t* left, char** to, std::size_t* room) {
-  if (from == nullptr || *from == nullptr) return 0;  // no shift state to complete
+  if (from == nullptr || *from == nullptr) return 0;  // no shift state to flush
   const auto& [target, source] = *static_cast<arbiter::Converter*>(converter);
   const auto fail = [](int code) {
     errno = code;

@@ -1,6 +1,6 @@
-// iconv for Windows, from the conversions of the system: encodings of one to four bytes per
-// character, without shift states. Like the C library of Linux, it stops at what has no character
-// in the other encoding.
+// An iconv implementation for Windows, based on system conversions: encodings with one to four
+// bytes per character, without shift states. Like glibc, it stops at characters that the target
+// encoding lacks.
 #include <iconv.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace arbiter {
 namespace {
 
-// A target only: Windows has no conversion to it.
+// Supported as target only, without a system conversion.
 constexpr UINT kUtf32 = 12000;
 
 constexpr std::pair<std::string_view, UINT> kCodePages[] = {{"UTF32LE", kUtf32},
@@ -50,7 +50,8 @@ constexpr std::pair<std::string_view, UINT> kCodePages[] = {{"UTF32LE", kUtf32},
                                                             {"EUCKR", 949},
                                                             {"UHC", 949}};
 
-// Returns the code page of an encoding, whose name may be written as `ISO-8859-2` or `iso8859_2`.
+// Returns the code page of an encoding, whose name may have a form such as `ISO-8859-2` or
+// `iso8859_2`.
 std::optional<UINT> code_page(std::string_view name) {
   std::string letters;
   for (const char letter : name) {
@@ -73,7 +74,7 @@ std::optional<UINT> code_page(std::string_view name) {
   return std::nullopt;
 }
 
-// Windows gives undefined bytes of its code pages a control or private character.
+// Windows maps undefined bytes of code pages to control or private-use characters.
 bool is_defined(UINT page, std::string_view bytes, std::wstring_view text) {
   if (page == 20127) return static_cast<unsigned char>(bytes[0]) < 0x80;
   if (page >= 20000 || bytes.size() > 1 || text.size() > 1) return true;
@@ -81,7 +82,7 @@ bool is_defined(UINT page, std::string_view bytes, std::wstring_view text) {
   return !is_control && (text[0] < 0xE000 || text[0] > 0xF8FF || page == 10000);
 }
 
-// Converts one character. Returns an empty text if there is none of exactly these bytes.
+// Converts one character. Returns an empty string if the bytes are not exactly one character.
 std::wstring decoded(UINT page, std::string_view bytes) {
   wchar_t text[4];
   const int size = MultiByteToWideChar(page, MB_ERR_INVALID_CHARS, bytes.data(),
@@ -118,8 +119,8 @@ std::string encoded(UINT page, std::wstring_view text) {
 struct Converter {
   UINT to;
   UINT from;
-  std::size_t longest = 1;       // bytes of a character of `from`
-  std::string of_one_byte[256];  // what a byte is by itself; empty: nothing
+  std::size_t longest = 1;       // maximum size of a character in `from`
+  std::string of_one_byte[256];  // conversion of each single byte; empty if undefined
 
   Converter(UINT target, UINT source) : to(target), from(source) {
     CPINFO info;
@@ -133,8 +134,8 @@ struct Converter {
   }
 };
 
-// The character at the start of a text: its number of bytes, and what it is in the other encoding.
-// None if there is no character; a size of 0 if the text ends within it.
+// The character at the start of a text: its size in bytes and its conversion. The size is 0 if it
+// is incomplete.
 struct Character {
   std::size_t size;
   std::string bytes;
@@ -165,7 +166,7 @@ iconv_t iconv_open(const char* to, const char* from) {
 }
 
 std::size_t iconv(iconv_t converter, char** from, std::size_t* left, char** to, std::size_t* room) {
-  if (from == nullptr || *from == nullptr) return 0;  // no shift state to complete
+  if (from == nullptr || *from == nullptr) return 0;  // no shift state to flush
   const auto fail = [](int code) {
     errno = code;
     return static_cast<std::size_t>(-1);

@@ -22,23 +22,23 @@ long process_id();
 
 std::string machine_name();
 
-// Returns a text that differs between processes with the same number, one after the other. Returns
-// an empty text if the process does not exist or has ended.
+// Returns a string that distinguishes successive processes with the same id. Returns an empty
+// string if the process does not exist.
 std::string start_of_process(std::string_view id);
 
 // Runs a shell command with additional environment variables ("NAME=value"), and waits for it. Its
 // exit status is ignored.
 void run_shell(const std::string& command, std::vector<std::string> variables);
 
-// Runs a program with these files as standard input and output. Returns its exit status, 127 if it
-// does not exist; nothing if it cannot be started.
+// Runs a program with these files as standard input and output. Returns its exit status, 127 if the
+// program does not exist, or nothing if it cannot be started.
 std::optional<int> run_program(std::vector<std::string> words, std::FILE* input, std::FILE* output);
 
-// Shows the text in a pager, which is a shell command, or that of the system if it is null. Returns
-// whether it has shown at least a part of the text.
+// Shows the text in a pager. `pager` is a shell command, or null for the system's pager. Returns
+// whether at least part of the text was shown.
 bool show_in_pager(const char* pager, std::string_view text);
 
-// Opens the address in the browser of the user. Returns 0, or a value of errno.
+// Opens the address in the user's browser. Returns 0, or a value of errno.
 int open_in_browser(std::string address);
 
 // Loads a shared library. Returns null if it does not exist.
@@ -50,30 +50,29 @@ std::string linkage_text();
 
 std::uint32_t random_number();
 
-// Uses huge pages, if the system has any, for the memory that they fit into.
+// Uses huge pages, if available, for the part of the memory that they fit.
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
-// Returns memory that was freed to the system.
+// Returns freed memory to the system.
 void release_freed_memory();
 
 using SignalHandler = void (*)(int signal);
 
-// Calls `handler` for each signal that ends a program: a closed terminal, Ctrl-C, a closed pipe,
-// termination. Ignored signals remain ignored, except for the closed pipe. Exceeding the file size
-// limit becomes an ordinary write error.
+// Calls `handler` for each terminating signal: SIGHUP, SIGINT, SIGPIPE, SIGTERM. Ignored signals
+// remain ignored, except for SIGPIPE. Exceeding the file size limit becomes an ordinary write
+// error.
 void handle_ending_signals(SignalHandler handler);
 
-// Checks for the signal of a closed pipe.
+// Checks for SIGPIPE.
 bool is_closed_pipe(int signal);
 
-// Calls `handler` once, after some seconds.
 void handle_after(unsigned seconds, SignalHandler handler);
 
-// Ends the program by a signal, so that the parent process sees it.
+// Ends the program with a signal, which the parent process can detect.
 void end_by_signal(int signal);
 
-// A scope in which the first Ctrl-C or termination calls another handler, and the second one ends
-// the program. Ignored signals remain ignored.
+// A scope in which the first SIGINT or SIGTERM calls another handler, and the second one ends the
+// program. Ignored signals remain ignored.
 class InterruptScope {
  public:
   explicit InterruptScope(SignalHandler handler);
@@ -96,16 +95,16 @@ bool is_terminal(int descriptor);
 // Returns the size of a terminal in character cells; nothing if it is unknown.
 std::optional<TerminalSize> terminal_size(int descriptor);
 
-// Checks for a terminal that shows no colours and cannot move its cursor.
+// Checks for a terminal without colours and cursor movement.
 bool is_dumb_terminal();
 
-// Opens closed standard streams on an empty file, so that no opened file receives such a
-// descriptor, and with it the printed text. Each is open for the wrong direction: its use fails as
-// before, rather than reading no games or losing results. Prepares terminals for text in UTF-8.
-// Returns false on failure.
+// Opens closed standard streams on an empty file, so that no later file gets their descriptors and
+// the printed text. Each is opened in the wrong direction, so that its use still fails instead of
+// reading no games or losing results. Prepares terminals for text in UTF-8. Returns false on
+// failure.
 bool prepare_standard_streams();
 
-// The exception of a read, or of a wait for a lock, that was interrupted.
+// The exception thrown by an interrupted read or wait.
 class Interrupted : public IoError {
  public:
   Interrupted() : IoError("interrupted") {}
@@ -119,26 +118,24 @@ class WaitInterruption {
   WaitInterruption& operator=(const WaitInterruption&) = delete;
   ~WaitInterruption();
 
-  // Interrupts waits: each read that would have to wait throws Interrupted. Safe in signal
-  // handlers.
+  // Interrupts waits; each read that would block throws Interrupted. Safe in signal handlers.
   static void interrupt();
 
   // Returns whether waits are interrupted, for code that polls.
   static bool is_interrupted();
 };
 
-// Waits for input. Throws Interrupted.
 void wait_for_input(int descriptor);
 
-// Returns whether a read would not wait.
+// Returns whether a read would not block.
 bool has_input(int descriptor);
 
-// Waiting for file changes: with notifications of the system, or by polling.
+// Waits for file changes, with system notifications or by polling.
 class ChangeWatch {
  public:
   enum class Kind { Notified, Polling };
 
-  // Uses notifications if `kind` is Notified and the system has any left; otherwise polls.
+  // Uses notifications if `kind` is Notified and the system allows more of them; otherwise polls.
   explicit ChangeWatch(Kind kind);
   ChangeWatch(const ChangeWatch&) = delete;
   ChangeWatch& operator=(const ChangeWatch&) = delete;
@@ -146,15 +143,14 @@ class ChangeWatch {
 
   Kind kind() const { return descriptor_ < 0 ? Kind::Polling : Kind::Notified; }
 
-  // Watches a folder without its subfolders. A folder that is watched already or does not exist is
-  // ignored.
+  // Watches a folder without its subfolders. Ignores a folder that is already watched or does not
+  // exist.
   void add_folder(const std::string& folder);
-  // Watches a folder with all its subfolders, but not those that links lead to; or the folder of a
-  // file.
+  // Watches a folder with its subfolders, without following links. For a file, watches its folder.
   void add_around(const std::string& path);
 
-  // Returns after a change or a signal, or at the timeout; polling does not detect changes. Returns
-  // true if something has changed.
+  // Waits for a change, a signal or the timeout. Returns true after a change; always false if
+  // polling.
   bool wait(std::chrono::milliseconds time);
 
  private:

@@ -33,11 +33,12 @@
 namespace arbiter {
 namespace {
 
-constexpr std::size_t kStartField = 20;  // index of the start time after the program name
+// Index of the start time in the fields after the program name.
+constexpr std::size_t kStartField = 20;
 constexpr std::string_view kEnded = ") Z";
-constexpr int kNotFound = 127;  // exit status of the shell
+constexpr int kNotFound = 127;  // exit status of the shell for unknown commands
 
-// The default pager. A terminal that cannot move its cursor needs none.
+// The default pager; none on dumb terminals.
 constexpr const char* kDefaultPager =
     "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
 
@@ -49,7 +50,7 @@ std::vector<char*> pointers_to(std::span<std::string> texts) {
   return pointers;
 }
 
-// A scope in which signals that are meant for the pager are ignored.
+// A scope in which signals meant for the pager are ignored.
 class SignalsForPager {
  public:
   SignalsForPager()
@@ -76,7 +77,7 @@ std::string machine_name() {
   return name.data();
 }
 
-// Returns the start time in ticks since the machine was started; an empty text for a zombie.
+// Returns the start time in ticks since the machine was booted; an empty string for a zombie.
 std::string start_of_process(std::string_view id) {
   std::ifstream file(fmt::format("/proc/{}/stat", id));
   const std::string text((std::istreambuf_iterator<char>(file)), {});
@@ -120,7 +121,7 @@ std::optional<int> run_program(std::vector<std::string> words, std::FILE* input,
 }
 
 bool show_in_pager(const char* pager, std::string_view text) {
-  // Quits if the text fits one screen, and keeps colours and the screen.
+  // Options: F quits if the text fits on one screen, R keeps colours, X does not clear the screen.
   ::setenv("LESS", "FRX", 0);
   std::FILE* pipe = ::popen(pager == nullptr ? kDefaultPager : pager, "w");
   if (pipe == nullptr) return false;
@@ -142,7 +143,7 @@ void* load_library(const char* name) { return ::dlopen(name, RTLD_LAZY | RTLD_LO
 void* find_function(void* library, const char* name) { return ::dlsym(library, name); }
 
 std::string linkage_text() {
-  // The kernel loads a dynamic linker unless the program is linked statically.
+  // AT_BASE is the dynamic linker's address, 0 in statically linked programs.
   const bool is_static = ::getauxval(AT_BASE) == 0;
   return fmt::format("{}, glibc {}", is_static ? "statically" : "dynamically",
                      ::gnu_get_libc_version());
@@ -286,7 +287,7 @@ bool has_input(int descriptor) {
 
 namespace {
 
-// Programs write to the file itself, or to another file that they rename.
+// Programs write to the file itself, or rename another file to it.
 constexpr std::uint32_t kChanges = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE |
                                    IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_ATTRIB;
 
@@ -333,7 +334,7 @@ bool ChangeWatch::wait(std::chrono::milliseconds time) {
   return has_changes;
 }
 
-// Discards the events: callers check the files themselves.
+// Discards the events, because callers check the files themselves.
 void ChangeWatch::drain() {
   alignas(struct inotify_event) std::array<char, 1 << 14> bytes;
   while (::read(descriptor_, bytes.data(), bytes.size()) > 0) {

@@ -20,7 +20,7 @@
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
 
-// After windows.h.
+// These must follow windows.h.
 #include <bcrypt.h>
 #include <shellapi.h>
 
@@ -54,7 +54,7 @@ void run_shell(const std::string& command, std::vector<std::string> variables) {
   ::_wsystem(wide_text(command).c_str());
 }
 
-// Runs nothing: no picture converter for Windows is known.
+// Not supported, because no image converter for Windows is known.
 std::optional<int> run_program(std::vector<std::string> /*words*/, std::FILE* /*input*/,
                                std::FILE* /*output*/) {
   return std::nullopt;
@@ -92,7 +92,7 @@ namespace {
 
 std::atomic<SignalHandler> ending_handler = nullptr;
 
-// Windows calls this on a thread of its own, and ends the program when it returns.
+// Windows calls this on a separate thread, and ends the program when it returns.
 BOOL WINAPI end_with_console(DWORD event) {
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return FALSE;
   if (const SignalHandler handler = ending_handler) handler(SIGTERM);
@@ -107,7 +107,7 @@ void handle_ending_signals(SignalHandler handler) {
   ::SetConsoleCtrlHandler(end_with_console, TRUE);
 }
 
-// A closed pipe is an ordinary write error.
+// On Windows, a closed pipe is an ordinary write error.
 bool is_closed_pipe(int /*signal*/) { return false; }
 
 void handle_after(unsigned seconds, SignalHandler handler) {
@@ -144,7 +144,7 @@ void restore_encoding() { ::SetConsoleOutputCP(old_output_encoding); }
 
 }  // namespace
 
-// The device NUL is no terminal.
+// Excludes the device NUL.
 bool is_terminal(int descriptor) {
   DWORD mode = 0;
   return ::GetConsoleMode(handle_of(descriptor), &mode) != 0;
@@ -157,7 +157,7 @@ std::optional<TerminalSize> terminal_size(int descriptor) {
                       static_cast<std::size_t>(facts.srWindow.Bottom - facts.srWindow.Top + 1)};
 }
 
-// Windows sets no TERM.
+// Windows does not set TERM.
 bool is_dumb_terminal() {
   const char* name = std::getenv("TERM");
   return name != nullptr && std::string_view(name) == "dumb";
@@ -191,7 +191,7 @@ std::atomic<bool> is_raised = false;
 
 constexpr DWORD kPollMilliseconds = 5;
 
-// The folders that are watched.
+// The watched folders.
 std::map<std::string, HANDLE> watched_folders;
 
 }  // namespace
@@ -213,7 +213,7 @@ void WaitInterruption::interrupt() {
 
 bool WaitInterruption::is_interrupted() { return is_raised; }
 
-// A pipe cannot be waited for together with an event.
+// Polls, because waiting for a pipe and an event together is impossible.
 void wait_for_input(int descriptor) {
   const HANDLE handle = handle_of(descriptor);
   while (!has_input(descriptor)) {
@@ -250,7 +250,7 @@ ChangeWatch::~ChangeWatch() {
   watched_folders.clear();
 }
 
-// A folder is watched with its subfolders.
+// Subfolders are included by the system.
 void ChangeWatch::add_around(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return add_folder(path);
@@ -285,7 +285,8 @@ bool ChangeWatch::wait(std::chrono::milliseconds time) {
   return true;
 }
 
-// Requests the next notifications: callers check the files themselves.
+// Requests the next notifications, and discards the events, because callers check the files
+// themselves.
 void ChangeWatch::drain() {
   for (const auto& [folder, handle] : watched_folders) {
     if (::WaitForSingleObject(handle, 0) == WAIT_OBJECT_0) ::FindNextChangeNotification(handle);

@@ -1,5 +1,5 @@
-// The system of WebAssembly: files and standard streams of its host (WASI). There are no other
-// processes, signals, terminals, libraries, locks and notifications of changes.
+// The system functions on WebAssembly (WASI), which has only files and standard streams: no
+// processes, signals, terminals, shared libraries, locks or change notifications.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -30,7 +30,7 @@ FileState state_from(const struct stat& state) {
           .modified = std::int64_t{state.st_mtim.tv_sec} * 1'000'000'000 + state.st_mtim.tv_nsec};
 }
 
-// Returns a new name in the folder for temporary files.
+// Returns an unused name in the folder for temporary files.
 std::string next_temporary_file() {
   static unsigned count = 0;
   return fmt::format("{}/arbiter-{}", kTemporary, ++count);
@@ -62,10 +62,10 @@ int create_nameless_file(const std::string&, OpenMode) { return -1; }
 
 bool link_file(int, const std::string&) { return false; }
 
-// Files are opened by their paths only.
+// Not supported: WASI opens files only by path.
 std::string name_of_descriptor(int) { return {}; }
 
-// The host has no copies of descriptors.
+// WASI cannot duplicate descriptors.
 int duplicate_descriptor(int descriptor) { return descriptor; }
 
 bool close_file(int descriptor) { return ::close(descriptor) == 0; }

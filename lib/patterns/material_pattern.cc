@@ -35,7 +35,7 @@ class MaterialParser {
  public:
   explicit MaterialParser(std::string_view text) : text_(text) {}
 
-  // Returns the error, if any.
+  // Parses the pattern. Returns the error, if any.
 
   std::optional<std::string> read(Wanted& wanted) {
     while (at_ < text_.size()) {
@@ -132,7 +132,7 @@ MenCounts men_on(const Board& board) {
   for (const Square square : board.occupied()) {
     const Piece piece = *board.at(square);
     const MenCounts man = one_man(piece);
-    // No pattern distinguishes larger numbers, and a field has no space for them.
+    // Patterns do not distinguish larger numbers, and fields cannot hold them.
     if (man != 0 && field(men, kind_of(piece)) < kAnyNumber) men += man;
   }
   return men;

@@ -25,7 +25,7 @@ struct FileMirror {
   Color color(Color color) const { return color; }
 };
 
-// Returns whether each file is full or empty, so that a shift along the files changes nothing.
+// Returns whether each file is full or empty, so that shifting along files changes nothing.
 bool has_whole_files(Bitboard squares) { return std::rotl(squares.bits(), 8) == squares.bits(); }
 
 bool has_whole_ranks(Bitboard squares) {
@@ -41,7 +41,7 @@ struct Shift {
   static constexpr bool kChangesReached = false;
   Steps steps;
   bool& fits;
-  Steps& applied;  // receives the steps that have changed squares
+  Steps& applied;  // receives the steps that changed squares
 
   Square square(Square square) const {
     applied = {applied.files | steps.files, applied.ranks | steps.ranks};
@@ -80,7 +80,7 @@ struct ChangeOfClaims {
     (*this)(counts.right);
   }
   void operator()(PawnStructure& pawns) const {
-    // Each pawn is shifted, even in a full rank of pawns.
+    // Shifts each pawn, even in a full rank of pawns.
     const auto each = [this](Bitboard squares) {
       Bitboard result;
       for (const Square square : squares) result |= change.square(square);
@@ -201,7 +201,7 @@ Pattern mirrored(const Pattern& pattern) { return changed(pattern, FileMirror())
 
 namespace {
 
-// Returns the shifted pattern and the steps that change it; nothing if it does not fit.
+// Returns the shifted pattern and the effective steps; nothing if a square leaves the board.
 std::optional<std::pair<Pattern, Steps>> shifted_by(const Pattern& pattern, Steps steps) {
   bool fits = true;
   Steps applied;
@@ -224,7 +224,7 @@ std::vector<Pattern> variants_of(const Pattern& pattern) {
     for (int files = -7; files <= 7; ++files) {
       for (int ranks = -7; ranks <= 7; ++ranks) {
         auto one = shifted_by(pattern.parts.front(), {files, ranks});
-        // Steps along whole files or ranks repeat another variant.
+        // Steps along whole files or ranks would repeat another variant.
         if (one && one->second.files == files && one->second.ranks == ranks) {
           variants.push_back(std::move(one->first));
         }

@@ -2,7 +2,7 @@
 //
 // A pattern holds or does not hold after each half-move. Claims are about the current position, or
 // the move that led to it; the other kinds refer to earlier positions. A pattern can be
-// transformed: seen from the other side, mirrored, or shifted on the board.
+// transformed: colours swapped, mirrored, or shifted on the board.
 #pragma once
 
 #include <array>
@@ -51,7 +51,6 @@ constexpr Bitboard mirrored(Bitboard squares) {
   return result;
 }
 
-// A range of numbers, including both ends.
 struct CountRange {
   static constexpr int kNoLimit = std::numeric_limits<int>::max();
   static constexpr int kNoMinimum = std::numeric_limits<int>::min();
@@ -69,18 +68,18 @@ struct MenSomewhere {
   Bitboard squares = kAllSquares;
 };
 
-// A condition that each counted piece must also meet.
+// An additional condition for each counted piece.
 struct Trait {
   enum class Kind : std::uint8_t {
     Isolated,   // no pawn of its side is on an adjacent file
     Passed,     // no enemy pawn is ahead of it on its file or an adjacent file
     Doubled,    // another pawn of its side is on its file
     Connected,  // a pawn of its side is on an adjacent file, at most one rank away
-    Backward,   // all neighbours are ahead, and an enemy pawn attacks the next square
+    Backward,   // all pawns on adjacent files are ahead, and an enemy pawn attacks the next square
     Pinned,     // pinned to its king or to one of `others`, by an enemy piece
     Attacked,   // attacked by an enemy piece in `others`, pinned or not
     Protected,  // protected by a piece of its own side in `others`
-    Attacks,    // attacks an enemy piece in `others`, or squares
+    Attacks,    // attacks an enemy piece in `others`, or a square
     Protects,   // protects a piece of its own side in `others`
     Hittable,   // attackable by a pawn in `others` that steps forward and then captures
     Forks,      // attacks at least `least` enemy pieces in `others`
@@ -94,7 +93,7 @@ struct Trait {
   MenSomewhere others = {};
   int least = 2;  // Forks: the minimum number of attacked pieces
 
-  // Returns whether Attacks is about squares, not about enemy pieces.
+  // Returns whether Attacks refers to squares instead of enemy pieces.
   bool is_about_squares() const { return others.men == kAnything; }
 };
 
@@ -104,7 +103,8 @@ struct PiecesStand {
   Bitboard squares = kAllSquares;
   std::vector<Trait> traits = {};
   CountRange count = {.least = 1};
-  bool is_followed = false;  // only pieces found by the previous step, on their current squares
+  // Counts only pieces found by the previous step, on their current squares.
+  bool is_followed = false;
 };
 
 // The number of pieces on the left minus the number on the right is within `difference`. The
@@ -118,7 +118,7 @@ struct CountsCompared {
 struct PawnStructure {
   Bitboard white = {};
   Bitboard black = {};
-  bool is_exact = true;  // no other pawns are allowed
+  bool is_exact = true;  // true if other pawns are not allowed
 };
 
 // The allowed pieces of each square, from a1 to h8.
@@ -186,8 +186,8 @@ enum class Feature : std::uint8_t {
   Smothered,  // every square next to the king of the player to move has one of that player's pieces
   DoubleCheck,
   DiscoveredCheck,  // check from a piece that did not move
-  Symmetric,        // Black's pieces mirror White's
-  AtEnd,            // the last position of the game
+  Symmetric,        // the position is symmetric: Black's pieces mirror White's
+  AtEnd,            // true only in the last position of the game
 };
 
 // The move that led to the current position.
@@ -229,8 +229,8 @@ struct Pattern {
   int plies = 0;
 };
 
-// Returns the last claim about pieces or a move in a step; `that` in the next step refers to its
-// pieces. Returns null if the step has none, or contains alternatives, "not" or "for".
+// Returns the last claim about pieces or a move in a step. The word `that` in the next step refers
+// to its pieces. Returns null if the step has none, or contains alternatives, "not" or "for".
 const Claim* followed_claim(const Pattern& step);
 
 Pattern pattern_of(Claim claim);
@@ -248,8 +248,8 @@ struct Steps {
   int ranks = 0;
 };
 
-// Returns the pattern shifted by `steps`, or nothing if a square would leave the board. Full
-// boards, files and ranks stay full in that direction.
+// Returns the pattern shifted by `steps`, or nothing if a square would leave the board. Sets that
+// span the whole board, file or rank in that direction are unchanged.
 std::optional<Pattern> shifted(const Pattern& pattern, Steps steps);
 
 // Returns all variants of a pattern. Precondition: its kind is Either, Mirror or Shift.

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMaxPlies = 10'000;  // maximum number of half-moves after "for"
 
-// Returns a theme name, or words of a pattern, in the form in which they are compared.
+// Returns a theme name, or words of a pattern, in normalized form.
 std::string theme_key(std::string_view words) {
   std::string key = to_small(words);
   std::ranges::replace(key, '-', ' ');
@@ -65,10 +65,10 @@ class PatternParser {
   }
 
  private:
-  // A parsed part, with the details of its spelling that matter for ambiguity.
+  // A parsed part, with syntactic details that can make it ambiguous.
   struct Part {
     Pattern pattern;
-    std::optional<PatternToken> loose = {};  // "for" or a prefix that has no parentheses around it
+    std::optional<PatternToken> loose = {};  // "for" or a prefix without parentheses around it
     bool has_or = false;
   };
 
@@ -293,7 +293,7 @@ std::variant<Pattern, PatternError> parse_pattern(std::string_view text) {
   if (text.size() > kMaxPatternLength) {
     return PatternError{"the pattern is too long", kMaxPatternLength, 1};
   }
-  // Names that are patterns as they are keep that meaning.
+  // Excludes names that are valid patterns themselves.
   static const std::vector<PatternTheme> themes = [] {
     std::vector<PatternTheme> named;
     std::ranges::copy_if(pattern_themes(), std::back_inserter(named),

@@ -1,16 +1,17 @@
 // The parser of the pattern language (see `arbiter explain pattern`).
 //
-//   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   a move later; any time later
+//
+//   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   one half-move later; any time
+//   later
 //   any      all { "or" all }
 //   all      one { "and" one }
 //   one      ("not" | "either" | "mirror" | "shift") one | held
 //   held     ("(" steps ")" | term | theme) [ "for" NUMBER ]
 //
-// A theme is a name of pattern_themes(). It means either (...) with its pattern.
+// A theme is a name from pattern_themes(), and an abbreviation for "either (PATTERN)".
 //
 // Ambiguous text is rejected, with a suggestion: a prefix or "for" next to "and" without
-// parentheses, and "or" next to "then". The tokens of a pattern are words, quoted texts,
-// parentheses and signs. Errors contain their place.
+// parentheses, and "or" next to "then". Tokens are words, quoted strings, parentheses and signs.
 #pragma once
 
 #include <algorithm>
@@ -47,12 +48,11 @@ struct PatternToken {
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
-  // Returns the text of a Word; empty for other tokens.
   std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
 };
 
-// The tokens of a pattern in order, and the first error. No tokens follow the error, so that
-// parsing ends.
+// The tokens of a pattern in order, and the first error. The list ends at the error, so that
+// parsing stops.
 class PatternTokens {
  public:
   // Splits `text`, which must outlive the tokens.
@@ -72,7 +72,6 @@ class PatternTokens {
   std::size_t place() const { return next_; }
   std::string_view text() const { return text_; }
 
-  // Reports an error and ends the tokens. Only the first error is kept.
   void fail(const PatternToken& token, std::string message, std::string help = {});
   void fail(PatternError error);
   bool has_failed() const { return fault_.has_value(); }
@@ -92,10 +91,10 @@ class PatternTokens {
 
 // The maximum nesting depth of parentheses and prefixes. Parsing takes linear time.
 inline constexpr int kMaxPatternDepth = 50;
-inline constexpr std::size_t kMaxPatternLength = 10'000;  // in bytes
+inline constexpr std::size_t kMaxPatternLength = 10'000;
 std::variant<Pattern, PatternError> parse_pattern(std::string_view text);
 
-// Returns the same as parse_pattern(). The error shows the text and the place of the error.
+// Same as parse_pattern(), but the error shows the text with a mark at the error.
 Result<Pattern> read_pattern(std::string_view text);
 
 }  // namespace arbiter

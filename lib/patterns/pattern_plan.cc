@@ -11,7 +11,8 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of bitmaps for one claim. More bitmaps would exclude few games and cost much.
+// The maximum number of bitmaps for one claim. More bitmaps would be expensive and exclude few
+// games.
 constexpr int kMaxBitmaps = 64;
 // The maximum number of variants of a shifted pattern.
 constexpr std::size_t kMaxVariants = 64;
@@ -77,7 +78,7 @@ GameNeeds needs_of_each(const std::vector<SquareClaim>& squares) {
   return all_needs(std::move(parts));
 }
 
-// Returns the needs of castling by one of `movers`, which can be known by the squares after it.
+// Returns the needs of castling by one of `movers`, as squares after the move.
 GameNeeds needs_of_castling(const MovePlayed& move) {
   std::vector<GameNeeds> ways;
   for (const Color color : {Color::White, Color::Black}) {
@@ -139,7 +140,7 @@ struct ClaimNeeds {
     if (move.castling != MovePlayed::Castling::No) return needs_of_castling(move);
     if (move.promotions != 0) return needs_of_promotion(move);
     if (move.is_en_passant) return needs_of_en_passant(move);
-    // A pawn has never been on its last rank, because it is promoted there.
+    // No pawn is ever on its last rank.
     constexpr Bitboard kLastRanks = Bitboard(Rank::One) | Bitboard(Rank::Eight);
     const bool may_promote = (move.movers & kPawns) != 0 && (move.to & kLastRanks).any();
     return all_needs(
@@ -330,7 +331,7 @@ class Planner {
       case Pattern::Kind::Mirror:
         break;
     }
-    // The variants are evaluated one by one; their own parts may still be shifted at once.
+    // Variants are evaluated one by one, but their parts may still be shifted together.
     return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
   }
 
@@ -489,7 +490,7 @@ class Planner {
   }
 
   PatternPlan& plan_;
-  std::optional<std::size_t> following_;  // index of the pieces that "that" denotes
+  std::optional<std::size_t> following_;  // index of the pieces that "that" refers to
 };
 
 PatternPlan::PatternPlan(const Pattern& pattern) : needs(needs_of(pattern)) {

@@ -1,5 +1,5 @@
-// The plan of a pattern search. It contains the games that an index excludes, the moves that can
-// change the result, and the order in which claims are evaluated.
+// The plan of a pattern search. It consists of the conditions for the index, the moves that can
+// change the result, and the evaluation order of claims.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ namespace arbiter {
 struct GameNeeds {
   enum class Kind : std::uint8_t {
     Nothing,     // any game may match
-    Stood,       // one of `men` was on one of `squares` at some time
-    Material,    // the game had `material` at some time
+    Stood,       // one of `men` was on one of `squares` at some point
+    Material,    // the game had `material` at some point
     Promoted,    // a pawn became one of `men`
     Mated,       // the last position is checkmate
     Stalemated,  // the last position is stalemate
@@ -33,17 +33,17 @@ struct GameNeeds {
   bool is_empty() const { return kind == Kind::Nothing; }
 };
 
-// Returns necessary conditions for a match. A game that does not meet them does not match.
+// Returns necessary conditions for a match.
 GameNeeds needs_of(const Pattern& pattern);
 
-// The moment when a claim must be evaluated again although no move has touched it.
+// When to re-evaluate a claim that no move has touched.
 enum class Unrest : std::uint8_t {
   None,
-  WhenRead,  // after every move: the claim is about the player to move, or check
-  WhenTrue,  // the claim holds for one position only: it is about a move
+  WhenRead,  // after every move: the claim depends on the player to move, or on check
+  WhenTrue,  // a claim about a move, which holds in one position only
   AtPly,     // at the next limit of the claim's ply range
   AtEnd,     // after the last move
-  AtChange,  // when a change of the lead reaches the maximum age of the claim
+  AtChange,  // when a change of the lead exceeds the maximum age in the claim
 };
 
 struct PlanNode {
@@ -52,12 +52,12 @@ struct PlanNode {
   Kind kind = Kind::All;
   Unrest unrest = Unrest::None;
   std::uint8_t man = 0;   // OneMan: the Piece::code() of the piece
-  Bitboard squares = {};  // the allowed squares; ShiftedMen: those of the first piece
+  Bitboard squares = {};  // the allowed squares; for ShiftedMen, those of the first piece
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
-  std::size_t memory = 0;                     // index of a Remembered part
-  std::optional<std::size_t> following = {};  // index of the pieces that a claim follows
-  struct Step {                               // ShiftedMen: a piece relative to the first
+  std::size_t memory = 0;                     // for Remembered: index of the memory
+  std::optional<std::size_t> following = {};  // index of the PlanFollowing used by the claim
+  struct Step {                               // for ShiftedMen: a piece relative to the first
     Men men;
     int distance;  // difference of the square numbers
   };
@@ -65,20 +65,20 @@ struct PlanNode {
   int cost = 1;  // evaluation cost, roughly in ns
 };
 
-// A claim whose pieces later claims follow. The claim itself may follow the pieces of `following`.
+// A claim whose pieces later claims refer to. It may itself refer to the pieces of `following`.
 struct PlanFollowing {
   Claim claim;
   std::optional<std::size_t> following = {};
 };
 
-// A part that refers to earlier positions. `first` and `second` may use the memories before this
-// one in the list.
+// A part that refers to earlier positions. `first` and `second` may use only memories before this
+// one.
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts or Ever
   PlanNode first = {};
   PlanNode second = {};  // for Then and Later
   int plies = 0;
-  // Index of the pieces of `first` that `second` follows.
+  // Index of the PlanFollowing for `first`, if `second` refers to its pieces.
   std::optional<std::size_t> following = {};
 };
 
@@ -86,7 +86,7 @@ struct PlanMemory {
 using TouchTable = std::array<Bitboard, kPieceCount + 1>;
 
 struct PatternPlan {
-  // Creates the plan. Precondition: the pattern can be expanded (see expanded()).
+  // Precondition: the pattern can be expanded (see expanded()).
   explicit PatternPlan(const Pattern& pattern);
 
   GameNeeds needs;  // games that do not meet these conditions are skipped
@@ -95,15 +95,14 @@ struct PatternPlan {
   std::vector<PlanFollowing> followings;
   bool has_leads = false;  // true if claims compare the material with earlier positions
 
-  // The squares that a move must leave, reach or capture on in order to change the result, by
-  // piece. Promotions, castling and captures en passant always count.
+  // By piece, the squares that a move must leave or reach to change the result. Promotions,
+  // castling and captures en passant can always change it.
   TouchTable arrivals{};
   TouchTable departures{};
   TouchTable captures{};
 };
 
-// Returns sentences about the order of evaluation, the moves that trigger it, and the skipped
-// games.
+// Returns a human-readable description: evaluation order, triggering moves, skipped games.
 std::vector<std::string> sentences_of(const PatternPlan& plan);
 
 // Returns a text such as "N on f5", "[QR] on h1,h2" or "any piece on 64 squares".

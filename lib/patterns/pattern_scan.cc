@@ -36,7 +36,7 @@ bool PatternScan::ask() {
 }
 
 void PatternScan::update(const PlanMemory& plan, Memory& memory) {
-  // A condition that must have held once is not evaluated again.
+  // A condition that only needs to have held once is not evaluated again.
   const bool is_settled = (plan.kind == Pattern::Kind::Later && memory.first_held &&
                            plan.plies == 0 && !plan.following) ||
                           (plan.kind == Pattern::Kind::Ever && memory.holds);
@@ -92,7 +92,7 @@ void PatternScan::follow_move() {
 
 // Stores the pieces of first conditions that hold now, for the following positions.
 void PatternScan::note_found() {
-  // All pieces are found first, because they may follow each other.
+  // All pieces are found first, because claims may refer to each other's pieces.
   for (std::size_t i = 0; i < memories_.size(); ++i) {
     const auto following = plan_.memories[i].following;
     if (!following || !memories_[i].first_holds) continue;
@@ -120,7 +120,7 @@ void PatternScan::keep_found(const PlanMemory& plan, const Memory& memory) {
   }
 }
 
-// Sets the pieces that the next claim follows.
+// Sets the pieces that the next claim refers to.
 void PatternScan::evaluate_followed(std::optional<std::size_t> following) {
   now_.followed = {};
   if (!following) return;

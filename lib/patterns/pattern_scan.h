@@ -1,5 +1,5 @@
-// A scan of one game for the positions where a pattern holds. A claim is evaluated on a position as
-// sets of squares, and the move that led to it.
+// A scan of one game for the positions where a pattern holds. Claims are evaluated on a position,
+// stored as sets of squares, and its last move.
 #pragma once
 
 #include <array>
@@ -13,7 +13,6 @@
 
 namespace arbiter {
 
-// The MenCounts of a single piece, indexed by Piece::code(); 0 for no piece.
 inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   std::array<MenCounts, kPieceCount + 1> counts{};
   for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -22,7 +21,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   return counts;
 }();
 
-// White's lead in pawns, starting at a half-move.
+// White's lead in pawns from a given half-move.
 struct PastLead {
   int ply = 0;
   int pawns = 0;
@@ -31,11 +30,11 @@ struct PastLead {
 struct Situation {
   explicit Situation(const Setup& start);
 
-  // The squares of the pieces, indexed by Piece::code(). The last entry is a dummy for moves that
-  // capture nothing.
+  // The squares of the pieces, indexed by Piece::code(). The last entry is a dummy for
+  // non-captures.
   std::array<Bitboard, kPieceCount + 1> men = {};
   const Setup* start;  // must outlive the situation
-  MenCounts counts;    // the counts that men_on() returns
+  MenCounts counts;    // same as men_on()
   int ply = 0;
   int last_ply = 0;     // the last ply of the game
   Bitboard moved = {};  // squares that a piece has left or reached
@@ -43,8 +42,8 @@ struct Situation {
   Move move = {};
   std::uint8_t mover = Board::kEmpty;
   std::uint8_t captured = Board::kEmpty;
-  std::vector<PastLead> leads = {};  // in ascending order, if note_lead() is called after each move
-  Bitboard followed = {};            // the pieces that a claim follows
+  std::vector<PastLead> leads = {};  // ordered by ply, if note_lead() is called after each move
+  Bitboard followed = {};            // the pieces that a claim refers to
 
   Color turn() const { return (ply & 1) == 0 ? start->turn : other(start->turn); }
   Bitboard of(Piece piece) const { return men[piece.code()]; }
@@ -56,7 +55,6 @@ struct Situation {
   }
   Bitboard occupied() const { return sides()[0] | sides()[1]; }
 
-  // Plays castling, a promotion or a capture en passant.
   void play_special();
   // Adds the current lead if it has changed.
   void note_lead();
@@ -78,12 +76,12 @@ Bitboard moved_along(Bitboard pieces, const Situation& situation);
 // Returns the pieces of both sides that attack the square, pinned or not.
 Bitboard attackers(const Situation& situation, Square square);
 
-// Returns whether the claim holds. Adds the squares between pieces on which this depends to
-// `lines`.
+// Returns whether the claim holds. Adds to `lines` the squares between pieces that the result
+// depends on.
 bool holds(const Claim& claim, const Situation& situation, Bitboard& lines);
 
 // A scan that reports whether the pattern holds in the first position and after each move. The
-// pattern is evaluated only if a move has touched it; other moves cost about 3 ns.
+// pattern is evaluated only after moves that touch it; other moves cost about 3 ns.
 class PatternScan {
  public:
   // Starts at the first position. `last_ply` is the number of half-moves of the game. Plan and
@@ -97,7 +95,7 @@ class PatternScan {
 
   // Plays the next move, and returns whether the pattern holds. `piece` is the Piece::code() of the
   // moving piece (a pawn if it promotes), and `captured` that of the captured piece, or
-  // Board::kEmpty. After illegal moves the results are meaningless, but the calls are safe.
+  // Board::kEmpty. Illegal moves are safe, but give meaningless results.
   bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
     ++now_.ply;
     if (move.kind() != MoveKind::Normal) [[unlikely]] {
@@ -121,12 +119,12 @@ class PatternScan {
  private:
   struct Memory {
     bool holds = false;
-    bool first_held = false;  // First operand: held in the previous position, or ever.
+    bool first_held = false;  // first operand: held in the previous position, or at any time
     // Ply from which the first operand has held; for `Later`, the last ply at which it held. -1 if
     // none.
     int since = -1;
     bool first_holds = false;  // first operand: holds in the current position
-    Bitboard found = {};       // the pieces of the first operand, for claims that follow them
+    Bitboard found = {};       // the pieces of the first operand, for claims that refer to them
   };
 
   // Pieces found by a step, on their current squares.
@@ -152,7 +150,7 @@ class PatternScan {
   std::vector<Memory> memories_;
   std::vector<std::vector<Followed>> followed_;  // indexed like PatternPlan::followings
   bool is_single_claim_;  // the pattern is one claim about the current position or move
-  Bitboard lines_ = {};   // squares between pieces on which the result depends
+  Bitboard lines_ = {};   // squares between pieces that the result depends on
   int wake_ = 0;  // the ply of the next evaluation, unless a move touches the pattern earlier
   bool holds_ = false;
 };

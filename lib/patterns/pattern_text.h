@@ -1,5 +1,4 @@
-// Parsers for the words and texts of the pattern language: numbers, squares, pieces, boards and
-// moves.
+// Parsers for parts of the pattern language: numbers, squares, pieces, boards and moves.
 #pragma once
 
 #include <optional>
@@ -22,7 +21,7 @@ std::optional<CountRange> parse_number_range(std::string_view text);
 std::optional<Bitboard> parse_squares(std::string_view text);
 
 // Removes a FEN letter, or several in brackets, from the start of `text`. "A" is any white piece,
-// and "a" any black piece. Returns nothing, and keeps `text`, if it begins otherwise.
+// and "a" any black piece. Returns nothing for other text, which is unchanged.
 std::optional<Men> take_men(std::string_view& text);
 
 // Reads piece letters for either colour: "N", "N|B|R", "[NBR]". Returns nothing for other text.
@@ -41,36 +40,34 @@ struct BoardTextError {
 // Reads a board that contains only pawns: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// Reads a board with FEN letters. In addition, "?" is anything, "!" any piece, "A" a white piece,
-// "a" a black piece, "_" or a digit empty squares. Brackets contain alternatives ([^Pp]: none of
-// them). One "*" in a rank is anything on the missing squares.
+// Reads a board with FEN letters. Additional characters: "?" is anything, "!" any piece, "A" a
+// white piece, "a" a black piece, "_" or a digit empty squares. Brackets contain alternatives
+// ([^Pp]: none of them). One "*" in a rank is anything on the missing squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
 // Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any knight move), "Nx" (any knight capture),
 // "Kxh7|Kh8". As in SAN, capitals are pieces of either side, and a move with a target square but
-// without x is not a capture. "+" and "#" must be true. Returns nothing for other text.
+// without x is not a capture. "+" and "#" are required if written. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
-// A theme of puzzles. In a pattern, its name means `pattern` for either side. A name that ends with
-// "file e" is that of any file.
+// A puzzle theme. In a pattern, its name means `pattern` for either side. The last word of "...
+// file e" may be any file.
 struct PatternTheme {
   std::string_view name;
   std::string_view pattern;
 };
 
-// Returns the list of themes as text. A theme has a line with its name and pattern, and one with a
+// Returns the theme list as text. Each theme has a line with name and pattern, and one with a
 // position and moves.
 std::string_view pattern_theme_list();
 
-// Returns the themes of the list.
 std::span<const PatternTheme> pattern_themes();
 
-// Returns all words of the pattern language.
 std::span<const std::string_view> pattern_words();
 
 bool is_pattern_word(std::string_view word);
 
-// Returns a help sentence for an unknown word. If no word is similar, it names the lists of words.
+// Returns a help sentence for an unknown word: similar words, or where words are listed.
 std::string suggestion_for(std::string_view word);
 
 }  // namespace arbiter

@@ -12,7 +12,7 @@ namespace {
 constexpr Bitboard kFileA = Bitboard(File::A);
 constexpr Bitboard kFileH = Bitboard(File::H);
 
-// Returns the squares next to `squares` on the adjacent files.
+// Returns the neighbours of `squares` on adjacent files.
 Bitboard beside(Bitboard squares) {
   return Bitboard((squares & ~kFileA).bits() >> 1 | (squares & ~kFileH).bits() << 1);
 }
@@ -78,8 +78,8 @@ struct Army {
   Bitboard pawns, knights, kings, diagonal, straight;
 };
 
-// In the following functions, `lines` receives squares between pieces. Unless a piece of the claim
-// moves, the result can change only if a piece leaves or reaches one of these squares.
+// In the following functions, `lines` receives the squares between pieces that the result depends
+// on, in addition to the pieces of the claim.
 
 // Returns those of `targets` that the army attacks, pinned or not.
 Bitboard attacked_by(const Situation& now, const Army& army, Bitboard targets, Bitboard& lines) {
@@ -167,7 +167,7 @@ Bitboard pinned_of(const Situation& now, const Trait& trait, Color us, Bitboard 
 Bitboard backward_of(const Situation& now, Color us, Bitboard pieces) {
   const Bitboard own = now.of(Piece(us, Role::Pawn));
   const Bitboard enemies = now.of(Piece(other(us), Role::Pawn));
-  // A neighbour beside or behind could protect the next square.
+  // A pawn on an adjacent file, level or behind, could protect the next square.
   const Bitboard supported = beside(own | ahead_of(us, own));
   const Bitboard stopped = step_of(other(us), step_of(other(us), beside(enemies)));
   return pieces & beside(files_of(own)) & ~supported & stopped;
@@ -295,8 +295,8 @@ Bitboard checkers(const Situation& now) {
   return attackers(now, kings.first()) & now.of(men_of(other(now.turn())));
 }
 
-// Returns whether the last move may have opened a line to the king. Otherwise only the piece that
-// moved can give check, because the move before was legal. Takes a tenth of checkers().
+// Returns whether the last move may have opened a line to the king. Otherwise only the moved piece
+// can give check, because the previous move was legal. Takes 10 % of the time of checkers().
 bool may_open_line_to_king(const Situation& now) {
   const bool moves_one_piece = now.mover != Board::kEmpty &&
                                now.move.kind() != MoveKind::Castling &&
@@ -305,7 +305,7 @@ bool may_open_line_to_king(const Situation& now) {
   if (!moves_one_piece || !kings.has_one()) return true;
   const Square king = kings.first();
   const Square from = now.move.from();
-  // Most moves leave no line of the king, and the tables of empty boards are small.
+  // Most moves do not leave a line to the king, and tables of empty boards are small.
   if (!(attacks_on_empty_board(Role::Bishop, king) | attacks_on_empty_board(Role::Rook, king))
            .contains(from)) {
     return false;
@@ -381,7 +381,7 @@ bool has_legal_move(const Situation& now) {
   setup.turn = now.turn();
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
-  // A setup from damaged moves may not be playable.
+  // Damaged moves may give an unplayable setup.
   return !is_playable(setup) || has_legal_move(Position(setup));
 }
 

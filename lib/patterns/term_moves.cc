@@ -40,7 +40,7 @@ void restrict_moves(Pattern& pattern, const MovePlayed& details) {
   move->is_en_passant = move->is_en_passant || details.is_en_passant;
 }
 
-// Reads a quoted board. An error in the board is reported at its place in the pattern.
+// Reads a quoted board. An error in the board is reported at its position in the pattern.
 template <class BoardClaim>
 std::optional<BoardClaim> read_board(
     PatternTokens& tokens, std::variant<BoardClaim, BoardTextError> (*parse)(std::string_view),

@@ -13,7 +13,7 @@ namespace {
 struct TraitWord {
   std::string_view word;
   Trait::Kind kind;
-  Men by_default = 0;       // the pieces if "by" is missing; 0 if "by" or a piece is required
+  Men by_default = 0;       // pieces if "by" is missing; 0 if "by" or a piece is required
   bool has_by = false;      // "by" can follow
   bool has_object = false;  // a piece or square must follow
 };

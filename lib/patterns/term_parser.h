@@ -12,15 +12,13 @@ namespace arbiter {
 // A parser of terms. The first error is reported to `tokens`, and results after it are meaningless.
 class TermParser {
  public:
-  // Reads from `tokens`, which must outlive the parser.
   explicit TermParser(PatternTokens& tokens) : tokens_(tokens) {}
 
-  // Reads the term at the next token.
   Pattern term();
 
   // Returns whether the next words are a move or a property of moves, such as "Kxh7" or "captures".
   bool is_at_move() const;
-  // Reads a move term; the word "move" is optional. `color` is the side that moves.
+  // Reads a move term, in which the word "move" is optional. `color` is the side that moves.
   Pattern move_term(std::optional<Color> color = {});
 
   // Returns whether the next words are a trait of the preceding piece, such as "protected by P" or
@@ -36,7 +34,7 @@ class TermParser {
   bool follow(bool follows) { return std::exchange(follows_, follows); }
 
  private:
-  // Each function reads the rest of a term after the word in its name.
+  // Each of these reads the rest of a term after the word in its name.
   std::optional<Pattern> worded_term();
   Pattern side_term(Color color);
   Pattern no_term();
@@ -57,7 +55,6 @@ class TermParser {
   bool is_at_comparison_with_piece() const;
   // Reads a comparison sign and the pieces on its right.
   Pattern compared(PiecesStand left);
-  // Checks whether the pieces can have the trait.
   void check_trait(const Trait& trait, Men men);
   MenSomewhere others();
   Bitboard squares();
@@ -65,7 +62,6 @@ class TermParser {
   Pattern discovered_attack_term();
   bool take_that();
   CountRange number_range();
-  // Reads a number range or a comparison.
   CountRange numbers();
   std::optional<CountRange> comparison();
   void read_move_details(MovePlayed& move);

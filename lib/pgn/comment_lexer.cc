@@ -10,7 +10,7 @@ namespace command_reader {
 
 namespace {
 
-// The usual beginning of a known command: "[%clk ".
+// The usual start of a known command, such as "[%clk ".
 struct Head {
   std::uint64_t bytes = 0;
   std::uint64_t mask = 0;
@@ -39,8 +39,8 @@ constexpr auto kHeads = [] {
 
 enum Class : std::uint8_t { kBlank = 1, kName = 2, kPlain = 4 };
 
-// The classes of a character: a space between words, a part of a name, or plain text. Plain text
-// neither ends a comment nor may begin a command, a tag or a comment.
+// The classes of a character: space between words, part of a name, or plain text. Plain text
+// neither ends a comment nor begins a command, tag or comment.
 constexpr auto kClasses = [] {
   std::array<std::uint8_t, 256> classes{};
   for (const char c : {' ', '\n', '\r'}) classes[static_cast<unsigned char>(c)] = kBlank;
@@ -61,7 +61,7 @@ const char* skip(Class passed, const char* at) {
   return at;
 }
 
-// Sets the kind of a command and returns the beginning of its value; null if it has no name.
+// Sets the kind of a command. Returns the start of its value; null without a name.
 const char* read_name(const char* bracket, CommentCommand& command) {
   if (bracket[0] != '[' || bracket[1] != '%') return nullptr;
   const char* const name = bracket + 2;
@@ -84,7 +84,7 @@ const char* read_head(const char* bracket, CommentCommand& command) {
 
 // Reads one to three numbers, "58", "3:00", "335:59:59", without a fraction.
 const char* read_numbers(const char* at, CommentCommand& command) {
-  constexpr std::ptrdiff_t kMaxDigits = 3;  // 999 hours fit
+  constexpr std::ptrdiff_t kMaxDigits = 3;  // up to 999 hours
   std::uint32_t seconds = 0;
   int numbers = 0;
   for (;;) {
@@ -115,7 +115,7 @@ const char* read_fraction(const char* at, CommentCommand& command) {
   return at;
 }
 
-// Reads only "0:03:00" and "00:03:00", minutes and seconds at once. About 2 ns.
+// The fast path for "0:03:00" and "00:03:00", with minutes and seconds as one word. About 2 ns.
 const char* read_full_time(const char* at, CommentCommand& command) {
   auto hours = static_cast<std::uint32_t>(*at - '0');
   if (hours >= 10) return nullptr;
@@ -126,7 +126,7 @@ const char* read_full_time(const char* at, CommentCommand& command) {
   }
   std::uint64_t digits;
   std::memcpy(&digits, at + 1, sizeof digits);
-  digits ^= 0x30'30'3A'30'30;  // "00:00": as in read_usual_clock()
+  digits ^= 0x30'30'3A'30'30;  // "00:00", see read_usual_time()
   constexpr std::uint64_t kRoomBelow128 = 0x76'7A'7F'76'7A;
   if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80) != 0) return nullptr;
   const std::uint64_t pairs = digits * 10 + (digits >> 8);
@@ -241,8 +241,8 @@ bool CommentLexer::grow() {
   return true;
 }
 
-// Adds the commands from `at` to `stop`. Adds none and returns false if a bracket there begins no
-// well-formed command.
+// Adds the commands from `at` to `stop`. Returns false, without adding any, if a bracket does not
+// begin a well-formed command.
 bool CommentLexer::add_commands(const char* at, const char* stop) {
   if (!has_room()) return false;
   CommentCommand* next = next_;
@@ -256,9 +256,9 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
   return true;
 }
 
-// Returns the beginning of the next game from `at` to `stop`, or `stop` if there is none. A game
-// begins with a tag with a capital after an empty line, or with an Event tag on any line. Without a
-// hard boundary, the brace at `stop` closes the comment unless another one begins before it.
+// Returns the start of the next game between `at` and `stop`, or `stop`. A game begins with a
+// capitalized tag after an empty line, or with an Event tag on any line. Unless there is a hard
+// boundary, the brace at `stop` closes the comment if no other comment begins before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   const bool is_closed = stop != end_;
   const std::string_view inside(at, static_cast<std::size_t>(stop - at));
@@ -284,7 +284,7 @@ const char* CommentLexer::game_on_horizon(const char* at) {
   return horizon_.game;
 }
 
-// Returns a comment that ends before `game`, or with the text, without its commands.
+// Returns an unclosed comment, which ends before `game` or with the text, without its commands.
 LexedComment CommentLexer::unclosed(const char* game) const {
   return {
       .end = game, .signs = Token::kHasText | Token::kHasBracket, .first_command = command_count()};

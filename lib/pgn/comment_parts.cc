@@ -30,8 +30,8 @@ bool has_moves(const PgnGame& game, const Token& token) {
   return CommentWords(inside(game, token)).next(first);
 }
 
-// Checks whether the words in braces can be read as moves: no tag, comment or result begins there,
-// and all parentheses are closed.
+// Checks whether the words in braces can be read as moves, without tags, comments, results or
+// unbalanced parentheses.
 class Contents {
  public:
   void add(std::string_view text) {
@@ -54,7 +54,7 @@ void uncover(std::string& text, const Token& comment) {
   const auto begin = text.begin() + comment.offset;
   const auto end = begin + comment.length;
   std::fill(begin, begin + static_cast<std::ptrdiff_t>(kUnreadable.size()), ' ');
-  if (end[-1] == '}') end[-1] = ' ';  // it may never have been closed
+  if (end[-1] == '}') end[-1] = ' ';  // the comment may be unclosed
   std::replace_if(
       begin, end, [](char c) { return c == '\n' || c == '\r'; }, ' ');
 }
@@ -76,7 +76,7 @@ std::optional<UncoveredMoves> with_moves_back(const PgnGame& game) {
   const Tokens& tokens = game.tokens;
   for (std::size_t at = 0; at < tokens.size(); ++at) {
     if (!has_moves(game, tokens[at])) continue;
-    // Text without a number may be followed by the rest of a variation that was never closed.
+    // Text without a number may precede the rest of an unclosed variation.
     const bool begins = begins_with_moves(inside(game, tokens[at]));
     std::vector<Token> comments;
     Contents contents;
@@ -117,7 +117,7 @@ std::size_t start_of_tag(const PgnTag& tag, std::string_view text) {
 
 namespace {
 
-// Returns the place of a tag with the brackets and quotation marks around it.
+// Returns the byte range of a tag with its brackets and quotation marks.
 ByteRange span_of(const PgnTag& tag, std::string_view text) {
   const std::size_t start = start_of_tag(tag, text);
   std::size_t end = tag.value_offset + tag.value.size();
@@ -163,7 +163,7 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
       cover(span_of(game.tags[tag], game.text));
     }
     cover({token.offset, token.length});
-    // Tags may follow an escape.
+    // Tags may follow escapes.
     if (tag == game.tags.size() && token.kind != TokenKind::Escape) return found;
   }
   for (; tag < game.tags.size(); ++tag) cover(span_of(game.tags[tag], game.text));
@@ -180,7 +180,7 @@ MovetextPart part_of(std::string_view command) {
   return is_evaluation ? MovetextPart::Evaluations : MovetextPart::Commands;
 }
 
-// Returns the length of the command at the beginning of `text`, "[%clk 0:10:00]", or 0.
+// Returns the length of the command at the start of `text`, "[%clk 0:10:00]", or 0.
 std::size_t length_of_command(std::string_view text) {
   if (!text.starts_with("[%")) return 0;
   const std::size_t end = text.find_first_of("[]", 1);
@@ -199,7 +199,7 @@ bool CommentParts::next(CommentPart& part) {
   if (rest_.empty()) return false;
   part = {};
   const std::size_t command = length_of_command(rest_);
-  // A bracket that begins no command belongs to a word.
+  // A bracket that does not begin a command is part of a word.
   const std::size_t length = command > 0 ? command : std::min(rest_.find("[%", 1), rest_.size());
   part.text = rest_.substr(0, length);
   rest_.remove_prefix(length);
@@ -243,7 +243,7 @@ bool may_begin_line(std::string_view word) {
   return word[0] != '[' || (word.size() > 1 && word[1] == '%');
 }
 
-// Checks whether all white space is single spaces.
+// Checks whether all white space consists of single spaces.
 bool has_single_spaces(std::string_view text) {
   char before = '\0';
   for (const char c : text) {
@@ -258,11 +258,11 @@ bool has_single_spaces(std::string_view text) {
 CommentWords::CommentWords(std::string_view text)
     : rest_(without_trailing_spaces(without_leading_spaces(text))), is_ascii_(is_ascii(rest_)) {}
 
-// Returns the command at the beginning of the rest if it fits a line with single spaces; otherwise
-// nothing.
+// Returns the command at the start of the rest, if it has single spaces and fits on a line;
+// otherwise an empty view.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
-  // Counted in bytes, which are at least as many as columns.
+  // In bytes, an upper bound of columns.
   constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
   const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);

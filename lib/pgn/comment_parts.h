@@ -15,28 +15,28 @@
 
 namespace arbiter {
 
-// The beginnings of comments with text that was set aside.
+// The prefixes of comments with set-aside text.
 inline constexpr std::string_view kUnreadable = "{unreadable:";
 inline constexpr std::string_view kUnreadableTag = "{unreadable-tag:";
 inline constexpr std::string_view kAfterResult = "{after-result:";
 
-// Checks for text set aside in the text of a comment, without its brace.
+// Checks whether a comment, given without its brace, contains set-aside text.
 inline bool is_set_aside_text(std::string_view text) {
   return text.starts_with(kUnreadable.substr(1)) || text.starts_with(kUnreadableTag.substr(1)) ||
          text.starts_with(kAfterResult.substr(1));
 }
 
-// Checks for text set aside in a comment with its brace.
+// Checks whether a comment, given with its brace, contains set-aside text.
 inline bool is_set_aside(std::string_view comment) {
   return comment.starts_with('{') && is_set_aside_text(comment.substr(1));
 }
 
-// A game in which moves set aside in comments are moves again. Such a comment ends its line, and
-// begins with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
+// A game whose set-aside moves are restored from comments. Such a comment ends its line, and begins
+// with a move number: `1. e4 e5 {unreadable: 2. Ke3 Nc6} *`.
 struct UncoveredMoves {
-  std::string text;  // of the game, with spaces for their braces and marks
+  std::string text;  // the game text, with spaces instead of the comments' braces and prefixes
   std::vector<std::uint32_t>
-      beginnings;  // of the comments with the first set-aside moves, in order
+      beginnings;  // offsets of the comments with the first set-aside moves, in order
 };
 
 // Checks whether the text begins with a move number that other words follow: "2... Ke7", not "2R",
@@ -46,33 +46,32 @@ bool begins_with_moves(std::string_view text);
 // Returns the game with set-aside moves restored; nothing if it has none.
 std::optional<UncoveredMoves> with_moves_back(const PgnGame& game);
 
-// Checks whether the word is the move that ended a line whose rest was set aside. It was meant as a
-// move, even if it is not a move in the game's current piece letters.
+// Checks whether the word is the move at which `arbiter fmt` set the rest of a line aside. The word
+// was meant as a move, even if it is not one in the game's current piece letters.
 bool ended_line(const PgnGame& game, const Token& word);
 
 // Returns the offset of a tag's bracket, or of its name if it has none.
 std::size_t start_of_tag(const PgnTag& tag, std::string_view text);
 
-// Checks for markup between the tokens, or a tag if there is also a Unicode blank.
+// Checks for markup between the tokens, or for a tag in a game with a Unicode space.
 bool has_markup(const PgnGame& game);
 
-// Returns the damaged tags: the text before and between the tags, up to the first token after them,
-// that could not be read. Trimmed, in the order of the text.
+// Returns the damaged tags: unreadable text before and between the tags, up to the first token. The
+// parts are trimmed and in text order.
 std::vector<std::string_view> damaged_tags(const PgnGame& game);
 
 struct CommentPart {
   std::string_view text = {};  // words, or a command with its brackets
   bool is_command = false;
-  std::string_view name = {};   // of the command
-  std::string_view value = {};  // what follows the name, without spaces around it
+  std::string_view name = {};   // name of the command
+  std::string_view value = {};  // trimmed text after the name
 };
 
-// Iterates over the parts of a comment's text, without its braces.
+// An iterator over the parts of a comment's text, without its braces.
 class CommentParts {
  public:
   explicit CommentParts(std::string_view text) : rest_(text) {}
 
-  // Reads the next part. Returns false at the end.
   bool next(CommentPart& part);
 
  private:
@@ -87,18 +86,17 @@ struct CommentWord {
   std::string_view text;  // valid until the next word is read
   std::size_t columns = 0;
   bool is_last = false;
-  // This word must not begin a line: there "%" would be an escape (PGN 6), and "[Event" would look
-  // like a tag.
+  // True if the word must not begin a line, because "%" would be an escape there (PGN 6), or
+  // "[Event" a tag.
   bool must_stay = false;
 };
 
-// Iterates over the words of a comment in UTF-8, without its braces; lines may be broken between
-// words. A command, "[%clk 0:10:00]", is one word if it fits a line.
+// An iterator over the words of a UTF-8 comment, without its braces. Lines may be broken between
+// words. A command such as "[%clk 0:10:00]" is one word if it fits on a line.
 class CommentWords {
  public:
   explicit CommentWords(std::string_view text);
 
-  // Reads the next word. Returns false at the end.
   bool next(CommentWord& word);
 
  private:
@@ -115,7 +113,7 @@ struct BoardMarks {
   std::vector<Arrow> arrows = {};
 };
 
-// Adds the marks in a comment's text, without its braces: [%csl Ga4,Rb5] and [%cal Gg1f3].
+// Adds the board marks in a comment's text, without its braces: [%csl Ga4,Rb5] and [%cal Gg1f3].
 // Malformed marks are ignored.
 void add_marks(std::string_view comment, BoardMarks& marks);
 

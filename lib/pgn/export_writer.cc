@@ -112,8 +112,7 @@ void ExportWriter::end_game(std::string_view terminator) {
 
 namespace {
 
-// Returns `text` without the white space that the reader skips at its ends. NUL is kept: "[E", NUL
-// is not a tag.
+// Trims the white space that the reader skips. Keeps NUL, because "[E" with a NUL is not a tag.
 std::string_view without_outer_spaces(std::string_view text) {
   const auto is_blank = [](char c) { return c != '\0' && static_cast<unsigned char>(c) <= ' '; };
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
@@ -126,7 +125,7 @@ class LosslessWriter {
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
   void run() {
-    // The meaning of a semicolon, and of text between tags, depends on the lines, so they are kept.
+    // Lines are kept if there are semicolons or text between tags, whose meaning depends on lines.
     const bool has_semicolon = std::ranges::any_of(game_.tokens, [this](const Token& token) {
       return token.kind == TokenKind::Stray && game_.text_of(token) == ";";
     });
@@ -171,7 +170,7 @@ class LosslessWriter {
     return index < game_.tokens.size() ? game_.tokens[index].offset : game_.text.size();
   }
 
-  // Writes a part of the text on its own line, without the white space around it.
+  // Writes a part of the text on its own line, trimmed.
   void line(std::size_t start, std::size_t end) {
     const std::string_view written = without_outer_spaces(game_.text.substr(start, end - start));
     if (written.empty()) return;
@@ -180,15 +179,15 @@ class LosslessWriter {
     text_ += '\n';
   }
 
-  // Writes the tags. All text up to the next bracket belongs to a tag, so that damaged tags are
-  // read again with the same damage.
+  // Writes the tags. Text up to the next bracket is treated as part of a tag, so that damaged tags
+  // are preserved.
   void tags(std::size_t end) {
     for (std::size_t i = 0; i + 1 < game_.tags.size(); ++i) {
       const std::size_t start = bracket_of(game_.tags[i]);
       const std::size_t next = bracket_of(game_.tags[i + 1]);
       const std::string_view written = game_.text.substr(start, next - start);
       if (without_outer_spaces(written).ends_with('\0')) {
-        text_ += written;  // a line end after the NUL might make an empty line, which ends a game
+        text_ += written;  // a line end after the NUL could create an empty line, which ends a game
       } else {
         line(start, next);
       }
@@ -215,7 +214,7 @@ class LosslessWriter {
       unit(start.kind, game_.text.substr(begin, end - begin));
       written = end;
       if (is_terminator) {
-        // The text allowed after a terminator depends on line breaks, so they are kept.
+        // Line breaks after a terminator are kept, because text after it depends on them.
         const std::size_t tail_end = tokens.back().offset + tokens.back().length;
         text_ += game_.text.substr(end, tail_end - end);
         return;
@@ -227,7 +226,7 @@ class LosslessWriter {
   bool is_blank(std::size_t at) const { return static_cast<unsigned char>(game_.text[at]) <= ' '; }
 
   // Returns the end of the invisible characters, other than ASCII blanks, between two tokens. The
-  // text between may also be a damaged tag.
+  // text may also contain a damaged tag.
   std::size_t after_invisible(std::size_t begin, std::size_t end) const {
     const std::string_view between = game_.text.substr(begin, end - begin);
     const bool is_tag = std::ranges::any_of(between, [](char c) { return c > ' '; });
@@ -236,8 +235,8 @@ class LosslessWriter {
     return begin;
   }
 
-  // Writes the invisible characters between two tokens. Returns the beginning of those that touch
-  // the second one, which are not written.
+  // Writes the invisible characters between two tokens. Returns the start of those adjacent to the
+  // second token, which are not written.
   std::size_t invisible(std::size_t begin, std::size_t end) {
     for (;;) {
       while (begin < end && is_blank(begin)) ++begin;
@@ -250,15 +249,15 @@ class LosslessWriter {
     }
   }
 
-  // Counts variations. Returns true if the token is the terminator of the game.
+  // Tracks the variation depth. Returns true if the token is the terminator of the game.
   bool follow(const Token& token) {
     if (token.kind == TokenKind::VariationStart) ++depth_;
     if (token.kind == TokenKind::VariationEnd && depth_ > 0) --depth_;
     return token.kind == TokenKind::Result && depth_ == 0;
   }
 
-  // Writes adjacent tokens; `kind` is that of the first. At the start of a line "%" would be an
-  // escape and "[" might be a tag. "[" must be the last word of its line.
+  // Writes adjacent tokens; `kind` is that of the first. At the start of a line, "%" would be an
+  // escape, and "[" might be a tag. Therefore "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {
@@ -271,7 +270,7 @@ class LosslessWriter {
   const PgnGame& game_;
   std::string& text_;
   LineFiller lines_;
-  std::size_t depth_ = 0;  // of variations
+  std::size_t depth_ = 0;  // depth of variations
 };
 
 }  // namespace

@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// Fills lines of the export format (PGN 8.2.1): appends words, each after a space or a line break.
-// A word that is longer than a line has its own line.
+// Wraps words into lines of the export format (PGN 8.2.1). A word that is longer than a line has
+// its own line.
 class LineFiller {
  public:
   // Fewer than 80 code points (PGN 8.2.1).
@@ -24,7 +24,6 @@ class LineFiller {
   explicit LineFiller(std::string& text, std::size_t columns = kColumns)
       : text_(text), columns_(columns) {}
 
-  // Appends a word of ASCII characters.
   void add(std::string_view word) { add(word, word.size()); }
   // Appends a word of `columns` code points.
   void add(std::string_view word, std::size_t columns) {
@@ -32,8 +31,8 @@ class LineFiller {
     text_ += word;
   }
 
-  // Appends a word that must not begin a line to the current line, regardless of its length. A
-  // space precedes the word even in an empty line.
+  // Appends a word that must not begin a line. Adds it to the current line even if too long, after
+  // a space even in an empty line.
   void add_here(std::string_view word, std::size_t columns) {
     text_ += ' ';
     text_ += word;
@@ -48,7 +47,7 @@ class LineFiller {
     column_ = count_code_points(word.substr(word.find_last_of("\r\n") + 1));
   }
 
-  // Appends a sign directly after the last word if it fits the line; otherwise on a new line.
+  // Appends a sign directly after the last word if it fits on the line; otherwise on a new line.
   void attach(char sign) {
     if (column_ + 1 > columns_) end_line();
     text_ += sign;
@@ -62,7 +61,7 @@ class LineFiller {
   }
 
  private:
-  // Writes the white space before a word, and counts its columns.
+  // Writes the white space before a word of `columns` code points, and counts them.
   void begin_word(std::size_t columns) {
     if (column_ > 0 && column_ + 1 + columns > columns_) {
       text_ += '\n';
@@ -79,18 +78,18 @@ class LineFiller {
 };
 
 enum class MovetextPart : std::uint8_t {
-  Words,        // of comments
+  Words,        // words of comments
   Clocks,       // commands with times: clk, emt, egt, mct
   Evaluations,  // eval, evp
   Commands,     // any other: csl, cal, ...
   Nags,         // suffixes too
-  Variations,   // with all that is in them
-  Numbers,      // of moves
+  Variations,   // with their contents
+  Numbers,      // move numbers
 };
 inline constexpr std::size_t kMovetextParts = 7;
 
-// The parts of the movetext to be written; all by default. The main line, the terminator and text
-// that was set aside are always written.
+// The parts of the movetext to write, by default all. The main line, the terminator and text that
+// was set aside are always written.
 struct MovetextShape {
   std::bitset<kMovetextParts> dropped = {};
   std::size_t columns = LineFiller::kColumns;
@@ -117,22 +116,22 @@ class ExportWriter {
         has_comments_on_own_lines_(shape.has_comments_on_own_lines),
         lines_(text, shape.columns) {}
 
-  // Writes a tag pair; `value` is the value without quotes and backslashes.
+  // Writes a tag pair. `value` is unescaped and without quotes.
   void tag(std::string_view name, std::string_view value);
   // Writes the empty line after the tags.
   void end_tags();
 
-  // Writes a move with its number, which is written before White's moves, and before Black's after
-  // anything but NAGs (PGN 8.2.2.2).
+  // Writes a move. White's moves are numbered, and Black's after anything but NAGs (PGN 8.2.2.2).
   void move(std::string_view san, std::uint32_t number, Color color);
-  // Writes a move with its number, in a notation that may contain non-ASCII characters.
+  // Like move(), for notations with non-ASCII characters.
   void respelled_move(std::string_view text, std::uint32_t number, Color color);
   // Writes a word unchanged, without a number.
   void word(std::string_view text);
   void nag(std::uint32_t number);
 
   // Writes a comment, unless it is empty. Runs of white space and control characters become one
-  // space or line break. "[%...]" is not broken if it fits a line; "{" is kept and "}" becomes ")".
+  // space or line break. "[%...]" is not wrapped if it fits on a line. "{" is kept, and "}" becomes
+  // ")".
   void comment(std::string_view text);
 
   // Writes a line that begins with "%", which readers skip (PGN 6).
@@ -142,7 +141,7 @@ class ExportWriter {
   // Precondition: the variation is not empty.
   void end_variation();
 
-  // Ends a game without a terminator.
+  // Ends the line of a game without a terminator.
   void end_line() { lines_.end_line(); }
   // Writes the terminator and the empty line after the game.
   void end_game(std::string_view terminator);
@@ -156,14 +155,13 @@ class ExportWriter {
   bool has_comments_on_own_lines_;
   LineFiller lines_;
   std::string scratch_;
-  std::size_t opening_ = 0;  // parentheses that the next word will have before it
+  std::size_t opening_ = 0;  // opening parentheses to write before the next word
   bool needs_number_ = true;
 };
 
-// Appends the game without changing its words. Every tag has its own line, and an empty line
-// follows the tags. The movetext has lines of at most 79 characters if its words allow it, and an
-// empty line at the end. Only the white space between tags and tokens changes: reading the text
-// again yields the same tags and tokens. Tags that could not be read keep their places.
+// Appends the game, changing only white space. Every tag has its own line, and an empty line
+// follows the tags. The movetext is wrapped at 79 characters where possible, and ends with an empty
+// line. Reading the text again yields the same tags and tokens. Damaged tags keep their places.
 void write_lossless(const PgnGame& game, std::string& text);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// Reports findings in a game by its tokens.
+// Reports findings at the tokens of a game.
 #pragma once
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ struct TextSpan {
   TextSpan(const Token& token) : offset(token.offset), length(token.length) {}
 };
 
-// The texts of a finding, besides its code and place.
+// The text of a finding.
 struct Remark {
   std::string message;
   std::string help = {};
@@ -54,7 +54,6 @@ class GameReporter {
     return false;
   }
 
-  // Reports a finding with this message if the sink accepts its code; otherwise counts it.
   template <class... Args>
   void report(DiagnosticCode code, TextSpan span, fmt::format_string<Args...> message,
               Args&&... args) {
@@ -70,7 +69,7 @@ class GameReporter {
         {.message = fmt::format(message, std::forward<Args>(args)...), .help = std::string(help)});
   }
 
-  // Does the same for a finding at a half-move.
+  // Same for a finding at a half-move.
   template <class... Args>
   void report_at(std::optional<std::uint32_t> ply, DiagnosticCode code, TextSpan span,
                  fmt::format_string<Args...> message, Args&&... args) {
@@ -78,7 +77,7 @@ class GameReporter {
     report(code, span, {.message = fmt::format(message, std::forward<Args>(args)...), .ply = ply});
   }
 
-  // Reports a finding. Precondition: wants_or_counts(code) has returned true.
+  // Precondition: wants_or_counts(code) has returned true.
   void report(DiagnosticCode code, TextSpan span, Remark remark) {
     Diagnostic diagnostic{.code = code};
     diagnostic.offset = game_->offset + span.offset;

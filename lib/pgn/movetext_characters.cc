@@ -11,7 +11,7 @@ namespace {
 // The maximum length of a sign, with a variation selector.
 constexpr std::size_t kMaxSignLength = 12;
 
-// Returns the length of a variation selector, for the plain or the coloured picture.
+// Returns the length of a Unicode variation selector.
 std::size_t selector_length(const char* text) {
   const std::string_view next(text, 3);
   return next == "\ufe0e" || next == "\ufe0f" ? next.size() : 0;
@@ -19,7 +19,7 @@ std::size_t selector_length(const char* text) {
 
 bool is_high(char c) { return (c & 0x80) != 0; }
 
-// Characters of moves, results and signs in HTML.
+// HTML names of characters in moves, results and signs.
 struct NamedCharacter {
   std::string_view name;
   std::string_view character;
@@ -33,7 +33,7 @@ constexpr NamedCharacter kNamed[] = {
     {"frac12", "\u00bd"}, {"half", "\u00bd"},   {"plusmn", "\u00b1"}, {"infin", "\u221e"},
     {"dagger", "\u2020"}, {"Dagger", "\u2021"}, {"colon", ":"},       {"sol", "/"}};
 
-// Returns the character between "&" and ";"; empty if it is unknown.
+// Returns the character of an HTML entity; empty if unknown.
 std::string character_of(std::string_view name) {
   std::string character;
   if (!name.starts_with('#')) {
@@ -122,7 +122,8 @@ WrittenTime time_in_parentheses(const char* text) {
 }
 
 const char* end_before_sign(const char* text, const char* stop) {
-  constexpr std::size_t kMinCertainLength = 3;  // of UTF-8 that Windows-1252 does not resemble
+  // Minimum length of UTF-8 that cannot be confused with Windows-1252.
+  constexpr std::size_t kMinCertainLength = 3;
   const bool is_certain = character_length({stop, kMaxCharacterLength}) >= kMinCertainLength;
   if (is_high(stop[-1]) && !is_certain) return nullptr;
   if (blank_length(stop) > 0) return stop;

@@ -1,5 +1,5 @@
-// Character classes of movetext, and the ends of its words (PGN 7). For the readers of PGN only:
-// all texts must be followed by a NUL and readable bytes.
+// Character classes of movetext, and word boundaries (PGN 7). For the readers of PGN only: all
+// texts must be followed by a NUL and readable bytes.
 #pragma once
 
 #include <array>
@@ -75,19 +75,18 @@ inline constexpr std::array<bool, 256> kInSymbol = symbol_characters();
 
 inline bool in_symbol(char c) { return kInSymbol[static_cast<unsigned char>(c)]; }
 
-// Returns the length of the blank or invisible character at `text` that is not ASCII; 0 if there is
-// none.
+// Returns the length of the non-ASCII space or invisible character at `text`; 0 if there is none.
 inline std::size_t blank_length(const char* text) {
   return (*text & 0x80) == 0 ? 0 : unicode_blank_length({text, kMaxCharacterLength});
 }
 
-// A sign of annotation in the text; length 0 if there is none.
+// An annotation sign in the text; length 0 if there is none.
 struct WrittenSign {
   std::size_t length = 0;
   std::uint32_t nag = 0;
 };
 
-// Returns the sign at `text` that has characters other than ASCII, in UTF-8 or Windows-1252.
+// Returns the non-ASCII sign at `text`, in UTF-8 or Windows-1252.
 WrittenSign sign_at(const char* text);
 
 // A time such as "(0:05)" or "(1:02:30)".
@@ -100,7 +99,7 @@ WrittenTime time_in_parentheses(const char* text);
 // Returns the sign in parentheses at `text`, such as "(D)".
 WrittenSign sign_in_parentheses(const char* text);
 
-// A character in HTML, such as "&nbsp;" or "&#43;"; length 0 if there is none.
+// An HTML entity, such as "&nbsp;" or "&#43;"; length 0 if there is none.
 struct HtmlEntity {
   std::size_t length = 0;
   std::string character = {};
@@ -108,13 +107,13 @@ struct HtmlEntity {
   bool is_blank() const { return character == " " || unicode_blank_length(character) > 0; }
 };
 HtmlEntity entity_at(std::string_view text);
-inline constexpr std::size_t kMaxEntity = 12;  // its length
+inline constexpr std::size_t kMaxEntity = 12;  // maximum length of an HtmlEntity
 
-// Replaces the characters in HTML by themselves.
+// Replaces HTML entities by their characters.
 std::string with_characters(std::string_view html);
 
-// Returns the end of a symbol that goes on after the ";" at `stop`, which ends a character in HTML.
-// A blank one ends the symbol before itself. Returns `stop` if there is none.
+// Returns the end of a symbol if the ";" at `stop` belongs to an HTML entity. The symbol continues
+// after the entity; a space entity ends the symbol before it. Returns `stop` if there is no entity.
 const char* end_with_entities(const char* text, const char* stop);
 
 // Returns the length of a LaTeX command with moves at `text`, such as "\mainline{"; 0 if there is
@@ -122,8 +121,8 @@ const char* end_with_entities(const char* text, const char* stop);
 std::size_t game_command_length(const char* text);
 
 // Returns the end of the symbol that begins at `text` if a Unicode space or sign is at `stop`;
-// otherwise null. The byte at `stop` is not ASCII. In Windows-1252 these count only after ASCII.
-// Elsewhere their bytes may be part of a UTF-8 character, and a text must mean the same in both.
+// otherwise null. The byte at `stop` is not ASCII. Windows-1252 signs count only after ASCII,
+// because elsewhere their bytes may be part of a UTF-8 character.
 const char* end_before_sign(const char* text, const char* stop);
 
 // Returns the end of the symbol at `text`.
@@ -153,7 +152,7 @@ inline constexpr std::ptrdiff_t kMaxDigits = 9;
 
 inline bool is_name(char c) { return (in_symbol(c) && c != '/' && c != '=') || c == ','; }
 
-// Checks for "(Q)" directly after the last square of a pawn move: e8(Q), e8=(Q).
+// Checks for "(Q)" directly after the target square of a pawn move: e8(Q), e8=(Q).
 inline bool has_promotion_in_brackets(const char* at) {
   const bool is_piece = std::string_view("NBRQnbrq").find(at[1]) != std::string_view::npos;
   return at[0] == '(' && is_piece && at[2] == ')' &&
@@ -178,14 +177,14 @@ inline std::size_t result_length(const char* text) {
 
 }  // namespace movetext_characters
 
-// Reads a move number, "7." "12." "12...", from 8 readable bytes at once. About 2 ns.
+// Reads a move number, "7." "12." "12...", from one 8-byte word. About 2 ns.
 class SmallNumber {
  public:
   explicit SmallNumber(const char* text) {
     static_assert(std::endian::native == std::endian::little);
     std::uint64_t word;
     std::memcpy(&word, text, sizeof word);
-    // A byte of `digits` is below ten where the text has a digit.
+    // A byte of `digits` is below ten if the text has a digit there.
     const std::uint64_t digits = word ^ 0x3030'3030'3030'3030;
     const std::uint64_t others =
         ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;

@@ -29,8 +29,8 @@ bool looks_like_move(std::string_view text) {
   return false;
 }
 
-// Returns the length of the move before the result that ends `symbol` ("Qxf7#1-0"). It is the whole
-// length if the symbol is not a move and a result.
+// Returns the length of the move in a symbol that ends with a result ("Qxf7#1-0"), or the whole
+// length of other symbols.
 std::size_t length_before_result(std::string_view symbol) {
   for (const std::string_view result : {"1-0", "0-1", "1/2-1/2", "\u00bd-\u00bd"}) {
     if (!symbol.ends_with(result)) continue;
@@ -40,15 +40,15 @@ std::size_t length_before_result(std::string_view symbol) {
   return symbol.size();
 }
 
-// The text of a move number, "12." or "12...", to be compared at once.
+// A move number, "12." or "12...", for comparison as one word.
 struct NumberText {
   std::uint64_t text;
-  std::uint64_t mask;  // of the bytes that `text` has
+  std::uint64_t mask;  // mask of the bytes in `text`
   std::uint32_t number;
   std::uint8_t length;
   std::uint8_t dots;
 
-  // Checks for the text at `at`, without another dot.
+  // Checks for the text at `at`, not followed by another dot.
   bool is_at(const char* at) const {
     static_assert(std::endian::native == std::endian::little);
     std::uint64_t word;
@@ -57,8 +57,8 @@ struct NumberText {
   }
 };
 
-// The numbers from 2 to 99, at twice the number for White and one more for Black, and "1...". The
-// other texts equal none.
+// The numbers from 2 to 99, at index 2n for White and 2n + 1 for Black, and "1...". Other entries
+// match nothing.
 constexpr auto kNumberTexts = [] {
   std::array<NumberText, 202> texts{};
   for (NumberText& text : texts) text.text = 1;
@@ -106,7 +106,7 @@ bool is_bracket_of_moves(const char* text) {
 
 bool is_below_empty_line(const char* begin, const char* at) {
   if (at == begin) return true;
-  --at;  // the end of the line above
+  --at;  // end of the previous line
   if (at > begin && *at == '\n' && at[-1] == '\r') --at;
   while (at > begin && (at[-1] == ' ' || at[-1] == '\t')) --at;
   return is_line_start(begin, at);
@@ -149,7 +149,7 @@ class MovetextLexer::Run {
     token.kind = kind;
     token.dots = 0;
   }
-  // Skips a space; most come one at a time.
+  // Skips one space, the usual case.
   static void skip_space(const char*& at) { at += *at == ' ' ? 1 : 0; }
   void grow();
   Token* grown(Token* next) {
@@ -157,8 +157,7 @@ class MovetextLexer::Run {
     grow();
     return next_;
   }
-  // Returns the length of the symbol at this place, without a result that is joined to it, or the
-  // mark that ends emphasis.
+  // Returns the length of the symbol here, without an attached result or closing emphasis mark.
   std::size_t symbol_length() const {
     const char* stop = symbol_end(at_);
     if (*stop == ';') stop = end_with_entities(at_, stop);
@@ -200,21 +199,21 @@ class MovetextLexer::Run {
   const char* begin_;
   const char* end_;
   const char* at_;
-  const char* start_;  // the first place that is read
+  const char* start_;  // start of the text to read
   const char* game_start_;
   PgnGame& game_;
   CommentLexer comments_;
-  // The tokens are written one after another into reserved space.
+  // Tokens are written into reserved space.
   Token* next_;
   Token* limit_;
   std::uint32_t depth_ = 0;
-  std::uint32_t squares_ = 0;  // open variations in square brackets
-  // The open brackets of markup, the last one in the lowest bit: 1 for a variation. The highest bit
-  // that is set only marks their number.
+  std::uint32_t squares_ = 0;  // number of open variations in square brackets
+  // A stack of open square brackets, the last one in the lowest bit: 1 for a variation, 0 for
+  // markup. The highest set bit marks the bottom.
   std::uint64_t groups_ = 1;
-  char emphasis_ = '\0';  // the sign of text that is emphasized as in Markdown
-  // The number that is due after those that plain_moves() has read. The distance to the next one is
-  // 1 if Black's moves are numbered too, otherwise 2.
+  char emphasis_ = '\0';  // the mark of Markdown emphasis that is open
+  // The number expected after those read by plain_moves(). The next one is 1 further if Black's
+  // moves are numbered too, otherwise 2.
   const NumberText* due_number_ = kNumberTexts.data() + 2;
   std::size_t number_step_ = 2;
 };
@@ -228,11 +227,11 @@ void MovetextLexer::Run::grow() {
   limit_ = next_ + kStep;
 }
 
-// Reads a word, up to the next space or sign with a meaning of its own, or to a result.
+// Reads a word, up to the next space, delimiter or result.
 void MovetextLexer::Run::word() {
   const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
-  // "e.p." is the one word with dots.
+  // "e.p." is the only word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
   game_.has_words = true;
   const char* const entity = std::find(at_, stop, '&');
@@ -261,7 +260,7 @@ bool MovetextLexer::Run::is_before_moves() const {
   });
 }
 
-// Checks for a move at `at`, in the spelling of the standard.
+// Checks for a move in standard notation at `at`.
 bool is_plain_move(const char* at) {
   San san;
   return in_symbol(*at) &&
@@ -282,7 +281,7 @@ bool MovetextLexer::Run::begins_again() const {
   return depth_ == 0 || is_below_empty_line(begin_, at_);
 }
 
-// Checks for a semicolon between a number and moves, without blanks: "1;e4;e5".
+// Checks for a semicolon between a number and moves, without spaces: "1;e4;e5".
 bool MovetextLexer::Run::separates_moves() const {
   const std::size_t count = token_count();
   if (count == 0 || is_space_or_control(at_[1])) return false;
@@ -292,10 +291,10 @@ bool MovetextLexer::Run::separates_moves() const {
   return count > 1 && next_[-2].kind == TokenKind::Stray && game_start_[next_[-2].offset] == ';';
 }
 
-// Checks whether the line after the semicolon at this place has the moves that are due: the next
-// number, and a move. The first number after the line must be a later one.
+// Checks whether the line after the semicolon here contains the expected moves: the next number and
+// a move. The first number after the line must be a later one.
 bool MovetextLexer::Run::hides_moves() const {
-  constexpr std::ptrdiff_t kMaxText = 512;  // after the semicolon
+  constexpr std::ptrdiff_t kMaxText = 512;  // maximum length after the semicolon
   const Token* last = next_;
   while (last > game_.tokens.data() && next_ - last < kMaxText &&
          last[-1].kind != TokenKind::MoveNumber) {
@@ -360,7 +359,8 @@ bool MovetextLexer::Run::number() {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
     } while (*++stop == '.');
-  } else if (std::string_view(stop, 3) == "\u2026" || *stop == '\x85') {  // also in Windows-1252
+    // An ellipsis, also in Windows-1252.
+  } else if (std::string_view(stop, 3) == "\u2026" || *stop == '\x85') {
     dots = 3;
     stop += *stop == '\x85' ? 1 : 3;
   } else if (ends_number(stop)) {
@@ -378,7 +378,7 @@ bool MovetextLexer::Run::number() {
   return false;
 }
 
-// Reads dots; those after a number ("1. ... e5") belong to it.
+// Reads dots, which belong to a preceding number ("1. ... e5").
 void MovetextLexer::Run::dots() {
   const char* stop = at_;
   while (*stop == '.') ++stop;
@@ -413,14 +413,14 @@ void MovetextLexer::Run::nag() {
   }
 }
 
-// Skips markup or a blank that is not ASCII, and notes the first one of the game.
+// Skips markup or a non-ASCII space, and records the first one of the game.
 void MovetextLexer::Run::skip_markup(const char* stop) {
   if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
   at_ = stop;
 }
 
-// Skips "&nbsp;" and "\mainline{", and opens a variation at "\variation{". Returns false if none of
-// them is here.
+// Skips "&nbsp;" and "\mainline{", and opens a variation at "\variation{". Returns false for other
+// text.
 bool MovetextLexer::Run::entity_or_command() {
   if (*at_ == '&') {
     const HtmlEntity entity = entity_at({at_, kMaxEntity});
@@ -439,8 +439,8 @@ bool MovetextLexer::Run::entity_or_command() {
   return true;
 }
 
-// Skips a mark of emphasis around moves, as in Markdown: "**e4**", "*1. e4 e5*", "`e4`". The text
-// must begin with a move or a number, and a mark must end it. Returns false for other signs.
+// Skips a Markdown emphasis mark around moves: "**e4**", "*1. e4 e5*", "`e4`". The text must begin
+// with a move or a number, and a mark must end it. Returns false for other text.
 bool MovetextLexer::Run::emphasis() {
   constexpr std::ptrdiff_t kMaxText = 512;
   constexpr std::ptrdiff_t kMaxSigns = 3;
@@ -473,8 +473,7 @@ bool MovetextLexer::Run::emphasis() {
   return false;
 }
 
-// Reads a Unicode blank, or a sign with characters other than ASCII. Returns false if neither is
-// here.
+// Reads a Unicode space or a non-ASCII sign. Returns false for other text.
 bool MovetextLexer::Run::blank_or_sign() {
   if (const std::size_t length = blank_length(at_)) return skip_markup(at_ + length), true;
   const WrittenSign sign = sign_at(at_);
@@ -483,7 +482,7 @@ bool MovetextLexer::Run::blank_or_sign() {
   return true;
 }
 
-// Reads "(D)", or the sign of a draw offer. Returns false if neither is here.
+// Reads "(D)", or the sign of a draw offer. Returns false for other text.
 bool MovetextLexer::Run::sign_in_parentheses() {
   if (std::memcmp(at_, kDrawOffer.data(), kDrawOffer.size()) == 0) {
     emit(TokenKind::DrawOffer, at_ + kDrawOffer.size());
@@ -495,7 +494,7 @@ bool MovetextLexer::Run::sign_in_parentheses() {
   return true;
 }
 
-// Reads "(0:05)", the time for a move. Returns false if it is not here.
+// Reads "(0:05)", the time for a move. Returns false for other text.
 bool MovetextLexer::Run::elapsed_time() {
   const std::size_t length = time_in_parentheses(at_).length;
   if (length > 0) emit(TokenKind::ElapsedTime, at_ + length);
@@ -527,7 +526,7 @@ void MovetextLexer::Run::to_line_end(TokenKind kind) {
   emit(kind, stop);
 }
 
-// Reads a comment to its closing brace. Returns false if the next game comes first.
+// Reads a comment to its closing brace. Returns false if the next game begins before it.
 bool MovetextLexer::Run::brace_comment() {
   game_.has_set_aside |= std::memcmp(at_, kUnreadable.data(), kUnreadable.size()) == 0;
   const LexedComment comment = comments_.any(at_);
@@ -617,9 +616,8 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
   return std::nullopt;
 }
 
-// Reads plain moves, their numbers and clocks, as long as they follow each other. Most of a file is
-// read here, with the place in a register rather than in memory. Each token begins at the end of
-// the previous one.
+// The fast path: reads consecutive plain moves with numbers and clocks, which are most of a file.
+// Keeps the position in a register.
 void MovetextLexer::Run::plain_moves() {
   const char* at = at_;
   Token* next = next_;
@@ -645,7 +643,7 @@ void MovetextLexer::Run::plain_moves() {
         put(TokenKind::Move, length, san.bits());
       else
         break;
-      at += at < end_ ? 1 : 0;  // a move ends before a space, or where the text does
+      at += at < end_ ? 1 : 0;  // skips the space after a move, if any
     } else if (first == CharClass::Digit) {
       if (due->is_at(at)) [[likely]] {
         put(TokenKind::MoveNumber, due->length, due->number).dots = due->dots;

@@ -13,13 +13,12 @@
 
 namespace arbiter {
 
-// The results of a search after an unclosed comment, so that no text is searched twice, however
-// many comments are opened there. Belongs to one text.
+// Cached search results after an unclosed comment, so that no part of a text is searched twice.
 struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
-  // The text goes on after its end, so a comment without a brace may be closed there.
+  // True if the file continues after the text, so that an unclosed comment may be closed there.
   bool is_cut = false;
 };
 
@@ -32,8 +31,8 @@ enum class MovetextEnd : std::uint8_t {
   UnclosedComment,  // before the next game; the last token is the comment
 };
 
-// Checks for a tag pair at `text`: "[", a name, a quotation mark. Reads no further than the end of
-// the line or `end`, which must be followed by a NUL.
+// Checks for a tag pair at `text`: "[", a name, a quotation mark. Reads at most to the end of the
+// line or to `end`, which must be followed by a NUL.
 bool is_tag_start(const char* text, const char* end);
 
 // Checks whether `text`, which has 8 readable bytes, begins with `[Event "`.
@@ -53,14 +52,14 @@ bool is_below_empty_line(const char* begin, const char* at);
 class MovetextLexer {
  public:
   // `text` must be followed by kTextPadding readable bytes, the first of them NUL. `horizon` must
-  // be empty for a new text and kept with it.
+  // be empty for a new text, and must be passed again for the same text.
   MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at `game_start`, and moves `at`
-  // after the last one. A first number at `at` itself is read.
+  // after the last one. A "1." directly at `at` does not stop the lexer.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
-  // Appends one token, and skips the spaces before it. Returns nothing for an ordinary token.
+  // Appends one token, and skips the spaces before it. Returns nothing if the lexer continues.
   std::optional<MovetextEnd> run_one(const char*& at, const char* game_start, PgnGame& game) const;
 
  private:
@@ -72,9 +71,9 @@ class MovetextLexer {
 
 namespace command_reader {
 
-// Reads the command at `bracket`, in the spelling of programs: any name, a well-formed value in
-// range, optional spaces. Sets all but its offset. Returns the end of the command; null for other
-// text, which may still be a command: see command_fault().
+// Reads the command at `bracket`, in the form that programs write: any name, a well-formed value in
+// range, optional spaces. Sets all fields except the offset. Returns the end of the command; null
+// for other text, which may be a malformed command, see command_fault().
 const char* read_any(const char* bracket, CommentCommand& command);
 
 // Returns eight bytes as a number.
@@ -85,13 +84,14 @@ inline std::uint64_t word_at(const char* bytes) {
   return word;
 }
 
-// Reads the end of "[%clk 0:03:00]" only, from "0:" on, all bytes at once. About 2 ns.
+// The fast path for the time in "[%clk 0:03:00]", read as one 8-byte word. About 2 ns.
 inline bool read_usual_time(const char* time, CommentCommand& command) {
-  // The difference from "0:00:00]": digits differ by 0 to 9, tens of minutes and seconds by 0 to 5.
+  // XOR with "0:00:00]" gives the digits: 0 to 9, or 0 to 5 for the tens of minutes and seconds.
   const std::uint64_t digits = word_at(time) ^ word_at("0:00:00]");
   constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
   if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80'80'80'80) != 0) return false;
-  const std::uint64_t pairs = digits * 10 + (digits >> 8);  // tens and ones, at the tens
+  // Each two-digit number, at the byte of its tens.
+  const std::uint64_t pairs = digits * 10 + (digits >> 8);
   constexpr std::uint64_t kSeconds = std::uint64_t{360} << 40 | std::uint64_t{60} << 24 | 1;
   const std::uint64_t seconds = (pairs & 0xFF'00'00'FF'00'FF) * kSeconds >> 40 & 0xFFFF;
   command.milliseconds = static_cast<std::uint32_t>(seconds) * 1000;
@@ -102,11 +102,11 @@ inline bool read_usual_time(const char* time, CommentCommand& command) {
   return true;
 }
 
-// Returns the end of a number such as "0.17" or "-12.5", whose digits and point are up to seven
-// characters; null for other text.
+// Returns the end of a number such as "0.17" or "-12.5", of up to seven characters without the
+// sign; null for other text.
 inline const char* usual_evaluation_end(const char* at) {
   at += *at == '-' ? 1 : 0;
-  // The lengths of the two numbers, from the bytes that are no digits.
+  // Non-digit bytes give the lengths of the two numbers.
   const std::uint64_t digits = word_at(at) ^ 0x3030'3030'3030'3030;
   const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
   const std::uint64_t after_point = others & (others - 1);
@@ -117,7 +117,7 @@ inline const char* usual_evaluation_end(const char* at) {
   return is_number ? at + end : nullptr;
 }
 
-// Read "[%clk 0:03:00]" and "[%eval 0.17]" only, with read_usual_time() and usual_evaluation_end().
+// The fast paths for "[%clk 0:03:00]" and "[%eval 0.17]".
 inline const char* read_usual_clock(const char* bracket, CommentCommand& command) {
   const bool is_clock = word_at(bracket) << 16 == word_at("[%clk 0:") << 16;
   return is_clock && read_usual_time(bracket + 6, command) ? bracket + 14 : nullptr;
@@ -131,7 +131,7 @@ inline const char* read_usual_evaluation(const char* bracket, CommentCommand& co
   return end + 1;
 }
 
-// Reads any command; the usual clock and evaluation without a call.
+// Reads any command, with inline fast paths for the usual clock and evaluation.
 inline const char* read(const char* bracket, CommentCommand& command) {
   const char* stop = read_usual_clock(bracket, command);
   if (stop == nullptr) stop = read_usual_evaluation(bracket, command);
@@ -141,18 +141,18 @@ inline const char* read(const char* bracket, CommentCommand& command) {
 }  // namespace command_reader
 
 struct LexedComment {
-  const char* end = nullptr;      // after its "}", or before the text that ends it instead
-  bool is_closed = false;         // otherwise the next game or the end of the text is first
-  std::uint32_t signs = 0;        // of the payload of its token
-  std::size_t first_command = 0;  // as in its token
+  const char* end = nullptr;      // after its "}", or before the text that ends an unclosed comment
+  bool is_closed = false;         // false if the next game or the end of the text comes first
+  std::uint32_t signs = 0;        // payload of its token
+  std::size_t first_command = 0;  // see Token
   std::size_t command_count = 0;
 };
 
 class CommentLexer {
  public:
   // `text` must be followed by kTextPadding readable bytes, the first of them NUL. Adds well-formed
-  // commands to `commands`, with offsets from `game_start`; its size is set when this object is
-  // destroyed.
+  // commands to `commands`, with offsets from `game_start`. The destructor sets the size of
+  // `commands`.
   CommentLexer(std::string_view text, const char* game_start, CommentCommands& commands,
                CommentHorizon& horizon)
       : begin_(text.data()),
@@ -167,7 +167,7 @@ class CommentLexer {
   CommentLexer(const CommentLexer&) = delete;
   CommentLexer& operator=(const CommentLexer&) = delete;
 
-  // Reads the comment at `open` if it contains only well-formed commands, which is usual. Otherwise
+  // The fast path: reads the comment at `open` if it contains only well-formed commands. Otherwise
   // `end` is null.
   LexedComment commands_alone(const char* open);
 
@@ -198,13 +198,13 @@ class CommentLexer {
   const char* game_start_;
   CommentCommands& commands_;
   CommentHorizon& horizon_;
-  // The commands are written one after another into reserved space.
+  // Commands are written into reserved space.
   CommentCommand* first_;
   CommentCommand* next_;
-  CommentCommand* full_;  // from here on, the commands of a comment may not fit
+  CommentCommand* full_;  // beyond this, the commands of a comment may not fit
 };
 
-// Skips spaces; most come one at a time.
+// Skips spaces; usually there is only one.
 inline const char* skip_blanks(const char* at) {
   using namespace movetext_characters;
   at += *at == ' ' ? 1 : 0;

@@ -121,7 +121,7 @@ std::string unescape(std::string_view written) {
 }
 
 std::string utf8_value(std::string_view written) {
-  // Bytes beyond ASCII are negative.
+  // Non-ASCII bytes are negative.
   const bool is_plain = std::ranges::none_of(
       written, [](char c) { return static_cast<signed char>(c) < ' ' || c == '\\'; });
   if (is_plain) return std::string(written);

@@ -41,7 +41,7 @@ std::string_view to_string(KnownTag tag);
 // Returns the tag with exactly that name; Other for unknown names.
 KnownTag known_tag(std::string_view name);
 
-// Returns the tag with that name, ignoring case: "Setup" is SetUp.
+// Returns the tag with that name, ignoring case: "Setup" gives SetUp.
 KnownTag known_tag_ignoring_case(std::string_view name);
 
 // Return the length of the quotation mark at the start or end of the text: straight, single, curly,
@@ -49,8 +49,8 @@ KnownTag known_tag_ignoring_case(std::string_view name);
 std::size_t quote_length(std::string_view text);
 std::size_t last_quote_length(std::string_view text);
 
-// Returns the value of a quoted text (PGN 7), where \" is a quotation mark and \\ a backslash. Any
-// other backslash is kept.
+// Returns the value of a quoted string (PGN 7), in which \" is a quotation mark and \\ a backslash.
+// Any other backslash is kept.
 std::string unescape(std::string_view written);
 
 // Returns the value of a tag as written in UTF-8: decoded like decode_text(), then without escapes.
@@ -63,22 +63,22 @@ std::string utf8_value(std::string_view written);
 std::string quote(std::string_view value);
 
 enum class CommandKind : std::uint8_t {
-  TimeLeft,        // clk: on the player's clock, after the move
-  Elapsed,         // emt: used for the move
-  ElapsedInGame,   // egt: used so far
-  MechanicalTime,  // mct: what a mechanical clock shows
-  Evaluation,      // eval: an engine's evaluation, in pawns or moves to mate, and perhaps the depth
-  Squares,         // csl: squares in colours
-  Arrows,          // cal: arrows in colours
-  Other,           // evp, tqu: known, but their values are not looked into
+  TimeLeft,        // clk: time on the player's clock after the move
+  Elapsed,         // emt: time used for the move
+  ElapsedInGame,   // egt: time used so far
+  MechanicalTime,  // mct: time shown by a mechanical clock
+  Evaluation,      // eval: an engine's evaluation, in pawns or moves to mate, optionally with depth
+  Squares,         // csl: coloured squares
+  Arrows,          // cal: coloured arrows
+  Other,           // evp, tqu: known, but their values are not parsed
   Unknown,         // any other name
 };
 
 // The form of a time: the number of its parts.
 enum class ClockForm : std::uint8_t {
   Full,     // h:mm:ss, the form of the standard
-  Short,    // two: m:ss or h:mm, which only the game decides
-  Seconds,  // one
+  Short,    // m:ss or h:mm, which only the rest of the game can decide
+  Seconds,  // seconds only
 };
 
 // A command name and its meaning. Commands: [%clk 0:10:00], [%eval 0.35,18], [%csl Ga4,Rb5] (PGN
@@ -106,12 +106,12 @@ constexpr bool is_time_command(CommandKind kind) { return kind <= CommandKind::M
 
 // A command with a well-formed value. Not initialized, since space for millions is reserved.
 struct CommentCommand {
-  std::uint32_t offset;        // of the "[" in the game's text
-  std::uint32_t length;        // with both brackets
-  std::uint32_t milliseconds;  // of a time; a Short one is read as m:ss
+  std::uint32_t offset;        // offset of the "[" in the game's text
+  std::uint32_t length;        // including both brackets
+  std::uint32_t milliseconds;  // the time; the Short form is read as m:ss
   CommandKind kind;
-  ClockForm form;     // of the time
-  bool has_fraction;  // of a second
+  ClockForm form;     // form of the time
+  bool has_fraction;  // fractions of a second
 
   // Checks for the form "h:mm:ss".
   bool is_standard_time() const { return form == ClockForm::Full && !has_fraction; }
@@ -120,10 +120,10 @@ static_assert(sizeof(CommentCommand) == 16 && std::is_trivial_v<CommentCommand>)
 
 enum class TokenKind : std::uint8_t {
   MoveNumber,      // "12." "12..." "12"
-  Move,            // a move exactly as PGN 8.2.3 writes it, parsed: san()
-  Word,            // any other symbol; perhaps a move in other spelling
+  Move,            // a move exactly as in PGN 8.2.3, parsed: san()
+  Word,            // any other symbol, possibly a move in another spelling
   Suffix,          // ! ? !! !? ?! ?? (or a longer run) after a move
-  Nag,             // $14, and signs that mean one, such as ±: number()
+  Nag,             // $14, and equivalent signs, such as ±: number()
   DrawOffer,       // (=)
   ElapsedTime,     // (0:05)
   BraceComment,    // { ... } with its braces; the closing one may be missing
@@ -132,21 +132,21 @@ enum class TokenKind : std::uint8_t {
   VariationStart,  // (
   VariationEnd,    // )
   Result,          // 1-0 0-1 1/2-1/2 *
-  Stray,           // one character that means nothing here: } ] < > " , ...
+  Stray,           // one misplaced character: } ] < > " , ...
 };
 
-// A token of movetext (PGN 7, 8.2): 16 bytes; its text is at `offset` of the game's text. Not
+// A token of movetext (PGN 7, 8.2): 16 bytes; its text begins at `offset` in the game's text. Not
 // initialized, since space for millions is reserved.
 struct Token {
   std::uint32_t offset;
   std::uint32_t length;
-  std::uint32_t payload;  // by kind: see below
+  std::uint32_t payload;  // depends on the kind: see below
   TokenKind kind;
-  std::uint8_t dots;  // after a MoveNumber, 255 for more; else see is_plain_move(), command_count()
+  std::uint8_t dots;  // MoveNumber: number of dots, at most 255; other kinds: see is_plain_move(),
+                      // command_count()
 
-  // Returns the parsed Move.
   San san() const { return San::from_bits(payload); }
-  // Checks for a Move whose san().is_plain(), as far as the lexer has determined that.
+  // Checks for a Move that the lexer has determined to be plain, see San::is_plain().
   bool is_plain_move() const { return kind == TokenKind::Move && dots == kPlainMove; }
   static constexpr std::uint8_t kPlainMove = 1;
 
@@ -154,13 +154,13 @@ struct Token {
   std::uint32_t number() const { return payload; }
   static constexpr std::uint32_t kHugeNumber = 1'000'000'000;
 
-  // For a MoveNumber: returns the half-moves before the move, counted from "1.".
+  // For a MoveNumber: returns the number of half-moves before the move.
   std::int64_t plies_before() const {
     return 2 * (std::int64_t{number()} - 1) + (dots >= 2 ? 1 : 0);
   }
 
-  // For a BraceComment: checks for text besides commands, and for signs that need a closer look.
-  // These are a "[" that begins none of its commands, a "{" and a possible move number ("12.").
+  // For a BraceComment: checks for text other than commands, and for suspicious signs. These are a
+  // "[" outside of well-formed commands, a "{", and a possible move number ("12.").
   bool has_text() const { return (payload & kHasText) != 0; }
   bool has_inner_sign() const { return (payload & (kHasBracket | kHasBrace | kHasNumber)) != 0; }
   static constexpr std::uint32_t kHasBracket = 1;
@@ -168,7 +168,7 @@ struct Token {
   static constexpr std::uint32_t kHasNumber = 4;
   static constexpr std::uint32_t kHasText = 8;
 
-  // For a BraceComment: its commands in PgnGame::commands, if all are well formed; otherwise none.
+  // For a BraceComment: the number of its commands, if all are well formed; otherwise 0.
   std::size_t command_count() const { return dots; }
   std::size_t first_command() const { return payload >> kCommandShift; }
   void set_commands(std::size_t first, std::size_t count) {
@@ -176,7 +176,8 @@ struct Token {
     dots = static_cast<std::uint8_t>(count);
   }
   static constexpr unsigned kCommandShift = 4;
-  // The limits of a comment and of a game. command_fault() handles further commands.
+  // The maximum number of commands in a comment and in a game; command_fault() handles further
+  // ones.
   static constexpr std::size_t kMaxCommands = 255;
   static constexpr std::size_t kMaxCommandsOfGame = 1 << (32 - kCommandShift);
 };
@@ -187,7 +188,7 @@ constexpr bool is_remark(const Token& token) {
          token.kind == TokenKind::Escape;
 }
 
-// Does not initialize the space for tokens and commands.
+// An allocator that leaves tokens and commands uninitialized.
 template <class T>
 struct UnfilledAllocator : std::allocator<T> {
   template <class U>
@@ -205,29 +206,29 @@ static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token
 struct PgnTag {
   std::string_view name;
   std::string_view value;          // between the quotes, as written: see unescape()
-  std::uint32_t offset = 0;        // of the name
-  std::uint32_t value_offset = 0;  // of the value
+  std::uint32_t offset = 0;        // offset of the name
+  std::uint32_t value_offset = 0;  // offset of the value
   KnownTag known = KnownTag::Other;
 };
 
-// A game as written: its tags and tokens in order, nothing omitted, nothing judged. Views refer to
-// the reader's text and are valid until it reads the next game.
+// A game as written: its tags and tokens in order, complete and uninterpreted. Views refer to the
+// reader's text and are valid until it reads the next game.
 struct PgnGame {
-  // The maximum number of tags besides the roster. Further tags are treated as text between tags:
-  // see damaged_tags().
+  // The maximum number of tags in addition to the roster. Further tags are treated as text between
+  // tags: see damaged_tags().
   static constexpr std::size_t kMaxTags = 1000;
 
   std::string_view text;     // from the first byte of the game to its last
-  std::uint64_t offset = 0;  // of the text in the (decompressed) file, in bytes
+  std::uint64_t offset = 0;  // byte offset of the text in the (decompressed) file
   std::uint64_t number = 0;  // in the file, from 1
   std::vector<PgnTag> tags;
   Tokens tokens;
-  CommentCommands commands;  // of all comments: see commands_of()
+  CommentCommands commands;  // commands of all comments: see commands_of()
   bool has_variations = false;
-  bool has_words = false;       // tokens that are a Word
+  bool has_words = false;       // has Word tokens
   bool has_set_aside = false;   // a comment that begins with kUnreadable
   bool has_two_boards = false;  // its moves are numbered as in bughouse: "1A." "1a."
-  // The first blank or invisible character that is not ASCII.
+  // Offset of the first non-ASCII space or invisible character.
   std::optional<std::uint32_t> unicode_blank;
   // The beginnings of moves that were set aside: see ended_line().
   std::vector<std::uint32_t> line_ends;

@@ -18,8 +18,8 @@ bool ends_word(char c) {
          std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
-// Returns the text after ")", ":" or "A.", which may follow the digits of a move number; empty if
-// none does.
+// Skips ")", ":" or "A." after the digits of a move number, and returns the rest; empty if there is
+// none of them.
 std::string_view after_odd_number(std::string_view text) {
   const bool names_board = text.size() > 1 &&
                            std::string_view("ABab").find(text[0]) != std::string_view::npos &&
@@ -44,7 +44,7 @@ bool is_footnote(std::string_view line) {
   return std::ranges::all_of(mark, is_digit) || (mark.size() == 1 && is_letter(mark[0]));
 }
 
-// Checks whether the word at `at` can begin the movetext of a game without tags.
+// Checks whether the word at `at` can be the start of a game without tags.
 bool begins_movetext(const char* at, const char* end) {
   const std::string_view line = rest_of_line(at, end);
   const std::string_view word(line.begin(), std::ranges::find_if(line, ends_word));
@@ -69,7 +69,7 @@ bool begins_movetext(const char* at, const char* end) {
   return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
-// Returns the first tag inside the line after other text; null if there is none.
+// Returns the first tag in the line that follows other text; null if there is none.
 const char* tag_inside(std::string_view line, const char* end) {
   for (std::size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1)) {
     if (is_tag_start(line.data() + at, end) && is_capital(line[at + 1])) return line.data() + at;
@@ -84,7 +84,7 @@ bool is_hard_boundary(std::string_view text, std::size_t at) {
          is_event_tag(text.data() + at) && is_below_empty_line(text.data(), text.data() + at);
 }
 
-// One call of PgnReader::next.
+// The state of one call of PgnReader::next().
 class PgnReader::Run {
  public:
   Run(PgnReader& reader, PgnGame& game)
@@ -98,7 +98,7 @@ class PgnReader::Run {
   bool all() {
     if (cursor_.at == cursor_.begin && reader_.source_.continues_game) skip_rest_of_large_game();
     bool found = read_game();
-    // Comments alone do not make a game.
+    // Skips comments without a game.
     while (found && game_.tags.empty() && has_only_comments()) {
       report_text_between(cursor_.start, cursor_.at);
       found = read_game();
@@ -183,7 +183,7 @@ class PgnReader::Run {
     }
   }
 
-  // Examines each token once.
+  // Linear time in total, because each token is examined once.
   bool has_only_comments() {
     while (remarks_ < game_.tokens.size() && is_remark(game_.tokens[remarks_])) ++remarks_;
     return remarks_ == game_.tokens.size();
@@ -197,15 +197,15 @@ class PgnReader::Run {
                     "this text belongs to no game and is skipped");
   }
 
-  // Skips to the first tag that begins a line; there is no other sign of the game's end.
+  // Skips to the first tag at the start of a line, the only sign of the game's end.
   void skip_rest_of_large_game() {
     reports_.report(DiagnosticCode::GameTooLarge, cursor_.at, 1,
                     "the game is too large; what follows, up to the next tag, is skipped");
     cursor_.at = first_tag_line(cursor_.at);
   }
 
-  // Reads the movetext. Comments may also appear before and between the tags, but not before an
-  // empty line and an Event tag, where a game begins.
+  // Reads the movetext. Comments may also appear before and between the tags, but an Event tag
+  // after an empty line begins another game.
   void read_movetext() {
     for (;;) {
       const MovetextEnd end = lexer_.run(cursor_.at, cursor_.start, game_);
@@ -249,8 +249,8 @@ class PgnReader::Run {
     return std::nullopt;
   }
 
-  // Checks whether the last token is a "*" before the move number that is due, with at most one
-  // move between them. It is no result, and becomes a sign without a meaning.
+  // Checks whether the last token is a "*" before the expected move number, with at most one move
+  // in between. It is then not a result, but becomes a Stray token.
   bool is_star_among_moves() {
     constexpr std::ptrdiff_t kMaxText = 64;
     if (cursor_.at[-1] != '*') return false;
@@ -280,9 +280,9 @@ class PgnReader::Run {
     return is_due;
   }
 
-  // Checks whether the first number at the cursor, after moves, begins a game. It does so after an
-  // empty line. A text without tags has two more cases: the line goes on with move 2, or ends.
-  // It must not repeat an earlier line.
+  // Checks whether "1." at the cursor, after moves, begins a game. It does so after an empty line
+  // or, in text without tags, if the line continues with move 2 or ends. It must not repeat an
+  // earlier line.
   bool is_next_game() const {
     if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
     if (!game_.tags.empty()) return false;
@@ -299,7 +299,7 @@ class PgnReader::Run {
     return true;
   }
 
-  // Checks for a token that may be in a heading: no sign of the moves.
+  // Checks for a token that may be part of a heading, as opposed to movetext.
   bool may_be_in_heading(const Token& token) const {
     using enum TokenKind;
     const std::string_view text = text_of(token);
@@ -317,8 +317,8 @@ class PgnReader::Run {
     return {cursor_.start + token.offset, token.length};
   }
 
-  // Ends a game without a result. If its last lines are a heading of the next game, or its first
-  // tag without a bracket, they do not belong to it.
+  // Ends a game without a result. Excludes last lines that are a heading of the next game, or its
+  // first tag without a bracket.
   void leave_heading() {
     Tokens& tokens = game_.tokens;
     const char* heading = nullptr;
@@ -343,8 +343,8 @@ class PgnReader::Run {
     cursor_.at = heading;
   }
 
-  // Reads comments after the terminator, which belong to the game, and words up to the next empty
-  // line, unless they begin a game without tags.
+  // Reads text after the terminator that belongs to the game. These are comments, and words up to
+  // the next empty line that do not begin a game without tags.
   void read_after_result() {
     for (;;) {
       const char* const back = cursor_.at;
@@ -377,7 +377,7 @@ class PgnReader::Run {
     }
   }
 
-  // Returns the first tag from `at` on that begins a line; the end if there is none.
+  // Returns the first tag at the start of a line, from `at` on; the end if there is none.
   const char* first_tag_line(const char* at) const {
     for (; at < cursor_.end; ++at) {
       at = static_cast<const char*>(
@@ -388,8 +388,8 @@ class PgnReader::Run {
     return cursor_.end;
   }
 
-  // Ends an unclosed comment, the last token, with its last word. If nothing else ends it, the
-  // first tag at the start of a line does.
+  // Ends an unclosed comment, which is the last token, after its last word. If nothing else ends
+  // it, it ends at the first tag at the start of a line.
   void unclosed_comment() {
     Token& comment = game_.tokens.back();
     const char* at = cursor_.start + comment.offset;
@@ -407,7 +407,7 @@ class PgnReader::Run {
     }
   }
 
-  // Reads the game again, from a text in which set-aside moves are not a comment.
+  // Reads the game again, with set-aside moves restored.
   void read_back() {
     auto moves = with_moves_back(game_);
     if (!moves) return;
@@ -439,8 +439,8 @@ class PgnReader::Run {
   TextReports reports_;
   MovetextLexer lexer_;
   TagSection tags_;
-  std::size_t remarks_ = 0;  // at the start of the tokens
-  bool is_loose_ = false;    // the game begins with a tag without a bracket
+  std::size_t remarks_ = 0;  // number of leading comments and escapes
+  bool is_loose_ = false;
 };
 
 PgnReader::PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside)
@@ -504,20 +504,20 @@ const char* closing_quote(const char* from, const char* end) {
   return found;
 }
 
-// Returns the closing quotation mark of a value that goes on in the line after `at`. A bracket must
-// follow it. Returns null if there is none.
+// Returns the closing quotation mark, followed by a bracket, of a value that continues in the next
+// line; null if there is none.
 [[gnu::noinline]] const char* closing_in_next_line(const char* at, const char* end) {
   at += at < end && *at == '\r' && at[1] == '\n' ? 1 : 0;
   return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);
 }
 
-// Returns the tag of the line as it was meant; without a value if that is not clear.
+// Returns the intended tag of the line; without a value if it is unclear.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
   if (const auto tag = lex_loose_tag(text, end)) return *tag;
   return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};
 }
 
-// Returns a tag whose value ends with the line, or at the bracket that ends it.
+// Returns a tag whose value ends at the end of the line, or at its final bracket.
 LexedTag unterminated(std::string_view name, const char* quote, const char* stop) {
   const char* last = stop;
   while (last > quote + 1 && static_cast<unsigned char>(last[-1]) <= ' ') --last;
@@ -534,7 +534,7 @@ std::size_t curly_quote_length(const char* at) {
 }
 
 // Returns a tag whose value is between curly quotation marks. The value ends at the last mark
-// before the bracket that ends the line; other text is malformed.
+// before the final bracket of the line; other text is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
   if (curly_quote_length(quote) == 0) return malformed(name, text, end);
   const char* stop = movetext_characters::line_end(quote, end);
@@ -557,7 +557,7 @@ LexedTag lex_tag(const char* text, const char* end) {
   if (name.empty() || quote >= end) return malformed(name, text, end);
   if (*quote != '"') return smart_quoted(name, quote, text, end);
 
-  const bool has_sign = at[-1] >= ':' && at[-1] <= '@';  // also "="
+  const bool has_sign = at[-1] >= ':' && at[-1] <= '@';  // includes "="
   if (has_sign || *name_start == '[') return malformed(name, text, end);
   const char* closing = value_end(quote + 1, end);
   if (ends_line(closing, end)) {
@@ -613,7 +613,7 @@ std::optional<LexedTag> lex_loose_tag(const char* text, const char* end) {
   const bool is_clear = has_quotes || (is_known && (has_sign || (has_bracket && !rest.empty())));
   if (!is_clear || rest.data() == nullptr) return std::nullopt;
   const std::string_view trimmed = trim(rest);
-  rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // views the text in any case
+  rest = trimmed.empty() ? rest.substr(0, 0) : trimmed;  // always a view of the text
   const char* const line_stop = line.data() + line.size();
   const char* stop = rest.data() + rest.size();
   while (stop < line_stop) {
@@ -656,7 +656,7 @@ bool skip_unicode_blank(TextCursor& cursor, const TextReports& reports) {
 
 namespace {
 
-// Precondition: a loose tag is there.
+// Precondition: a loose tag begins at `at`.
 [[gnu::noinline]] LexedTag loose_tag_at(const char* at, const char* end) {
   return lex_loose_tag(at, end).value();
 }
@@ -692,8 +692,8 @@ void TagSection::report_fault(const LexedTag& tag) {
                   fmt::format(fmt::runtime(fault.message), tag.name));
 }
 
-// Reads a tag that has the name of an earlier game's tag at its place. Returns false for other
-// text.
+// The fast path: reads a tag with the same name as an earlier game's tag at this position. Returns
+// false for other text.
 inline bool TagSection::read_usual_tag() {
   const std::size_t place = game_.tags.size();
   if (place >= usual_.size() || !usual_[place].is_at(cursor_.at)) return false;
@@ -746,7 +746,7 @@ void TagSection::report_surplus_tags() {
   surplus_tags_ = 0;
 }
 
-// Checks whether the game already has this tag of the roster.
+// Checks for a roster tag that the game already has.
 bool TagSection::is_other_games_tag(const LexedTag& tag) const {
   if (tag.name.empty() || tag.value.data() == nullptr) return false;
   const auto place = static_cast<std::size_t>(known_tag(tag.name));
@@ -754,7 +754,7 @@ bool TagSection::is_other_games_tag(const LexedTag& tag) const {
 }
 
 // Checks, after an empty line, whether the tags up to the next empty line belong to another game.
-// The current game need not have moves.
+// The current game may have no moves.
 bool TagSection::begins_other_game() const {
   if (is_event_tag(cursor_.at)) return true;
   if (!is_tag_start(cursor_.at, cursor_.end)) return false;
@@ -769,7 +769,6 @@ bool TagSection::begins_other_game() const {
   return false;
 }
 
-// Checks for a tag without a bracket at `at`, which the game does not have yet.
 bool TagSection::is_loose_tag(const char* at) const {
   if (!is_letter(*at) && *at != '(' && *at != '<') return false;
   const auto tag = lex_loose_tag(at, cursor_.end);
@@ -781,7 +780,7 @@ bool TagSection::begins_loosely() const {
   if (is_tag_line()) return true;
   const auto tag = lex_loose_tag(cursor_.at, cursor_.end);
   if (!tag || known_tag_ignoring_case(tag->name) == KnownTag::Other) return false;
-  // Without quotation marks, "White: a poor game" is a tag only before other tags or before moves.
+  // Without quotation marks, "White: a poor game" is a tag only before other tags or moves.
   constexpr int kMaxTags = 64;
   const char* next = tag->end;
   for (int tags = 1; tags <= kMaxTags; ++tags) {
@@ -844,19 +843,18 @@ bool TagSection::is_tag_line() const {
   return tag && known_tag_ignoring_case(tag->name) != KnownTag::Other;
 }
 
-// Skips blanks of Unicode. Returns true if a tag follows, so many line ends after the last one.
-// Below a tag, another one of the same name is a duplicate.
+// Skips Unicode spaces. Returns true if a tag of this game follows; `lines` is the number of line
+// ends after the previous tag. A tag directly below another one with the same name is a duplicate.
 bool TagSection::skip_to_tag(std::size_t lines) {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
   if (cursor_.is_at_end()) return false;
   return *cursor_.at == '[' || is_loose_tag(cursor_.at) || (lines == 1 && is_tag_line());
 }
 
-// Skips and reports text at the cursor, after a tag and so many line ends, up to the next tag of
-// the game. Returns false if none follows in some lines; then only text on the line of the last tag
-// is skipped.
+// Skips and reports text at the cursor, `lines` line ends after a tag, up to the game's next tag.
+// Returns false if none follows soon; then skips only text on the line of the last tag.
 bool TagSection::skip_text_between(std::size_t lines) {
-  constexpr std::size_t kMaxText = 200;  // besides blanks, so the layout does not matter
+  constexpr std::size_t kMaxText = 200;  // without white space, so the layout does not matter
   const char* const text = cursor_.at;
   const auto is_text = [&](std::string_view line) {
     if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
@@ -926,7 +924,7 @@ void TagSection::read() {
 
 void TagSection::report_blank_lines_before_moves() const {
   if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
-    return;  // an escape is between them
+    return;  // with an escape in between
   std::size_t lines = 0;
   for (const char* back = cursor_.at; back > cursor_.start && is_space_or_control(back[-1]);
        --back) {

@@ -1,5 +1,4 @@
-// The PGN reader: from text to games.
-// The tag section of a game (PGN 8.1), for PgnReader only.
+// The PGN reader, which parses text into games, and its reader of the tag section (PGN 8.1).
 #pragma once
 
 #include <algorithm>
@@ -27,8 +26,8 @@ namespace arbiter {
 // A chunk of a file that begins and ends at a boundary between games.
 struct PgnText {
   std::string_view text;     // followed by kTextPadding readable bytes (or use read_games)
-  std::uint64_t offset = 0;  // of the text in the file
-  bool ends_file = true;     // nothing follows: what is open at the end was cut off
+  std::uint64_t offset = 0;  // offset of the text in the file
+  bool ends_file = true;     // nothing follows, so anything unclosed at the end is truncated
   char next = '\0';          // the byte that follows in the file, if one does
   // The text begins inside a game that is too large to be read in one piece.
   bool continues_game = false;
@@ -37,16 +36,16 @@ struct PgnText {
 inline constexpr std::size_t kTextPadding = 64;
 
 // Checks whether a game begins at `at`, regardless of the text before: a line that starts with
-// `[Event "` after an empty line. Files can be cut there.
+// `[Event "` after an empty line. Files can be split there.
 bool is_hard_boundary(std::string_view text, std::size_t at);
 
 // The treatment of moves that `arbiter fmt` set aside in a comment (see comment_parts.h).
 enum class SetAside : std::uint8_t { ReadBack, Keep };
 
-// The text of a tag up to its value, `[White "`, to be compared at once with that of later games.
+// A cached tag prefix such as `[White "`, which is compared with that of later games in one step.
 struct UsualTag {
   UsualTag() = default;
-  // Longer texts, and those with other blanks, are not kept.
+  // Longer prefixes, and those with other white space, are not cached.
   UsualTag(std::string_view head, std::string_view name, KnownTag tag) : known(tag) {
     if (head.size() != name.size() + 3 || head.size() > sizeof text) return;
     length = static_cast<std::uint8_t>(head.size());
@@ -54,7 +53,7 @@ struct UsualTag {
     std::memset(mask.data(), 0xFF, head.size());
   }
 
-  // Checks whether `at` begins with this text. 24 bytes must be readable there.
+  // Checks whether the text at `at` begins with this prefix. 24 bytes must be readable.
   bool is_at(const char* at) const {
     std::array<std::uint64_t, 3> words;
     std::memcpy(words.data(), at, sizeof words);
@@ -68,20 +67,20 @@ struct UsualTag {
   std::uint8_t length = 0;  // 0: none
   KnownTag known = KnownTag::Other;
 };
-using UsualTags = std::array<UsualTag, 24>;  // by their place in the game
+using UsualTags = std::array<UsualTag, 24>;  // indexed by tag position in the game
 
-// Reads one game after another. Defects are reported to the sink, and affect as little as possible.
-// A malformed tag or word affects only itself, an unclosed "{" or "(" the rest of its game. Text
-// between games is reported and skipped, like the rest of a game that began before the text. About
+// Reads one game after another. Defects are reported to the sink, and have local effects. A
+// malformed tag or word affects only itself, an unclosed "{" or "(" the rest of its game. Text
+// between games is reported and skipped, as is the rest of a game that began before the text. About
 // 10 ns per move; allocates only while games grow longer than any before. Linear time for any text.
 class PgnReader {
  public:
   PgnReader(PgnText source, DiagnosticSink& sink, SetAside set_aside = SetAside::ReadBack);
 
-  // Reads the next game into `game`, reusing its storage. Returns false at the end.
+  // Reads the next game into `game`, reusing its memory. Returns false at the end.
   bool next(PgnGame& game);
 
-  // Returns the offset in the text from which the next game is searched.
+  // Returns the offset in the text where the search for the next game starts.
   std::size_t position() const { return position_; }
 
  private:
@@ -122,7 +121,7 @@ inline GamesInText read_games(std::string text, DiagnosticSink& sink) {
   return GamesInText(std::move(text), sink);
 }
 
-// Calls `visit` for each line between two games that is not blank, without the blanks around it.
+// Calls `visit` for each non-blank line between two games, trimmed.
 template <class Visit>
 void for_each_line_between(std::string_view between, Visit visit) {
   const auto is_space = [](char c) { return c == ' ' || is_control(c); };
@@ -146,8 +145,7 @@ inline std::uint64_t lines_between(std::string_view between) {
   return lines;
 }
 
-// Checks whether a line end is complete at `at`: LF, CR LF or a lone CR. A NUL must follow the
-// text.
+// Checks for a complete line end at `at`: LF, CR LF or a lone CR. A NUL must follow the text.
 inline bool ends_line(const char* at) { return *at == '\n' || (*at == '\r' && at[1] != '\n'); }
 
 inline std::string_view rest_of_line(const char* at, const char* end) {
@@ -157,10 +155,10 @@ inline std::string_view rest_of_line(const char* at, const char* end) {
 }
 
 struct TextCursor {
-  const char* begin;  // of the text
+  const char* begin;
   const char* end;    // a NUL and more readable bytes follow
-  const char* at;     // what is read next
-  const char* start;  // of the game
+  const char* at;     // the next character to read
+  const char* start;  // start of the game
 
   bool is_at_end() const { return at >= end; }
   std::string_view line() const { return rest_of_line(at, end); }
@@ -173,7 +171,7 @@ struct TextCursor {
   }
 };
 
-// Reports findings at places in a text that is at `offset` in its file.
+// Reports findings in a text that begins at `offset` in its file.
 class TextReports {
  public:
   TextReports(DiagnosticSink& sink, const char* begin, std::uint64_t offset, std::uint64_t game)
@@ -191,27 +189,27 @@ class TextReports {
   }
 
   void report_blank(const char* at) const;
-  // The same for a blank or for a sign of markup among the moves.
+  // Reports white space or a markup sign among the moves.
   void report_markup(const char* at) const;
 
  private:
   DiagnosticSink& sink_;
   const char* begin_;
   std::uint64_t offset_;
-  std::uint64_t game_;  // its number in the file
+  std::uint64_t game_;  // game number in the file
 };
 
 enum class TagFault : std::uint8_t {
   None,
   Malformed,           // no name, no value, or text before the closing bracket
-  Loose,               // other signs around the name and the value, which are clear
+  Loose,               // unusual punctuation, but name and value are clear
   UnterminatedString,  // no closing quotation mark before the end of the line
   UnescapedQuote,      // a quotation mark inside the value
   SmartQuotes,         // curly quotation marks around the value
 };
 
 struct LexedTag {
-  std::string_view name;      // may be empty where the fault is Malformed
+  std::string_view name;      // may be empty if the fault is Malformed
   std::string_view value;     // between the quotes, as written
   const char* end = nullptr;  // after the tag: where reading continues
   TagFault fault = TagFault::None;
@@ -232,26 +230,25 @@ LexedTag lex_tag(const char* text, const char* end);
 // Returns nothing for other lines.
 std::optional<LexedTag> lex_loose_tag(const char* text, const char* end);
 
-// Reads tags into a game, and the escapes among them.
+// Reads tags into a game, including escape lines.
 class TagSection {
  public:
   TagSection(TextCursor& cursor, const TextReports& reports, const MovetextLexer& lexer,
              PgnGame& game, UsualTags& usual)
       : cursor_(cursor), reports_(reports), lexer_(lexer), game_(game), usual_(usual) {}
 
-  // Begins a game without tags.
   void begin_game();
 
   // Reads to the first byte that is not a tag, or to the tags of another game.
   void read();
 
   // Checks whether tags without a bracket begin at the cursor, which is at the start of a line.
-  // Either the next line is a tag too, or the value has quotation marks.
+  // True only if the next line is a tag too, or if the value has quotation marks.
   bool begins_loosely() const;
 
-  // Checks whether the tags at the cursor, among or after the moves, belong to this game. The game
-  // does not have these tags yet, and its moves continue with `number` after them, or no moves
-  // follow. `lines` is the number of line ends before the cursor.
+  // Checks whether the tags at the cursor, among or after the moves, belong to this game. True if
+  // the game does not have these tags yet, and if its moves continue with `number` after them, or
+  // no moves follow. `lines` is the number of line ends before the cursor.
   bool continues_game(std::size_t lines, std::optional<std::uint32_t> number) const;
 
   // Checks for a tag without a bracket at `at`, which the game does not have yet.
@@ -263,7 +260,7 @@ class TagSection {
   // Checks whether tags of another game follow a comment.
   bool begins_other_game() const;
 
-  // Reports the number of empty lines before the moves. Call it after read().
+  // Reports the number of empty lines before the moves. Must be called after read().
   void report_blank_lines_before_moves() const;
 
   // Reports tags beyond PgnGame::kMaxTags.
@@ -284,7 +281,7 @@ class TagSection {
   const MovetextLexer& lexer_;
   PgnGame& game_;
   UsualTags& usual_;
-  std::bitset<kRosterSize> roster_;  // which of its tags the game has
+  std::bitset<kRosterSize> roster_;  // roster tags that the game has
   std::uint64_t surplus_tags_ = 0;
   const char* first_surplus_tag_ = nullptr;
 };

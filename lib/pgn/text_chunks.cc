@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-// Makes room for `size` bytes of text and the padding. Keeps the first `used` bytes, all at once.
+// Allocates space for `size` bytes of text and the padding, keeping the first `used` bytes.
 void make_room(TextChunk& chunk, std::size_t size, std::size_t used) {
   if (chunk.bytes.size() >= size + kTextPadding) return;
   auto larger = decltype(chunk.bytes)(size + kTextPadding);
@@ -22,7 +22,7 @@ void make_room(TextChunk& chunk, std::size_t size, std::size_t used) {
   chunk.bytes.swap(larger);
 }
 
-// Returns the last bracket like rfind(), but block by block.
+// A vectorized rfind('[').
 std::size_t last_bracket(std::string_view text) {
   constexpr std::size_t kBlock = ByteBlock::kSize;
   std::size_t end = text.size();
@@ -44,8 +44,8 @@ std::size_t last_hard_boundary(std::string_view text) {
   return 0;
 }
 
-// Returns the beginning of the last game if it is at the start of a line that is complete: all
-// earlier games are complete.
+// Returns the start of the last game, if it is at the start of a complete line, so that all earlier
+// games are complete.
 std::size_t last_game_start(std::string_view text, bool continues_game) {
   CollectingSink nobody{CodeSet()};
   PgnReader reader({.text = text, .ends_file = false, .continues_game = continues_game}, nobody);
@@ -95,7 +95,7 @@ std::uint64_t TextChunks::skip_rest() {
   return offset_;
 }
 
-// Reads until `size`, the bytes of the chunk, reaches `target`, or until the source ends.
+// Reads until `size`, the chunk size, reaches `target`, or until the source ends.
 bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
   make_room(chunk, target, size);
   while (size < target && !has_ended_) {

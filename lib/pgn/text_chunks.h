@@ -15,17 +15,17 @@ namespace arbiter {
 
 // A chunk with its bytes, whose storage is reused.
 struct TextChunk {
-  std::vector<char, UnfilledAllocator<char>> bytes;  // kTextPadding more than text
+  std::vector<char, UnfilledAllocator<char>> bytes;  // the text and kTextPadding more bytes
   PgnText source;                                    // views `bytes`
   // The line end of the file's first line; LF if no line has ended so far.
   LineEnd line_end = LineEnd::LineFeed;
   bool precedes_game = false;  // a game begins after the text
 };
 
-// Splits a source at hard boundaries (is_hard_boundary), otherwise before the last game, always at
-// the start of a line. The chunks contain the same games as the file in one piece. Memory: one
-// chunk and the rest of it. A larger game makes its chunk larger, up to kMaxSize; there the text is
-// cut anywhere, and the next chunk continues_game.
+// Splits a source into chunks at hard boundaries (is_hard_boundary), otherwise before the last
+// game, always at the start of a line. The chunks contain the same games as the whole file. Memory:
+// one chunk and its rest. A large game makes its chunk larger, up to kMaxSize. There the text is
+// cut anywhere, and the next chunk has `continues_game`.
 class TextChunks {
  public:
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
@@ -35,8 +35,8 @@ class TextChunks {
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
-  // Starts at `offset`, up to which the source has been read already; `line_end` is that of its
-  // first line. Must be called before the first chunk.
+  // Starts at `offset`; the source has already been read up to there. `line_end` is that of the
+  // file's first line. Must be called before the first chunk.
   void start_at(std::uint64_t offset, std::optional<LineEnd> line_end) {
     offset_ = offset;
     line_end_ = line_end;
@@ -45,7 +45,7 @@ class TextChunks {
   // Reads the next chunk, which is never empty. Returns false at the end. Throws IoError.
   bool next(TextChunk& chunk);
 
-  // Skips the rest and returns the size of the file. Throws IoError.
+  // Skips the rest and returns the file size. Throws IoError.
   std::uint64_t skip_rest();
 
  private:

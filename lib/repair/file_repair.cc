@@ -58,7 +58,7 @@ bool ends_with_game(std::string text, std::size_t size) {
   return last == size;
 }
 
-// Returns the place of the end of `text`, which begins at `start`.
+// Returns the position of the end of `text`, which begins at `start`.
 Place place_after(const Place& start, std::string_view text) {
   const std::size_t line_end = text.find_last_of("\r\n");
   const bool is_same_line = line_end == std::string_view::npos;
@@ -72,9 +72,9 @@ struct FoundGame {
   std::uint32_t applied = 0;
 };
 
-// A chunk with its repairs. Numbers of games and lines count from its start.
+// A chunk with its repairs. Game and line numbers are relative to its start.
 struct RepairedChunk {
-  TextChunk chunk;  // games view its bytes
+  TextChunk chunk;  // referred to by games
   FileRepairTotals totals = {};
   std::vector<FoundGame> found = {};
   std::vector<TextChange> changes = {};
@@ -105,8 +105,8 @@ class ChunkRepair {
     return place_after(before_, source_.text.substr(counted_, game.tokens[move.token].offset));
   }
 
-  // Returns whether an unclosed comment before the game would swallow it after the repair: the
-  // comment ends only at the next game. Text that was checked once is not checked again.
+  // Returns whether an unclosed comment before the game, which now ends at the game, would swallow
+  // it after the repair. Text is checked only once.
   bool is_swallowed(std::size_t start, const std::string& repaired) {
     const std::string_view before = source_.text.substr(sound_, start - sound_);
     const std::size_t open = before.rfind('{');
@@ -152,10 +152,10 @@ class ChunkRepair {
   const PgnText& source_;
   const FileRepairOptions& options_;
   std::uint64_t games_before_;
-  Place before_;                               // the place of `counted_` in the chunk
-  std::size_t counted_ = 0;                    // an offset in the text
+  Place before_;                               // position of `counted_` in the chunk
+  std::size_t counted_ = 0;                    // offset in the text
   std::size_t sound_ = 0;                      // no comment opened before here is still open
-  std::optional<std::size_t> swallowed_ = {};  // the last game that a comment would swallow
+  std::optional<std::size_t> swallowed_ = {};  // last game that a comment would swallow
 };
 
 }  // namespace
@@ -233,19 +233,19 @@ Result<FileRepairTotals> repair_file(ByteSource& source, const FileRepairOptions
 namespace {
 
 struct Shift {
-  std::uint32_t first_token = 0;  // nothing changes before it
-  // Half-moves before the token `first_token` is played, from the start of the
-  // counting ("1." is 0), after the change.
+  std::uint32_t first_token = 0;  // tokens before it are unchanged
+  // The number of half-moves before the token `first_token` after the change, counted from "1.".
   std::int64_t plies = 0;
-  std::vector<bool> removed = {};  // by token: those that are edited elsewhere
+  std::vector<bool> removed = {};  // for each token: edited elsewhere
 };
 
 std::string number_before(std::int64_t plies) {
   return fmt::format("{}{}", plies / 2 + 1, plies % 2 == 0 ? "." : "...");
 }
 
-// Corrects every number after the shift. White's moves in the main line get a number if they have
-// none. Black's keep one only if something other than White's move precedes it (PGN 8.2.2.2).
+// Corrects all numbers after the change. White's moves in the main line get missing numbers.
+// Numbers of Black's moves are kept only if something other than White's move precedes them (PGN
+// 8.2.2.2).
 struct Renumbering {
   void run() {
     for (std::uint32_t i = shift_.first_token; i < game_.tokens.size(); ++i) {
@@ -296,8 +296,8 @@ struct Renumbering {
     }
   }
 
-  // Checks for a number such as a time. A repair changes the number of a move by at most one, and
-  // a move number without dots may have been wrong by one before.
+  // Checks for other numbers, such as times. A repair changes a move number by at most one, and a
+  // move number without dots may have been off by one before.
   bool is_text(const Token& number) const {
     const std::int64_t distance = number.number() - (plies_ / 2 + 1);
     return is_digit(game_.text_of(number).back()) && std::abs(distance) > 2;
@@ -317,9 +317,9 @@ struct Renumbering {
   const Shift& shift_;
   TextEdits& edits_;
   std::int64_t plies_ = shift_.plies;
-  std::vector<std::int64_t> outer_ = {};  // the half-moves after each open variation
+  std::vector<std::int64_t> outer_ = {};  // number of half-moves after each open variation
   bool has_number_ = false;               // since the last move
-  bool follows_move_ = false;             // directly
+  bool follows_move_ = false;             // directly follows a move
 };
 
 // Returns a comment without inner braces, which would end it.
@@ -379,7 +379,7 @@ struct TextRepair {
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;
   }
 
-  // Removes moves with their numbers and signs, which are kept in the comment.
+  // Moves some moves with numbers and signs into a comment.
   void take_out(std::size_t first, std::size_t count, std::string_view reason) {
     std::vector<std::uint32_t> tokens;
     for (std::size_t ply = first; ply < first + count; ++ply) {
@@ -436,7 +436,7 @@ struct TextRepair {
     if (repair_.is_shifted) exchange_pairs(repair_.at);
   }
 
-  // Replaces an unreadable word by the move.
+  // Replaces an unreadable word with the move.
   void replace_word() {
     const Token& token = game_.tokens[*repair_.word];
     edits_.replace(token.offset, token.length,

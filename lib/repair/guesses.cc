@@ -24,12 +24,12 @@ namespace arbiter {
 namespace {
 
 struct MistakeFacts {
-  Mistake mistake;  // of this row
+  Mistake mistake;  // the mistake of this row
   double cost;
   std::string_view name;
 };
 
-// In the order of Mistake. The costs were chosen by hand.
+// In the order of Mistake. The costs are hand-tuned.
 constexpr MistakeFacts kMistakes[] = {
     {Mistake::None, 0, "a missing file or rank"},
     {Mistake::LookAlike, 0.3, "characters that look alike or are swapped"},
@@ -98,7 +98,7 @@ Mistake worse(Mistake first, Mistake second) {
   return Mistake::OtherMove;
 }
 
-// The file of a capturing pawn determines its square: exd5 for fxe5.
+// The file of a capturing pawn limits its target square: exd5 for fxe5.
 Mistake mistake_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
@@ -129,28 +129,28 @@ Mistake mistake_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? Mistake::Garbled : Mistake::OtherMove;
 }
 
-// Returns the smaller mistake, in the letters of the game or in English ones, which may be mixed.
+// Returns the smaller mistake when using the game's letters or English ones, which may be mixed.
 Mistake mistake_in_word(const std::string& word, const std::string& san,
                         const PieceLetters& letters) {
   return std::min(mistake_in_text(word, translated(san, letters)), mistake_in_text(word, san));
 }
 
-// A wrong but legal move shows only later; of 1,000 spoiled games none needed more.
+// A wrong but legal move is noticed only later; no game of 1,000 spoiled ones needed more.
 constexpr std::size_t kGuessLookBack = 40;
 
-// Costs as natural logarithms, like those of slips.
-constexpr double kPerRowBetween = 2.0;   // exchanged rows
-constexpr double kUnderpromotion = 6.0;  // without a written piece
+// Costs as negative log-likelihoods, like those of slips.
+constexpr double kPerRowBetween = 2.0;   // swapped rows
+constexpr double kUnderpromotion = 6.0;  // promotion other than to a queen, if no piece is written
 constexpr double kWrongSign = 3.0;
 constexpr double kBreaksAgain = 9.0;
 constexpr double kWrongResult = 5.0;
 constexpr double kPerPly = 0.25;
-constexpr std::size_t kMaxPlies = 40;  // a greater number proves nothing more
+constexpr std::size_t kMaxPlies = 40;  // more moves are not more evidence
 // The number of plies after the illegal move that a guess is followed.
 constexpr std::size_t kHorizon = 200;
-constexpr std::size_t kMaxDistance = 8;       // of exchanged rows, in plies
-constexpr std::size_t kRowLookBack = 16;      // plies, of a missing row
-constexpr std::size_t kMaxRowPairs = 20'000;  // tried for missing rows
+constexpr std::size_t kMaxDistance = 8;       // maximum distance of swapped rows, in plies
+constexpr std::size_t kRowLookBack = 16;      // maximum distance of a missing row, in plies
+constexpr std::size_t kMaxRowPairs = 20'000;  // maximum number of pairs to try for missing rows
 
 bool underpromotes(Move move) {
   return move.kind() == MoveKind::Promotion && move.promotion_role() != Role::Queen;
@@ -226,7 +226,8 @@ struct Guesser {
     return cost;
   }
 
-  // Adds every other move instead of the written one, and every move before it.
+  // Adds guesses that replace the written move with another legal move, or insert a legal move
+  // before it.
   void change_ply(std::size_t at) {
     const RepairMove& written = game_.line.moves[at];
     const MoveList moves = legal_moves(position(at));
@@ -261,7 +262,7 @@ struct Guesser {
     }
   }
 
-  // Removes the ply; of two equal plies only the later one.
+  // Adds a guess that removes the ply; of two equal plies, only the later one.
   void remove_ply(std::size_t at) {
     const auto& moves = game_.line.moves;
     if (at + 1 < moves.size() && is_same(moves[at], moves[at + 1])) return;
@@ -275,7 +276,7 @@ struct Guesser {
          .run = follow(left_out)});
   }
 
-  // Guesses that two moves or two rows were swapped. Swapped moves keep the numbers of their
+  // Adds guesses that two moves or two rows were swapped. Swapped moves keep the numbers of their
   // places; rows are tried with and without their own numbers.
   void swap(Guess guess, double more_cost = 0) {
     const std::size_t end = guess.at + guess.distance + guess.count;
@@ -315,8 +316,8 @@ struct Guesser {
     if (at + kRowLookBack >= broken_) insert_row(at);
   }
 
-  // Tries every move of White and every reply before the ply. Only one pair restores the game; of
-  // several, the guess has the one whose rest has the fewest slips, and the score of all.
+  // Tries to insert every white move and reply before the ply. If several pairs restore the game,
+  // the guess contains the one with the fewest later slips, and the score of all.
   void insert_row(std::size_t at) {
     Guess best{.kind = RepairKind::Insert,
                .mistake = Mistake::MissingRow,
@@ -382,7 +383,7 @@ struct Guesser {
     }
   }
 
-  // Removes kings put on the centre squares, and moves after mate or stalemate.
+  // Adds guesses that remove kings put on the centre squares, or moves after mate or stalemate.
   void cut_off() {
     std::vector<San> rest;
     for (std::size_t i = broken_; i < game_.line.moves.size(); ++i)
@@ -466,11 +467,11 @@ std::vector<Guess> guesses(const BrokenLine& broken) { return Guesser(broken).ru
 
 namespace {
 
-// Costs in natural logarithms.
+// Costs as negative log-likelihoods.
 constexpr double kUsualStart = 3;
 constexpr double kOtherTurn = 2;
 constexpr double kCastlingLeftOut = 4;
-constexpr double kChess960 = 7.5;  // one of 960
+constexpr double kChess960 = 7.5;  // one of the 960 positions
 
 // Grants all castling rights as in Chess960, with a rook on each side of the king.
 void grant_all(Setup& setup) {
@@ -486,7 +487,7 @@ void grant_all(Setup& setup) {
   }
 }
 
-// Grants the usual castling rights: only of king and rooks on their first squares.
+// Grants the usual castling rights: for king and rooks on their initial squares.
 void grant_usual(Setup& setup) {
   for (const Color color : {Color::White, Color::Black}) {
     const Rank rank = relative_rank(color, Rank::One);
@@ -561,7 +562,7 @@ PossibleStarts starts_of_chess960() {
 }
 
 constexpr std::size_t kEvidence =
-    8;  // moves that distinguish a game from the standard initial position
+    8;  // number of moves as evidence against the standard initial position
 
 std::optional<Setup> setup_of(const PgnGame& game) {
   const PgnTag* tag = game.tag(KnownTag::Fen);
@@ -572,8 +573,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Returns the repair if the whole line is legal from there; its evidence is still a logarithm. A
-// few moves are legal from many positions.
+// Returns the repair if the whole line is legal from there. Its evidence is still a logarithm, and
+// is low for few moves, which are legal from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
   const Position& first = start.position;
@@ -591,8 +592,7 @@ std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine&
   return repair;
 }
 
-// Sorts the likeliest first, and converts logarithms to shares. Logarithms of long games with many
-// slips would underflow otherwise.
+// Sorts by likelihood, descending, and converts logarithms to shares without underflow.
 void share_out(std::vector<Repair>& repairs) {
   std::ranges::stable_sort(repairs, std::ranges::greater(), &Repair::evidence);
   const double greatest = repairs.front().evidence;

@@ -1,5 +1,5 @@
-// Changes of a line after which its first illegal move is legal or gone; other first positions, and
-// the ranking of all of these.
+// Candidate repairs: changes of a line that make its first illegal move legal or remove it, and
+// other initial positions; with their ranking.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@
 
 namespace arbiter {
 
-// The members up to `is_shifted` are those of Repair.
+// Members up to `is_shifted` are as in Repair.
 struct Guess {
   RepairKind kind = RepairKind::Replace;
   Mistake mistake = Mistake::None;
@@ -30,29 +30,29 @@ struct Guess {
   Move move = {};
   Move second = {};
   bool is_shifted = false;
-  bool reads_word = false;  // Insert: the move is the unread word before the ply
-  std::size_t fits = 1;     // Insert of two moves: the number of pairs that fit
-  std::size_t start = 0;    // Start: which of the starts
-  Replay run = {};          // at most a few hundred plies after the illegal move
-  double score = 0;         // in natural logarithms; more is likelier
+  bool reads_word = false;  // Insert: the move is a reading of the unread word before the ply
+  std::size_t fits = 1;     // Insert of two moves: the number of possible pairs
+  std::size_t start = 0;    // Start: index of the possible start
+  Replay run = {};          // covers at most a few hundred plies after the illegal move
+  double score = 0;         // log-likelihood (natural logarithm)
 };
 
-// Returns the written ply that a Swap plays as its `i`th, below `distance + count`.
+// Returns the written ply that a Swap plays as its `i`th. Precondition: i < distance + count.
 inline std::size_t swapped_ply(const Guess& guess, std::size_t i) {
   if (i < guess.count) return guess.at + guess.distance + i;
   return i < guess.distance ? guess.at + i : guess.at + i - guess.distance;
 }
 
-// A first position that may be the true one.
+// A candidate initial position.
 struct PossibleStart {
   Setup setup;
-  Position position;  // of `setup`
-  double cost;        // as Guess::score, but less is likelier
+  Position position;
+  double cost;  // negative log-likelihood, see Guess::score
   std::string reason;
 };
 
-// The line up to its first illegal move. `points[i]` is the point before ply i; the last one
-// precedes the illegal move. `slips[i]` counts the slips before ply i.
+// The line up to its first illegal move. `points[i]` is the state before ply i; the last one is
+// before the illegal move. `slips[i]` is the number of slips before ply i.
 struct LegalPart {
   std::vector<ReplayPoint> points;
   std::vector<double> slips;
@@ -70,51 +70,52 @@ struct BrokenLine {
   std::span<const PossibleStart> starts;
 };
 
-// Returns the guesses in no order, scored by the change, the signs of the moves after it, and how
-// far they are legal. About 1 ms.
+// Returns unsorted guesses. Scores depend on the change, on the signs of the following moves, and
+// on how many of them are legal. About 1 ms.
 std::vector<Guess> guesses(const BrokenLine& broken);
 
-// Returns the mistake that turns `move` into `written`, with pieces named by `letters`.
+// Returns the mistake that turns `move`, in these piece letters, into `written`.
 Mistake mistake_between(const RepairMove& written, Move move, const Position& before,
                         const PieceLetters& letters);
 
-// Returns the mistake in the word before the ply that is not a move; OtherMove if there is no such
-// word.
+// Returns the mistake that turns `move` into the unread word before `next`; OtherMove if there is
+// no such word.
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 
 // Returns the cost of this mistake: the negative logarithm of its odds against no mistake. Common
-// kinds, and those with few alternatives, cost little.
+// mistakes, and those with few alternatives, are cheap.
 double cost_of(Mistake mistake);
 
-// Returns "another file or rank", "a move is missing, and White's moves after it ...".
+// Returns text such as "another file or rank", "a move is missing, and White's moves after it ...".
 std::string description_of(Mistake mistake, Color player);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
-// Returns the letters of the options, otherwise those of a game that begins with `first` (or null).
+// Returns the letters of the options, otherwise those of the game, which starts from `first` (may
+// be null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
-// Returns playable positions if a tag requires one. With a FEN tag, these are corrections of
-// `given`: the standard position, the other player to move, omitted castling rights. With a Variant
-// tag for Chess960 and no FEN, these are all 960 positions, which are created once for all games.
+// Returns candidate initial positions. With a FEN tag, these are corrections of `given`: the
+// standard position, the other player to move, missing castling rights. With a Chess960 Variant tag
+// and no FEN, these are all 960 positions, which are created once.
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
-// Returns the positions near to an unplayable FEN from which all moves are legal. `start`, `first`
-// and `last` of the result are those of the likeliest. Returns nothing without such a position,
-// without moves, or if the FEN cannot be parsed.
+// Returns repairs of an unplayable FEN: similar positions from which all moves are legal. The
+// result is based on the most likely one. Returns nothing if no such position exists, without
+// moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
-// A guess, and the guesses that differ only in the missing move or in the first position, and are
-// legal for as many moves.
+// A guess, and equivalent guesses, which differ only in the missing move or the initial position
+// and are legal for as many moves.
 struct RankedGuess {
   Guess guess;
-  std::vector<Guess> others;  // the likeliest first
-  double share = 0;           // of `guess` among all guesses, 0 to 1
-  double group_share = 0;     // of `guess` and `others`
+  std::vector<Guess> others;  // the most likely first
+  double share = 0;           // share of `guess` among all guesses, 0 to 1
+  double group_share = 0;     // share of `guess` and `others`
 };
 
-// The buckets of RankedGuess::share for which the share of correct repairs was measured.
+// The buckets of RankedGuess::share for which the percentage of correct repairs was measured.
 inline constexpr double kEvidenceBounds[] = {0.02, 0.1, 0.3, 0.5, 0.7, 0.85, 0.95, 0.99, 0.999};
 inline constexpr std::size_t kEvidenceBuckets = std::size(kEvidenceBounds) + 1;
 std::size_t evidence_bucket(double share);
@@ -129,7 +130,7 @@ struct CalibrationRow {
 // Returns the measured share of correct repairs among complete ones of this kind and bucket.
 double calibrated(Mistake mistake, double share);
 
-// Returns the likeliest group first. A few ms.
+// Groups and sorts the guesses, the most likely first. Takes a few ms.
 std::vector<RankedGuess> rank(const BrokenLine& broken, std::vector<Guess> guesses);
 
 }  // namespace arbiter

@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the value as it is written between quotes.
+// Returns the value with the escapes needed between quotes.
 std::string escaped(std::string_view value) {
   const std::string quoted = quote(value);
   return quoted.substr(1, quoted.size() - 2);

@@ -1,4 +1,4 @@
-// Other names of players in a file of games, in bounded memory.
+// Renames players in a file of games, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ namespace arbiter {
 // Pairs of a complete player name and its replacement.
 using PlayerRenames = std::vector<std::pair<std::string, std::string>>;
 
-// A tag that gets another value.
+// A tag whose value is replaced.
 struct RenamedPlayer {
   std::uint64_t game;  // in the file, from 1
   std::uint64_t line;
-  KnownTag tag;        // White or Black
-  std::size_t rename;  // the index of the first one that applies
+  KnownTag tag;
+  std::size_t rename;  // index of the first rename that applies
 };
 
 struct RenameListener {
@@ -33,7 +33,7 @@ struct RenameListener {
   std::function<void(std::string_view text, std::span<const TextChange> changes)> on_chunk;
 };
 
-// Replaces the values of the tags White and Black; all other bytes stay. Returns the number of
+// Replaces values of the tags White and Black; all other bytes are unchanged. Returns the number of
 // games. Fails on a file that is not PGN (find_other_content). Throws IoError if the system cannot
 // read.
 Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,

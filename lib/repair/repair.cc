@@ -26,13 +26,13 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kLookBack = 10;
-constexpr std::size_t kColumn = 3;  // consecutive numbers that show a column
+constexpr std::size_t kColumn = 3;  // consecutive numbers as evidence of a column
 
 using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
-// Returns whether the number of the next ply continues that of ply `at`.
+// Returns whether the next ply's number continues that of ply `at`.
 bool goes_on(const Moves& moves, std::size_t at) {
   for (std::size_t next = at + 1; next < moves.size(); ++next) {
     if (!moves[next].numbered) continue;
@@ -49,7 +49,8 @@ std::optional<MissingPart> missing_page(const Moves& moves, const ReplayPoint& b
   return MissingPart{.first = number_of(due), .last = number_of(*moves[at].numbered - 1)};
 }
 
-// Returns how many numbers from ply `at` on precede every half-move and count a whole move.
+// Returns the length of the run, from ply `at` on, in which every half-move has the next move
+// number.
 std::size_t numbers_in_column(const Moves& moves, std::size_t at) {
   std::size_t count = 0;
   while (at + count < moves.size() && moves[at + count].numbered &&
@@ -64,15 +65,14 @@ std::optional<MissingPart> missing_column(const Moves& moves, std::size_t at) {
   if (count < kColumn) return std::nullopt;
   const std::int64_t first = *moves[at].numbered;
   const std::int64_t last = *moves[at + count - 1].numbered;
-  const bool lacks_black = first % 2 == 0;  // but Black's move follows the last number
+  const bool lacks_black = first % 2 == 0;  // otherwise Black's move follows the last number
   return MissingPart{.first = number_of(first),
                      .last = number_of(lacks_black ? last - 2 : last),
                      .player = lacks_black ? Color::Black : Color::White};
 }
 
-// Returns the missing part by the numbers up to ten half-moves before the first illegal one.
-// Numbers that skip a move show a page; numbers at every half-move show a column. Nothing
-// otherwise.
+// Returns the gap indicated by move numbers in the ten half-moves before the first illegal one.
+// Skipped numbers indicate a missing page, numbers at every half-move a missing column.
 std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart& legal) {
   const std::size_t broken = legal.broken();
   for (std::size_t at = broken - std::min(broken, kLookBack); at <= broken; ++at) {
@@ -83,8 +83,8 @@ std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart
 }
 
 constexpr std::size_t kMovesBehind = 4;
-constexpr std::size_t kBearsOut = 30;  // half-moves
-constexpr std::size_t kOthers = 8;     // missing moves listed besides the likeliest
+constexpr std::size_t kBearsOut = 30;  // half-moves as evidence
+constexpr std::size_t kOthers = 8;     // maximum number of listed alternatives to a missing move
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
@@ -167,7 +167,7 @@ Repair repair_of(const RankedGuess& ranked, const BrokenLine& broken) {
   return repair;
 }
 
-// Returns whether the likeliest guess explains the game better than missing moves.
+// Returns whether the most likely repair explains the game better than a gap.
 bool is_borne_out(const BrokenGame& game) {
   if (game.repairs.empty()) return false;
   const Repair& repair = game.repairs.front();
@@ -179,7 +179,8 @@ bool is_borne_out(const BrokenGame& game) {
   return explains_numbers && repair.reaches_end && repair.run >= kBearsOut;
 }
 
-// Returns the row that is missing by the likeliest guess, where several pairs of moves fit.
+// Returns the row that is missing according to the most likely repair, if several pairs of moves
+// are possible.
 std::optional<MissingPart> missing_row(const BrokenGame& game) {
   if (game.repairs.empty()) return std::nullopt;
   const Repair& repair = game.repairs.front();
@@ -241,7 +242,7 @@ namespace {
 
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
-// Returns the value in hundredths of a pawn; the king counts as much as all others.
+// Returns the value in hundredths of a pawn; the king's value equals that of all other pieces.
 int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
 
 // Returns the least valuable piece that attacks `square`.
@@ -254,7 +255,7 @@ std::optional<Square> cheapest(Bitboard attackers, const Board& board) {
   return std::nullopt;
 }
 
-// Returns the gain of `side` by capturing a piece worth `prize` on `square`, at least 0.
+// Returns the gain of `side`, at least 0, by capturing a piece of value `prize` on `square`.
 int best_gain(Square square, Color side, int prize, const Board& board, Bitboard occupied) {
   const auto from = cheapest(attackers(board, square, side, occupied) & occupied, board);
   if (!from) return 0;
@@ -266,8 +267,9 @@ int best_gain(Square square, Color side, int prize, const Board& board, Bitboard
   return std::max(0, prize - answer);
 }
 
-// Returns the material gain of `move` if both sides continue to capture on its square while it
-// pays; negative for a loss. Ignores pins. Precondition: `move` is legal in `position`. Some 50 ns.
+// Returns the static exchange evaluation of `move`: the material gain if both sides continue to
+// capture on its square while it pays. Ignores pins. Precondition: `move` is legal in `position`.
+// About 50 ns.
 int exchange_value(Move move, const Position& position) {
   if (move.kind() == MoveKind::Castling) return 0;
   const Board& board = position.board();
@@ -294,12 +296,12 @@ int threat_against(Square square, const Position& position) {
                    position.board().occupied());
 }
 
-// In natural logarithms; chosen by hand.
+// Natural logarithms, hand-tuned.
 constexpr double kPerPawnWon = 0.45;
 constexpr double kPerPawnLost = 0.5;
 constexpr double kCapture = 0.8;
 constexpr double kRecapture = 1.5;
-constexpr double kSaved = 0.35;  // per pawn that was threatened
+constexpr double kSaved = 0.35;  // per pawn of threatened value
 constexpr double kCheck = 0.5;
 constexpr double kCastling = 1.8;
 constexpr double kDevelopment = 0.8;
@@ -308,7 +310,7 @@ constexpr double kQueen = 1.5;
 constexpr double kOtherPromotion = -3;
 constexpr double kBackwards = -0.5;
 constexpr double kEdgePawn = -0.3;
-constexpr double kMaxPawns = 5;  // pawns: more are not more surprising
+constexpr double kMaxPawns = 5;  // cap in pawns
 
 double in_pawns(int value) { return std::clamp(value / 100.0, -kMaxPawns, kMaxPawns); }
 
@@ -369,8 +371,8 @@ double weight_before_sharing(Move move, const Position& position, std::optional<
 }
 
 // Returns the natural logarithm of the move's probability, compared with a random legal move: 0 for
-// the average move. Captures that pay, saved pieces, castling and developing moves weigh more,
-// pieces put en prise less. `last` is the opponent's move before. Some 5 us.
+// the average move. Profitable captures, saved pieces, castling and developing moves are more
+// likely; pieces put en prise are less likely. `last` is the opponent's previous move. About 5 us.
 double weight_of(Move move, const Position& position, std::optional<Move> last) {
   const MoveList moves = legal_moves(position);
   Threats threats(position);
@@ -384,11 +386,9 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
-// The number of guesses that are weighed by their play, and the number of plies after the illegal
-// move.
+// The number of guesses whose play is evaluated, and the number of plies after the illegal move.
 constexpr std::size_t kWeighed = 60;
-// Guesses with a lower score than the best by this much are not weighed: their play would have to
-// be much better.
+// Guesses whose score is lower than the best by this much are not evaluated.
 constexpr double kHopeless = 14;
 constexpr std::size_t kPliesBehind = 14;
 
@@ -430,7 +430,7 @@ struct Weigher {
     return true;
   }
 
-  // Returns the ply in the place of ply `i` where each two from `first` on are exchanged.
+  // Returns the ply played as ply `i` if each pair from `first` on is swapped.
   std::size_t shifted_ply(std::size_t first, std::size_t i) const {
     const std::size_t other = first + ((i - first) ^ 1);
     return other < game_.line.moves.size() ? other : i;
@@ -443,7 +443,7 @@ struct Weigher {
         this->play(guess.move, play);
         return guess.at + 1;
       case RepairKind::Insert:
-        play.counts = guess.fits == 1;  // of several pairs, any may have been played
+        play.counts = guess.fits == 1;  // if several pairs are possible, any may have been played
         this->play(guess.move, play);
         if (guess.count == 2) this->play(guess.second, play);
         return guess.at;
@@ -497,13 +497,13 @@ bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleSt
          a.is_shifted == b.is_shifted && a.reads_word == b.reads_word;
 }
 
-// Returns the score of the sum of both probabilities.
+// Returns the logarithm of the sum of both probabilities.
 double joined(double a, double b) {
   const double greater = std::max(a, b);
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
 }
 
-// Groups the sorted guesses. Each group has the score of its sum.
+// Groups the sorted guesses. The score of a group is that of the summed probabilities.
 std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
                                                     std::span<const PossibleStart> starts) {
   std::vector<std::pair<RankedGuess, double>> groups;
@@ -523,7 +523,7 @@ std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
   return groups;
 }
 
-// The measured shares of right repairs, a row for each Mistake in its order.
+// The measured percentages of correct repairs, with a row for each Mistake in order.
 constexpr CalibrationRow kCalibration[] = {
 #include "lib/repair/calibration.inc"
 };

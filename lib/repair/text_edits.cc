@@ -30,11 +30,11 @@ std::string TextEdits::apply(std::string_view text) {
 namespace {
 
 constexpr std::size_t kContext = 3;
-constexpr std::size_t kMaxCompared = 250'000;  // pairs of lines
+constexpr std::size_t kMaxCompared = 250'000;  // maximum number of compared pairs of lines
 
 using Lines = std::vector<std::string_view>;
 
-// Returns the lines with their line feeds, which the last one may lack.
+// Splits the text into lines with their line feeds, which the last line may lack.
 Lines lines_of(std::string_view text) {
   Lines lines;
   while (!text.empty()) {
@@ -52,7 +52,7 @@ struct LineEdit {
   std::vector<std::string> lines;
 };
 
-// Appends the edits that turn lines [first, ...) of the old text into `after`.
+// Appends the edits that turn lines of the old text, from `first` on, into `after`.
 struct LineComparison {
   void run(std::vector<LineEdit>& edits) {
     std::size_t head = 0;
@@ -77,7 +77,7 @@ struct LineComparison {
   }
   std::size_t& common(std::size_t i, std::size_t j) { return common_[i * (columns_ + 1) + j]; }
 
-  // Counts the common lines of both rests.
+  // Computes the longest common subsequence of both rests.
   void compare(std::size_t head) {
     common_.assign((rows_ + 1) * (columns_ + 1), 0);
     for (std::size_t i = rows_; i-- > 0;) {
@@ -134,7 +134,7 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find('\n', at), text.size() - 1) + 1;
 }
 
-// Returns the whole lines of the first changes that share lines.
+// Returns the whole lines covered by the first change and those that share lines with it.
 Region region_at(std::string_view text, std::span<const TextChange> changes) {
   const std::size_t before = text.substr(0, changes.front().offset).rfind('\n');
   Region region;
@@ -163,8 +163,8 @@ Region region_at(std::string_view text, std::span<const TextChange> changes) {
 
 std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChange> changes) {
   std::vector<LineEdit> edits;
-  std::size_t lines = 0;    // before `counted`
-  std::size_t counted = 0;  // a line begins here
+  std::size_t lines = 0;    // number of lines before `counted`
+  std::size_t counted = 0;  // offset of a line start
   while (!changes.empty()) {
     const Region region = region_at(text, changes);
     const std::string_view passed = text.substr(counted, region.start - counted);
@@ -180,14 +180,14 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
   return edits;
 }
 
-// Returns the pairs of lines that both texts have exactly once, by their numbers: the longest
-// series in which both ascend, after Hunt and Szymanski.
+// Returns pairs of numbers of lines that are unique in both texts: the longest series in which both
+// ascend (Hunt and Szymanski).
 std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
                                                             const Lines& after) {
   struct Uses {
     std::size_t before = 0;
     std::size_t after = 0;
-    std::size_t place = 0;  // in `after`
+    std::size_t place = 0;  // line number in `after`
   };
   std::unordered_map<std::string_view, Uses> uses;
   for (const std::string_view line : before) ++uses[line].before;
@@ -199,7 +199,7 @@ std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
   struct Pair {
     std::size_t before;
     std::size_t after;
-    std::size_t previous;  // in `pairs`
+    std::size_t previous;  // index in `pairs`
   };
   std::vector<Pair> pairs;
   std::vector<std::size_t> ends;  // pairs that end the best series of each length
@@ -226,7 +226,7 @@ void write_line(char sign, std::string_view line, std::string& out) {
   if (!line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
 }
 
-// Returns "12,3" of a hunk; without lines, the number is that of the line before.
+// Returns a hunk range such as "12,3"; for an empty range, the number is that of the previous line.
 std::string range_text(std::uint64_t first, std::size_t count) {
   return fmt::format("{},{}", count == 0 ? first : first + 1, count);
 }

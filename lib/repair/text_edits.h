@@ -1,4 +1,4 @@
-// Changes of a text, and their display as `diff -u` shows them.
+// Text edits, and their display in the format of `diff -u`.
 #pragma once
 
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace arbiter {
 
-// Bytes of a text and their replacement. Changes of one text do not overlap, and are sorted by
-// offset.
+// A replacement of some bytes of a text. Lists of changes are sorted by offset and do not overlap.
 struct TextChange {
   std::size_t offset = 0;
   std::size_t length = 0;
   std::string text;
 };
 
-// Returns the text with all changes; every other byte stays.
+// Returns the text with all changes applied.
 std::string changed(std::string_view text, std::span<const TextChange> changes);
 
-// Returns changes of whole lines that turn one text into the other. Lines that each text has once
-// stay, as far as they are in the same order. Costs n log n comparisons of lines.
+// Returns changes of whole lines that turn one text into the other. Lines that are unique in both
+// texts are kept, as far as their order is the same (patience diff). Takes O(n log n) line
+// comparisons.
 std::vector<TextChange> line_changes(std::string_view before, std::string_view after);
 
 // Collects changes in any order.
@@ -40,16 +40,15 @@ class TextEdits {
     replace(offset, length + (has_blank ? 1 : 0), "");
   }
 
-  // Returns `text` with all changes; every other byte stays.
+  // Returns `text` with all changes applied.
   std::string apply(std::string_view text);
 
  private:
   std::vector<TextChange> edits_;
 };
 
-// Writes the hunks of a file that is read in chunks of whole lines. Up to three lines of
-// context surround a change, equally many before and after, so that `patch` can apply it and `patch
-// -R` undo it.
+// Writes the hunks of a file that is read in chunks of whole lines. Each change has up to three
+// lines of context, equally many before and after, so that `patch` and `patch -R` work.
 class UnifiedDiff {
  public:
   // Returns the hunks of the next chunk of the file.

@@ -23,7 +23,7 @@ namespace {
 // "bxc6" is plain SAN for a pawn.
 bool may_be_bishop(std::string_view san) { return san.starts_with("bx"); }
 
-// Reads a number joined to a move or castling: "12Nf3", "10-0".
+// Reads a move number attached to a move or castling: "12Nf3", "10-0".
 void read_joined_number(const PieceLetters& letters, RepairMove& move) {
   const std::string_view word = move.word;
   std::uint32_t number = 0;
@@ -57,14 +57,13 @@ std::optional<RepairMove> written_move(std::string_view text, const PieceLetters
   return move;
 }
 
-// The assumption about an unknown writer: one slip in a hundred chances, with the weight of five
-// observations.
+// The prior for a writer: one slip in a hundred chances, with the weight of five observations.
 constexpr double kUsualRate = 0.01;
 constexpr double kUsualWeight = 5;
 
 std::size_t index_of(Slip slip) { return static_cast<std::size_t>(slip); }
 
-// The slips of one move, and the possible ones.
+// The actual and the possible slips of one move.
 struct MoveSlips {
   std::array<bool, kSlipCount> chances{};
   std::array<bool, kSlipCount> made{};
@@ -108,7 +107,8 @@ bool play(const RepairMove& move, const SanResolution& resolution, Position& pos
   return true;
 }
 
-// Returns whether the number before the move is unexpected; then it sets the expectation.
+// Returns whether the number before the move is unexpected, in which case it becomes the new
+// reference.
 bool jumps(const RepairMove& move, ReplayPoint& point) {
   if (!move.numbered) return false;
   const std::int64_t ahead = *move.numbered - plies_before(point.position);
@@ -159,7 +159,7 @@ class LineReader : public MovetextListener<LineReader> {
 
   VariationUse variation(const Token&) { return VariationUse::Skip; }
 
-  // Legal moves.
+  // Handlers of legal moves.
   void nonstandard_move(const Token&, const NamedMove& named) { loose_ = named.loose; }
   void played(const Token& token, San san, Move) {
     RepairMove move{.san = san, .loose = std::exchange(loose_, std::nullopt)};
@@ -170,7 +170,7 @@ class LineReader : public MovetextListener<LineReader> {
     add(token, {.san = named.loose.san, .loose = named.loose});
   }
 
-  // The first word that is not a legal move, and the words after it.
+  // Handlers of the first word that is not a legal move, and of later words.
   std::optional<Position> illegal_move(const Token& token, San san, const NamedMove* named) {
     loose_.reset();
     RepairMove move{.san = san, .loose = {}};
@@ -197,7 +197,7 @@ class LineReader : public MovetextListener<LineReader> {
   void unplayed(const Token& token) {
     if (is_skipping()) return;
     std::string text(game().text_of(token));
-    std::erase_if(text, is_space_or_control);  // of a torn move
+    std::erase_if(text, is_space_or_control);  // a split move
     if (token.kind == TokenKind::MoveNumber && !is_castling_in_zeros(token)) {
       number_ = token.plies_before();
     } else if (token.kind == TokenKind::Move && !has_other_letters() && !may_be_bishop(text)) {
@@ -230,7 +230,7 @@ class LineReader : public MovetextListener<LineReader> {
   }
 
   WrittenLine line_;
-  std::optional<LooseMove> loose_;  // of the move that is played next
+  std::optional<LooseMove> loose_;  // of the next move to be played
   std::optional<ResultReading> result_;
   std::optional<std::int64_t> number_;
   std::optional<UnreadWord> unread_;

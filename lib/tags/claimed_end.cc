@@ -17,7 +17,7 @@ constexpr std::size_t kMaxCommentLength = 300;
 
 using enum EndCause;
 
-// In these tables, words with the same meaning are separated by "|".
+// In these tables, "|" separates synonyms.
 struct Cause {
   EndCause cause;
   std::string_view words;
@@ -45,11 +45,11 @@ constexpr Cause kCauses[] = {
 
 struct Deed {
   EndCause cause;
-  bool wins;  // the named player wins; otherwise the opponent
+  bool wins;  // whether the named player wins, or the opponent
   std::string_view words;
 };
 
-// The words that may follow a player's name. No word is the beginning of a later one.
+// The words that may follow a player's name. No word is a prefix of a later one.
 constexpr Deed kDeeds[] = {
     {Resignation, false, "resigns|resigned|resign|gives up|gave up"},
     {Checkmate, true, "mates|checkmates"},
@@ -82,7 +82,6 @@ std::optional<EndCause> cause_of(std::string_view words) {
   return std::nullopt;
 }
 
-// Removes the punctuation at the end of a sentence.
 std::string_view without_stop(std::string_view text) {
   while (!text.empty() && std::string_view(".!,; \t").find(text.back()) != std::string_view::npos) {
     text.remove_suffix(1);
@@ -90,7 +89,7 @@ std::string_view without_stop(std::string_view text) {
   return text;
 }
 
-// Removes a player's name from the beginning of the sentence, and returns the player's colour.
+// Removes a player's name from the start of the sentence, and returns the player's colour.
 std::optional<Color> skip_player(std::string_view& sentence, const PlayerNames& players) {
   const std::string white = to_small(players.white) + " ";
   const std::string black = to_small(players.black) + " ";
@@ -159,7 +158,7 @@ std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
   return std::nullopt;
 }
 
-// Reads a sentence in lower case, without punctuation at its end.
+// Reads a sentence in lower case, without final punctuation.
 std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerNames& players) {
   if (const auto draw = draw_of(sentence)) return draw;
   if (const auto cause = cause_of(sentence)) return ClaimedEnd{*cause, outcome_of(*cause)};
@@ -175,7 +174,7 @@ std::optional<ClaimedEnd> read_sentence(std::string_view sentence, const PlayerN
   return win_of_unnamed_player(sentence);
 }
 
-// Removes braces, and spaces at the ends.
+// Removes braces and outer spaces.
 std::string_view without_braces(std::string_view comment) {
   if (comment.starts_with('{')) comment.remove_prefix(1);
   if (comment.ends_with('}')) comment.remove_suffix(1);
@@ -266,7 +265,7 @@ struct TerminationRow {
   std::string_view words;
 };
 
-// Values that claimed_end() does not read, or reads too strictly.
+// Values that claimed_end() cannot read, or for which it is too strict.
 constexpr TerminationRow kTerminations[] = {
     {TerminationForm::Standard, {}, true, false, "normal"},
     {TerminationForm::Standard, Time, true, false, "time forfeit"},
@@ -283,7 +282,7 @@ constexpr TerminationRow kTerminations[] = {
 
 bool TerminationReading::fits(Outcome result) const {
   if (is_unfinished) return result == Outcome::Unknown;
-  // Perhaps both players have lost, which PGN writes as *.
+  // Both players may have lost, which PGN writes as *.
   const bool may_be_both = claim && claim->cause == EndCause::RulesInfraction;
   if (is_finished && result == Outcome::Unknown) return may_be_both;
   return !claim || claim->fits(result);

@@ -1,5 +1,5 @@
-// The end of a game in words: "White resigns", "Draw by repetition", "Smith won on time"; and the
-// Termination tag.
+// The end of a game stated in words: "White resigns", "Draw by repetition", "Smith won on time";
+// and the Termination tag.
 #pragma once
 
 #include <cstdint>
@@ -23,12 +23,12 @@ enum class EndCause : std::uint8_t {
   Agreement,
   Resignation,
   Time,             // a flag fell; a draw if the other side cannot mate
-  RulesInfraction,  // an illegal move among them
+  RulesInfraction,  // including illegal moves
   Forfeit,          // by default, or for leaving or losing the connection
   Adjudication,
 };
 
-// The names of the players in the tags, which a text may contain.
+// The players' names in the tags, to recognize them in a text.
 struct PlayerNames {
   std::string_view white = {};
   std::string_view black = {};
@@ -36,30 +36,30 @@ struct PlayerNames {
 
 struct ClaimedEnd {
   EndCause cause = EndCause::Unstated;
-  // The result that the words state: never Unknown.
+  // The stated result; never Unknown.
   std::optional<Outcome> outcome = {};
-  // The words state that a flag fell, not that the game was lost: it is a draw if the opponent
-  // could not mate (Laws 6.9).
+  // True if the text states only that a flag fell. The game is then a draw if the opponent could
+  // not mate (Laws 6.9).
   bool may_be_draw = false;
-  std::string_view words = {};  // in the text
+  std::string_view words = {};
 
-  // Checks whether a game that ended so can have this result.
+  // Checks whether a game with this end can have the result.
   bool fits(Outcome result) const;
 };
 
-// Reads a text that only states the end: the value of a Termination tag, a sentence. Ignores case;
-// the words are English.
+// Reads a text that contains only a statement of the end, such as a Termination tag or a sentence.
+// English only, ignoring case.
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players = {});
 
-// Finds such a sentence in the comment (with or without its braces) at the end of a game. Commands
-// such as [%clk ...] are ignored. Analysis is not a statement: long comments are skipped, and in
-// comments of several sentences only those count that name the cause.
+// Finds a statement of the end in the final comment of a game, given with or without braces.
+// Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped, and in
+// comments of several sentences only those that state the cause count.
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
 
 enum class TerminationForm : std::uint8_t {
-  Standard,  // a value of the standard; capitals do not matter
-  Platform,  // the words of a playing site or program
+  Standard,  // a value of the standard, in any case
+  Platform,  // wording of a playing site or program
   Other,
 };
 
@@ -67,9 +67,9 @@ struct TerminationReading {
   TerminationForm form = TerminationForm::Other;
   // The stated end; nothing for values such as "normal".
   std::optional<ClaimedEnd> claim = {};
-  bool is_finished = false;  // a game that ended so has a result
+  bool is_finished = false;  // the game was finished, so it has a result
   bool is_unfinished = false;
-  bool is_broken_off = false;  // by something outside the game, with any result
+  bool is_broken_off = false;  // interrupted for external reasons; any result is possible
 
   // Checks whether the value and the Result tag can both be true. The board is not checked.
   bool fits(Outcome result) const;
@@ -77,11 +77,12 @@ struct TerminationReading {
 
 TerminationReading read_termination(std::string_view value, const PlayerNames& players = {});
 
-// The result of a game, for all commands.
+// The result of a game.
 
 struct GameResult {
   Outcome outcome = Outcome::Unknown;
-  bool is_double_forfeit = false;  // both players lost, which PGN cannot express: Unknown
+  // Both players lost; `outcome` is Unknown, because PGN cannot express it.
+  bool is_double_forfeit = false;
 
   bool is_known() const { return outcome != Outcome::Unknown || is_double_forfeit; }
   bool operator==(const GameResult&) const = default;
@@ -96,18 +97,18 @@ std::string_view to_string(const GameResult& result);
 struct ResultEvidence {
   std::optional<ResultReading> terminator = {};
   std::optional<ResultReading> tag = {};
-  std::optional<Outcome> board = {};  // see outcome_on_board()
+  std::optional<Outcome> board = {};
 };
 
 // Returns the result: the terminator; if that is missing or "*", the Result tag. If neither exists,
-// it is mate or stalemate on the board. A written result counts, right or wrong (Laws 8.7). Returns
-// nothing without any evidence.
+// mate or stalemate on the board decides. A written result takes precedence even if it is wrong
+// (Laws 8.7). Returns nothing without evidence.
 std::optional<GameResult> decide_result(const ResultEvidence& evidence);
 
 // Returns the outcome if the last position of a game is mate or stalemate.
 std::optional<Outcome> outcome_on_board(const Position& last);
 
-// Returns the meaning of the first Result tag; nothing if there is none, or if it is unknown.
+// Returns the meaning of the first Result tag; nothing if it is missing or not a result.
 std::optional<ResultReading> tagged_result(const PgnGame& game);
 
 }  // namespace arbiter

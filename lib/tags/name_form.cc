@@ -13,11 +13,11 @@ namespace {
 
 enum Trait : std::uint8_t {
   kUpper = 1,
-  kLower = 2,  // a small letter, or part of a character outside ASCII
+  kLower = 2,  // a small letter, or part of a non-ASCII character
   kBlank = 4,
   kComma = 8,
   kDigit = 16,
-  kInner = 32,  // the hyphens, apostrophes and full stops of names
+  kInner = 32,  // hyphen, apostrophe or full stop in a name
   kOther = 64,
 };
 
@@ -71,7 +71,7 @@ std::vector<std::string_view> split_words(std::string_view name) {
 
 bool is_impersonal(std::string_view word) { return is_listed(to_small(word), kImpersonal); }
 
-// Checks for "CC", "ABN", "II", which are not part of a person's name.
+// Checks for acronyms such as "CC", "ABN" and "II", which are not part of a person's name.
 bool is_acronym(std::string_view word) { return word.size() >= 2 && traits_in(word) == kUpper; }
 
 bool is_title(std::string_view word) {
@@ -80,8 +80,8 @@ bool is_title(std::string_view word) {
   return std::ranges::find(kTitles, word) != std::end(kTitles);
 }
 
-// Returns the title at the front or, after a given name, at the end. After only a family name, "CM"
-// and "Dr." are initials.
+// Returns the title before a name or after a given name. Directly after a family name, "CM" and
+// "Dr." are initials.
 std::optional<std::string_view> title_in(std::string_view name) {
   const auto words = split_words(name);
   if (words.size() < 2) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<std::string_view> bad_spacing(std::string_view name) {
   return name.substr(doubled, name.find_first_not_of(' ', doubled) - doubled);
 }
 
-// Checks for a name in capitals that is too long for initials: "SMITH, A", "ADAM SMITH".
+// Checks for a name in capitals that are too long to be initials: "SMITH, A", "ADAM SMITH".
 bool is_in_capitals(std::string_view name) {
   if (traits_in(name) & (kLower | kDigit | kOther)) return false;
   const auto words = split_words(name);
@@ -126,7 +126,7 @@ bool lacks_comma(std::string_view name) {
          std::ranges::none_of(words, is_impersonal) && std::ranges::none_of(words, is_acronym);
 }
 
-// Checks for "Smith,Adam": the standard requires a space after the comma.
+// Checks for names such as "Smith,Adam", without the required space after the comma.
 bool lacks_blank(std::string_view name) {
   if (traits_in(name) & kOther) return false;
   const std::size_t comma = name.find(',');
@@ -141,7 +141,7 @@ bool ends_initial(std::string_view name, std::size_t at) {
   return is_alone && (at + 1 == name.size() || (trait_at(name, at + 1) & kBlank));
 }
 
-// Checks for "Smith, A": the standard requires a full stop after initials.
+// Checks for names such as "Smith, A", without the required full stop after initials.
 bool lacks_full_stop(std::string_view name) {
   const std::size_t comma = name.find(',');
   if (comma == std::string_view::npos || (traits_in(name) & kOther)) return false;
@@ -169,12 +169,12 @@ void find_faults(std::string_view name, std::vector<NameFinding>& findings) {
 NameClass classify_name(std::string_view name) {
   const std::uint8_t seen = traits_in(name);
   if (!(seen & (kBlank | kComma | kOther)) && (seen & kLower))
-    return NameClass::Plain;     // a family name, or a user
-  std::uint8_t before = kBlank;  // a space at the front counts as doubled
+    return NameClass::Plain;     // a family name or a user name
+  std::uint8_t before = kBlank;  // a leading space counts as doubled
   unsigned commas = 0;
   bool is_doubled = false;
   bool is_glued = false;
-  bool has_initial = false;      // without a full stop
+  bool has_initial = false;      // an initial without a full stop
   std::uint8_t long_before = 0;  // the trait before `before`
   for (std::size_t at = 0; at < name.size(); ++at) {
     const std::uint8_t trait = trait_at(name, at);
@@ -189,7 +189,7 @@ NameClass classify_name(std::string_view name) {
     return NameClass::Doubtful;
   }
   if (commas > 1 || (commas == 0 && !(seen & kDigit))) return NameClass::Doubtful;
-  // A short word at either end may be a title, but not next to the comma.
+  // A short word at either end may be a title, unless next to the comma.
   const auto ends_word = [&](std::size_t at) {
     return at < name.size() && name[at] == ' ' && name[at - 1] != ',';
   };
@@ -237,7 +237,7 @@ bool is_unknown_name(std::string_view name) {
 bool is_bye(std::string_view name) {
   constexpr std::string_view kByes =
       "bye|(bye)|bye bye|bye, bye|bye,|half-point bye|full-point bye|half bye|spielfrei";
-  // Fast path: byes begin with these letters only.
+  // Fast path: byes begin with these characters.
   if (name.empty() || std::string_view("bB(hHfFsS ").find(name.front()) == name.npos) return false;
   return is_listed(to_small(trim(name)), kByes);
 }
@@ -283,8 +283,9 @@ struct Spelling {
   enum class Place { Anywhere, Start, End } place = Place::Anywhere;
 };
 
-// Spellings of one sound, longer ones before their beginnings: Russian in English, German, French
-// and scientific transliteration, South Slavic letters, and Chinese in Wade-Giles and Pinyin.
+// Spellings of the same sound, longer ones before their prefixes: Russian in English, German,
+// French and scientific transliteration, South Slavic letters, and Chinese in Wade-Giles and
+// Pinyin.
 using enum Spelling::Place;
 constexpr Spelling kSpellings[] = {
     {"shch", "#"},      {"schtsch", "#"},   {"chtch", "#"},     {"stch", "#"},
@@ -309,7 +310,7 @@ void append_word(std::string_view word, std::string& key) {
     });
     const bool is_known = spelling != std::end(kSpellings);
     const std::string_view sound = is_known ? spelling->key : word.substr(0, 1);
-    // Doubled letters are one.
+    // Merges doubled letters.
     if (key.empty() || !key.ends_with(sound)) key += sound;
     word.remove_prefix(is_known ? spelling->written.size() : 1);
   }

@@ -1,6 +1,5 @@
-// The form of player names (PGN 8.1.1.5): "Family, Given", several players joined by colons; and
-// titles.
-// Names that differ only in how another script was written with Latin letters.
+// The form of player names (PGN 8.1.1.5): "Family, Given", with colons between several players.
+// Also titles, and transliteration variants.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +22,19 @@ struct NameFinding {
 };
 
 enum class NameClass : std::uint8_t {
-  Plain,       // certainly without fault
-  LacksBlank,  // "Smith,Adam": certainly a fault of Form and no other
+  Plain,       // certainly has no fault
+  LacksBlank,  // "Smith,Adam": certainly has a Form fault and no other
   Doubtful,    // see name_faults()
 };
 
 // Classifies a name in one pass; most names need no more.
 NameClass classify_name(std::string_view name);
 
-// Returns the faults of a name. Names of programs, teams, consulting players and users of sites
-// have no family name and no fault, as far as they can be recognized.
+// Returns the faults of a name. Recognizable names of programs, teams, consulting players and site
+// users have no family name, and therefore no faults.
 std::vector<NameFinding> name_faults(std::string_view name);
 
-// Returns a name with a comma in the form of the standard, as far as spaces and full stops can fix
-// it: "Smith,A" becomes "Smith, A.".
+// Returns a name with a comma with corrected spaces and full stops: "Smith,A" becomes "Smith, A.".
 std::string corrected_name(std::string_view name);
 
 // Returns the name without a title before it or after a given name: "GM Smith, Adam" becomes
@@ -46,7 +44,6 @@ std::string_view without_title(std::string_view name);
 // Checks for "?", "NN", "N.N.", "Unknown".
 bool is_unknown_name(std::string_view name);
 
-// Checks for "BYE" and similar words.
 bool is_bye(std::string_view name);
 
 // Checks for a FIDE title (PGN 9.1.1): GM, IM, FM, CM, the women's titles and those of the online
@@ -56,13 +53,13 @@ bool is_fide_title(std::string_view text);
 // Checks for a title of a federation or a site: NM, LM, BOT.
 bool is_other_title(std::string_view text);
 
-// Expands the letters of FIDE's older lists and reports: "g" is "GM", "wf" is "WFM". Other text is
-// returned in capitals.
+// Expands title abbreviations of older FIDE lists and reports: "g" is "GM", "wf" is "WFM". Other
+// text is returned in capitals.
 std::string written_out_title(std::string_view text);
 
-// Returns a key that transliterations of a folded name share: "iakovenko" and "yakovenko",
-// "tschigorin" and "chigorin", "petrosjan" and "petrosian", "chalifman" and "khalifman", "djuric"
-// and "duric", "hsu" and "xu". Other names usually have other keys.
+// Returns a key that is equal for all transliterations of a folded name: "iakovenko" and
+// "yakovenko", "tschigorin" and "chigorin", "petrosjan" and "petrosian", "chalifman" and
+// "khalifman", "djuric" and "duric", "hsu" and "xu". Other names usually have other keys.
 std::string transliteration_key(std::string_view folded);
 
 }  // namespace arbiter

@@ -156,7 +156,7 @@ namespace {
 
 constexpr char kVowel = '0';
 constexpr char kNoSound = '-';
-// The sounds of a to j, k to t and u to z. Vowels separate equal sounds.
+// The sound classes of a to j, k to t and u to z. Vowels separate equal sounds.
 constexpr std::string_view kSounds =
     "0123012-00"
     "2455012623"
@@ -168,8 +168,8 @@ bool is_part_of_next(std::string_view word, std::size_t at) {
   return word[at] == 't' && at + 1 < word.size() && kSibilants.find(word[at + 1]) != word.npos;
 }
 
-// Returns the sound of the first letter. kSounds has one sound for c, g, k, q, s, x and z. At the
-// start of a name, transliterations distinguish them (Karpov, Sarpov), so K and S stay distinct.
+// Returns the sound of the first letter. kSounds has one class for c, g, k, q, s, x and z. At the
+// start of a name, K and S sounds are distinguished (Karpov, Sarpov).
 char first_sound(std::string_view word) {
   const char letter = word.front();
   const char next = word.size() > 1 ? word[1] : ' ';
@@ -257,7 +257,8 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-// Particles after the given names that begin a part of the family name, and those that continue it.
+// Particles after the given names that start a part of the family name, and those that continue
+// one.
 constexpr std::string_view kParticles[] = {"af",  "av",  "das", "de", "del", "della",
                                            "den", "der", "dos", "du", "ten", "ter",
                                            "van", "vom", "von", "zu", "zur"};
@@ -278,7 +279,7 @@ bool is_generation(std::string_view word) {
   return std::ranges::find(kGenerations, word, &Generation::word) != std::end(kGenerations);
 }
 
-// Removes the last word if it is Jr or similar, unless too few words would be left.
+// Removes a last word such as Jr, unless fewer than `least` words would be left.
 std::string_view take_generation(Words& words, std::size_t least) {
   if (words.size() <= least) return {};
   const auto* const found = std::ranges::find(kGenerations, words.back(), &Generation::word);
@@ -323,7 +324,8 @@ PersonParts parts_of(Words family, Words given) {
   return parts;
 }
 
-// Checks whether the sought names begin the given names, in their order, the first the first.
+// Checks whether the searched names are prefixes of the given names, in order and from the first
+// one on.
 bool begin_given(std::span<const NameWord> sought, Words given) {
   std::size_t next = 0;
   for (const std::string_view word : given) {
@@ -407,7 +409,8 @@ bool names_agree(std::string_view one, std::string_view other) {
 }
 
 bool may_be_one_person(std::string_view one, std::string_view other) {
-  constexpr std::size_t kMinLength = 4;  // of words that may differ by a letter or two
+  // Minimum length of words that may differ by one or two letters.
+  constexpr std::size_t kMinLength = 4;
   const std::vector<std::string_view> known = all_words(words_of(one));
   const std::vector<std::string_view> words = all_words(words_of(other));
   return std::ranges::any_of(words, [&](std::string_view word) {

@@ -19,7 +19,7 @@
 namespace arbiter {
 namespace {
 
-// The maximum length of an event: leagues last for most of a year.
+// The maximum duration of an event; leagues last for most of a year.
 constexpr std::int32_t kMaxEventDays = 366;
 
 bool is_given(const PgnTag* tag) {
@@ -153,7 +153,7 @@ void check_setup(const TagIndex& tags, GameReporter& reporter) {
                   "SetUp \"0\" contradicts the FEN tag");
 }
 
-// Reports tags that broadcasts have for both sides or for none.
+// Reports tags that are present for one side only.
 void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
                       GameReporter& reporter) {
   if (tags.has(white) == tags.has(black)) return;
@@ -163,7 +163,7 @@ void check_both_sides(KnownTag white, KnownTag black, const TagIndex& tags,
                   to_string(tags.has(white) ? black : white));
 }
 
-// Checks the tags against each other. Reports white-is-black, same-fideid, board-vs-round-suffix,
+// Checks tags for consistency. Reports white-is-black, same-fideid, board-vs-round-suffix,
 // date-outside-event, date-vs-utcdate, termination-*, setup-*, fen-without-setup,
 // broadcast-convention, bye.
 void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
@@ -179,8 +179,8 @@ void check_tag_agreement(const TagIndex& tags, GameReporter& reporter) {
 
 bool is_line_end(char c) { return c == '\n' || c == '\r'; }
 
-// Checks whether a line contains only the tag, written [Name "value"]. A tag without its closing
-// bracket is reported elsewhere.
+// Checks whether the tag is alone on its line, in the form [Name "value"]. A tag without its
+// closing bracket is reported elsewhere.
 bool has_export_layout(const PgnTag& tag, std::string_view text) {
   const std::size_t value_end = tag.value_offset + tag.value.size();
   const std::size_t bracket = text.find_first_not_of(" \t", std::min(value_end + 1, text.size()));
@@ -276,7 +276,7 @@ class TagChecker {
     }
   }
 
-  // Returns the beginning of the game: its first tag, otherwise its first token.
+  // Returns the start of the game: its first tag, otherwise its first token.
   TextSpan beginning() const {
     if (game_.tags.empty() && !game_.tokens.empty()) return game_.tokens.front();
     return {0, 1};
@@ -309,7 +309,6 @@ class TagChecker {
     }
   }
 
-  // Checks the order of the export format.
   void check_order() {
     std::size_t expected = 0;
     bool has_reported_roster = false;
@@ -347,19 +346,19 @@ class TagChecker {
     reporter_.report(code, name_span(tag), {.message = fmt::format(text, quoted(tag.name))});
   }
 
-  // The maximum number of unknown tags that are compared with one another.
+  // The maximum number of unknown tags that are compared with each other.
   static constexpr std::size_t kMaxComparedTags = 100;
 
   const PgnGame& game_;
   const TagCheckOptions& options_;
   GameReporter reporter_;
   TagIndex tags_;
-  std::vector<const PgnTag*> others_;  // with unknown names
+  std::vector<const PgnTag*> others_;  // tags with unknown names
 };
 
 constexpr std::size_t kCodeSize = 3;
 
-// Shorter games are not checked: some have the code of the planned opening.
+// Shorter games are not checked, because some have the code of the planned opening.
 constexpr std::size_t kMinPlies = 5;
 
 // Checks whether some position of the game has an opening with that code.

@@ -1,5 +1,5 @@
-// Checks of a game's tags without its moves (PGN 8.1, 9): names and order, the form of each value,
-// and contradictions.
+// Checks of a game's tags that do not need the moves (PGN 8.1, 9): names and order, the form of
+// each value, and contradictions.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@
 
 namespace arbiter {
 
-// The numbers of faults of a player's name, by NameFault.
+// The number of faults of a player's name, indexed by NameFault.
 using NameFaults = std::array<std::uint8_t, 4>;
 
-// Remembers the faults of values, so that recurring values are checked once. Faults are stored for
-// names only; other values are remembered only if they have no fault.
+// A cache of checked values. Stores the faults of names; other values are cached only if they have
+// no fault.
 class CheckedValues {
  public:
-  // Returns the faults of the value; null if it is not remembered.
+  // Returns the faults of the value; null if it is not cached.
   const NameFaults* find(KnownTag tag, std::string_view value) const {
     if (slots_.empty() || value.empty()) return nullptr;
     const Slot& slot = slots_[slot_of(tag, value)];
@@ -58,23 +58,22 @@ class CheckedValues {
 };
 
 struct TagCheckOptions {
-  // The current day, YYYYMMDD; nothing: no date is in the future.
+  // The current day, YYYYMMDD; nothing: dates in the future are accepted.
   std::optional<std::uint32_t> today = {};
-  CheckedValues* checked = nullptr;  // of earlier games; null: every value is checked
+  CheckedValues* checked = nullptr;  // cache for all games; null: every value is checked
 };
 
-// Reports every code of the group `tags` except those that need the reader or the moves
-// (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). It also
-// reports codes of other groups about values: html-entities, smart-quotes, bad-escape,
-// tab-in-string, string-too-long, bye, and double-forfeit for the Result tag. About 200 ns per
-// game.
+// Reports every code of the group `tags` except those that depend on the reader or the moves
+// (malformed-tag, fen-is-startpos, variant-needed, plycount-mismatch, eco-mismatch). Also reports
+// codes of other groups: html-entities, smart-quotes, bad-escape, tab-in-string, string-too-long,
+// bye, and double-forfeit for the Result tag. About 200 ns per game.
 void check_tags(const PgnGame& game, const TagCheckOptions& options, DiagnosticSink& sink);
 
-// Compares the PlyCount tag, if there is one, with the half-moves of the main line.
+// Compares the PlyCount tag, if any, with the half-moves of the main line.
 void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& sink);
 
-// Compares the ECO tag with the openings of the main line, whose positions have these keys. Games
-// with a FEN tag, and those of fewer than five half-moves, are not checked. About 0.1 us.
+// Compares the ECO tag with the openings of the main line, given by its position keys. Skips games
+// with a FEN tag or fewer than five half-moves. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
 // The rest of this header has the parts of check_tags(), for lib/tags only.
@@ -87,7 +86,7 @@ inline TextSpan value_span(const PgnTag& tag) {
   return {tag.value_offset, static_cast<std::uint32_t>(tag.value.size())};
 }
 
-// Returns the place of a part of the value.
+// Returns the span of a part of the value.
 inline TextSpan span_in_value(const PgnTag& tag, std::string_view part) {
   const auto start = static_cast<std::uint32_t>(part.data() - tag.value.data());
   return {tag.value_offset + start, static_cast<std::uint32_t>(part.size())};
@@ -99,26 +98,26 @@ inline std::uint32_t end_of_value(const PgnTag& tag, const PgnGame& game) {
   return end < game.text.size() && game.text[end] == '"' ? end + 1 : end;
 }
 
-// Returns the place of the value with its quotation marks.
+// Returns the span of the value with its quotation marks.
 inline TextSpan quotes_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t start = tag.value_offset > 0 ? tag.value_offset - 1 : 0;
   return {start, end_of_value(tag, game) - start};
 }
 
-// Returns the place from the name to the closing quotation mark.
+// Returns the span from the name to the closing quotation mark.
 inline TextSpan tag_span(const PgnTag& tag, const PgnGame& game) {
   const std::uint32_t end = end_of_value(tag, game);
   return {tag.offset, end > tag.offset ? end - tag.offset : 0};
 }
 
-// Returns the value in quotes for a message; a long one is shortened.
+// Returns the value in quotes for a message; long values are truncated.
 std::string quoted(std::string_view value);
 
-// The known tags of one game by name.
+// An index of the known tags of one game.
 
 class TagIndex {
  public:
-  // Adds a tag. Returns false, and keeps the first one, if there is one already.
+  // Adds a tag. Returns false, and keeps the existing one, if it is a duplicate.
   bool add(KnownTag known, const PgnTag& tag) {
     if (present_ & bit(known)) return false;
     present_ |= bit(known);
@@ -128,12 +127,10 @@ class TagIndex {
 
   bool has(KnownTag known) const { return (present_ & bit(known)) != 0; }
 
-  // Returns the tag; null if the game does not have it.
   const PgnTag* find(KnownTag known) const {
     return has(known) ? tags_[static_cast<std::size_t>(known)] : nullptr;
   }
 
-  // Returns the value of the tag; empty if there is none.
   std::string_view value_of(KnownTag known) const {
     const PgnTag* tag = find(known);
     return tag == nullptr ? std::string_view() : tag->value;
@@ -152,18 +149,18 @@ class TagIndex {
   }
 
   std::uint64_t present_ = 0;
-  std::array<const PgnTag*, kKnownTagCount> tags_;  // set where present
+  std::array<const PgnTag*, kKnownTagCount> tags_;  // null if missing
 };
 
 // Checks a value on its own. `known` is the intended tag; the case of its name may differ.
 void check_tag_value(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                      GameReporter& reporter);
 
-// Reports bad-escape, tab-in-string, html-entities, smart-quotes and string-too-long. Scans the
-// text of all tags once if it has no faults.
+// Reports bad-escape, tab-in-string, html-entities, smart-quotes and string-too-long. If there are
+// no faults, scans the text of all tags only once.
 void check_tag_text(GameReporter& reporter);
 
-// Check values that are not empty. check_date() returns whether the date has no fault.
+// Check non-empty values. check_date() returns whether the date has no fault.
 bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter);
 void check_time_of_day(const PgnTag& tag, GameReporter& reporter);

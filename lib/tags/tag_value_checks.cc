@@ -40,7 +40,7 @@ bool is_round(std::string_view text) {
   return before != '.';
 }
 
-// Returns the help for "Round 3" and "(3)": write 3.
+// Returns the suggestion for values such as "Round 3" and "(3)".
 std::string round_meant(std::string_view text) {
   const std::size_t first = text.find_first_of("0123456789");
   if (first == std::string_view::npos) return {};
@@ -104,7 +104,7 @@ bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   return false;
 }
 
-// Checks for "1:05:23", in a Clock tag with the running clock: "W/1:05:23".
+// Checks for "1:05:23" or, in a Clock tag, the running clock: "W/1:05:23".
 void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) {
   std::string_view time = tag.value;
   const bool has_side = known == KnownTag::Clock;
@@ -149,7 +149,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-// The range of ratings: playing sites have the lowest ones, engines the highest.
+// The range of ratings, from playing sites to engines.
 constexpr unsigned kMinRating = 100;
 constexpr unsigned kMaxRating = 4500;
 
@@ -195,7 +195,7 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
-// By NameFault.
+// Indexed by NameFault.
 constexpr DiagnosticCode kNameCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
                                          DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
 
@@ -211,7 +211,7 @@ NameFaults report_name_faults(const PgnTag& tag, GameReporter& reporter) {
   return faults;
 }
 
-// Counts remembered faults. Returns false, and counts none, if some must be reported.
+// Counts cached faults. Returns false, without counting, if any must be reported.
 bool count_name_faults(const NameFaults& faults, DiagnosticSink& sink) {
   for (std::size_t at = 0; at < faults.size(); ++at) {
     if (faults[at] != 0 && sink.wants(kNameCodes[at])) return false;
@@ -235,7 +235,7 @@ void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& 
   }
 }
 
-// Calls `check` for each of several players in consultation, whose values are joined by colons.
+// Calls `check` for each of several consulting players, whose values are separated by colons.
 template <class Check>
 void for_each_player(std::string_view value, Check&& check) {
   while (true) {
@@ -317,7 +317,7 @@ void by(const Value& value) {
   kCheck(value.tag, value.reporter);
 }
 
-// Calls `check()`, which returns whether the value is valid, unless the value is known to be valid.
+// Calls `check()`, which returns whether the value is valid, unless the cache contains it.
 template <class Check>
 void once(const Value& value, Check check) {
   CheckedValues* const checked = value.options.checked;
@@ -353,8 +353,8 @@ void by_player(const Value& value) {
 
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
 
-// The values that a check handles itself; other values are reported like those of all tags.
-enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each: those before it too
+// Values that a check handles itself; others are reported as for all tags.
+enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each includes the preceding ones
 
 struct TagCheck {
   void (*run)(const Value& value) = nullptr;
@@ -366,7 +366,7 @@ struct TagRow {
   TagCheck check;
 };
 
-// The checks by tag; those of other tags do nothing.
+// The check of each tag; those of other tags do nothing.
 constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
   using enum KnownTag;
   const TagRow rows[] = {
@@ -411,7 +411,7 @@ std::string quoted(std::string_view value) {
   constexpr std::size_t kMaxLength = 60;
   if (value.size() <= kMaxLength) return fmt::format("\"{}\"", value);
   std::size_t end = kMaxLength;
-  // The end must not be inside a UTF-8 character.
+  // Avoids splitting a UTF-8 character.
   while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80) --end;
   return fmt::format("\"{}...\"", value.substr(0, end));
 }
@@ -419,7 +419,7 @@ std::string quoted(std::string_view value) {
 namespace {
 
 constexpr std::size_t kMaxStringLength = 255;
-constexpr char kFirstOfQuotes = '\xE2';  // of the curly ones in UTF-8
+constexpr char kFirstOfQuotes = '\xE2';  // first UTF-8 byte of curly quotation marks
 
 bool is_suspect(char letter) {
   return letter == '\\' || letter == '&' || letter == '\t' || letter == kFirstOfQuotes;
@@ -447,7 +447,7 @@ bool has_suspect(std::string_view text) {
   return (halves[0] | halves[1]) != 0;
 }
 
-// Returns the text of all tags; empty if they are not in order in the game's text.
+// Returns the text from the first to the last tag; empty if the tags are not in text order.
 std::string_view text_of_tags(const PgnGame& game) {
   const std::size_t begin = game.tags.front().offset;
   const std::size_t end = game.tags.back().value_offset + game.tags.back().value.size();
@@ -455,7 +455,7 @@ std::string_view text_of_tags(const PgnGame& game) {
   return game.text.substr(begin, end - begin);
 }
 
-// Returns "&amp;", "&#39;", "&#x27;" at the beginning of the text; otherwise empty.
+// Returns an entity ("&amp;", "&#39;", "&#x27;") at the start of the text; otherwise empty.
 std::string_view entity_at(std::string_view text) {
   constexpr std::size_t kMaxEntityLength = 10;
   const std::size_t end = text.substr(0, kMaxEntityLength).find(';');
@@ -470,7 +470,7 @@ std::string_view entity_at(std::string_view text) {
   return is_entity ? text.substr(0, end + 1) : std::string_view();
 }
 
-// Returns a curly double quotation mark in UTF-8 at the beginning of the text; otherwise empty.
+// Returns a curly double quotation mark in UTF-8 at the start of the text; otherwise empty.
 std::string_view curly_quote_at(std::string_view text) {
   for (std::string_view quote : {"\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E", "\xE2\x80\x9F"}) {
     if (text.starts_with(quote)) return text.substr(0, quote.size());
@@ -487,7 +487,7 @@ class TextCheck {
   }
 
  private:
-  // Checks the beginning of the rest. Returns the number of checked bytes.
+  // Checks the start of the rest. Returns the number of checked bytes.
   std::size_t check_at(std::string_view rest) {
     switch (rest.front()) {
       case '\\':
@@ -601,7 +601,7 @@ bool check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
                   GameReporter& reporter) {
   const auto day = earliest_day(date);
   if (!day || *day <= today) return true;
-  // In some time zones it may be tomorrow already.
+  // In some time zones, it may already be tomorrow.
   const auto as_date = [](std::uint32_t yyyymmdd) {
     return PartialDate{static_cast<std::uint16_t>(yyyymmdd / 10000),
                        static_cast<std::uint8_t>(yyyymmdd / 100 % 100),

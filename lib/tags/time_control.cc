@@ -25,7 +25,7 @@ std::optional<std::uint32_t> skip_number(std::string_view& text) {
   return number;
 }
 
-// Returns a time in seconds, with a fraction if it has one.
+// Returns a time in seconds, with a fraction, if any.
 std::string seconds_text(ClockTime time) {
   const std::int64_t thousandths = time.count() % 1000;
   std::string text = fmt::format("{}", time.count() / 1000);
@@ -96,7 +96,7 @@ std::string to_string(ClockTime time) {
 
 namespace {
 
-// Removes seconds with optional decimals, of which three count, from the front.
+// Removes seconds with optional decimals (three are used) from the front.
 std::optional<ClockTime> skip_seconds(std::string_view& text) {
   const auto whole = skip_number(text);
   if (!whole) return std::nullopt;
@@ -150,7 +150,7 @@ std::optional<TimePeriod> read_period(std::string_view text) {
   return period;
 }
 
-// Calls `take` with every period up to the first faulty one.
+// Calls `take` with every period before the first faulty one.
 template <class Take>
 std::optional<TimeControlFinding> read_periods(std::string_view text, Take take) {
   std::optional<std::string_view> early_end;
@@ -258,14 +258,14 @@ std::optional<double> days_per_move(const TimeControl& control) {
   return days >= 1 ? std::optional(days) : std::nullopt;
 }
 
-// The forms of sites and players follow.
+// Forms used by sites and players.
 
 namespace {
 
 constexpr std::uint32_t kMaxMinutes = 10'000;
 constexpr std::uint32_t kMaxDays = 1'000;
 
-// Removes spaces and one of the words from the front. Returns false if there is none of them.
+// Removes spaces and one of the words from the front. Returns false if there is none.
 bool skip_word(std::string_view& text, std::initializer_list<std::string_view> words) {
   text = trim(text);
   for (std::string_view word : words) {
@@ -368,8 +368,8 @@ std::optional<TimePeriod> read_period_in_minutes(std::string_view text) {
   return period;
 }
 
-// Reads the form of US Chess: "40/120, SD/60; d5", "G/90;d5". The last period is one for the rest
-// of the game; that, and no unit, distinguishes minutes from seconds.
+// Reads the US Chess form: "40/120, SD/60; d5", "G/90;d5". The last period must be for the rest of
+// the game, which distinguishes minutes from seconds.
 std::optional<TimeControl> read_list(std::string_view text) {
   TimeControl control{TimeControlKind::Clock};
   while (!text.empty()) {
@@ -391,7 +391,7 @@ std::optional<TimeControl> read_list(std::string_view text) {
   return control;
 }
 
-// Reads seconds as in PGN, but with a delay: "5400 d5", "40/7200:3600;d5".
+// Reads the PGN form with an added delay: "5400 d5", "40/7200:3600;d5".
 std::optional<TimeControl> read_with_delay(std::string_view text) {
   const std::size_t sign = text.find_first_of("dDbB");
   if (sign == std::string_view::npos || sign == 0) return std::nullopt;

@@ -11,7 +11,7 @@ namespace {
 struct Variant {
   VariantRules rules;
   std::string_view name;   // the usual spelling
-  std::string_view plain;  // small letters and digits only; several are separated by "|"
+  std::string_view plain;  // lower case letters and digits only; synonyms separated by "|"
 };
 
 constexpr Variant kVariants[] = {

@@ -1,4 +1,4 @@
-// The kind of game by its tags: rules of a variant, played online.
+// The kind of game according to its tags: chess variants and online games.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace arbiter {
 
 enum class VariantRules : std::uint8_t {
-  Standard,  // chess by the Laws, perhaps from another first position
+  Standard,  // chess by the Laws, possibly from another initial position
   Chess960,  // Laws, Guidelines II
   Other,     // a known variant whose moves are not checked
 };
@@ -25,16 +25,15 @@ struct VariantReading {
 // unknown names.
 std::optional<VariantReading> read_variant(std::string_view name);
 
-// Checks whether the Variant tag states that the players set up a position of their own, which need
-// not arise in a game.
+// Checks for a Variant tag stating that the game started from a freely chosen position, which need
+// not be reachable.
 bool is_set_up_freely(const PgnGame& game);
 
-// Checks for a variant with other rules than chess, or an unknown one, and for the numbers of
-// bughouse.
+// Checks for an unknown variant, one with other rules than chess, or bughouse move numbers.
 bool has_other_rules(const PgnGame& game);
 
-// Checks for a game on a server by its Site and Mode: an address, the name of a server, or "ICS".
-// This does not prove it, as broadcast games have an address too.
+// Checks for an online game by its Site and Mode tags: a URL, a server name, or "ICS". This is not
+// proof, because broadcast games have a URL too.
 bool is_online(const PgnGame& game);
 
 }  // namespace arbiter

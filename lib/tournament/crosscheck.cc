@@ -33,7 +33,7 @@ namespace {
 
 constexpr std::uint64_t kFideIdColumn = 58;
 
-using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players of the report
+using Pair = std::pair<PlayerIndex, PlayerIndex>;  // players in the report
 
 struct Comparison {
   Crosscheck run() {
@@ -81,7 +81,7 @@ struct Comparison {
       if (wrong_ids_.contains(player.fide_id)) lines_of_wrong_ids.insert(player.place.line);
     }
     for (const TrfContradiction& found : check_trf(trf_)) {
-      // The games show which of two equal ids is wrong.
+      // Games prove which of two equal ids is wrong.
       if (found.place.column == kFideIdColumn && lines_of_wrong_ids.contains(found.place.line)) {
         continue;
       }
@@ -103,14 +103,14 @@ struct Comparison {
     }
   }
 
-  // Reports two players of the report who have each other's ids, and matches by the right ones.
+  // Reports pairs of players whose ids are swapped in the report, and matches by the correct ids.
   void exchange_ids() {
     std::map<std::uint32_t, PlayerIndex> by_id;
     for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
       const std::uint32_t id = event_.tournament.players[i].fide_id;
       if (id != 0) by_id.emplace(id, i);
     }
-    std::map<std::string, PlayerIndex> by_name;  // in the report
+    std::map<std::string, PlayerIndex> by_name;  // players in the report
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
       by_name.emplace(transliteration_key(folded_name(report_.players[i].name)), i);
     }
@@ -141,22 +141,22 @@ struct Comparison {
     }
   }
 
-  // A player's tag that the report contains as well.
+  // A player's tag that the report also contains.
   struct PlayerTag {
     SideTags tags;
     DiagnosticCode code;
     std::string_view what;
-    std::uint64_t column;  // in the report
+    std::uint64_t column;  // column in the report
     std::uint32_t length;
   };
 
-  // A player of the report in a game.
+  // A seat in a game, with its player in the report.
   struct ListedSeat {
     Seat seat;
     PlayerMatch match;
   };
 
-  // Reports players that are not in the report, and the first game with each other name, id and
+  // Reports players that are not in the report, and the first game with each differing name, id and
   // rating of a player.
   void compare_players() {
     std::vector<std::vector<ListedSeat>> listed(report_.players.size());
@@ -294,7 +294,8 @@ struct Comparison {
     }
   }
 
-  // Returns ", like that of Brandt, Ole," if another player of the report has the same id.
+  // Returns text such as ", like that of Brandt, Ole," if another player in the report has the same
+  // id.
   std::string bearer_text(DiagnosticCode code, PlayerIndex player) const {
     if (code != DiagnosticCode::CrosscheckFideid) return {};
     const auto [begin, end] = players_by_id_.equal_range(report_.players[player].fide_id);
@@ -350,27 +351,27 @@ struct Comparison {
          {Evidence::SimilarName, Evidence::SimilarNames, Evidence::Result, Evidence::NoRound}) {
       for (const Pairing& game : games) find_wrong_name(game, evidence);
     }
-    // A report need not have the play-off.
+    // Reports may omit play-offs.
     for (const Pairing& game : event_.tournament.pairings) {
       if (is_in_round_[*game.source]) report_extra(game);
     }
   }
 
-  // The reasons to match a game of which one name or id, or both, are wrong or ambiguous.
+  // Evidence for matching a game with wrong or ambiguous names or ids.
   enum class Evidence : std::uint8_t {
     SimilarName,   // one player and the round agree, the other name is similar
     SimilarNames,  // the round and the colours agree, both names are similar
-    Result,        // one player, the round, the colours and the result agree
-    NoRound        // the game has no round: one player and the colours agree, and a similar name
+    Result,        // one player, round, colours and result agree
+    NoRound  // the game has no round; one player and the colours agree, the other name is similar
   };
 
-  // Returns whether the player of the game has this index in the report, by name or id.
+  // Returns whether the player was matched with this report player by name or id.
   bool is_sure(PlayerIndex player, PlayerIndex in_report) const {
     const auto& match = result_.matches[player];
     return match && match->in_report == in_report;
   }
 
-  // Returns the players of the report who have the name, with a slip or other given names.
+  // Returns the report players with a similar name: misspelled, or with other given names.
   const std::set<PlayerIndex>& similar_to(PlayerIndex player) const {
     std::optional<std::set<PlayerIndex>>& similar = similar_[player];
     if (similar) return *similar;
@@ -382,7 +383,7 @@ struct Comparison {
     return similar_to(player).contains(in_report);
   }
 
-  // Returns whether name and id are those of another person.
+  // Returns whether name and id belong to a different person.
   bool is_stranger(PlayerIndex player, PlayerIndex in_report) const {
     const std::uint32_t id = event_.tournament.players[player].fide_id;
     const std::uint32_t listed = report_.players[in_report].fide_id;
@@ -466,7 +467,7 @@ struct Comparison {
     compare(game, listed, white);
   }
 
-  // The common properties of a game and a pairing of the report, the most first.
+  // Degrees of similarity of a game and a pairing, in descending order.
   enum class Likeness : std::uint8_t { RoundAndColours, ColoursAndResult, Round, Players };
 
   static Pair sorted(const Pair& pair) { return std::minmax(pair.first, pair.second); }
@@ -478,7 +479,7 @@ struct Comparison {
       case Likeness::RoundAndColours:
         return has_round && has_colours;
       case Likeness::ColoursAndResult:
-        // If both contain all games of the two players, their rounds may be exchanged.
+        // If both contain all games of the pair, the rounds may be swapped.
         return has_colours && game.white_points == listed.white_points &&
                game.black_points == listed.black_points &&
                games_of_.at(pair_of(listed)) == by_pair_.count(pair_of(listed));
@@ -505,7 +506,7 @@ struct Comparison {
   void report_extra(const Pairing& game) {
     if (is_compared_.contains(*game.source)) return;
     const auto pair = pair_in_report(game);
-    // A player who is not in the report is a finding of its own.
+    // Players missing in the report are reported separately.
     if (!pair) return;
     if (const auto found = repetition_of_.find(*game.source); found != repetition_of_.end()) {
       return report_repeated(found->second);
@@ -605,9 +606,10 @@ struct Comparison {
     }
   }
 
-  // A cause that many findings can have in common.
+  // A systematic cause of many findings.
   enum class Cause : std::uint8_t { Round, Colours, Results };
-  using CauseKey = std::tuple<Cause, std::uint32_t, std::uint32_t>;  // rounds of report and games
+  // With the rounds in report and games.
+  using CauseKey = std::tuple<Cause, std::uint32_t, std::uint32_t>;
 
   static std::string text_of(const CauseKey& key, std::size_t count) {
     const auto& [cause, listed, played] = key;
@@ -624,8 +626,7 @@ struct Comparison {
     return fmt::format("the report has the results of White and Black swapped: {}", games);
   }
 
-  // Returns whether a cause explains most games that were compared: of a round, all, or all that
-  // were won.
+  // Returns whether a cause explains most compared games: of a round, all, or all decisive ones.
   bool is_common(const CauseKey& key) {
     constexpr std::size_t kMinGames = 4;
     const auto found = causes_.find(key);
@@ -637,7 +638,7 @@ struct Comparison {
     return found->second.size() * 2 > compared;
   }
 
-  // Reports findings with one cause once. Two rounds that are exchanged are one cause.
+  // Reports findings with a systematic cause once. Two swapped rounds are one cause.
   void add_causes() {
     std::set<CauseKey> added;
     for (auto& [key, findings] : causes_) {
@@ -660,7 +661,7 @@ struct Comparison {
     }
   }
 
-  // Compares byes that the files have as games against BYE.
+  // Compares byes that are recorded as games against BYE.
   void compare_byes() {
     std::map<std::pair<std::uint32_t, PlayerIndex>, const Bye*> listed;
     for (const Bye& bye : report_.byes) listed.emplace(std::pair(bye.round, bye.player), &bye);
@@ -701,7 +702,7 @@ struct Comparison {
                                count == 2 ? "another one" : fmt::format("{} others", count - 1))});
   }
 
-  // Returns the result of the Result tag if it is overruled.
+  // Returns text about an overruled Result tag.
   std::string overruled_text(const Pairing& game) const {
     const GameResult& tag = games_[*game.source].overruled;
     return tag.is_known() ? fmt::format(" (its Result tag: {})", to_string(tag)) : std::string();
@@ -726,32 +727,34 @@ struct Comparison {
   const TournamentOfGames& event_;
   const TrfReport& trf_;
   std::span<const std::string> files_;
-  std::uint32_t round_;  // that is compared; 0: all
+  std::uint32_t round_;  // compared round; 0: all
   Tournament report_ = tournament_of(trf_);
   EventReport places_ = EventReport(games_, event_, files_);
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
   std::map<CauseKey, std::vector<CrosscheckFinding>> causes_ = {};
-  std::map<std::uint32_t, std::size_t> compared_in_round_ = {};  // by round of the report
+  // Number of games by round of the report.
+  std::map<std::uint32_t, std::size_t> compared_in_round_ = {};
   std::size_t compared_wins_ = 0;
   std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
-  std::set<std::uint32_t> wrong_ids_ = {};         // ids in the report that the games contradict
-  std::multimap<Pair, std::size_t> by_pair_ = {};  // pairings of the report, the lower index first
-  std::map<Pair, std::size_t> games_of_ = {};      // numbers of games in the files, likewise
-  std::vector<bool> is_found_ = {};                // pairings of the report
-  std::vector<bool> is_in_round_ = {};             // games that are compared
-  std::vector<std::vector<std::size_t>> pairings_of_ = {};  // of each player of the report
+  std::set<std::uint32_t> wrong_ids_ = {};  // ids in the report that the games contradict
+  // Pairings of the report, keyed by players, lower index first.
+  std::multimap<Pair, std::size_t> by_pair_ = {};
+  std::map<Pair, std::size_t> games_of_ = {};  // number of games in the files, with the same keys
+  std::vector<bool> is_found_ = {};            // for each pairing of the report
+  std::vector<bool> is_in_round_ = {};         // for each game: compared
+  std::vector<std::vector<std::size_t>> pairings_of_ = {};  // pairings of each player in the report
   NamesInReport names_ = NamesInReport(report_.players);
   mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ =
       std::vector<std::optional<std::set<PlayerIndex>>>(event_.tournament.players.size());
-  std::set<std::uint32_t> is_compared_ = {};  // games
+  std::set<std::uint32_t> is_compared_ = {};  // indices of compared games
   // White and Black of each compared game, as players of the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
-  std::vector<std::uint32_t> without_round_ = {};  // compared games
-  // The players of the report by name, and the first game of each.
+  std::vector<std::uint32_t> without_round_ = {};  // compared games without a round
+  // Report players by name used in the games, with the first game of each.
   std::map<std::string, std::map<PlayerIndex, Seat>> bearers_ = {};
-  std::set<std::string> ambiguous_ = {};                      // names of several players
-  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // by index of the game
+  std::set<std::string> ambiguous_ = {};                      // names shared by several players
+  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // keyed by game index
 };
 
 }  // namespace
@@ -765,18 +768,19 @@ const char* to_string(PlayerMatch match) {
 
 namespace {
 
-// The numbers of opponents in a report that numbers its players in another order.
+// A renumbering, for a report whose opponent numbers refer to another player order.
 struct OtherOrder {
-  std::map<std::uint32_t, std::uint32_t> numbers;  // by the written number, the starting rank
-  std::size_t cells = 0;                           // that the order corrects
+  std::map<std::uint32_t, std::uint32_t> numbers;  // written number to starting rank
+  std::size_t cells = 0;                           // number of corrected cells
 };
 
-// Returns the order if the games contradict most opponents of the report, and one renumbering of
-// the players makes nine in ten of them agree.
+// Returns the renumbering, if games contradict most opponents in the report and the renumbering
+// makes 90 % of them agree.
 std::optional<OtherOrder> other_order(const Tournament& games, const TrfReport& report) {
   constexpr std::size_t kMinCells = 8;
   const auto matches = match_players(games, tournament_of(report));
-  std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> votes;  // by written number
+  // Counts of starting ranks, by written number.
+  std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> votes;
   std::size_t cells = 0;
   std::size_t agreeing = 0;
   for (const Pairing& game : games.pairings) {

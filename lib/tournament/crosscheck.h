@@ -17,16 +17,14 @@
 
 namespace arbiter {
 
-// The method that found a player of the games in the report.
 enum class PlayerMatch : std::uint8_t {
   FideId,
-  Name,         // the same words
-  Initials,     // one name is a prefix of the other, and of no other name
-  Elimination,  // in most rounds, the only possible opponent of a known player
-  Pairing,      // in this game only: the round and the opponent agree
+  Name,
+  Initials,     // one name is a unique prefix of the other
+  Elimination,  // the only possible opponent of a matched player in most rounds
+  Pairing,      // matched in this game only, by round and opponent
 };
 
-// Returns "by FIDE id", "by name", "by initials", "by elimination", "by round and opponent".
 const char* to_string(PlayerMatch match);
 
 struct MatchedPlayer {
@@ -34,71 +32,72 @@ struct MatchedPlayer {
   PlayerMatch match = PlayerMatch::FideId;
 };
 
-// Matches players of the games with those of a report; indexed by player of the games.
+// Returns the matched report player for each player of the games.
 std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
                                                         const Tournament& report);
 
-// Returns the result of a pairing: "1-0", "1/2-1/2", "0-1 by forfeit".
+// Returns text such as "1-0", "1/2-1/2", "0-1 by forfeit".
 std::string score_text(const Pairing& pairing);
 
 // A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;
-  std::optional<TrfPlace> place = {};    // in the report
-  std::optional<std::size_t> game = {};  // an index of the games
-  KnownTag tag = KnownTag::White;        // of the game
+  std::optional<TrfPlace> place = {};    // position in the report
+  std::optional<std::size_t> game = {};  // index of the game
+  KnownTag tag = KnownTag::White;        // tag of the game
   std::string message = {};
 };
 
 struct Crosscheck {
-  // The maximum number of findings of a kind that are kept.
+  // The maximum number of findings kept for each kind.
   static constexpr std::size_t kMaxOfKind = 1000;
 
   // The matched report players, indexed by player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;
-  std::vector<CrosscheckFinding> findings;           // of the report by line, then of the games
-  std::map<DiagnosticCode, std::uint64_t> withheld;  // findings after the first of their kind
+  // First those in the report, by line, then those in games.
+  std::vector<CrosscheckFinding> findings;
+  std::map<DiagnosticCode, std::uint64_t> withheld;  // numbers of findings beyond kMaxOfKind
   std::vector<RepeatedGame> repeated;                // games that occur twice in the files
-  std::size_t compared = 0;                          // games in both
-  // The report, whose opponents are numbered as its players; with a `round`, that round alone.
+  std::size_t compared = 0;                          // number of games in both
+  // The report, with opponents as player indices; only one round if `round` was set.
   Tournament report;
-  // The index of the game by pairing of `report`; nothing if no game was found.
+  // For each pairing of `report`, the index of its game, if found.
   std::vector<std::optional<std::uint32_t>> games;
   std::size_t forfeits = 0;  // forfeits in the report, which need no game
 };
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
 // round and colours, then by colours and result, then by round, then by players alone. Colours and
-// result match only if both have as many games of the two, whose rounds may be exchanged. Other
-// games have a wrong or ambiguous name or id: they match by round, opponent and similar name, or by
-// round, opponent, colours and result. A duplicate game with one result is compared once. `files`
-// as in check_event(). With a `round`, only that round of the report and of the games is compared;
-// players are matched by all games. Cost: n log n in games and players.
+// result are sufficient only if both sources have equally many games of the pair, whose rounds may
+// be swapped. Games with a wrong or ambiguous name or id match by round, opponent and similar name,
+// or by round, opponent, colours and result. Duplicates with equal results are compared once.
+// `files` as in check_event(). With `round`, only that round is compared, but all games are used to
+// match players. Takes O(n log n) in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round = 0);
 
-// The side that counts where a report and the games have different results.
+// The source that wins if a report and the games have different results.
 enum class ResultSource : std::uint8_t { Report, Games };
 
 // Two results of a pairing, with the colours of the report.
 struct ResultDifference {
   Pairing in_report;
-  Pairing in_game;  // `source` is the index of the game
+  Pairing in_game;  // its `source` is the index of the game
   ResultSource counted = ResultSource::Report;
 };
 
 struct JoinedEvent {
-  Tournament tournament;      // Pairing::source is the index of the game, if there is one
-  std::size_t added = 0;      // games of pairings that the report does not have
-  std::size_t findings = 0;   // of crosscheck(), without missing and added games
-  std::size_t unmatched = 0;  // findings about those
+  Tournament tournament;      // with game indices in Pairing::source, if any
+  std::size_t added = 0;      // games added for pairings missing in the report
+  std::size_t findings = 0;   // findings of crosscheck(), without missing and additional games
+  std::size_t unmatched = 0;  // findings about missing and additional games
   std::vector<ResultDifference> differences = {};
 };
 
-// Returns the tournament of a report with more games: pairings that it does not have, and results
-// of its open games. Byes and forfeits are those of the report, and other results that differ are
-// those of `source`. `checked` is the crosscheck() of all rounds with these games.
+// Returns a report merged with games, which add pairings and results of open games. Byes and
+// forfeits come from the report; other conflicting results come from `source`. `checked` is the
+// crosscheck() of all rounds with these games.
 JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
                          const Crosscheck& checked, ResultSource source = ResultSource::Report);
 

@@ -61,8 +61,8 @@ constexpr std::array<EventFact, 3> kEventFacts{{
     {KnownTag::EventDate, DiagnosticCode::EventDateDiffers, "date of the event"},
 }};
 
-// Reports a value in at most one game in ten, if all others agree, and each other spelling of the
-// event.
+// Reports a value that occurs in at most 10 % of the games, if all others agree, and variant
+// spellings of the event.
 void check_fact(EventReport& report, const EventFact& fact) {
   std::map<std::string_view, std::vector<std::size_t>> values;
   std::size_t games = 0;
@@ -104,7 +104,7 @@ std::optional<std::int32_t> day_of(const EventGame& game) {
   return date ? std::optional(day_number(*date)) : std::nullopt;
 }
 
-// The middle day of each round, at its first game with a date.
+// Returns the median day of each round, with its first dated game.
 std::map<std::uint32_t, Day> days_of_rounds(const EventReport& report) {
   std::map<std::uint32_t, std::vector<Day>> days;
   for (std::size_t i = 0; i < report.games().size(); ++i) {
@@ -122,8 +122,7 @@ std::map<std::uint32_t, Day> days_of_rounds(const EventReport& report) {
   return middle;
 }
 
-// A game may be brought forward or postponed, but not by more than a round, and rounds follow each
-// other.
+// Games may be moved by at most one round, and rounds must be in order.
 void check_dates(EventReport& report) {
   const std::map<std::uint32_t, Day> middle = days_of_rounds(report);
   for (std::size_t i = 0; i < report.games().size(); ++i) {
@@ -230,7 +229,7 @@ bool EventCollector::has_several_editions() const {
   return first <= last && last - first > kMaxDays;
 }
 
-// Nine games in ten have spellings of one Event tag; the others are reported as event-name-differs.
+// 90 % of the games must have variants of one Event tag; others are reported as event-name-differs.
 bool EventCollector::has_one_name() const {
   std::map<std::string_view, std::size_t> names;
   std::size_t games = 0;
@@ -266,7 +265,7 @@ TournamentOfGames EventCollector::tournament() const {
   return event;
 }
 
-// Returns what is checked together: the events of a file, or a tournament and its tie-break.
+// Returns the groups to check: the events of a file, or a tournament with its play-off.
 std::vector<std::vector<std::uint32_t>> EventCollector::checked_groups() const {
   if (scope_ == EventScope::File) return events_of(games_);
   std::vector<std::vector<std::uint32_t>> groups(2);
@@ -322,8 +321,7 @@ struct RoundChecks {
       at = end;
     }
     add_gaps();
-    // If this occurs everywhere, the Round tag does not contain round numbers, unless it is because
-    // draws were replayed.
+    // If this is frequent, Round tags are not round numbers, unless draws were replayed.
     if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
@@ -336,7 +334,7 @@ struct RoundChecks {
            report_.tournament().system == System::Match;
   }
 
-  // Reports the same game twice as one finding, and not also as players who play twice.
+  // Reports duplicates first, so that they are not also reported as players who play twice.
   void find_repeated_games() {
     std::map<std::pair<PlayerPair, std::uint64_t>, const Pairing*> seen;
     std::vector<const Pairing*> in_order;
@@ -449,7 +447,7 @@ struct RoundChecks {
   }
 
   // Returns whether boards are numbered within matches, as in a team tournament. Without Team tags,
-  // board numbers that recur within rounds show it.
+  // this is inferred from repeated board numbers within rounds.
   bool boards_are_of_matches() const {
     if (report_.tournament().system == System::Team) return true;
     std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
@@ -485,8 +483,7 @@ struct RoundChecks {
     return has_tag ? KnownTag::Board : KnownTag::Round;
   }
 
-  // Reports missing boards only if they are numbered from 1; a file may contain only the live
-  // boards.
+  // Reports missing boards only if they are numbered from 1; files may contain only live boards.
   void report_missing_boards(const std::map<std::uint32_t, const Pairing*>& boards) {
     std::uint32_t expected = 1;
     const Pairing* before = nullptr;
@@ -511,7 +508,7 @@ struct RoundChecks {
     }
   }
 
-  // Files of the live boards have gaps in most rounds, which are one finding.
+  // Files of live boards have gaps in most rounds, which are reported once.
   void add_gaps() {
     std::set<std::uint32_t> rounds;
     for (const EventFinding& gap : gaps_) rounds.insert(report_.games()[gap.game].round().round);
@@ -536,10 +533,11 @@ struct RoundChecks {
   }
 
   EventReport& report_;
-  std::set<std::uint32_t> repeated_ = {};       // games that occurred before
-  std::vector<EventFinding> busy_ = {};         // players with several games in a round
-  std::vector<EventFinding> gaps_ = {};         // missing boards
-  static constexpr std::size_t kMaxRounds = 2;  // with gaps that are reported one by one
+  std::set<std::uint32_t> repeated_ = {};  // duplicate games
+  std::vector<EventFinding> busy_ = {};    // players with several games in a round
+  std::vector<EventFinding> gaps_ = {};    // missing boards
+  // Maximum number of rounds whose gaps are reported individually.
+  static constexpr std::size_t kMaxRounds = 2;
 };
 
 }  // namespace
@@ -597,8 +595,8 @@ void EventParts::add(const std::string& file, EventCollector& collector) {
   }
 }
 
-// Returns the open event of the same name; otherwise the one of a name that is a spelling of it,
-// with the same players.
+// Returns the open event with the same name; otherwise one with a variant of the name and the same
+// players.
 EventParts::OpenEvent EventParts::find(const Event& event, std::span<const EventGame> games) {
   OpenEvent alike = open_.end();
   for (OpenEvent at = open_.begin(); at != open_.end(); ++at) {

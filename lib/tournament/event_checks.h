@@ -21,18 +21,17 @@
 
 namespace arbiter {
 
-// A contradiction between the games of a tournament.
 struct EventFinding {
   DiagnosticCode code;
-  std::size_t game = 0;                   // the index of the game where it is reported
-  KnownTag tag = KnownTag::White;         // its marked tag; Event if that is missing
-  std::optional<std::size_t> other = {};  // the index of the contradicting game
-  std::string message = {};               // names the other game too
+  std::size_t game = 0;                   // index of the reported game
+  KnownTag tag = KnownTag::White;         // the marked tag; Event if it is missing
+  std::optional<std::size_t> other = {};  // index of the contradicting game
+  std::string message = {};               // includes the place of the other game
 };
 
-// Reports the group "tournament" of the catalogue, in the order of the games. `files` are the file
-// names by EventGame::file; a single file is not named. Takes O(n log n) for n games, and O(p^2)
-// for p players up to a thousand.
+// Returns findings of the group "tournament" of the catalogue, in the order of the games. `files`
+// are the file names by EventGame::file; a single name is not printed. Takes O(n log n) for n
+// games, and O(p^2) for p players up to a thousand.
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
@@ -40,10 +39,10 @@ std::vector<EventFinding> check_event(std::span<const EventGame> games,
 // A game, and the side of a player in it.
 struct Seat {
   std::size_t game;
-  std::size_t side;  // 0 is White
+  std::size_t side;  // 0: White, 1: Black
 };
 
-// The event that is checked, and the receiver of findings; used by the checks only.
+// The event being checked, with its findings; for the checks only.
 class EventReport {
  public:
   EventReport(std::span<const EventGame> games, const TournamentOfGames& event,
@@ -59,7 +58,6 @@ class EventReport {
     return event_.tournament.players[player].name;
   }
 
-  // Returns the games of each player, in their order.
   std::vector<std::vector<Seat>> seats() const;
 
   std::string place(std::size_t game) const { return place_of(games_[game], files_); }
@@ -74,17 +72,16 @@ class EventReport {
   std::vector<EventFinding> findings_;
 };
 
-// The checks, by subject.
-void check_rounds(EventReport& report);         // players and boards within a round
-void check_meetings(EventReport& report);       // pairings and colours
-void check_players(EventReport& report);        // facts about each player
-void check_circumstances(EventReport& report);  // dates, sites and names of the event
+void check_rounds(EventReport& report);         // checks players and boards within a round
+void check_meetings(EventReport& report);       // checks pairings and colours
+void check_players(EventReport& report);        // checks facts about each player
+void check_circumstances(EventReport& report);  // checks dates, sites and names of the event
 
-// The games that are checked together.
+// The sets of games that are checked together.
 enum class EventScope : std::uint8_t {
   Never,
   // The games of each event in a file, if most have a round and all were played within a year.
-  // Archives are omitted (ArchiveWatch). Files that have different rounds of an event are joined
+  // Archives are skipped (ArchiveWatch). Files with different rounds of an event are merged
   // (EventParts).
   File,
   // All games of all files, as one tournament.
@@ -100,11 +97,11 @@ class EventCollector {
   explicit EventCollector(EventScope scope)
       : scope_(scope), is_wanted_(scope != EventScope::Never) {}
 
-  // Returns whether games are still collected; for FileValidationOptions::collects_event_games.
+  // Returns whether games are still collected, for FileValidationOptions::collects_event_games.
   const std::atomic<bool>& is_wanted() const { return is_wanted_; }
 
   void begin_file(std::string name);
-  // Adds a game of the present file.
+  // Adds a game of the current file.
   void add(EventGame game);
   // Returns some of the games, by index, as one tournament.
   std::unique_ptr<EventCollector> part(std::span<const std::uint32_t> games) const;
@@ -112,13 +109,13 @@ class EventCollector {
   std::vector<EventGroup> find_playoffs();
   // Removes and returns the games.
   std::vector<EventGame> take_games();
-  // Keeps the first `games` games, unless it has given up.
+  // Drops all but the first `games` games. Does nothing if is_full().
   void forget_after(std::size_t games);
 
   bool checks_each_file() const { return scope_ == EventScope::File; }
   bool checks_everything() const { return scope_ == EventScope::Everything; }
-  // Returns whether nine in ten of the games have spellings of one Event tag, most have a round,
-  // and all were played within a year. Games with is_of_playoff are ignored.
+  // Returns whether 90 % of the games have spelling variants of one Event tag, most have a round,
+  // and all were played within a year. Ignores games with is_of_playoff.
   bool is_one_event() const;
   // Returns whether there were more than kMaxGames games, so that none was checked.
   bool is_full() const { return is_full_; }
@@ -127,7 +124,7 @@ class EventCollector {
   void choose_system(PlayedSystem system) { chosen_system_ = system; }
   TournamentOfGames tournament() const;
 
-  // Returns the findings; to be called after each file, or after all files.
+  // Returns the findings. Called after each file, or after all files.
   std::vector<EventFinding> findings() const;
 
   const std::vector<EventGame>& games() const { return games_; }
@@ -146,36 +143,35 @@ class EventCollector {
   ArchiveWatch archive_ = {};
   std::optional<PlayedSystem> chosen_system_;
   std::shared_ptr<std::vector<std::string>> files_ =
-      std::make_shared<std::vector<std::string>>();  // shared with parts, which add none
+      std::make_shared<std::vector<std::string>>();  // shared with parts, which never add any
   std::vector<EventGame> games_;
 };
 
-// Splits the games of files by event, and joins files that are parts of one event, so that they are
-// checked together. Such files are in one folder, have the same Event (events_of()) and EventDate,
-// and different rounds, or one game each. Other files stay separate: weekly events have the same
-// tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
+// Groups the games of files by event, and merges files that are parts of one event, so that they
+// are checked together. Such files are in one folder, have the same Event (events_of()) and
+// EventDate, and different rounds, or one game each. Other files stay separate: weekly events have
+// the same tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
 class EventParts {
  public:
   using Events = std::vector<std::unique_ptr<EventCollector>>;
 
-  // Takes the games of a file. Games without an Event tag are ignored.
+  // Adds the games of a file, moving them. Games without an Event tag are ignored.
   void add(const std::string& file, EventCollector& games);
 
   // Returns the events that are complete and ready to be checked. With Rest::Finish these are all.
   enum class Rest { Keep, Finish };
   Events take_finished(Rest rest);
 
-  // The number of files with the same tags as another file of the folder that were not joined with
-  // it.
+  // The number of files that were not merged with another file of the folder despite equal tags.
   std::size_t separate_files() const { return separate_files_; }
 
  private:
   struct Event {
     std::string folder;
-    std::string key;                      // of the Event tag (event_key())
+    std::string key;                      // event_key() of the Event tag
     std::string date;                     // the EventDate tag
     std::vector<std::string> files = {};  // the file names
-    std::vector<EventGame> games = {};    // EventGame::file is an index of `files`
+    std::vector<EventGame> games = {};    // with EventGame::file as index into `files`
     std::set<std::uint32_t> rounds = {};
   };
 
@@ -186,7 +182,7 @@ class EventParts {
   void finish(OpenEvent event);
   static std::size_t hash_of(const Event& event);
 
-  std::list<Event> open_;  // sorted by the time of the last added games
+  std::list<Event> open_;  // sorted by last addition
   std::size_t open_games_ = 0;
   Events finished_;
   std::unordered_set<std::size_t> known_;  // hashes of finished events

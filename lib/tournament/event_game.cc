@@ -155,7 +155,8 @@ using GameGroup = std::vector<std::uint32_t>;
 
 bool is_letter_of_word(char c) { return c != ' ' && !is_digit(c); }
 
-// Returns the letters of the word around `from` to `to`; 0 if it has a digit or starts there.
+// Returns the length of the word that contains the range; 0 if the word contains a digit or starts
+// at `from`.
 std::size_t word_length(std::string_view name, std::size_t from, std::size_t to) {
   std::size_t start = from;
   while (start > 0 && is_letter_of_word(name[start - 1])) --start;
@@ -165,8 +166,8 @@ std::size_t word_length(std::string_view name, std::size_t from, std::size_t to)
   return has_digit || start == from ? 0 : to - start;
 }
 
-// Returns whether two different keys differ in a space, a letter, or two exchanged letters. The
-// first letter of a word and short words must agree.
+// Returns whether two different keys differ only in a space, a letter, or two transposed letters.
+// First letters and short words must be equal.
 bool are_near(std::string_view one, std::string_view other) {
   if (one.size() > other.size()) std::swap(one, other);
   if (other.size() - one.size() > 1) return false;
@@ -197,7 +198,7 @@ std::unordered_set<std::string> names_of(std::span<const EventGame> games) {
   return names;
 }
 
-// Returns the word of a key that calls the event a play-off; empty: none.
+// Returns the word in a key that means play-off; empty if none.
 std::string_view playoff_word(std::string_view key) {
   constexpr std::string_view kWords[] = {"tie break",  "tiebreak", "play off",   "playoff",
                                          "armageddon", "barrage",  "stichkampf", "desempate"};
@@ -228,7 +229,7 @@ class EventGroups {
     std::unordered_map<std::string, std::size_t> numbers;
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       const std::string_view event = games_[i].value(KnownTag::Event);
-      // Games of an event usually follow each other.
+      // Games of an event are usually consecutive.
       if (i == 0 || event != games_[i - 1].value(KnownTag::Event)) {
         const auto [found, is_new] = numbers.try_emplace(event_key(event), groups_.size());
         if (is_new) {
@@ -272,7 +273,7 @@ class EventGroups {
     return games;
   }
 
-  // Splits games of one name that are several events: of each year or week.
+  // Splits games with one event name into several events, such as annual or weekly ones.
   std::vector<GameGroup> editions_of(GameGroup group) const {
     for (const KeyOf key_of : {&event_date_of, &year_of}) {
       if (repeats_rounds(group, key_of)) return split_by(group, key_of);
@@ -291,10 +292,11 @@ class EventGroups {
   }
 
   // Returns whether all games have a key, and most games repeat rounds of another key: they are
-  // several events. A key of a tenth of the games is an error; a postponed game repeats no round.
+  // then several events. A key of at most 10 % of the games is an error; a postponed game repeats
+  // no round.
   bool repeats_rounds(const GameGroup& group, KeyOf key_of) const {
     std::map<std::string_view, std::size_t> keys;
-    std::map<std::uint32_t, std::string_view> first;  // by round
+    std::map<std::uint32_t, std::string_view> first;  // first key, by round
     std::size_t repeated = 0;
     for (const std::uint32_t game : group) {
       const std::string_view key = key_of(games_[game]);
@@ -317,12 +319,12 @@ class EventGroups {
     return events;
   }
 
-  // Splits games of more than a year at pauses. A league pauses for at most a few months.
+  // Splits games that span more than a year at long pauses. Leagues pause for at most a few months.
   std::vector<GameGroup> by_days(GameGroup group) const {
     constexpr std::int32_t kMaxDays = 366;
     constexpr std::int32_t kPause = 150;
     std::map<std::int32_t, GameGroup> days;
-    std::int32_t day = INT32_MIN;  // a game without a date has the day of the game before it
+    std::int32_t day = INT32_MIN;  // undated games get the day of the preceding game
     for (const std::uint32_t game : group) {
       if (const auto date = date_of(games_[game])) day = day_number(*date);
       days[day].push_back(game);
@@ -375,7 +377,7 @@ bool ArchiveWatch::add(const EventGame& game) {
   const auto date = parse_date(game.value(KnownTag::Date));
   if (date && date->year) ++years_[*date->year];
   if (!has_events_) return false;
-  constexpr std::size_t kMinGames = 3;  // fewer have a wrong date
+  constexpr std::size_t kMinGames = 3;  // fewer games may just have a wrong date
   const auto is_year = [](const auto& year) { return year.second >= kMinGames; };
   const auto first = std::ranges::find_if(years_, is_year);
   return std::any_of(first, years_.end(), [&](const auto& year) {
@@ -394,7 +396,7 @@ std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games) {
     keys.push_back(event_key(games[group.front()].value(KnownTag::Event)));
     events.push_back({std::move(group)});
   }
-  constexpr std::size_t kMaxEvents = 1000;  // the time is square in the play-offs
+  constexpr std::size_t kMaxEvents = 1000;  // because the time is quadratic
   if (events.size() > kMaxEvents) return events;
   const auto is_playoff_of = [&](std::size_t playoff, std::size_t main) {
     const std::string_view word = playoff_word(keys[playoff]);

@@ -16,8 +16,8 @@ namespace arbiter {
 
 namespace {
 
-// Returns keys, of which matching names have at least one in common: the family name. If a name has
-// no comma, these are the words that could be the family name.
+// Returns keys of which matching names share at least one: the family name or, without a comma, the
+// words that could be it.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -31,7 +31,7 @@ std::vector<std::string> keys_of(std::string_view folded) {
   return keys;
 }
 
-constexpr std::size_t kMinGiven = 3;  // letters; initials are not compared
+constexpr std::size_t kMinGiven = 3;  // in letters; initials are not compared
 
 // The family name and the given names.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view folded) {
@@ -48,7 +48,6 @@ constexpr std::array<SideTags, 4> kOfPlayer{kNameTags, kFideIdTags, kTitleTags, 
 constexpr std::array<KnownTag, 3> kOfGame{KnownTag::Date, KnownTag::EventDate,
                                           KnownTag::TimeControl};
 
-// Returns the month of a date.
 std::string_view month_of(std::string_view date) { return date.substr(0, 7); }
 
 PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
@@ -106,7 +105,7 @@ struct MentionCheck {
     findings_.push_back({code, place_, tag, std::move(message)});
   }
 
-  // Returns "\"Adler, Nora\" in line 12 of the list".
+  // Returns text such as "\"Adler, Nora\" in line 12 of the list".
   static std::string in_list(const ListedPlayer& player) {
     return fmt::format("\"{}\" in line {} of the list", player.name, player.line);
   }
@@ -142,7 +141,8 @@ struct MentionCheck {
     return nullptr;
   }
 
-  // Returns "; \"Adler, Nora\" in line 12 of the list has 4600001", if the list has the name once.
+  // Returns text such as "; \"Adler, Nora\" in line 12 of the list has 4600001", if the name is
+  // unique in the list.
   std::string id_of_name(const KnownPlayers& known) const {
     const NamedPlayer found = known.named(name());
     const bool is_sure = found.match == NameMatch::Name || found.match == NameMatch::Alias;
@@ -269,7 +269,7 @@ void KnownPlayers::request(std::string_view name) {
   if (!given.empty() && !family.empty()) near_[near_key(family, given)].emplace(family);
 }
 
-// Returns whether the name has the given names of a requested one, and a similar family name.
+// Returns whether a requested name has the same given names and a similar family name.
 bool KnownPlayers::is_near(std::string_view folded) const {
   const auto [family, given] = parts_of(folded);
   if (given.size() < kMinGiven || family.empty()) return false;
@@ -409,11 +409,11 @@ std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
 
 namespace {
 
-// The beginnings of this length of two names within two edits are equal after at most two bytes of
-// each were deleted. A longer beginning finds fewer other names, and costs more variants.
+// If two names are within two edits, their prefixes of this length are equal after deleting at most
+// two bytes of each. Longer prefixes give fewer false candidates, but more variants.
 constexpr std::size_t kBeginning = 12;
 
-// Calls `use` with the hash of the beginning without each choice of up to two bytes.
+// Calls `use` with the hash of each variant of the prefix with up to two bytes deleted.
 template <class Use>
 void for_each_variant(std::string_view folded, Use use) {
   const std::string beginning(folded.substr(0, kBeginning));
@@ -433,7 +433,7 @@ void for_each_variant(std::string_view folded, Use use) {
 
 std::string family_part(const std::string& folded) { return folded.substr(0, folded.find(", ")); }
 
-// Returns the keys of names that may be of one family.
+// Returns keys that are shared by names of one family.
 std::array<std::string, 2> family_keys(const std::string& folded) {
   const NameWords words = words_of(folded);
   return {family_part(folded), words.family.empty() ? "" : PersonPattern(words).family_key()};
@@ -480,7 +480,7 @@ bool NamesInReport::may_be(const std::string& name, PlayerIndex player) const {
   return !name.empty() && (is_family || names_agree(name, listed));
 }
 
-// Returns the players whose family name may be that of the name, in order.
+// Returns the players who may have the same family name.
 std::set<PlayerIndex> NamesInReport::relatives_of(const std::string& name) const {
   std::set<PlayerIndex> relatives;
   for (const std::string& key : family_keys(name)) {

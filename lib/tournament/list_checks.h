@@ -24,7 +24,8 @@
 
 namespace arbiter {
 
-// Folded names by their number, from 0 in the order of add(). Memory: about 1.5 kB per name.
+// An index of folded names, numbered from 0 in the order of add(). Memory: about 1.5 kB per name.
+//
 //
 //     NearNames names;
 //     names.add("adler, nora");
@@ -36,28 +37,28 @@ class NearNames {
   void add(std::string folded);
 
   // Returns the numbers of the names whose edit_distance() is at most kMaxEdits, in ascending
-  // order. Must not be called at the same time on several threads. Costs about 80 look-ups.
+  // order. Not thread-safe. Costs about 80 lookups.
   std::vector<std::uint32_t> within_edits(std::string_view folded) const;
 
  private:
   std::vector<std::string> names_;
-  // The hashes of each name's beginning without up to kMaxEdits of its bytes, sorted when needed.
+  // Hashes of each name's prefix with up to kMaxEdits bytes deleted, sorted on demand.
   mutable std::vector<std::pair<std::uint64_t, std::uint32_t>> variants_;
   mutable bool is_sorted_ = true;
 };
 
-// The names of the players of a report. All arguments are folded names.
+// The player names of a report. All names are folded.
 class NamesInReport {
  public:
   explicit NamesInReport(std::span<const Player> players);
 
-  // Returns whether the name may be that of the player, as written or shortened.
+  // Returns whether the name may be that of the player, in full or abbreviated.
   bool may_be(const std::string& name, PlayerIndex player) const;
 
-  // Returns the players of whom the name may be, in order.
+  // Returns the players who may have this name, in order.
   std::vector<PlayerIndex> bearers_of(const std::string& name) const;
 
-  // Returns the players who have the name, with a slip or other given names.
+  // Returns the players with a similar name: misspelled, or with other given names.
   std::set<PlayerIndex> similar_to(const std::string& name) const;
 
  private:
@@ -68,19 +69,19 @@ class NamesInReport {
   std::map<std::string, std::vector<PlayerIndex>> by_family_;
 };
 
-// The method that found a name.
+// The method by which a name was matched.
 enum class NameMatch : std::uint8_t {
   None,
-  Name,      // the same words, folded
+  Name,      // the same folded words
   Alias,     // an alias in the list
-  Initials,  // one name continues the other, or the words have another order: a guess
-  Several,   // Several: the number of possible players
+  Initials,  // a guess: one name is a prefix of the other, or the word order differs
+  Several,   // for Several: the number of candidates
 };
 
 struct NamedPlayer {
   NameMatch match = NameMatch::None;
   const ListedPlayer* player = nullptr;  // null for None
-  const ListedPlayer* other = nullptr;   // Several: a second possible player
+  const ListedPlayer* other = nullptr;   // for Several: a second candidate
 };
 
 // The requested players of a list, by FIDE id and by name. Memory: about 500 bytes for each.
@@ -92,13 +93,13 @@ class KnownPlayers {
 
   bool is_wanted(const ListedPlayer& player) const;
 
-  // Adds a player; the first of two with one id is kept. Returns the contradiction with an earlier
-  // player, if any.
+  // Adds a player, unless the id exists already. Returns the contradiction with an earlier player,
+  // if any.
   std::optional<std::string> add(ListedPlayer player);
 
   const ListedPlayer* with_id(std::uint32_t fide_id) const;
   NamedPlayer named(std::string_view name) const;
-  // Returns the player whose name differs least, in at most two letters; null if there is none.
+  // Returns the player with the most similar name, at most two edits away; null if there is none.
   const ListedPlayer* nearest(std::string_view name) const;
 
  private:
@@ -111,22 +112,22 @@ class KnownPlayers {
   bool is_near(std::string_view folded) const;
 
   std::unordered_set<std::string> keys_;
-  std::unordered_set<std::string> transliterated_;  // transliteration_key()
-  // The requested family names, by given names and first letter.
+  std::unordered_set<std::string> transliterated_;  // keyed by transliteration_key()
+  // The requested family names, indexed by given names and first letter.
   std::unordered_map<std::string, std::unordered_set<std::string>> near_;
   std::deque<Known> players_;
-  NearNames spellings_;  // of players_
+  NearNames spellings_;  // names of players_
   std::unordered_map<std::uint32_t, const Known*> by_id_;
-  std::unordered_map<std::string, const Known*> by_alias_;  // folded
+  std::unordered_map<std::string, const Known*> by_alias_;  // keyed by folded alias
   std::unordered_map<std::string, std::vector<const Known*>> by_key_;
   std::unordered_map<std::string, std::vector<const Known*>> by_transliteration_;
 };
 
-// A statement about a player, listed once for all games that repeat it.
+// Data about a player, stored once for all games that repeat it.
 struct PlayerMention {
-  EventGame game = {};  // the first game with the statement, and the tags that contain it
+  EventGame game = {};  // the first game with the data, and only the tags that contain it
   Color color = Color::White;
-  std::uint64_t games = 1;  // the number of games with the same statement in the same month
+  std::uint64_t games = 1;  // number of games with the same data in the same month
 };
 
 class PlayerMentions {
@@ -135,10 +136,10 @@ class PlayerMentions {
   static constexpr std::size_t kMaxMentions = 500'000;
 
   void begin_file(std::string name) { files_.push_back(std::move(name)); }
-  // Adds a game of the present file.
+  // Adds a game of the current file.
   void add(const EventGame& game);
 
-  // Returns whether there were more than kMaxMentions, so that the others are missing.
+  // Returns whether there were more than kMaxMentions, so that some are missing.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {
@@ -156,26 +157,26 @@ class PlayerMentions {
 struct ListFinding {
   DiagnosticCode code;
   std::size_t mention = 0;
-  const EventTag* tag = nullptr;  // of the mention's game
+  const EventTag* tag = nullptr;  // a tag of the mention's game
   std::string message = {};
 };
 
-// Returns the kind by the time for 60 moves (Laws A.1, B.1); nothing if it is unknown.
+// Returns the kind of rating from the time for 60 moves (Laws A.1, B.1); nothing if it is unknown.
 std::optional<RatingKind> rating_kind_of(std::string_view time_control);
 
 // Returns the month in which the event of a game began.
 std::optional<ListMonth> list_month_of(const EventGame& game);
 
-// Returns the player with the FIDE id and a name that agrees, or with exactly the name if it is
-// unique; otherwise null.
+// Returns the player with this FIDE id and a compatible name, or the unique player with exactly
+// this name; otherwise null.
 const ListedPlayer* identified_player(const PlayerMention& mention, const KnownPlayers& known);
 
 // Requests the players that check_mentions() will look up.
 void request_players(std::span<const PlayerMention> mentions, KnownPlayers& known);
 
 // Returns the findings in the order of the mentions. A player is identified by FIDE id, otherwise
-// by name. Ratings and federations are compared only in the month of the list; without a month,
-// federations are.
+// by name. Ratings and federations are compared only in the month of the list. If it has no month,
+// only federations are compared.
 std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
                                         const KnownPlayers& known, std::optional<ListMonth> month);
 

@@ -47,8 +47,8 @@ class MatchResults {
     return next && winners_.contains({round, *next});
   }
 
-  // Returns whether the loser of a match is in the next round nevertheless. Losers who play for the
-  // third place meet another loser.
+  // Returns whether the loser of a match advanced nevertheless. Losers who play for third place
+  // meet another loser.
   bool is_loser_lucky(const MatchScore& match) const {
     const auto next = next_opponent(match.round, loser_of(match));
     return next && !losers_.contains({match.round, *next});
@@ -60,8 +60,8 @@ class MatchResults {
   std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents_ = {};  // by round
 };
 
-// Finds the winners of tied matches whose players both play on. The winner meets another winner of
-// the round next.
+// Finds the winners of tied matches whose players both play on: the one whose next opponent is
+// another winner.
 void find_winners_by_opponents(std::vector<MatchScore>& matches) {
   const MatchResults results(matches);
   for (MatchScore& match : matches) {
@@ -76,7 +76,7 @@ void find_winners_by_opponents(std::vector<MatchScore>& matches) {
 
 std::vector<MatchScore> matches_of(std::span<const Pairing> games) {
   std::map<std::pair<std::uint32_t, PlayerPair>, std::size_t> numbers;
-  std::map<PlayerIndex, std::uint32_t> last;  // the last round of each player
+  std::map<PlayerIndex, std::uint32_t> last;
   std::vector<MatchScore> matches;
   for (const Pairing& game : games) {
     const auto [found, is_new] = numbers.try_emplace({game.round, pair_of(game)}, matches.size());
@@ -112,14 +112,14 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
   constexpr char kLost = 'a';
   constexpr char kOpen = 'b';
   constexpr char kWon = 'c';
-  constexpr std::size_t kMaxRounds = 64;  // the last ones
+  constexpr std::size_t kMaxRounds = 64;  // last rounds that are compared
   const std::vector<MatchScore> matches = matches_of(tournament.pairings);
-  std::map<std::uint32_t, std::size_t> columns;  // by round
+  std::map<std::uint32_t, std::size_t> columns;  // index in the paths, by round
   for (const MatchScore& match : matches) columns[match.round];
   while (columns.size() > kMaxRounds) columns.erase(columns.begin());
   std::size_t count = 0;
   for (auto& [round, column] : columns) column = count++;
-  // A letter for each round, so that the order of the texts is that of the players.
+  // Strings with a character for each round, which sort like the players.
   std::vector<std::string> paths(tournament.players.size(), std::string(count, '\0'));
   const MatchResults results(matches);
   for (const MatchScore& match : matches) {
@@ -140,9 +140,9 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
     set(*match.winner, has_left ? kLost : kWon);
   }
   for (std::string& path : paths) {
-    // A round without a match before the last one is a bye.
+    // A round without a match before the player's last one is a bye.
     const std::size_t end = path.find_last_not_of('\0') + 1;
-    if (end == 0) continue;  // a player without a match is last
+    if (end == 0) continue;  // players without a match are last
     std::replace(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(end), '\0', kWon);
     std::ranges::replace(path, '\0', kOpen);
   }
@@ -167,7 +167,7 @@ std::set<PlayerIndex> players_of(const Round& games) {
   return players;
 }
 
-// Returns the first of the last rounds that only a few players have; 0 if there is none.
+// Returns the first of the final rounds in which only a few players play; 0 if there is none.
 std::uint32_t first_round_of_few(const std::map<std::uint32_t, Round>& rounds,
                                  std::size_t players) {
   constexpr std::size_t kMinPlayers = 4;
@@ -181,7 +181,7 @@ std::uint32_t first_round_of_few(const std::map<std::uint32_t, Round>& rounds,
   return 0;
 }
 
-// Returns whether each pair plays several games, or all of at least three players meet.
+// Returns whether each pair plays several games, or at least three players all meet each other.
 bool decides_places(const Round& games) {
   std::map<PlayerPair, std::size_t> met;
   for (const Pairing* game : games) ++met[pair_of(*game)];
@@ -216,13 +216,13 @@ void set_playoff_aside(Tournament& tournament) {
 namespace {
 
 struct StageWord {
-  // The word in the form of folded_name(), in Latin letters. A space is the beginning or the end of
-  // a word.
+  // The word in the form of folded_name(), in Latin letters. A space matches the start or end of a
+  // word.
   std::string_view word;
   RoundStage stage;
 };
 
-// A word that contains another one is before it.
+// A word precedes those that it contains.
 constexpr StageWord kWords[] = {
     {"3rd place", {2, true}},
     {"third place", {2, true}},
@@ -279,7 +279,7 @@ constexpr StageWord kWords[] = {
     {" f ", {2}},
 };
 
-// Returns the players of "1/4", where nothing but a name of the final may follow.
+// Returns the stage of a fraction such as "1/4", which only a word for the final may follow.
 std::optional<RoundStage> stage_of_fraction(std::string_view key) {
   if (!skip_prefix(key, " 1 ")) return {};
   const std::size_t end = key.find(' ');
@@ -293,8 +293,8 @@ std::optional<RoundStage> stage_of_fraction(std::string_view key) {
                                                    : std::nullopt;
 }
 
-// Returns whether the name of a stage is in the text. "F", "SF" and "QF" are whole names, before a
-// number or alone.
+// Returns whether the text contains the stage name. "F", "SF" and "QF" must be alone or precede a
+// number.
 bool has_stage(std::string_view key, std::string_view word) {
   const std::size_t at = key.find(word);
   constexpr std::size_t kShort = 3;

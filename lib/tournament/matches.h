@@ -1,4 +1,4 @@
-// Matches of several games: rounds of a knock-out, play-offs.
+// Matches of several games, such as knock-out rounds and play-offs.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,19 @@ struct MatchScore {
   HalfPoints other_points = 0;
   std::uint32_t games = 0;
   bool is_finished = true;         // all games have results
-  bool is_double_forfeit = false;  // nobody came to any game, so there is no winner
+  bool is_double_forfeit = false;  // nobody appeared for any game, so nobody wins
   std::optional<PlayerIndex> winner = {};
 };
 
-// Returns the matches in the order of their first games. The winner has more points. If the points
-// are equal, the winner is the one of the two who plays in a later round. If both do, because the
-// loser plays for the third place, it is the one who meets another winner. A match with unfinished
-// games has no winner unless one plays on.
+// Returns the matches in the order of their first games. The player with more points wins. If
+// points are equal, the one who plays in a later round wins. If both do, because the loser plays
+// for third place, the one who meets another winner wins. A match with unfinished games has no
+// winner unless one player continues.
 std::vector<MatchScore> matches_of(std::span<const Pairing> games);
 
-// Returns by player how far each one came in a knock-out: the higher number came further. Players
-// who lost in the same round are equal, unless they met again. A loser who meets no other loser of
-// the round next has won, and has replaced a winner who has left.
+// Returns how far each player came in a knock-out; higher is further. Players who lost in the same
+// round are equal, unless they met again. A loser whose next opponent is not another loser of the
+// round counts as winner, having replaced a player who left.
 std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -1,5 +1,4 @@
-// Statements about each player in the games of a tournament.
-// All rounds together: pairings and colours.
+// Checks of the data about each player, and of pairings and colours across all rounds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -47,12 +46,12 @@ struct PlayerChecks {
     return report_.games()[seat.game].value(tags[seat.side]);
   }
 
-  // Treats the most frequent value as correct, and reports each other value once.
+  // Treats the most frequent value as correct, and reports every other value once.
   void check_fact(const std::vector<Seat>& seats, const PlayerFact& fact) {
     std::map<std::string_view, std::vector<const Seat*>> values;
     for (const Seat& seat : seats) {
       std::string_view written = value(seat, fact.tags);
-      // A title in a name is a finding of its own.
+      // Titles in names are reported separately.
       if (fact.code == DiagnosticCode::NameDiffers) written = without_title(written);
       if (!written.empty()) values[written].push_back(&seat);
     }
@@ -112,7 +111,7 @@ struct PlayerChecks {
                                 value(before, kPlayerFacts[0].tags), report_.place(before.game))});
   }
 
-  // FIDE publishes a list each month, so that ratings change during longer events.
+  // FIDE publishes a list every month, so ratings change during longer events.
   bool is_later_list(const Seat& at, const std::vector<const Seat*>& usual) const {
     const std::string_view date = report_.games()[at.game].value(KnownTag::Date);
     return std::ranges::none_of(usual, [&](const Seat* seat) {
@@ -121,8 +120,7 @@ struct PlayerChecks {
     });
   }
 
-  // Reports one name with several ids. Each id is a player of its own, so players are compared by
-  // name.
+  // Reports names with several ids. Each id is a separate player, so players are compared by name.
   void check_ids() {
     std::map<std::string, PlayerIndex> by_name;
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -154,8 +152,7 @@ struct PlayerChecks {
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
 
-  // Returns whether the two play each other, or both play in one round, so that they are two
-  // people.
+  // Returns whether both play in the same round, and so are two people.
   bool meet(PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     for (const Seat& seat : seats_[one]) {
@@ -168,8 +165,8 @@ struct PlayerChecks {
     });
   }
 
-  // Reports two players whose names differ by one or two letters, and who never play in one round:
-  // one name is probably misspelled.
+  // Reports probably misspelled names: two players whose names differ by one or two letters, and
+  // who never play in the same round.
   void check_alike() {
     std::vector<std::string> folded(seats_.size());
     for (PlayerIndex player = 0; player < seats_.size(); ++player) {
@@ -190,9 +187,9 @@ struct PlayerChecks {
     return players[one].fide_id != 0 && players[other].fide_id != 0;
   }
 
-  // Returns whether the names may be spellings of one. "Kosintseva, N" and "Kosintseva, T" are two
-  // people: with equal family names, the given names must be written out. With different family
-  // names, the given names must agree.
+  // Returns whether the names may be spelling variants. With equal family names, given names must
+  // be written out, because "Kosintseva, N" and "Kosintseva, T" are two people. With different
+  // family names, the given names must agree.
   static bool are_alike(std::string_view one, std::string_view other) {
     const std::size_t shorter = std::min(one.size(), other.size());
     const std::size_t longer = std::max(one.size(), other.size());
@@ -227,7 +224,7 @@ struct PlayerChecks {
   static constexpr std::size_t kMaxCompared = 1000;
 
   EventReport& report_;
-  std::vector<std::vector<Seat>> seats_ = report_.seats();  // of each player
+  std::vector<std::vector<Seat>> seats_ = report_.seats();  // seats of each player
 };
 
 }  // namespace
@@ -269,7 +266,7 @@ class MeetingChecks {
   }
 
  private:
-  // Returns whether check_rounds() reports the two games.
+  // Returns whether check_rounds() reports these games.
   static bool are_in_one_round(const Pairing& one, const Pairing& other) {
     return one.round == other.round && one.round != 0;
   }
@@ -294,7 +291,7 @@ class MeetingChecks {
     }
   }
 
-  // Returns the rounds in which a player has no game, without those that have no games at all.
+  // Returns the rounds in which a player has no game, except rounds without any games.
   std::vector<std::uint32_t> free_rounds(PlayerIndex player) const {
     std::set<std::uint32_t> played;
     for (const Pairing& pairing : report_.pairings()) {
@@ -314,7 +311,7 @@ class MeetingChecks {
     return both;
   }
 
-  // Returns the last game up to the round, which is the nearest place in the file.
+  // Returns the last game up to the round, as the closest position in the file.
   std::size_t place_before(std::uint32_t round) const {
     std::size_t game = *report_.pairings().front().source;
     for (const Pairing& pairing : report_.pairings()) {
@@ -323,8 +320,8 @@ class MeetingChecks {
     return game;
   }
 
-  // Returns the players who should have met all others. A game against a player of few games may be
-  // the missing game, under a misspelled name. Players who withdrew played no later games.
+  // Returns the players who should have met all others. A game against a player with few games may
+  // be the missing one, under a misspelled name. Players who withdrew played no later games.
   std::vector<bool> players_who_met_regular_ones() const {
     const std::vector<bool> is_regular = regular_players(report_.tournament());
     const std::vector<bool> has_withdrawn = withdrawn_players(report_.tournament());
@@ -342,7 +339,7 @@ class MeetingChecks {
   void check_missing_pairings() {
     const auto players = static_cast<PlayerIndex>(report_.tournament().players.size());
     const std::uint32_t cycles = report_.tournament().cycles;
-    if (report_.tournament().is_running) return;  // the games may still be played
+    if (report_.tournament().is_running) return;  // missing games may still be played
     const std::vector<bool> is_expected = players_who_met_regular_ones();
     std::vector<Missing> missing;
     for (PlayerIndex one = 0; one < players; ++one) {
@@ -352,7 +349,7 @@ class MeetingChecks {
         const std::size_t met = found == meetings_.end() ? 0 : found->second.size();
         if (met >= cycles) continue;
         Missing pair{one, other, met, rounds_for(one, other)};
-        // Rounds without any games are a finding of their own.
+        // Rounds without any games are reported separately.
         if (!pair.rounds.empty() || !misses_rounds()) missing.push_back(std::move(pair));
       }
     }
@@ -366,7 +363,7 @@ class MeetingChecks {
     PlayerIndex one;
     PlayerIndex other;
     std::size_t met;
-    std::vector<std::uint32_t> rounds;  // in which they could have played
+    std::vector<std::uint32_t> rounds;  // rounds in which they could have played
   };
 
   bool misses_rounds() const {
@@ -374,7 +371,7 @@ class MeetingChecks {
     return !rounds_.empty() && rounds_.size() < rounds;
   }
 
-  // Reports the rounds before the first one of the games; check_rounds() reports the others.
+  // Reports missing rounds before the first one; check_rounds() reports the others.
   void report_first_rounds() {
     if (rounds_.empty() || *rounds_.begin() == 1) return;
     const std::uint32_t last = *rounds_.begin() - 1;
@@ -387,7 +384,7 @@ class MeetingChecks {
                                 last + 1)});
   }
 
-  // Reports once that the games are only a part of the tournament.
+  // Reports once that many games of the tournament are missing.
   void report_part(const std::vector<Missing>& missing) {
     const Missing& first = missing.front();
     report_.add({.code = DiagnosticCode::PairingMissing,
@@ -434,8 +431,8 @@ class MeetingChecks {
     }
   }
 
-  // Reports three games in a row with one colour. A round without a game interrupts the series,
-  // because the game may only be missing in the files. The last round is exempt (FIDE C.04.3,
+  // Reports three consecutive games with the same colour. A round without a game interrupts the
+  // series, because its game may be missing in the files. The last round is exempt (FIDE C.04.3,
   // absolute criteria: players of the highest score).
   void check_colours_in_a_row() {
     std::map<PlayerIndex, std::vector<const Pairing*>> games;
@@ -467,7 +464,7 @@ class MeetingChecks {
                                 is_white ? "White" : "Black", report_.place(*first.source))});
   }
 
-  // Reports players of a knock-out who lost a round and meet one who did not in a later round.
+  // Reports players of a knock-out who lost a round and later meet somebody who did not.
   void check_losers() {
     std::map<std::pair<std::uint32_t, PlayerIndex>, HalfPoints> balance;
     std::map<PlayerIndex, const Pairing*> out;
@@ -508,11 +505,12 @@ class MeetingChecks {
     }
   }
 
-  static constexpr std::size_t kMaxMissing = 5;  // pairings that are reported one by one
+  static constexpr std::size_t kMaxMissing = 5;  // maximum number of individually reported pairings
 
   EventReport& report_;
-  std::map<PlayerPair, std::vector<const Pairing*>> meetings_;  // without duplicate games
-  std::set<std::uint32_t> rounds_;                              // that have games
+  // Games of each pair, without duplicates.
+  std::map<PlayerPair, std::vector<const Pairing*>> meetings_;
+  std::set<std::uint32_t> rounds_;  // rounds that have games
 };
 
 }  // namespace

@@ -73,7 +73,7 @@ struct LineReading {
     }
   }
 
-  // FIDE's lists have M and F, reports m and w.
+  // Converts M and F of FIDE lists, and m and w of reports.
   static char sex_in(std::string_view text) {
     const char letter = text.empty() ? ' ' : to_small(text[0]);
     return letter == 'f' || letter == 'w' ? 'w' : letter == 'm' ? 'm' : ' ';
@@ -115,8 +115,8 @@ struct LineReading {
   const ListForm::Fault& fault_;
 };
 
-// Returns the column of an element of FIDE's XML list. `only` is the kind of the ratings in a list
-// of one kind.
+// Returns the column of an element of FIDE's XML list. `only` is the kind of ratings in a list with
+// one kind.
 std::optional<ListColumn> column_of_element(std::string_view name, RatingKind only) {
   constexpr std::pair<std::string_view, ListColumn> kElements[] = {
       {"fideid", ListColumn::Id},          {"name", ListColumn::Name},
@@ -134,7 +134,7 @@ std::optional<ListColumn> column_of_element(std::string_view name, RatingKind on
   return {};
 }
 
-// Replaces the entities of XML: "O&apos;Kelly".
+// Replaces XML entities: "O&apos;Kelly".
 std::string without_entities(std::string_view text) {
   constexpr std::size_t kMaxEntity = 12;
   std::string plain;
@@ -152,7 +152,7 @@ std::string without_entities(std::string_view text) {
   return plain;
 }
 
-// Returns the beginning of a line without control characters.
+// Returns the start of a line, without control characters.
 std::string shown(std::string_view line) {
   constexpr std::size_t kMaxShown = 200;
   std::string text(line.substr(0, std::min(line.size(), size_of_code_points(line, kMaxShown))));
@@ -280,7 +280,7 @@ bool PlayerListReader::read_header(RatingKind only) {
   return false;
 }
 
-// Reads the players of a tournament report, of which `text` are the first lines.
+// Reads the players of a tournament report that starts with `text`.
 void PlayerListReader::read_report(std::string text) {
   for (std::string line; next_line(line);) text.append("\n").append(line);
   const TrfReport report = read_trf(text);
@@ -325,8 +325,8 @@ void PlayerListReader::read_remark(std::string_view line) {
              .text = shown(line)});
 }
 
-// Reads the text before the delimiter, without the part that is too long. Returns false at the end
-// of the source.
+// Reads the text before the delimiter, truncated at the maximum length. Returns false at the end of
+// the source.
 bool PlayerListReader::read_until(char delimiter, std::string& line, bool& is_too_long) {
   while (true) {
     if (begin_ == end_) {
@@ -405,7 +405,7 @@ struct Heading {
   ListColumn column;
 };
 
-// The headings of FIDE's lists, old and new; longer ones before their prefixes.
+// The column headings of FIDE lists, old and new; longer ones before their prefixes.
 constexpr Heading kFideHeadings[] = {
     {"ID Number", ListColumn::Id},
     {"Name", ListColumn::Name},
@@ -424,8 +424,8 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Birth},
 };
 
-// The headings of tables, in lower case and without "_", "-" and spaces. If several columns have
-// one kind, the first in this table is used: a FIDE rating rather than another one.
+// The headings of tables, in lower case and without "_", "-" and spaces. If several columns are of
+// one kind, the first one in this table is used, which prefers FIDE ratings.
 constexpr Heading kTableHeadings[] = {
     {"fideid", ListColumn::Id},
     {"fidenumber", ListColumn::Id},
@@ -504,7 +504,7 @@ class FixedColumns final : public ListForm {
     for (std::size_t i = 0; i < spans_.size(); ++i) {
       if (spans_[i].column == ListColumn::Other) continue;
       const std::size_t moved = i > overflow_ ? shift : 0;
-      // In old lists, numbers may begin before their heading, after spaces only.
+      // In old lists, right-aligned numbers may begin before their heading.
       const std::size_t begin = i == 0 ? 0 : characters.offset(spans_[i].begin + moved);
       const std::size_t end =
           i + 1 < spans_.size() ? characters.offset(spans_[i + 1].begin + moved) : line.size();
@@ -526,7 +526,7 @@ class FixedColumns final : public ListForm {
     std::size_t begin;
   };
 
-  // The offsets of characters, which equal bytes if all are ASCII.
+  // Offsets of characters, which equal byte offsets if all are ASCII.
   class Characters {
    public:
     explicit Characters(std::string_view line) : line_(line) {
@@ -567,7 +567,7 @@ class FixedColumns final : public ListForm {
     return size;
   }
 
-  // Returns how far long lists of other titles shift the following columns to the right.
+  // Returns by how many characters an overlong list of other titles shifts the following columns.
   std::size_t shift_of(const Characters& line) const {
     constexpr std::size_t kMaxShift = 40;
     const std::size_t usual = header_size_;
@@ -578,7 +578,7 @@ class FixedColumns final : public ListForm {
   }
 
   std::vector<Span> spans_;
-  std::size_t overflow_ = SIZE_MAX - 1;  // the offset of the column OTit, if it exists
+  std::size_t overflow_ = SIZE_MAX - 1;  // offset of the column OTit, if it exists
   std::size_t header_size_ = 0;
   std::optional<ListMonth> month_;
 };
@@ -654,7 +654,7 @@ class DividedColumns final : public ListForm {
     }
   }
 
-  // Returns the place after the closing quote.
+  // Returns the offset after the closing quote.
   static std::size_t read_quoted(std::string_view line, std::size_t at, std::string& text) {
     for (; at < line.size(); ++at) {
       if (line[at] != '"') {
@@ -680,7 +680,7 @@ std::unique_ptr<ListForm> form_of(std::string_view header, RatingKind only) {
       header.find_first_of("\t,;") == std::string_view::npos) {
     return std::make_unique<FixedColumns>(header, only);
   }
-  char divider = '\n';  // one column
+  char divider = '\n';  // a table with a single column
   if (header.find(',') != std::string_view::npos) divider = ',';
   if (header.find(';') != std::string_view::npos) divider = ';';
   if (header.find('\t') != std::string_view::npos) divider = '\t';

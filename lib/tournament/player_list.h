@@ -1,21 +1,22 @@
 // The player list of a federation or an organiser.
 //
 // A FIDE list has fixed columns below a header ("ID Number  Name ... Fed Sex Tit WTit ... SRtng").
-// A table has its own header, and is separated by tabs, semicolons or commas (RFC 4180, one line
-// for each row):
+// A table has a header of its own, and is separated by tabs, semicolons or commas (RFC 4180, one
+// line for each row):
+//
 //
 //   # month: 2026-09
 //   id,name,federation,title,rating,rapid,blitz,aliases
 //   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"
 //
-// Only `name` is required. Common headings such as "FIDE ID", "Fed", "Tit" and "RtgI" are known
-// too; unused_columns() has the others. `women_title` is a column too.
+// Only `name` is required. Common headings such as "FIDE ID", "Fed", "Tit" and "RtgI" are accepted
+// too, and so is `women_title`. unused_columns() returns the others.
 //
 // FIDE's XML lists have an element <player> with <fideid>, <name>, <country>, <title>, <w_title>,
-// <rating>, <rapid_rating> and <blitz_rating>, in lines or not.
+// <rating>, <rapid_rating> and <blitz_rating>, on separate lines or not.
 //
-// A tournament report (TRF) is a list too. Its ratings are those of the first day, of all kinds.
-// The columns of a player list; used by player_list.cc only.
+// A tournament report (TRF) is a list too. Its ratings count for all kinds, in the month of the
+// first day.
 #pragma once
 
 #include <array>
@@ -42,12 +43,12 @@ struct ListedPlayer {
   std::string federation = {};
   std::string title = {};        // "GM"; empty: none
   std::string women_title = {};  // "WGM"
-  char sex = ' ';                // m or w; a space: unknown
+  char sex = ' ';                // 'm' or 'w'; ' ': unknown
   std::string birth = {};        // a year or a date: "1990", "1990/01/31"
   // The ratings, indexed by RatingKind; 0: unrated.
   std::array<std::uint32_t, kRatingKinds> ratings = {};
-  std::vector<std::string> aliases = {};  // other names of the same person
-  std::uint64_t line = 0;                 // in the list, from 1
+  std::vector<std::string> aliases = {};
+  std::uint64_t line = 0;  // line in the list, from 1
 };
 
 // The month in which ratings are valid, as 12 * year + month - 1.
@@ -57,9 +58,9 @@ constexpr ListMonth list_month(std::uint32_t year, std::uint32_t month) {
 }
 // Reads "2026-09", "2026.09", "SEP26", "Mar11".
 std::optional<ListMonth> parse_list_month(std::string_view text);
-std::string to_string(ListMonth month);  // "2026-09"
+std::string to_string(ListMonth month);
 
-// A part of the list that cannot be read.
+// An unreadable part of the list.
 struct ListProblem {
   std::uint64_t line = 1;
   std::uint64_t column = 1;  // in code points, from 1
@@ -68,7 +69,7 @@ struct ListProblem {
   std::string text = {};  // the line, as UTF-8
 };
 
-class ListForm;  // the layout of the lines
+class ListForm;  // line format
 
 // Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Memory: one
 // line, or a whole tournament report.
@@ -87,7 +88,7 @@ class PlayerListReader {
   // Returns the headings of a table whose columns are not read.
   std::vector<std::string> unused_columns() const;
 
-  // Reads the next valid player; returns false at the end. Throws IoError.
+  // Reads the next player, skipping unreadable ones. Returns false at the end. Throws IoError.
   bool next(ListedPlayer& player);
 
  private:
@@ -112,10 +113,9 @@ class PlayerListReader {
   std::uint64_t line_ = 0;
   bool is_xml_ = false;
   RatingKind only_ = RatingKind::Standard;
-  std::deque<ListedPlayer> reported_;  // players of a report that remain to be read
+  std::deque<ListedPlayer> reported_;  // unread players of a report
 };
 
-// The content of a column.
 enum class ListColumn : std::uint8_t {
   Id,
   Name,
@@ -131,28 +131,27 @@ enum class ListColumn : std::uint8_t {
   Other,
 };
 
-// A value in a line.
 struct ListField {
   ListColumn column = ListColumn::Other;
   std::string text = {};
-  std::size_t offset = 0;  // in the line, in bytes
+  std::size_t offset = 0;  // byte offset in the line
 };
 
 class ListForm {
  public:
-  // Reports a fault of the line: its place in bytes, and the message.
+  // Reports a fault in the line, with its byte range and message.
   using Fault = std::function<void(std::size_t offset, std::size_t length, std::string message)>;
 
   virtual ~ListForm() = default;
-  // Returns the fields of a line of UTF-8; none if it cannot be split.
+  // Returns the fields of a line of UTF-8; empty if it cannot be split.
   virtual std::vector<ListField> fields_of(std::string_view line, const Fault& fault) const = 0;
   virtual bool has_name() const = 0;
   virtual std::vector<std::string> unused_columns() const { return {}; }
-  // Returns the month in the heading of the ratings.
+  // Returns the month in the rating column's heading.
   virtual std::optional<ListMonth> month() const { return {}; }
 };
 
-// Returns the form that the header line shows.
+// Returns the line format for a header line.
 std::unique_ptr<ListForm> form_of(std::string_view header, RatingKind only);
 
 }  // namespace arbiter

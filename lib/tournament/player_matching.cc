@@ -46,7 +46,7 @@ class PlayerMatching {
     is_taken_[in_report] = true;
   }
 
-  // An id that several players of the report have is that of the one with the name.
+  // If several report players have the same id, it belongs to the one with the matching name.
   void by_id() {
     std::map<std::uint32_t, std::vector<PlayerIndex>> ids;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -73,7 +73,7 @@ class PlayerMatching {
     return fmt::format("{}", fmt::join(all, " "));
   }
 
-  // A name that two players of the report share is ambiguous.
+  // A name shared by two report players is ambiguous.
   void by_name(std::string (*key)(const std::string& folded)) {
     std::map<std::string, std::vector<PlayerIndex>> names;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -88,7 +88,7 @@ class PlayerMatching {
     }
   }
 
-  // A name with its words, which are made once for all comparisons.
+  // A name with its words, computed once for all comparisons.
   struct Person {
     NameWords words;
     PersonPattern pattern;
@@ -99,8 +99,7 @@ class PlayerMatching {
     return words.family.empty() ? std::nullopt : std::optional(Person{words, PersonPattern(words)});
   }
 
-  // Matches names of which one continues the other; either may be the shorter one. Only names with
-  // a family name of the same key can.
+  // Matches names if one is a prefix of the other. Compares only names with the same family key.
   void by_initials() {
     std::map<std::string, std::vector<std::pair<PlayerIndex, Person>>> families;
     for (PlayerIndex j = 0; j < report_.players.size(); ++j) {
@@ -169,7 +168,8 @@ class PlayerMatching {
   std::vector<bool> is_taken_;
   std::vector<std::string> game_names_;
   std::vector<std::string> report_names_;
-  std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;  // by player and round
+  // Keyed by player and round.
+  std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;
 };
 
 }  // namespace
@@ -181,9 +181,8 @@ std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
 
 namespace {
 
-// Gives the pairings of the report their games, and the open ones the results of these; other
-// results too if those of the games count. Returns the players who have a game or a bye with
-// points, by round.
+// Sets the games of the report's pairings, and the results of open ones; if the games take
+// precedence, all results. Returns the players with a game or a bye with points, by round.
 std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& games,
                                                             const Crosscheck& checked,
                                                             ResultSource source,
@@ -231,7 +230,7 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
   Tournament once = event.tournament;
   count_once(games, once);
   const auto seated = add_results(once, checked, source, joined);
-  std::set<std::size_t> added;  // indexes of games
+  std::set<std::size_t> added;  // indices of games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];

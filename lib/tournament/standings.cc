@@ -26,7 +26,7 @@ RoundKind kind_of(const Pairing& pairing, HalfPoints points) {
   return points > 0 ? RoundKind::ForfeitWin : RoundKind::ForfeitLoss;
 }
 
-// Returns the rounds with a game that has a result.
+// Returns the rounds with a game result.
 std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
   std::set<std::uint32_t> rounds;
   for (const Pairing& pairing : tournament.pairings) {
@@ -36,7 +36,7 @@ std::set<std::uint32_t> rounds_of(const Tournament& tournament) {
   return rounds;
 }
 
-// Returns whether absent players have byes: in a Swiss and a round robin, or if byes exist and most
+// Returns whether absences count as byes: in a Swiss or round robin, or if byes exist and most
 // players have all rounds.
 bool has_byes(const Tournament& tournament, std::size_t rounds) {
   if (tournament.system == System::Swiss || tournament.system == System::RoundRobin) return true;
@@ -53,20 +53,20 @@ void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds, HalfPoin
   }
 }
 
-// The differences for a score of 50, 51, ... 100 hundredths.
+// Rating differences for a score of 50, 51, ... 100 hundredths.
 constexpr std::array<std::int32_t, 51> kDifferences = {
     0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
     125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
     284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
 
-// The largest difference for an expectation of 50, 51, ... 99 hundredths.
+// The maximum rating difference for an expected score of 50, 51, ... 99 hundredths.
 constexpr std::array<std::int32_t, 50> kExpectationLimits = {
     3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,  98,  106, 113, 121,
     129, 137, 145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278,
     290, 302, 315, 328, 344, 357, 374, 391, 411, 432, 456, 484, 517, 559, 619, 735};
 
 constexpr std::int32_t kMaxDifference = 400;
-// From this rating on differences have no limit, since 1 October 2025.
+// From this rating on, differences are not capped since 1 October 2025.
 constexpr std::uint32_t kUnlimitedRating = 2650;
 
 bool is_before_october_2025(const PartialDate& day) {
@@ -150,7 +150,7 @@ std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games
   if (games.empty()) return {};
   std::int32_t lowest = std::numeric_limits<std::int32_t>::max();
   std::int32_t highest = 0;
-  std::int64_t score = 0;  // in hundredths
+  std::int64_t score = 0;  // score in hundredths
   for (const RatedGame& game : games) {
     const std::int32_t rating = rating_in(game);
     lowest = std::min(lowest, rating);
@@ -165,7 +165,8 @@ std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games
     }
     return expected >= score;
   };
-  // The expected score rises with the rating: from 0 below these limits to all games above.
+  // The expected score increases with the rating, from 0 at the lower bound to the number of games
+  // at the upper one.
   std::int32_t low = lowest - 800;
   std::int32_t high = highest + 800;
   while (low < high) {
@@ -178,7 +179,7 @@ std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games
 std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games,
                            const PartialDate& day) {
   const bool is_limited = rating < kUnlimitedRating || is_before_october_2025(day);
-  std::int64_t hundredths = 0;  // of a point above the expected score
+  std::int64_t hundredths = 0;  // difference to the expected score
   for (const RatedGame& game : games) {
     const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
                                                       static_cast<std::int64_t>(game.opponent));
@@ -296,7 +297,7 @@ char result_sign(const PlayerRound& round) {
 
 namespace {
 
-// Returns the sign of an open game: "*".
+// Returns the result sign; "*" for an open game.
 std::string sign_in(const PlayerRound& round, bool is_open) {
   return is_open ? "*" : std::string(1, result_sign(round));
 }

@@ -27,8 +27,8 @@ constexpr const char* kSystems[] = {"round robin",
                                     "unknown system"};
 static_assert(std::size(kSystems) == static_cast<std::size_t>(System::Unknown) + 1);
 
-// Returns the text in small letters, with one space between words and at both ends, so that whole
-// words can be searched.
+// Returns the text in lower case, with one space between words and at both ends, for searching
+// whole words.
 std::string small_words(std::string_view text) {
   std::string words = " ";
   for (const char c : text) {
@@ -66,7 +66,7 @@ std::optional<PlayedSystem> system_of_type(const Tournament& tournament) {
   }
   if (has_any(type, {"knockout", "knock out", " cup "})) return PlayedSystem{System::KnockOut, 1};
   if (has_any(type, {"scheveningen"})) return PlayedSystem{System::Scheveningen, 1};
-  // FIDE_TEAM_MP_GP and its relatives are Swiss systems.
+  // FIDE_TEAM_MP_GP and similar types are Swiss systems.
   if (has_any(type, {" fide team "})) return PlayedSystem{System::Swiss, 1};
   return {};
 }
@@ -79,8 +79,8 @@ bool is_called_knock_out(const Tournament& tournament) {
                   "нокаут", " coppa ", " beker ", " puchar "});
 }
 
-// Returns the system by the type, otherwise by the name of the event: "Rundenturnier", "Swiss
-// system". "Swiss" in the name of a championship does not count.
+// Returns the system according to the type, otherwise the event name, such as "Rundenturnier" or
+// "Swiss system". Ignores "Swiss" in the name of a championship.
 std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
   if (const auto found = system_of_type(tournament)) return found;
   const std::string name = small_words(tournament.name);
@@ -92,7 +92,7 @@ std::optional<PlayedSystem> announced_system(const Tournament& tournament) {
   return {};
 }
 
-// Returns whether the event is called an open, which usually is a Swiss.
+// Returns whether the event is called an open, which is usually a Swiss.
 bool is_called_open(const Tournament& tournament) {
   return has_any(small_words(tournament.name), {" open "});
 }
@@ -106,8 +106,8 @@ Meetings meetings_of(const Tournament& tournament) {
   return meetings;
 }
 
-// Returns how often each pair played at the board: players whose game was forfeited may be paired
-// again in a Swiss.
+// Returns how often each pair played at the board. In a Swiss, a pair may be paired again after a
+// forfeit.
 Meetings played_meetings_of(const Tournament& tournament) {
   Meetings meetings;
   for (const Pairing& pairing : tournament.pairings) {
@@ -116,7 +116,7 @@ Meetings played_meetings_of(const Tournament& tournament) {
   return meetings;
 }
 
-// Counts the pairs of some players by how often they met; pairs that never met are omitted.
+// Counts pairs among some players by how often they met, without pairs that never met.
 std::map<std::uint32_t, std::size_t> pairs_by_meetings(const Meetings& meetings,
                                                        const std::vector<bool>& players) {
   std::map<std::uint32_t, std::size_t> pairs;
@@ -137,8 +137,8 @@ std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) 
   return usual;
 }
 
-// Returns those of `players` who met most others less often than usual, and no player more often.
-// None if pairs usually meet once.
+// Returns those of `players` who met most others less often than usual, and nobody more often. None
+// if pairs usually meet once.
 std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool>& players) {
   const std::uint32_t usual = usual_meetings(pairs_by_meetings(meetings, players));
   const auto count = static_cast<std::size_t>(std::ranges::count(players, true));
@@ -158,8 +158,8 @@ std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool
   return left * 4 <= count ? has_left : std::vector<bool>(players.size());
 }
 
-// Returns how often most pairs of players who stayed to the end met; 0 if this is not a round
-// robin. A tenth of its games may be missing.
+// Returns how often most pairs of remaining players met; 0 if this is not a round robin. 10 % of
+// the games may be missing.
 std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) {
   std::vector<bool> stayed = regular_players(tournament);
   const std::vector<bool> has_left = early_leavers(meetings, stayed);
@@ -186,7 +186,7 @@ PlayersByRound players_by_round(const Tournament& tournament) {
   return rounds;
 }
 
-// Joins the final and the match for the third place, if each has a round of its own.
+// Merges the final and the match for third place, if they are separate rounds.
 std::optional<Tournament> with_one_final_round(const Tournament& tournament,
                                                const PlayersByRound& rounds) {
   if (rounds.size() < 3) return {};
@@ -205,9 +205,9 @@ std::optional<Tournament> with_one_final_round(const Tournament& tournament,
 }
 
 // Returns whether each match of a round sends at most one player to the next round, and nearly all
-// send one. The final round may include a match for the third place. Others may enter in the second
-// round only. A knock-out with one game a match needs three rounds or a name. The second round of
-// any tournament looks like one while it is played.
+// send one. The final round may include a match for third place. New players may enter only in the
+// second round. A knock-out with one game per match needs three rounds or a name, because the
+// unfinished second round of any tournament looks like one.
 bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
   if (const auto joined = with_one_final_round(tournament, rounds)) {
     return is_knock_out(*joined, players_by_round(*joined));
@@ -221,7 +221,7 @@ bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
   std::size_t all = 0;
   for (auto at = rounds.begin(); at != rounds.end(); ++at) {
     const auto& pairs = matches[at->first];
-    if (pairs.size() * 2 != at->second.size()) return false;  // somebody has two opponents
+    if (pairs.size() * 2 != at->second.size()) return false;  // a player has two opponents
     all += pairs.size();
     for (const auto& [pair, games] : pairs) several += games > 1;
     const auto next = std::next(at);
@@ -244,8 +244,8 @@ bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
          is_called_knock_out(tournament);
 }
 
-// Returns whether opponents have similar scores, as in a Swiss and unlike in a league. In the
-// second half of the rounds their scores differ by less than a point on average.
+// Returns whether opponents have similar scores, as in a Swiss but not in a league. In the second
+// half of the rounds, they must differ by less than a point on average.
 bool are_paired_by_score(const Tournament& tournament) {
   std::vector<HalfPoints> scores(tournament.players.size());
   std::int64_t difference = 0;
@@ -275,7 +275,7 @@ std::size_t pairs_that_meet_again(const Meetings& meetings, std::uint32_t most) 
       std::ranges::count_if(meetings, [most](const auto& met) { return met.second > most; }));
 }
 
-// Returns the announced system, unless more than one pair in twenty met more often than it allows.
+// Returns the announced system, unless more than 5 % of the pairs met more often than it allows.
 std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
                                                  const Meetings& meetings) {
   auto announced = announced_system(tournament);
@@ -289,15 +289,15 @@ std::optional<PlayedSystem> announced_and_played(const Tournament& tournament,
   return fits ? announced : std::nullopt;
 }
 
-// Returns whether each player of one team has met each player of another one, and no other player.
-// The teams need no tags.
+// Returns whether the players form two teams, each of whose players met exactly all players of the
+// other team. Team tags are not needed.
 bool is_scheveningen(const Tournament& tournament, const Meetings& meetings) {
   constexpr std::size_t kMinTeam = 3;
   const std::size_t team = tournament.players.size() / 2;
   if (tournament.players.size() % 2 != 0 || team < kMinTeam || meetings.size() != team * team) {
     return false;
   }
-  std::vector<bool> is_opponent(tournament.players.size());  // of the first player
+  std::vector<bool> is_opponent(tournament.players.size());  // opponents of the first player
   for (const auto& [pair, count] : meetings) {
     if (pair.first == 0) is_opponent[pair.second] = true;
   }
@@ -322,10 +322,12 @@ std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
                       static_cast<std::uint32_t>(tournament.planned_rounds / cycle)};
 }
 
-// Returns the system by the score difference of opponents and the Berger tables. In simulations of
-// 300 tournaments of 8 to 20 players for each number of rounds, one in fifty exceeded these limits.
+// Returns the system according to the score difference of opponents and the Berger tables. In
+// simulations of 300 tournaments of 8 to 20 players for each number of rounds, 2 % exceeded these
+// limits.
 PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
-  constexpr std::size_t kFew = 8;  // with so few players, most pairings are possible in both
+  // With so few players, most pairings are possible in both systems.
+  constexpr std::size_t kFew = 8;
   const PlayedSystem unclear = is_called_open(tournament) ? kSwiss : kEither;
   if (rounds < 3) return unclear;
   const double gap = score_gap(tournament).value_or(0.7);
@@ -346,7 +348,8 @@ PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t roun
 }
 
 PlayedSystem guess(const Tournament& tournament) {
-  constexpr std::size_t kMaxRoundRobinPlayers = 20;  // the most that are recognized early
+  // Maximum number of players for early recognition.
+  constexpr std::size_t kMaxRoundRobinPlayers = 20;
   const std::size_t players = tournament.players.size();
   if (tournament.chosen_system) return *tournament.chosen_system;
   if (players < 2) return {};
@@ -395,7 +398,7 @@ PlayedSystem guess(const Tournament& tournament) {
   return {};
 }
 
-// Returns the tournament without its last round, if that has fewer games than the one before.
+// Returns the tournament without its last round, if it has fewer games than the previous one.
 std::optional<Tournament> before_incomplete_round(const Tournament& tournament) {
   std::map<std::uint32_t, std::size_t> games;
   for (const Pairing& pairing : tournament.pairings) {
@@ -411,7 +414,7 @@ std::optional<Tournament> before_incomplete_round(const Tournament& tournament) 
   return before;
 }
 
-// Returns whether most pairs of the last round have met in each cycle before it.
+// Returns whether most pairs of the last round met in each earlier cycle.
 bool begins_cycle(const Tournament& tournament, const Tournament& before, std::uint32_t cycles) {
   const Meetings met = meetings_of(before);
   std::size_t games = 0;
@@ -425,8 +428,7 @@ bool begins_cycle(const Tournament& tournament, const Tournament& before, std::u
   return again * 2 > games;
 }
 
-// The system does not change while a round is being played: it is that of the rounds before, if
-// they show one.
+// During a round, the system remains that of the earlier rounds, if these suffice to recognize one.
 PlayedSystem steady_guess(const Tournament& tournament) {
   const auto before = before_incomplete_round(tournament);
   if (!before) return guess(tournament);
@@ -442,7 +444,7 @@ PlayedSystem steady_guess(const Tournament& tournament) {
   return is_certain || system.system == System::Unknown ? present : system;
 }
 
-// Returns whether a round robin of its players has more rounds than were played.
+// Returns whether a round robin of these players has more rounds than were played.
 bool has_rounds_to_come(const Tournament& tournament) {
   const auto players =
       static_cast<std::size_t>(std::ranges::count(regular_players(tournament), true));
@@ -503,7 +505,7 @@ namespace {
 
 using PairsByRound = std::map<std::uint32_t, std::set<PlayerPair>>;
 
-// Returns each pair once in a round, even if a file repeats the game.
+// Returns the pairs of each round, without duplicate games.
 PairsByRound pairs_by_round(const Tournament& tournament) {
   PairsByRound rounds;
   for (const Pairing& pairing : tournament.pairings) {
@@ -512,7 +514,7 @@ PairsByRound pairs_by_round(const Tournament& tournament) {
   return rounds;
 }
 
-// Returns the number of players, with a seat for the free player if it is odd.
+// Returns the number of players, rounded up to an even number.
 std::size_t seats(const Tournament& tournament) {
   return tournament.players.size() + tournament.players.size() % 2;
 }
@@ -525,8 +527,8 @@ bool meets_twice(const std::set<PlayerPair>& pairs) {
   return false;
 }
 
-// Returns whether at most a fifth of the games before the last round are missing, and more than
-// half of the last round exists.
+// Returns whether at most 20 % of the games before the last round are missing, and at most half of
+// the last round.
 bool are_full(const PairsByRound& rounds, std::size_t games) {
   std::size_t played = 0;
   for (const auto& [round, pairs] : rounds) played += pairs.size();
@@ -535,8 +537,8 @@ bool are_full(const PairsByRound& rounds, std::size_t games) {
   return (played - last) * 5 >= before * 4 && last * 2 > games;
 }
 
-// The opponent of each player in a round, including the seat of a free player; empty if the round
-// is not complete.
+// The opponent of each player in a round, including a dummy for the free player; empty if the round
+// is incomplete.
 using Opponents = std::vector<PlayerIndex>;
 Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
   const auto nobody = static_cast<PlayerIndex>(seats);
@@ -555,8 +557,8 @@ Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
   return opponents;
 }
 
-// In the Berger tables the numbers of all pairs of a round have the same sum, modulo the number of
-// players minus one. Only the last player has no number, and meets all numbers.
+// In the Berger tables, the numbers of each pair of a round have the same sum modulo n - 1, for n
+// players. The last player has no number, and meets everybody.
 class BergerNumbers {
  public:
   // Numbers the players so that the sums of these two rounds are 0 and 1.

@@ -19,18 +19,18 @@
 namespace arbiter {
 namespace {
 
-// Teams are numbered from 0 in the order of their names.
+// A team number, from 0 in the order of names.
 using TeamIndex = PlayerIndex;
 
 struct Match {
   std::uint32_t round = 0;
   TeamIndex first = 0;
   TeamIndex second = 0;
-  std::vector<const Pairing*> games = {};  // by board
-  // The points of both teams on each board, also on those without an opponent.
+  std::vector<const Pairing*> games = {};
+  // The points of both teams on each board, including boards without an opponent.
   std::array<std::vector<HalfPoints>, 2> boards = {};
 
-  // Returns whether a game has no result yet. Then the match counts for nothing.
+  // Returns whether a game has no result yet, so that the match does not count.
   bool is_open() const {
     return !std::ranges::all_of(games, [](const Pairing* game) { return game->counts(); });
   }
@@ -72,7 +72,7 @@ class TeamRounds {
   // Returns the points of a team on each board, from the first one.
   const std::vector<HalfPoints>& boards(TeamIndex team) const { return boards_[team]; }
 
-  // Returns the same for its matches against another team only.
+  // Same for matches against one other team.
   std::vector<HalfPoints> boards_against(TeamIndex team, TeamIndex other) const {
     std::vector<HalfPoints> boards(size_);
     for (const auto& [key, match] : matches_) {
@@ -101,7 +101,7 @@ class TeamRounds {
     return matches;
   }
 
-  // Returns the colours of the team with White on the first board, "WBWB"; nothing unless all
+  // Returns the colours of the team with White on the first board, "WBWB"; empty unless all
   // complete matches have the same.
   std::string colors() const {
     std::string usual;
@@ -121,10 +121,10 @@ class TeamRounds {
   }
 
  private:
-  // The most boards of a match that a bye or a forfeited match counts for.
+  // The maximum number of boards that a bye or forfeited match counts for.
   static constexpr std::size_t kMaxBoards = 100;
   using Matches = std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match>;
-  using TeamRound = std::pair<std::uint32_t, TeamIndex>;  // a team in a round
+  using TeamRound = std::pair<std::uint32_t, TeamIndex>;
 
   Matches matches() const {
     Matches matches;
@@ -159,7 +159,7 @@ class TeamRounds {
     }
     for (auto& [seat, byes] : rests_) std::ranges::stable_sort(byes, {}, &Bye::player);
     matches_ = matches();
-    std::map<TeamRound, std::size_t> count;  // matches of a team in a round
+    std::map<TeamRound, std::size_t> count;  // number of matches of a team in a round
     for (const auto& [key, match] : matches_) {
       ++count[{match.round, match.first}];
       ++count[{match.round, match.second}];
@@ -177,8 +177,8 @@ class TeamRounds {
     size_ = std::min(size_, kMaxBoards);
   }
 
-  // Puts the boards without an opponent between those with games, in the order of each team's
-  // players. A board that one team won and the other lost is one board.
+  // Inserts boards without an opponent between those with games, in the order of each team's
+  // players. A board that one team won and the other lost counts once.
   void fill_boards(Match& match, const std::array<std::vector<const Bye*>, 2>& rest) const {
     std::array<std::size_t, 2> next = {0, 0};
     const auto add_until = [&](std::array<PlayerIndex, 2> end) {
@@ -217,7 +217,7 @@ class TeamRounds {
       }
       add_to_boards(match.first, match.boards[0]);
       add_to_boards(match.second, match.boards[1]);
-      // The team with White on the first board has White.
+      // The team with White on the first board is White.
       const bool has_white = player_of(*match.games[0], match.first) == match.games[0]->white;
       const std::size_t white = has_white ? 0 : 1;
       add(match.round, has_white ? match.first : match.second,
@@ -245,7 +245,7 @@ class TeamRounds {
                                   : points == others ? 1
                                                      : 0,
                   .kind = is_forfeit ? ScoreKind::Forfeit : ScoreKind::Played};
-    // Forfeits of both teams on as many boards are a draw, unless nobody came.
+    // Equally many forfeits on both sides are a draw, unless nobody appeared.
     const bool is_drawn = points == others && points > 0;
     if (is_forfeit && points == others && !is_drawn) match.white_points = match.black_points = 0;
     last_ = std::max(last_, round);
@@ -281,8 +281,8 @@ class TeamRounds {
     return boards;
   }
 
-  // Adds forfeited matches without games. The winners' boards are won, unless the players' lines
-  // have their results.
+  // Adds forfeited matches without games. The winners win all boards, unless the players' lines
+  // contain results.
   void add_forfeits() {
     for (const TeamForfeit& one : tournament_.teams.forfeits) {
       const auto white = indices_.find(one.white);
@@ -308,7 +308,7 @@ class TeamRounds {
     return std::vector<HalfPoints>(size_, points);
   }
 
-  // Adds the byes of the report (240, 320), and a bye for each team whose players all have a bye.
+  // Adds the byes of the report (240, 320), and byes for teams whose players all have one.
   void add_byes() {
     for (const TeamBye& bye : tournament_.teams.byes) {
       const auto found = indices_.find(bye.team);
@@ -349,7 +349,7 @@ class TeamRounds {
     add_to_boards(team, boards);
   }
 
-  // Returns the sign of a result in a report.
+  // Returns the result sign used in reports.
   static char sign_of(const PlayerRound& round) {
     switch (round.kind) {
       case RoundKind::ForfeitWin:
@@ -388,7 +388,7 @@ class TeamRounds {
     }
   }
 
-  // Adds the rounds in which a team was absent, and the sums.
+  // Adds the rounds in which a team was absent, and the totals.
   void finish() {
     std::map<std::uint32_t, bool> rounds;
     std::size_t seats = 0;
@@ -397,7 +397,7 @@ class TeamRounds {
       seats += record.rounds.size() + record.open.size();
     }
     const bool is_round_robin = is_predetermined();
-    // If most teams miss most rounds, these are no absences, and would be very many.
+    // If most teams miss most rounds, these are not absences.
     const bool has_absences = !is_round_robin && seats * 2 >= rounds.size() * names_.size();
     for (TeamIndex team = 0; has_absences && team < names_.size(); ++team) {
       for (const auto& [round, is_there] : rounds) {
@@ -421,8 +421,8 @@ class TeamRounds {
     }
   }
 
-  // Returns whether all teams meet: by the chosen system, otherwise by the type in the report,
-  // otherwise by the matches.
+  // Returns whether all teams meet: according to the chosen system, otherwise the type in the
+  // report, otherwise the matches.
   bool is_predetermined() const {
     auto system = tournament_.chosen_system;
     const auto decides = [&system] {
@@ -432,7 +432,7 @@ class TeamRounds {
     return decides() ? system->system == System::RoundRobin : meets_all();
   }
 
-  // Returns whether nine pairs of teams in ten have a match, or a forfeited one.
+  // Returns whether 90 % of the team pairs have a match, possibly forfeited.
   bool meets_all() const {
     std::set<std::pair<TeamIndex, TeamIndex>> met;
     for (TeamIndex team = 0; team < names_.size(); ++team) {
@@ -445,7 +445,7 @@ class TeamRounds {
     return pairs > 0 && met.size() * 10 >= pairs * 9;
   }
 
-  // Returns the scoring of matches by game points: a drawn match has half of the games.
+  // Returns the scoring of matches by game points, in which a drawn match counts half of the games.
   Scoring scoring_of_games() const {
     const auto size = static_cast<HalfPoints>(size_);
     const Scoring& game = tournament_.scoring;
@@ -457,9 +457,9 @@ class TeamRounds {
   std::vector<std::string> names_;
   std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches_;
   std::map<TeamRound, std::vector<const Bye*>> rests_ =
-      {};                            // players without an opponent, but a result
+      {};                            // players with a result but no opponent
   std::set<TeamRound> seated_ = {};  // teams with a match or a bye
-  std::size_t size_ = 0;             // boards of a match
+  std::size_t size_ = 0;             // number of boards per match
   std::uint32_t last_ = 0;           // the last round with a finished match
   ScoredRounds by_matches_;
   ScoredRounds by_games_;
@@ -535,7 +535,7 @@ class TeamTieBreaks {
     return kHalfPoint * values.scored().records[team].points;
   }
 
-  // Without :MP or :GP a tie-break is that of the primary score (13), unless it counts matches.
+  // Without :MP or :GP, a tie-break uses the primary score (13), unless it counts matches.
   const TieBreakValues& of_kind(const TieBreak& tie_break) const {
     using enum TieBreakKind;
     const bool counts_matches = (tie_break.kind >= Wins && tie_break.kind <= WinsWithBlack) ||
@@ -553,7 +553,8 @@ class TeamTieBreaks {
     return sum;
   }
 
-  // Returns what is compared in turn: the points of each board, or those without the last boards.
+  // Returns the values to compare one by one: the points on each board, or the totals without the
+  // last boards.
   std::vector<HalfPoints> compared_boards(const TieBreak& tie_break, TeamIndex team) const {
     std::vector<HalfPoints> boards = rounds_.boards(team);
     boards.resize(most_boards());
@@ -604,7 +605,7 @@ class TeamTieBreaks {
     return order;
   }
 
-  // Returns the order by EDE, then by board tie-breaks of the matches between two tied teams.
+  // Sorts by EDE, then by board tie-breaks of the matches between two tied teams.
   TiedOrder with_match(const TieBreak& tie_break, const TiedGroup& tied,
                        std::initializer_list<TieBreakKind> of_match) const {
     TiedOrder order = extended_direct_encounter(tie_break, tied);
@@ -622,7 +623,7 @@ class TeamTieBreaks {
     return order;
   }
 
-  // Returns a positive number if the first team is better in the matches between both.
+  // Returns a positive number if the first team is better in the matches between them.
   int compare_match(TeamIndex one, TeamIndex other,
                     std::initializer_list<TieBreakKind> kinds) const {
     const std::vector<HalfPoints> left = rounds_.boards_against(one, other);

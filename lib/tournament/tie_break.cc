@@ -15,7 +15,7 @@ namespace {
 struct TieBreakName {
   TieBreakKind kind;
   std::string_view acronym;
-  std::string_view modifiers;  // the letters after which a modifier begins
+  std::string_view modifiers;  // letters after which a modifier begins
   std::string_view name;
   std::string_view meaning;
 };
@@ -90,7 +90,7 @@ constexpr TieBreakName kNames[] = {
 
 const TieBreakName& name_of(TieBreakKind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
-// Reads one modifier, such as "C1"; false if the tie-break has no such modifier.
+// Reads one modifier, such as "C1"; returns false if the tie-break does not have it.
 bool add_modifier(TieBreak& tie_break, std::string_view text) {
   if (text.empty()) return false;
   const char letter = to_capital(text[0]);
@@ -135,7 +135,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
   return true;
 }
 
-// Other names of tie-breaks, as squeezed() returns them.
+// Other names of tie-breaks, after squeezed().
 constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"ge", "REP"},
     {"headtohead", "DE"},
@@ -211,7 +211,7 @@ std::string squeezed(std::string_view text) {
   return word;
 }
 
-// Calls `visit` with each name, squeezed, and the acronym that it means.
+// Calls `visit(name, acronym)` for each name, after squeezed().
 template <class Visit>
 void for_each_name(const Visit& visit) {
   for (const TieBreakName& name : kNames) {
@@ -238,7 +238,7 @@ bool add_words(TieBreak& tie_break, std::string_view rest) {
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
     modifier += rest.substr(0, digits);
     rest.remove_prefix(digits);
-    // The sign of L-1 would be lost.
+    // squeezed() loses the sign of L-1.
     if (modifier[0] == 'l' || !add_modifier(tie_break, modifier)) return false;
   }
   return true;
@@ -264,7 +264,7 @@ std::optional<TieBreak> parse_fide_name(std::string_view text) {
   }
   while (end < rest.size()) {
     rest.remove_prefix(end + 1);
-    // The sign of L-1 belongs to the modifier.
+    // The sign in L-1 is part of the modifier.
     const std::size_t from = !rest.empty() && to_capital(rest[0]) == 'L' ? 2 : 0;
     end = std::min({rest.find_first_of(kSeparators), rest.find('-', from), rest.size()});
     if (!add_modifier(tie_break, rest.substr(0, end))) return {};
@@ -299,7 +299,7 @@ std::string nearest_tie_break(std::string_view text) {
   for_each_name([&](const std::string& name, std::string_view acronym) {
     const std::size_t distance = edit_distance(word, name);
     const bool is_near = 3 * distance <= std::max(word.size(), name.size());
-    // The longest name that begins the text is nearest.
+    // Prefers the longest name that is a prefix of the text.
     const bool is_start = name.size() > 1 && word.starts_with(name);
     if ((!is_near && !is_start) || distance >= least) return;
     least = distance;

@@ -87,15 +87,14 @@ bool TieBreakValues::has_points_of_win(const PlayerRound& round) const {
   return round.points >= scored_.scoring.win[static_cast<std::size_t>(round.color)];
 }
 
-// Returns whether the round is the game of the last round, which the fore Buchholz takes as a
-// draw.
+// Returns whether this is a game of the last round, which fore Buchholz counts as a draw.
 bool TieBreakValues::is_last_game(const PlayerRound& round) const {
   return round.round == scored_.rounds && round.opponent;
 }
 
-// Returns a player's score as it counts for others (16.3). A requested bye counts as a draw if no
-// round was or could have been played afterwards. In the fore variant the last round of paired
-// players counts as a draw too (8.3).
+// Returns a player's score as counted for opponents (16.3). A requested bye counts as a draw if
+// only voluntary unplayed rounds follow. In the fore variant, the last round of paired players
+// counts as a draw too (8.3).
 HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) const {
   const std::vector<PlayerRound>& rounds = scored_.records[player].rounds;
   HalfPoints score = 0;
@@ -180,9 +179,9 @@ Hundredths TieBreakValues::progressive(const TieBreak& tie_break, PlayerIndex pl
   Hundredths sum = 0;
   Hundredths score = 0;
   std::size_t omitted = tie_break.lowest;
-  // The score does not change in an open round, unless no result follows.
+  // An open round repeats the previous score, unless no result follows.
   const PlayerRecord& record = scored_.records[player];
-  std::vector<std::pair<std::uint32_t, HalfPoints>> scores;  // by round
+  std::vector<std::pair<std::uint32_t, HalfPoints>> scores;  // scores after each round
   for (const PlayerRound& round : record.rounds) scores.emplace_back(round.round, round.points);
   for (const PlayerRound& round : record.open) {
     const bool is_last = scores.empty() || round.round > record.rounds.back().round;
@@ -223,7 +222,7 @@ Hundredths TieBreakValues::koya(const TieBreak& tie_break, PlayerIndex player) c
   return sum;
 }
 
-// Returns the average of the opponents, rounded to hundredths; nothing if there are none, or one
+// Returns the average of the opponents, rounded to hundredths; nothing if there are none, or if one
 // has no value.
 template <class Value>
 std::optional<Hundredths> TieBreakValues::average(PlayerIndex player, Value value,
@@ -299,14 +298,12 @@ Hundredths TieBreakValues::product_sum(const TieBreak& tie_break, PlayerIndex te
 
 namespace {
 
-// Ranks tied players by the games among them (6).
 class DirectEncounter {
  public:
   DirectEncounter(const TieBreakValues& values, bool counts_forfeits)
       : values_(values), counts_forfeits_(counts_forfeits || values.scored().is_predetermined) {}
 
-  // Returns the groups from the best one. It begins again within each group, until no tie is broken
-  // (6.4).
+  // Returns the groups, the best first. Repeats within each group, until no tie is broken (6.4).
   std::vector<TiedGroup> rank(const TiedGroup& tied) const {
     std::vector<TiedGroup> open = {tied};
     std::vector<TiedGroup> ranked;
@@ -339,20 +336,20 @@ class DirectEncounter {
   }
 
  private:
-  // A common multiple of the numbers of games that two players usually have.
+  // A common multiple of the usual numbers of games between two players.
   static constexpr std::int64_t kUnit = 2520;
 
   struct Row {
     PlayerIndex player = 0;
     std::int64_t points = 0;   // in units of a half point
-    std::int64_t highest = 0;  // the points if the player won all missing games
+    std::int64_t highest = 0;  // points if the player won all missing games
   };
 
   bool counts(const PlayerRound& round) const {
     return round.opponent && (round.kind == RoundKind::Played || counts_forfeits_);
   }
 
-  // Returns the row of a player. Several games of two players count as their average (6.1.2).
+  // Returns the row of a player. Several games against one opponent are averaged (6.1.2).
   Row row_of(PlayerIndex player, const std::map<PlayerIndex, std::size_t>& tied) const {
     std::map<PlayerIndex, std::pair<std::int64_t, std::int64_t>> met;  // points and games
     for (const PlayerRound& round : values_.scored().records[player].rounds) {
@@ -368,8 +365,8 @@ class DirectEncounter {
     return row;
   }
 
-  // Splits a group: by points if all have met (6.2). Otherwise a place is decided as long as one
-  // player has more points than any other can still have (6.3).
+  // Splits a group: by points if all have met (6.2). Otherwise places are decided as long as one
+  // player has more points than all others can reach (6.3).
   std::vector<TiedGroup> split(const TiedGroup& group) const {
     const auto tied = indices_of(group);
     std::vector<Row> rows;
@@ -396,7 +393,7 @@ class DirectEncounter {
   bool counts_forfeits_;
 };
 
-// Sorts by merit and tie-breaks; tied players share a place.
+// Sorts by merit and tie-breaks; tied players have the same place.
 struct Ranking {
   void run() {
     auto& rows = standings_.rows;

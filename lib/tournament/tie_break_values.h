@@ -1,5 +1,4 @@
-// Values of tie-breaks (FIDE Handbook C.07, 7 to 10 and 14 to 16), for players and for teams.
-// Places by points and tie-breaks, for players and for teams.
+// Tie-break values (FIDE Handbook C.07, 7 to 10 and 14 to 16) and places, for players and teams.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +22,20 @@ struct ScoredRounds {
   std::vector<PlayerRecord> records;
   Scoring scoring;
   std::uint32_t rounds = 0;       // the last round with a result
-  bool is_predetermined = false;  // all meet all, so a forfeit counts as a game (15.2)
+  bool is_predetermined = false;  // everybody meets everybody, so forfeits count as games (15.2)
   std::span<const Player> players = {};
 };
 
 class TieBreakValues {
  public:
-  // `scored` must outlive this object. Cost: linear in the rounds of all players.
+  // `scored` must outlive this object. Takes linear time in the rounds of all players.
   TieBreakValues(const ScoredRounds& scored, TieBreakEdition edition);
 
   const ScoredRounds& scored() const { return scored_; }
 
-  // Returns nothing where pairing numbers are unknown, and for tie-breaks that order tied players
-  // without a value (DE). Tie-breaks of ratings have no values if a player is unrated, unless the
-  // tie-break sets a rating (10).
+  // Returns nothing if a pairing number is needed but unknown, or if the tie-break sorts tied
+  // players instead (DE). Also returns nothing for a rating tie-break if a player is unrated,
+  // unless the tie-break sets a rating (10).
   std::optional<Hundredths> value(const TieBreak& tie_break, PlayerIndex player) const;
 
   // Returns the sum of the opponents' scores of this kind times a team's own points of another kind
@@ -45,12 +44,13 @@ class TieBreakValues {
                          const ScoredRounds& own) const;
 
  private:
-  // Opponents of forfeited games are met if pairings are predetermined (15.2), except for ratings.
+  // Opponents in forfeited games count as met if pairings are predetermined (15.2), except for
+  // ratings.
   enum class Opponents : std::uint8_t { Met, AtTheBoard };
 
   // The contribution of a round to a sum over opponents.
   struct Contribution {
-    HalfPoints score = 0;  // of the opponent, or of the dummy
+    HalfPoints score = 0;  // score of the opponent, or of the dummy opponent
     Hundredths value = 0;
     bool is_voluntary = false;
 
@@ -59,8 +59,8 @@ class TieBreakValues {
   };
 
   bool has_points_of_win(const PlayerRound& round) const;
-  // Returns whether the round is the free one of a round robin with an odd number of players. It
-  // does not count in sums over opponents.
+  // Returns whether this is the free round of a round robin with an odd number of players, which
+  // sums over opponents ignore.
   bool is_free(const PlayerRound& round) const {
     return scored_.is_predetermined && !round.opponent && round.points == 0;
   }
@@ -94,22 +94,21 @@ class TieBreakValues {
 
 using TiedGroup = std::vector<PlayerIndex>;
 
-// The result of a tie-break that orders tied players, such as DE.
+// The result of a tie-break that sorts tied players, such as DE.
 struct TiedOrder {
-  std::vector<TiedGroup> groups;             // from the best one
-  std::map<PlayerIndex, Hundredths> values;  // shown values, if the tie-break separates players
+  std::vector<TiedGroup> groups;             // the best first
+  std::map<PlayerIndex, Hundredths> values;  // displayed values, if the tie-break separates players
 };
 
-// Returns the order by the games among tied players (6). It begins again within each group, until
-// no tie is broken.
+// Sorts tied players by the games among them (6), recursively within each group that is still tied.
 TiedOrder direct_encounter(const TieBreakValues& values, bool counts_forfeits,
                            const TiedGroup& tied);
 
-// Returns the order of a tied group; nothing for a tie-break that has values.
+// Sorts a tied group; returns nothing for a tie-break that has values.
 using OrderOfTied = std::function<std::optional<TiedOrder>(const TieBreak&, const TiedGroup&)>;
 
-// Sorts rows by merit and tie-breaks, and sets their places: tied rows share one, and are sorted
-// by name.
+// Sorts rows by merit and tie-breaks, and sets their places: tied rows have the same place, and are
+// sorted by name.
 void rank_rows(Standings& standings, const OrderOfTied& order,
                const std::function<std::string_view(PlayerIndex)>& name);
 

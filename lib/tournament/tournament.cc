@@ -96,7 +96,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
       tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;
   std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return missing;  // it may belong to any of them
+    if (pairing.round == 0) return missing;  // it may belong to any round
     rounds[pairing.white].insert(pairing.round);
     rounds[pairing.black].insert(pairing.round);
   }
@@ -107,7 +107,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
     ++missing.players;
     missing.rounds += tournament.rounds - free - of_player.size();
   }
-  // Unknown systems, such as club evenings, need not pair everybody.
+  // Unknown systems, such as club evenings, may not pair everybody.
   const std::size_t all = rounds.size() * tournament.rounds;
   return tournament.system == Unknown && missing.rounds * 4 > all ? MissingRounds() : missing;
 }
@@ -116,12 +116,12 @@ std::vector<Bye> add_probable_byes(Tournament& tournament) {
   std::vector<Bye> byes;
   if (tournament.system != System::Swiss) return byes;
   const std::size_t players = tournament.players.size();
-  std::vector<std::set<std::uint32_t>> rounds(players);  // with a game or a bye
-  std::vector<std::uint32_t> absent(players);            // the last zero-point bye
-  std::vector<bool> may_have(players, true);             // an allocated bye
-  std::set<std::uint32_t> with_bye;                      // rounds that have an allocated bye
+  std::vector<std::set<std::uint32_t>> rounds(players);  // rounds with a game or a bye
+  std::vector<std::uint32_t> absent(players);            // last zero-point bye of each player
+  std::vector<bool> may_have(players, true);  // whether each player can get an allocated bye
+  std::set<std::uint32_t> with_bye;           // rounds that have an allocated bye
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return byes;  // it may belong to any of them
+    if (pairing.round == 0) return byes;  // it may belong to any round
     for (const Color color : {Color::White, Color::Black}) {
       rounds[pairing.player(color)].insert(pairing.round);
       if (pairing.kind == ScoreKind::Forfeit && pairing.points(color) == 2) {
@@ -190,8 +190,8 @@ class RoundRobinGames {
     }
   }
 
-  // Returns the players without games in at least two last rounds, if only games against them are
-  // missing.
+  // Returns the players without games in at least the last two rounds, if only games against them
+  // are missing.
   std::vector<PlayerIndex> withdrawn() const {
     constexpr std::uint32_t kMinMissing = 2;
     std::vector<PlayerIndex> left;
@@ -225,7 +225,7 @@ class RoundRobinGames {
     }
     return missing;
   }
-  // Returns the first round after `round` in which neither has a game, and takes it.
+  // Returns the first round after `round` in which neither has a game, and marks it as used.
   std::uint32_t take_round(std::uint32_t round, PlayerIndex one, PlayerIndex other) {
     do ++round;
     while (rounds_[one].contains(round) || rounds_[other].contains(round));
@@ -284,7 +284,7 @@ std::vector<Withdrawal> settle_withdrawals(Tournament& tournament) {
     }
   }
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  // Later players move up.
+  // From the last one on, because later players move up.
   std::ranges::sort(left, std::ranges::greater());
   for (const PlayerIndex player : left) {
     if (is_removed[player]) remove_player(tournament, player);

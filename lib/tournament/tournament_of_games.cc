@@ -21,7 +21,7 @@ namespace arbiter {
 
 namespace {
 
-// The most frequent value; among equals the first in alphabetical order.
+// Finds the most frequent value; among equals, the alphabetically first.
 class Favourite {
  public:
   void add(std::string_view value) {
@@ -30,7 +30,7 @@ class Favourite {
   std::string get() const {
     return get_by([](std::string_view, std::uint32_t count) { return count; });
   }
-  // Returns the value with the highest rank, a function of the value and its count.
+  // Returns the value with the highest `rank(value, count)`.
   std::string get_by(auto rank) const {
     const auto most = std::ranges::max_element(
         counts_, {}, [&](const auto& one) { return rank(one.first, one.second); });
@@ -41,8 +41,8 @@ class Favourite {
   std::map<std::string, std::uint32_t> counts_;
 };
 
-// Ranks the spellings of a player's name: without a title and in small letters, then with a given
-// name, then by frequency.
+// Ranks spellings of a player's name: names without title and not in capitals first, then those
+// with a given name, then by frequency.
 auto rank_of_name(std::string_view name, std::uint32_t count) {
   const std::size_t comma = name.find(',');
   const std::string_view given = comma == std::string_view::npos ? "" : name.substr(comma + 1);
@@ -109,8 +109,8 @@ struct PlayerBook {
     }
   }
 
-  // Returns whether `name` may be a short or reversed form of `other`: "adler, n" and "nora adler"
-  // of "adler, nora".
+  // Returns whether `name` may be an abbreviated or reversed form of `other`, as "adler, n" and
+  // "nora adler" of "adler, nora".
   static bool is_form_of(const std::string& name, const std::string& other) {
     const std::size_t comma = name.find(", ");
     if (comma != std::string::npos) {
@@ -122,10 +122,11 @@ struct PlayerBook {
            other == name.substr(blank + 1) + ", " + name.substr(0, blank);
   }
 
-  // Merges a name with only initials, or with the given name first, into the only player whose
-  // full name it may be.
+  // Merges a name with only initials, or with the given name first, into the only player with a
+  // compatible full name.
   void join_forms(TournamentOfGames& result) {
-    std::unordered_map<PlayerIndex, std::string> names;  // one per player, with a comma if any has
+    // One name per player, preferably with a comma.
+    std::unordered_map<PlayerIndex, std::string> names;
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
         if (id_of(i, side) == 0 && is_nobody(i, side)) continue;
@@ -159,7 +160,7 @@ struct PlayerBook {
     }
   }
 
-  // Returns whether the two never meet, and never both play in one round.
+  // Returns whether the two never meet, and never play in the same round.
   bool never_with(const TournamentOfGames& result, PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     const auto plays = [&](std::size_t game, PlayerIndex player) {
@@ -176,7 +177,7 @@ struct PlayerBook {
     return true;
   }
 
-  // Numbers the players in the order of their first games, and collects the facts about them.
+  // Numbers the players in the order of their first games, and collects data about them.
   void describe(TournamentOfGames& result) {
     struct Facts {
       Favourite name, title, title_in_name, rating, team, federation;
@@ -244,13 +245,13 @@ HalfPoints points_of(const EventGame& game, Color color) {
   return game.result.outcome == win_of(color) ? 2 : 0;
 }
 
-// Without a known time control the pace is Standard.
+// Standard if the time control is unknown.
 RateOfPlay pace_of(const EventGame& game) {
   return pace_of_time_control(game.value(KnownTag::TimeControl));
 }
 
-// Returns whether the last part of the Round tags numbers the games of a match. Then some pairing
-// has several parts in one round, with different games.
+// Returns whether the last number of Round tags is a game number in a match. Some pairing then has
+// several of them in one round, with different games.
 bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
   std::map<std::array<std::uint32_t, 3>, std::size_t> met;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -264,14 +265,14 @@ bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& 
 }
 
 struct EventRounds {
-  std::vector<std::uint32_t> numbers = {};  // by game
+  std::vector<std::uint32_t> numbers = {};  // round number by game
   bool has_stages = false;                  // all rounds have names
 };
 
 EventRounds rounds_of(std::span<const EventGame> games) {
   EventRounds rounds;
   std::vector<std::optional<RoundStage>> stages;
-  std::map<std::uint32_t, std::uint32_t, std::greater<>> rounds_by_stage;  // the earliest first
+  std::map<std::uint32_t, std::uint32_t, std::greater<>> rounds_by_stage;  // earliest stage first
   std::uint32_t last = 0;
   for (const EventGame& game : games) {
     const std::string_view text = game.value(KnownTag::Round);
@@ -302,20 +303,20 @@ struct Repetitions {
       recognize_system(tournament_);
     }
     for (RepeatedGame& one : repeated_) {
-      // A game that counted first may be a duplicate too.
+      // The counted game may itself be a duplicate.
       while (counted_.contains(one.counted)) one.counted = counted_.at(one.counted);
     }
     std::ranges::sort(repeated_, {}, &RepeatedGame::game);
     return std::move(repeated_);
   }
 
-  // The key of games that can be duplicates.
+  // The key that duplicate games share.
   using Meeting = std::tuple<PlayerIndex, PlayerIndex, std::uint32_t>;  // White, Black, round
 
   bool is_same_game(const Pairing& one, const Pairing& other) const {
     const EventGame& game = games_[*one.source];
     const EventGame& before = games_[*other.source];
-    // The parts of both rounds number the games of a match.
+    // The last numbers of both rounds are game numbers in a match.
     const bool has_other_part = game.round() != before.round() && !game.round().parts.empty() &&
                                 !before.round().parts.empty();
     if (has_other_part) return false;
@@ -373,12 +374,13 @@ struct Repetitions {
     });
   }
 
-  static constexpr std::size_t kMaxMeetings = 100;  // of a pairing in a round, that are compared
+  // Maximum number of compared games of a pairing in a round.
+  static constexpr std::size_t kMaxMeetings = 100;
 
   std::span<const EventGame> games_;
   Tournament& tournament_;
   std::vector<RepeatedGame> repeated_ = {};
-  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // by removed game
+  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // counted game, by removed game
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The tournament that games form, and duplicate games in it.
+// A tournament built from games, and its duplicate games.
 #pragma once
 
 #include <array>
@@ -15,34 +15,35 @@ namespace arbiter {
 struct TournamentOfGames {
   Tournament tournament;
   std::vector<std::array<PlayerIndex, 2>>
-      players;  // White and Black of each game; a bye: the number of players
+      players;  // White and Black of each game; for a bye, the number of players
 };
 
-// Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles,
-// otherwise by initials. "Kasparov, G" counts if only one Kasparov fits, whom he never meets.
+// Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles, otherwise
+// by initials. "Kasparov, G" is matched if only one Kasparov is compatible and the two never meet.
 // `source` is the index of the game. Games against "BYE" are byes; those without a result are
-// Unfinished. Boards in the Round tag count unless one pairing has several of them, which are then
-// the games of a match. Games of another event's tie-break (is_of_playoff) are a play-off.
+// Unfinished. Board numbers in the Round tag are used, unless a pairing has several of them, which
+// are then game numbers of a match. Games with is_of_playoff form the play-off.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
-// Returns the number of each game's round in the tournament of the games; 0: unknown. Rounds with
-// names ("Semifinal", "Final") follow those with numbers, if every game has either of them.
+// Returns the round number of each game in the tournament; 0: unknown. Rounds with names
+// ("Semifinal", "Final") follow those with numbers, if every game has either of them.
 std::vector<std::uint32_t> round_numbers(std::span<const EventGame> games);
 
-// A duplicate game, by indices of games.
+// A duplicate game, as game indices.
 struct RepeatedGame {
-  std::uint32_t game = 0;     // the game that does not count
+  std::uint32_t game = 0;     // the duplicate, which does not count
   std::uint32_t counted = 0;  // the game that counts
 };
 
-// Removes duplicate games from a tournament made of these games. Duplicates have the same players
-// with the same colours in the same round, and the same moves on the same day. Moves and days may
-// differ in a Swiss, a round robin or a team tournament, where opponents meet once in a round. The
-// first game with a result counts. Recognizes the system again. Returns them in the order of the
-// games. Cost: n log n.
+// Removes duplicate games from a tournament built from these games. Duplicates have the same
+// players with the same colours in the same round, and the same moves on the same day. Moves and
+// days may differ in a Swiss, a round robin or a team tournament, where opponents meet once in a
+// round. Keeps the first game with a result. Recognizes the system again. Returns the duplicates in
+// game order. Takes O(n log n).
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament);
 
-// Returns "game 9 (line 80) duplicates game 7 (line 41); counted once". `files` as in place_of().
+// Returns text such as "game 9 (line 80) duplicates game 7 (line 41); counted once". `files` as in
+// place_of().
 std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> games,
                       std::span<const std::string> files);
 

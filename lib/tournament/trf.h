@@ -16,10 +16,10 @@
 
 namespace arbiter {
 
-inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // starting ranks have four columns
+inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // because starting ranks have four columns
 inline constexpr std::uint32_t kMaxTrfRounds = 999;
 
-// A place in the report.
+// A position in the report.
 struct TrfPlace {
   std::uint64_t line = 1;
   std::uint64_t column = 1;  // in characters
@@ -28,10 +28,10 @@ struct TrfPlace {
 
 // A round in a player's line (columns 92 to 99, 102 to 109, ...).
 struct TrfRound {
-  std::uint32_t opponent = 0;  // its starting rank; 0: none
+  std::uint32_t opponent = 0;  // starting rank of the opponent; 0: none
   char color = '-';            // 'w', 'b' or '-'
-  // 1 = 0 + - W D L H F U Z, ? for a game without a result. A space means ? if there is an
-  // opponent, otherwise Z.
+  // One of 1 = 0 + - W D L H F U Z, or ? for a game without a result. A space means ? if there is
+  // an opponent, otherwise Z.
   char result = ' ';
   TrfPlace place;
 };
@@ -49,14 +49,15 @@ struct TrfPlayer {
   std::optional<HalfPoints> points = {};
   std::uint32_t rank = 0;
   std::vector<TrfRound> rounds = {};
-  TrfPlace place = {};  // of the line
+  TrfPlace place = {};  // position of the line
   TrfPlace points_place = {};
   TrfPlace rank_place = {};
 };
 
 // A line 013 or 310.
 struct TrfTeam {
-  std::uint32_t number = 0;  // the pairing number; lines 013 have none, so their place in the file
+  // The pairing number; for lines 013, which have none, their position in the file.
+  std::uint32_t number = 0;
   std::string name = {};
   std::string nickname = {};
   std::string strength = {};
@@ -65,7 +66,7 @@ struct TrfTeam {
   std::uint32_t rank = 0;
   std::vector<std::uint32_t> players = {};  // starting ranks
   TrfPlace place = {};
-  TrfPlace points_place = {};  // of both kinds of points
+  TrfPlace points_place = {};  // position of both kinds of points
   TrfPlace rank_place = {};
 };
 
@@ -85,22 +86,23 @@ struct TrfTeamForfeit {
   bool black_wins = false;
 };
 
-// A line 240: byes that are not in the players' lines.
+// A line 240: byes that are missing in the players' lines.
 struct TrfByes {
   char kind = 'Z';  // F, H or Z
   std::uint32_t round = 0;
-  std::vector<std::uint32_t> players = {};  // in an event of teams (is_of_teams()) their numbers
+  // Starting ranks; team numbers in a team event (is_of_teams()).
+  std::vector<std::uint32_t> players = {};
 };
 
-// A line 299: points that differ from the scoring. With several numbers, those of results among
-// them; with one number, those of its results.
+// A line 299: points that differ from the scoring. With several numbers, it applies to results
+// among them; with one number, to its results.
 struct TrfAward {
   static constexpr std::size_t kMaxLines = 100;
 
-  char result = ' ';  // a sign of TrfRound; a space: any
+  char result = ' ';  // a result as in TrfRound; ' ': any
   std::optional<HalfPoints> match_points = {};
   std::optional<HalfPoints> game_points = {};
-  std::uint32_t round = 0;                  // 0: all
+  std::uint32_t round = 0;                  // 0: all rounds
   std::vector<std::uint32_t> numbers = {};  // as in TrfByes
 };
 
@@ -121,59 +123,57 @@ struct TrfReport {
   std::string time_control = {};              // 122
   std::string encoded_time_control = {};      // 222
   std::vector<std::string> round_dates = {};  // 132: YY/MM/DD
-  std::uint32_t rounds = 0;                   // 142 or XXR, at least the longest line
-  Scoring scoring = {};                       // 162, XXS, BBW, ...
-  std::string encoded_type = {};              // 192
-  std::vector<TieBreak> tie_breaks = {};      // 212, otherwise 202
+  std::uint32_t rounds = 0;       // 142 or XXR; at least the number of rounds in the longest line
+  Scoring scoring = {};           // 162, XXS, BBW, ...
+  std::string encoded_type = {};  // 192
+  std::vector<TieBreak> tie_breaks = {};  // 212, otherwise 202
   std::vector<TrfPlayer> players = {};
   std::vector<TrfTeam> teams = {};
   std::vector<TrfByes> byes = {};
   Scoring match_scoring = Scoring::of(4, 2, 0);    // 362
-  std::string board_colors = {};                   // 352: "WBWB", of the first team of a match
+  std::string board_colors = {};                   // 352: "WBWB" for the first team of a match
   std::vector<TrfTeamByes> team_byes = {};         // 320
   std::vector<TrfTeamForfeit> team_forfeits = {};  // 330
   std::vector<TrfAward> awards = {};               // 299
-  std::vector<std::string> other_lines = {};       // that are kept as they are: 250, 260, XXA
+  std::vector<std::string> other_lines = {};       // lines that are kept unchanged: 250, 260, XXA
   static constexpr std::size_t kMaxProblems = 1000;
-  std::vector<TrfProblem> problems = {};    // what could not be read, in the order of the lines
-  std::uint64_t more_problems = 0;          // the number of problems after kMaxProblems
-  std::vector<std::string> lines = {};      // of the file, in UTF-8
-  std::vector<std::uint64_t> offsets = {};  // where the lines begin in the file, in bytes
-  bool is_utf8 = true;                      // the file; otherwise it is Windows-1252
+  std::vector<TrfProblem> problems = {};    // unreadable parts, sorted by line
+  std::uint64_t more_problems = 0;          // number of problems beyond kMaxProblems
+  std::vector<std::string> lines = {};      // lines of the file, in UTF-8
+  std::vector<std::uint64_t> offsets = {};  // byte offsets of the lines in the file
+  bool is_utf8 = true;  // whether the file is UTF-8; otherwise it is Windows-1252
 };
 
-// Returns whether the report is about a team tournament, by its lines 013 and 310 and its type.
+// Returns whether this is a team tournament, according to lines 013 and 310 and the type.
 bool is_of_teams(const TrfReport& report);
 
-// Returns whether the text begins as a report does: "012 ", "001 " or another of its line codes.
+// Returns whether the text begins with a TRF line code, such as "012 " or "001 ".
 bool begins_trf(std::string_view text);
 
-// Reads any text: faults become problems, and the rest is read. Lines end in CR, LF or both; text
-// that is not UTF-8 is Windows-1252. Columns are characters; where the players fit only if they are
-// the bytes of UTF-8, they are those. Cells outside their columns are read in order, with a
-// problem. Cost: linear.
+// Parses any text; faults become problems, and the rest is read. Lines end in CR, LF or both; text
+// that is not UTF-8 is Windows-1252. Columns are characters, or UTF-8 bytes if the players' lines
+// are valid only so. Misaligned cells are read in order, with a problem. Takes linear time.
 TrfReport read_trf(std::string_view text);
 
-// Writes TRF26 with CR LF. Points and ranks are those of the report. Values longer than their
-// columns are cut.
+// Returns the report as TRF26 with CR LF. Values that are too long are truncated.
 std::string write_trf(const TrfReport& report);
 
-// Returns a sentence for each value that write_trf() cuts.
+// Returns a sentence for each value that write_trf() truncates.
 std::vector<std::string> cuts_in_trf(const TrfReport& report);
 
-// Returns the report as a tournament, each game once. `Pairing::source` is the index of the player
-// whose line contains it; players keep the order of the report.
+// Returns the report as a tournament, with each game once. Pairing::source is the index of the
+// player whose line contains the game. Players are in report order.
 Tournament tournament_of(const TrfReport& report);
 
-// Returns the report of the tournament that consists of these games: players by rating, with the
-// points and ranks of the games. Fails if a game has no round, or if a player has two games in a
-// round. Fails if there are too many players or rounds for TRF. `files` as in place_of().
+// Returns a report of the games, with players sorted by rating. Fails if a game has no round, or if
+// a player has two games in a round. Fails if there are too many players or rounds for TRF. `files`
+// as in place_of().
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 
-// Returns the report with the results, points and ranks of `tournament`, which began as
-// tournament_of(report) and may have more games, or fewer rounds. Players and circumstances stay.
-// Fails as trf_of_games().
+// Returns the report with the results, points and ranks of `tournament`, which is
+// tournament_of(report) with added games or removed rounds. All other data are unchanged. Fails in
+// the same cases as trf_of_games().
 Result<TrfReport> updated_trf(TrfReport report, const Tournament& tournament,
                               std::span<const EventGame> games, std::span<const std::string> files);
 
@@ -182,15 +182,15 @@ struct TrfContradiction {
   enum class Kind : std::uint8_t {
     Lines,
     Points,
-    Unusual,  // possible, such as a game of half a point and nothing
+    Unusual,  // possible, such as a game with half a point for one side and none for the other
   };
 
   TrfPlace place;
   Kind kind;
   std::string message;
 };
-// Checks opponents, colours and results of both players, points, and places if the report contains
-// its tie-breaks; the same for teams.
+// Checks that opponents, colours, results and points are consistent, and places if the report
+// contains its tie-breaks; the same for teams.
 std::vector<TrfContradiction> check_trf(const TrfReport& report);
 
 }  // namespace arbiter

@@ -20,8 +20,8 @@ namespace arbiter {
 
 namespace {
 
-// The unit of the columns of a line. Some programs count the bytes of UTF-8, so that a name with an
-// umlaut shifts the rest of its line.
+// The unit of columns. Some programs count UTF-8 bytes, so that a name with an umlaut shifts the
+// rest of its line.
 enum class ColumnUnit : std::uint8_t { Character, Byte };
 
 class TrfLine {
@@ -56,7 +56,7 @@ class TrfLine {
     return {number_, start + 1, static_cast<std::uint32_t>(size)};
   }
 
-  // Returns 0 for spaces, and reports other text that is not a number.
+  // Parses a number; 0 for spaces. Reports other text.
   std::uint32_t number(std::size_t from, std::size_t to, std::string_view what) {
     const std::string written = word(from, to);
     if (written.empty()) return 0;
@@ -93,7 +93,8 @@ class TrfLine {
     return column - 1 - static_cast<std::size_t>(std::count(characters_.begin(), end, ""));
   }
 
-  std::vector<std::string_view> characters_;  // by column; empty for the other bytes of one
+  // Indexed by column; if columns are bytes, empty for trailing bytes.
+  std::vector<std::string_view> characters_;
   std::uint64_t number_;
   TrfReport& report_;
 };
@@ -101,12 +102,12 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records without facts about games. Those of the first list are not written again.
+// Records without data about games. Those of the first list are not written back.
 constexpr std::string_view kIgnored[] = {"062", "072", "082", "801", "802", "###"};
 constexpr std::string_view kKept[] = {"152", "172", "182", "250", "260", "300",
                                       "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
-// The results that a scoring awards points for, by their names in 162, XXS and BBW, BBD, ...
+// Results with points in a scoring, and their names in 162, XXS, and BBW, BBD, ...
 struct AwardName {
   std::string_view name;
   void (*set)(Scoring& scoring, HalfPoints points);
@@ -140,15 +141,14 @@ constexpr AwardName kAwards[] = {
 constexpr std::pair<std::string_view, std::string_view> kAwardRecords[] = {
     {"BBW", "W"}, {"BBD", "D"}, {"BBL", "L"}, {"BBZ", "Z"}, {"BBF", "FL"}, {"BBU", "P"}};
 
-// Returns whether the line numbers the columns, as in FIDE's samples: "0123456789012345...",
-// "         1         2".
+// Returns whether the line is a column ruler, as in FIDE's samples: "0123456789012345...", " 1 2".
 bool is_ruler(std::string_view line) {
   const bool has_record = line.size() >= 4 && line[0] != ' ' && line[3] == ' ';
   return !has_record && line.size() > 4 &&
          std::ranges::all_of(line, [](char c) { return is_digit(c) || c == ' '; });
 }
 
-using Awards = std::map<std::size_t, HalfPoints>;  // by index of kAwards
+using Awards = std::map<std::size_t, HalfPoints>;  // keyed by index in kAwards
 
 class TrfReader {
  public:
@@ -189,7 +189,7 @@ class TrfReader {
     }
   }
 
-  // Finds the unit of the columns, by the players whose names are not ASCII.
+  // Determines the unit of columns from players with non-ASCII names.
   void find_unit() {
     std::size_t count[2] = {};
     for (const std::string& line : report_.lines) {
@@ -198,7 +198,7 @@ class TrfReader {
     unit_ = count[1] > count[0] ? ColumnUnit::Byte : ColumnUnit::Character;
   }
 
-  // Returns the unit by which the fields of a line 001 are in their columns, if only one fits.
+  // Returns the unit for which the fields of a line 001 are aligned, if unique.
   std::optional<ColumnUnit> unit_of_player(std::string_view text) {
     if (!report_.is_utf8 || !text.starts_with("001") || is_ascii(text)) return {};
     const auto fits = [&](ColumnUnit unit) {
@@ -324,7 +324,7 @@ class TrfReader {
     awards[static_cast<std::size_t>(found - kAwards)] = points;
   }
 
-  // Sets the points in the order of the table, so that a special case wins over a general one.
+  // Sets the points in table order, so that special cases override general ones.
   static void set_scoring(const Awards& awards, Scoring& scoring) {
     for (const auto& [index, points] : awards) kAwards[index].set(scoring, points);
   }
@@ -370,7 +370,7 @@ class TrfReader {
     report_.awards.push_back(std::move(award));
   }
 
-  // Reads tie-breaks such as "BH:MP/C1, SB DE". Omits the points, which always come first.
+  // Reads tie-breaks such as "BH:MP/C1, SB DE". Skips the points, which always come first.
   std::vector<TieBreak> read_tie_breaks(TrfLine& line) {
     std::vector<TieBreak> tie_breaks;
     for (std::size_t column = 5; column <= line.length(); ++column) {
@@ -456,13 +456,13 @@ class TrfReader {
     player.rank_place = line.place(86, 89);
     read_rounds(line, player);
     const auto is_blank = [](const TrfRound& round) {
-      return round.opponent == 0 && round.result == ' ';  // also a cell that cannot be read
+      return round.opponent == 0 && round.result == ' ';  // also true for unreadable cells
     };
     while (!player.rounds.empty() && is_blank(player.rounds.back())) player.rounds.pop_back();
     report_.players.push_back(std::move(player));
   }
 
-  // Returns the FIDE id; 0 for other numbers of up to eleven digits, which some programs write.
+  // Returns the FIDE id; 0 for other numbers, written by some programs.
   static std::uint32_t read_id(TrfLine& line) {
     const std::string written = line.word(58, 68);
     const bool is_long = std::ranges::all_of(written, is_digit) && written.size() > 9;
@@ -480,7 +480,7 @@ class TrfReader {
     }
   }
 
-  // Returns the last column of the rounds that is not blank; one before them if there is none.
+  // Returns the last non-blank column of the rounds, or the column before them if there is none.
   static std::size_t end_of_rounds(const TrfLine& line) {
     std::size_t end = line.length();
     while (end >= kFirstRound && (line.at(end) == ' ' || line.at(end) == '\t')) --end;
@@ -521,7 +521,7 @@ class TrfReader {
     }
   }
 
-  // Returns the first character; '!' if it is not ASCII, which is no sign of a report.
+  // Returns the first character; '!', which is not a result sign, if it is not ASCII.
   static char sign_of(const std::string& word) {
     return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '!';
   }

@@ -21,9 +21,9 @@ namespace {
 struct Meaning {
   char sign;
   std::optional<ScoreKind> kind;  // nothing for byes
-  ByeKind bye;                    // without an opponent
+  ByeKind bye;                    // kind of bye if there is no opponent
   HalfPoints points;
-  char complement;  // the opponent's sign in a game, if it is unique
+  char complement;  // the opponent's sign, if it is unique
 };
 
 constexpr Meaning kMeanings[] = {
@@ -72,7 +72,7 @@ std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
   return places;
 }
 
-// Returns the same round of the opponent; null if it does not exist.
+// Returns the opponent's cell of the same round; null if missing.
 const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::size_t round) {
   const TrfPlayer& player = report.players[opponent];
   return round < player.rounds.size() ? &player.rounds[round] : nullptr;
@@ -80,8 +80,8 @@ const TrfRound* mirror_of(const TrfReport& report, PlayerIndex opponent, std::si
 
 bool is_open(char result) { return result == '?' || result == ' '; }
 
-// Returns whether two results are possible though they do not make a point: a half point and
-// nothing, or nothing for both.
+// Returns whether two results are possible although their sum is not one point: a half point and
+// zero, or zero for both.
 bool is_unusual(char result, char other) {
   const auto [low, high] = std::minmax(result, other);
   return low == '0' && (high == '=' || high == '0');
@@ -105,7 +105,7 @@ HalfPoints value_of(const TrfReport& report, const TrfRound& round) {
   return report.scoring.points(pairing, is_white ? Color::White : Color::Black);
 }
 
-// Returns "Sep 1, 2024", "1 September 2024" as "2024/09/01"; other text unchanged.
+// Converts "Sep 1, 2024" and "1 September 2024" to "2024/09/01"; returns other text unchanged.
 std::string with_numeric_month(const std::string& text) {
   constexpr std::string_view kMonthNames[] = {"jan", "feb", "mar", "apr", "may", "jun",
                                               "jul", "aug", "sep", "oct", "nov", "dec"};
@@ -131,8 +131,8 @@ std::string with_numeric_month(const std::string& text) {
                                  : fmt::format("{:04}/{:02}/{:02}", year, month, std::max(1U, day));
 }
 
-// Returns "2024/05/09", "24/05/09", "09.05.2024", "May 9, 2024" as a date, as far as it can be
-// read.
+// Parses dates such as "2024/05/09", "24/05/09", "09.05.2024" and "May 9, 2024", as far as
+// possible.
 PartialDate date_in(const std::string& written_text) {
   const std::string text = with_numeric_month(written_text);
   const bool has_short_year = text.size() == 8 && text[2] == '/' && text[5] == '/';
@@ -145,8 +145,8 @@ PartialDate date_in(const std::string& written_text) {
   return parse_date(written).value_or(read_other_date(written).value_or(PartialDate()));
 }
 
-// Returns whether game points come first in an encoded type: FIDE_TEAM_GP, FIDE_TEAM_GP_MP,
-// CUSTOM_TEAM_SWISS_GP.
+// Returns whether game points are the primary score in an encoded type: FIDE_TEAM_GP,
+// FIDE_TEAM_GP_MP, CUSTOM_TEAM_SWISS_GP.
 bool has_game_points_first(std::string_view encoded_type) {
   return encoded_type.find("_GP") < encoded_type.find("_MP");
 }
@@ -209,7 +209,7 @@ std::uint32_t last_paired_round(const TrfReport& report) {
   return static_cast<std::uint32_t>(last);
 }
 
-// Returns whether a line 299 is about a result: "1" is a win as W is.
+// Returns whether a line 299 applies to a result; "1" and W are both wins.
 bool is_about(const TrfAward& award, char result) {
   constexpr std::string_view kSigns = "1=0";
   constexpr std::string_view kLetters = "WDL";
@@ -218,7 +218,7 @@ bool is_about(const TrfAward& award, char result) {
          (place != std::string_view::npos && award.result == kLetters[place]);
 }
 
-// Sets the points of the lines 299 in an individual tournament.
+// Sets the points of lines 299 in an individual tournament.
 void set_awards(const TrfReport& report, const std::map<std::uint32_t, PlayerIndex>& places,
                 Tournament& tournament) {
   for (const TrfAward& award : report.awards) {
@@ -295,7 +295,7 @@ Tournament tournament_of(const TrfReport& report) {
       const TrfRound& cell = player.rounds[r];
       const auto opponent = places.find(cell.opponent);
       const Meaning* const meaning = game_meaning_of(cell.result);
-      // A blank in a round that was not paired is no absence.
+      // A blank cell in a round that was not paired is not an absence.
       const bool is_blank = cell.opponent == 0 && cell.result == ' ';
       if (is_blank && round > tournament.reported_rounds) continue;
       if (cell.opponent == 0 || opponent == places.end() || opponent->second == i || !meaning) {
@@ -308,7 +308,7 @@ Tournament tournament_of(const TrfReport& report) {
       const TrfRound* mirror = mirror_of(report, opponent->second, r);
       const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
       const bool is_white = cell.color != 'b';
-      // A line without the result is completed by the opponent's.
+      // A missing result is taken from the opponent's line.
       const bool is_in_other = other != nullptr && !is_open(mirror->result);
       const bool is_here = !is_open(cell.result);
       const HalfPoints own = is_here ? meaning->points : is_in_other ? 2 - other->points : 0;
@@ -344,8 +344,8 @@ Tournament tournament_of(const TrfReport& report) {
 
 namespace {
 
-// Returns whether each row has a value of a tie-break, or none has: then it does not apply. Those
-// that order tied rows have values for these only.
+// Returns whether all rows have a value of a tie-break, or none has. Tie-breaks that sort tied rows
+// have values only for these.
 template <class Table>
 bool has_all_values(const Table& table) {
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
@@ -361,15 +361,15 @@ bool has_all_values(const Table& table) {
 struct RankedRow {
   std::string_view name;
   std::uint32_t place;
-  std::uint32_t rank;  // 0: not in the report
+  std::uint32_t rank;
   TrfPlace at;
 };
 
-// Reports ranks that the tie-breaks do not give. Rows that remain tied may have any of the places
-// that they share.
+// Reports ranks that contradict the tie-breaks. Rows that remain tied may have any of the shared
+// places.
 void check_ranks(const std::vector<RankedRow>& rows, std::span<const TieBreak> tie_breaks,
                  std::vector<TrfContradiction>& found) {
-  std::map<std::uint32_t, std::uint32_t> sharing;  // the number of rows by place
+  std::map<std::uint32_t, std::uint32_t> sharing;  // number of rows with each place
   for (const RankedRow& row : rows) ++sharing[row.place];
   std::string names;
   for (const TieBreak& one : tie_breaks) names += (names.empty() ? "" : ", ") + to_string(one);
@@ -382,7 +382,7 @@ void check_ranks(const std::vector<RankedRow>& rows, std::span<const TieBreak> t
   }
 }
 
-// Checks the places by the report's own tie-breaks.
+// Checks the places against the report's own tie-breaks.
 void check_places(const TrfReport& report, const Tournament& tournament,
                   std::vector<TrfContradiction>& found) {
   const bool is_for_teams = std::ranges::any_of(report.tie_breaks, is_team_tie_break);
@@ -399,7 +399,7 @@ void check_places(const TrfReport& report, const Tournament& tournament,
   check_ranks(rows, report.tie_breaks, found);
 }
 
-// Checks the points of the lines 310, and the places if the report has tie-breaks.
+// Checks the points of lines 310, and the places if the report contains tie-breaks.
 void check_teams(const TrfReport& report, const Tournament& tournament,
                  std::vector<TrfContradiction>& found) {
   if (!is_of_teams(report) || tournament.rounds == 0) return;
@@ -425,7 +425,7 @@ void check_teams(const TrfReport& report, const Tournament& tournament,
   }
 }
 
-// Reports a first day that cannot be read, so that the edition of the tie-breaks is unknown.
+// Reports an unreadable first day, because the edition of the tie-breaks is then unknown.
 void check_start(const TrfReport& report, std::vector<TrfContradiction>& found) {
   if (report.start_date.empty() || date_in(report.start_date).year) return;
   const auto line = std::ranges::find_if(
@@ -462,7 +462,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
   for (PlayerIndex i = 0; i < report.players.size(); ++i) {
     const TrfPlayer& player = report.players[i];
     HalfPoints sum = 0;
-    HalfPoints requested = 0;  // for byes after the last round
+    HalfPoints requested = 0;  // points for byes after the last round
     for (std::size_t r = 0; r < player.rounds.size(); ++r) {
       const TrfRound& cell = player.rounds[r];
       (r < tournament.rounds ? sum : requested) += value_of(report, cell);
@@ -483,7 +483,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                               player.name, other.name, r + 1, other.place.line));
         continue;
       }
-      if (opponent->second < i) continue;  // reported for the other player
+      if (opponent->second < i) continue;  // already reported for the other player
       if (cell.color == mirror->color && cell.color != '-') {
         report_it(fmt::format("{} and {} both have {} in round {}; see line {}", player.name,
                               other.name, cell.color == 'w' ? "White" : "Black", r + 1,
@@ -502,7 +502,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
             player.name, cell.result, other.name, mirror->result, r + 1, other.place.line));
       }
     }
-    // Adds byes that occur only in the lines 240.
+    // Adds byes that occur only in lines 240.
     for (const TrfByes& byes : report.byes) {
       if (byes.round > tournament.rounds || is_of_teams(report)) continue;
       const bool is_there =

@@ -20,7 +20,7 @@ namespace arbiter {
 
 namespace {
 
-// Returns the text cut or filled to `width` characters.
+// Truncates or pads the text to `width` characters.
 std::string cell(std::string_view text, std::size_t width) {
   std::string written(text.substr(0, size_of_code_points(text, width)));
   // Control characters must not end a line.
@@ -33,7 +33,7 @@ constexpr std::size_t kTeamWidth = 32;
 
 constexpr std::size_t kPointsWidth = 4;
 
-// Returns "2.5"; empty if it does not fit.
+// Returns text such as "2.5"; empty if it does not fit.
 std::string trf_points(std::optional<HalfPoints> points, std::size_t width = kPointsWidth) {
   if (!points) return {};
   const std::string text = fmt::format("{}.{}", *points / 2, *points % 2 == 0 ? 0 : 5);
@@ -107,8 +107,8 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // Writes the points that are unusual: letters from column 6 in steps of 9, each with its points
-  // in the next four columns.
+  // Writes nonstandard points: letters from column 6 in steps of 9, each followed by its points in
+  // four columns.
   void write_scoring(std::string_view code, const Scoring& scoring, const Scoring& usual) {
     std::string text;
     const auto add = [&text](char letter, HalfPoints points, HalfPoints usual_points) {
@@ -117,7 +117,7 @@ struct TrfWriter {
         text += cell(fmt::format("{}{:>4}", letter, value), 9);
       }
     };
-    // Points for byes follow those for games, unless they are given.
+    // Points for byes default to those for games.
     const Scoring implied = Scoring::of(scoring.win[0], scoring.draw[0], scoring.loss[0]);
     add('W', scoring.win[0], usual.win[0]);
     add('D', scoring.draw[0], usual.draw[0]);
@@ -245,7 +245,8 @@ std::pair<std::string, std::string> types_of(const Tournament& tournament, bool 
   }
 }
 
-// Returns FIDE's code, the only form that fits into a report: "GER", also for "ger".
+// Returns the three-letter FIDE code in capitals, the only form that fits in a report; empty for
+// other text.
 std::string federation_code(const std::string& federation) {
   if (federation.size() != 3 || !std::ranges::all_of(federation, is_letter)) return {};
   std::string code = federation;
@@ -313,8 +314,8 @@ struct ReportMaker {
 
   TrfPlayer& line_of(PlayerIndex player) { return report_.players[places_[player]]; }
 
-  // Sets points and ranks. Keeps a given rank if it is possible: each tied player may have any of
-  // the shared places.
+  // Sets points and ranks. Keeps a given rank if possible; tied players may have any of the shared
+  // places.
   void set_points() {
     const auto tie_breaks = usual_tie_breaks(event_);
     const Standings standings = standings_of(event_, tie_breaks);
@@ -354,8 +355,8 @@ struct ReportMaker {
     return {};
   }
 
-  // Removes the byes and forfeits of the rounds that the tournament no longer has. Those of players
-  // are in their lines.
+  // Removes the byes and forfeits of the rounds that the tournament no longer has. Those of
+  // individual players are in their lines.
   void remove_later_rounds() {
     const auto is_removed = [this](const auto& one) { return one.round > last_; };
     if (!is_of_teams(report_)) report_.byes.clear();
@@ -401,7 +402,7 @@ struct ReportMaker {
     for (TrfTeam& team : report_.teams) std::ranges::sort(team.players);
   }
 
-  // Splits "Lindenau GER" into the city and the federation.
+  // Splits "Lindenau GER" into city and federation.
   void set_place(std::string_view site) {
     const std::size_t blank = site.rfind(' ');
     const std::string_view last = site.substr(blank + 1);
@@ -425,7 +426,7 @@ struct ReportMaker {
     }
   }
 
-  // Sets the dates that the games have; those of a report stay.
+  // Sets the dates of the games; those of a report are kept.
   void describe_days(bool is_new) {
     std::map<std::int32_t, PartialDate> days;
     std::map<std::uint32_t, std::map<std::int32_t, std::pair<std::size_t, PartialDate>>> by_round;
@@ -455,8 +456,8 @@ struct ReportMaker {
   std::span<const EventGame> games_;
   const Tournament& event_;
   std::span<const std::string> files_;
-  TrfReport report_ = {};                   // without players: made anew
-  std::vector<std::uint32_t> places_ = {};  // by player, the place in TrfReport::players
+  TrfReport report_ = {};                   // initially without players if there is no report
+  std::vector<std::uint32_t> places_ = {};  // for each player, the index in TrfReport::players
   std::uint32_t last_ = 0;                  // the last round with a game or a bye
 };
 

@@ -33,7 +33,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Clocks show whole seconds, and servers return the time that the network took.
+// Clocks show whole seconds, and servers compensate for network lag.
 constexpr ClockTime kTolerance = 2s;
 // Boards and clocks are read at different times.
 constexpr ClockTime kElapsedTolerance = 5s;
@@ -57,7 +57,7 @@ ClockTime highest_increment(const TimeControl& control) {
   return most;
 }
 
-// With less time left, a flag may fall during the move.
+// With less time left, the flag may have fallen during the move.
 constexpr ClockTime kMoment = std::chrono::seconds(10);
 
 std::string_view dialect_of(const ClockReading& reading) {
@@ -67,7 +67,7 @@ std::string_view dialect_of(const ClockReading& reading) {
   return "has parts of a second";
 }
 
-// Returns "to White's clock once and to Black's clock 3 times".
+// Returns text such as "to White's clock once and to Black's clock 3 times".
 std::string later_gains_text(const std::array<std::uint32_t, 2>& counts) {
   std::string text;
   for (const Color color : {Color::White, Color::Black}) {
@@ -164,8 +164,8 @@ void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
   }
 }
 
-// Two numbers are m:ss or h:mm. The first such clock of a game decides: the reading nearer to the
-// time control counts.
+// Two numbers are m:ss or h:mm. The first such clock of a game decides, by the reading closer to
+// the time control.
 ClockTime ClockChecks::short_time(ClockTime minutes) {
   const ClockTime hours = minutes * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
@@ -179,7 +179,7 @@ ClockTime ClockChecks::short_time(ClockTime minutes) {
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
   if (shown.ply == 0) return;                             // before the first move
-  if (mover.last && mover.last.ply >= shown.ply) return;  // a second one after the same move
+  if (mover.last && mover.last.ply >= shown.ply) return;  // second clock after the same move
   if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);
@@ -197,7 +197,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // Both players are unlikely to have arrived so late; one may have halved the time for a bonus.
+  // One player may have arrived late or halved the time for a bonus; both are unlikely to.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -250,8 +250,8 @@ void ClockChecks::check_elapsed(const Shown& shown, ClockTime elapsed) {
       to_string(elapsed));
 }
 
-// A clock at zero has fallen, unless the period was over. A clock that then shows about the
-// increment had a fraction of a second left.
+// A flag falls at zero, unless the period was over. If the clock then shows about the increment, a
+// fraction of a second was left.
 void ClockChecks::watch_flag(const Shown& shown) {
   Player& mover = player(shown.ply);
   const bool was_at_zero = mover.flag && mover.last.time == ClockTime(0);
@@ -311,7 +311,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // On a server a fallen flag ends the game, so zero means a fraction of a second.
+    // On servers a fallen flag ends the game, so zero means a fraction of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),
@@ -321,7 +321,7 @@ void ClockChecks::report_flag(std::uint32_t plies) {
   }
 }
 
-// Only the clock of the player to move runs, so that no other flag can fall.
+// Only the flag of the player to move can fall.
 void ClockChecks::report_time_left(Color flagged, std::uint32_t plies) {
   if (plies == 0 || color_of(plies) != flagged) return;
   const Shown& last = player(plies).last;
@@ -341,7 +341,7 @@ void ClockChecks::finish(const ClockEnd& end) {
 
 namespace {
 
-// Limits beyond the values of any engine, in pawns and in moves to mate.
+// Limits of plausible engine values, in pawns and in moves to mate.
 constexpr double kMaxEval = 10'000;
 constexpr int kMaxMateLength = 1'000;
 
@@ -394,7 +394,7 @@ bool is_colored_arrow(std::string_view item) {
          is_rank(item[4]) && item.substr(1, 2) != item.substr(3, 2);
 }
 
-// Returns whether all items between commas are good.
+// Checks all comma-separated items, and returns a finding if any is invalid.
 template <class IsGood>
 std::optional<CommandFinding> item_fault(DiagnosticCode code, std::string_view arguments,
                                          IsGood is_good) {
@@ -465,7 +465,7 @@ std::string sentence_about(const CommandFinding& finding) {
 
 // Checks a comment character by character.
 struct CommentCheck {
-  // Checks the comment block by block, and examines characters that may begin something.
+  // Checks the comment block by block, examining only characters that may begin something.
   void run() {
     constexpr std::size_t kBlock = ByteBlock::kSize;
     const char* text = comment_.data();
@@ -473,7 +473,7 @@ struct CommentCheck {
     for (; at + kBlock <= comment_.size(); at += kBlock) look(text + at, at, 0);
     if (at == comment_.size()) return;
     if (comment_.size() >= kBlock) {
-      // The last block overlaps bytes that were checked before.
+      // The last block overlaps the previous one.
       const std::size_t last = comment_.size() - kBlock;
       return look(text + last, last, at - last);
     }
@@ -549,10 +549,10 @@ struct CommentCheck {
   }
 
   GameReporter& reporter_;
-  std::string_view comment_;  // with its braces
+  std::string_view comment_;
   std::uint32_t offset_;
   const ClockReceiver* receiver_;  // may be null
-  std::size_t command_end_ = 0;    // the bracket that closes the last command, if any does
+  std::size_t command_end_ = 0;    // offset of the bracket that closes the last command, if any
   bool has_moves_ = false;
   bool has_nested_brace_ = false;
 };
@@ -600,13 +600,13 @@ std::optional<CommandFinding> command_fault(std::string_view command) {
 void report_unknown(GameReporter& reporter, const CommentCommand& command) {
   if (!reporter.wants_or_counts(DiagnosticCode::CommentCommandUnknown)) return;
   const std::string_view words = reporter.game().text_of(command);
-  if (words.starts_with("[%arbiter ")) return;  // accepts findings, see ChunkValidator
+  if (words.starts_with("[%arbiter ")) return;  // it suppresses findings, see ChunkValidator
   reporter.report(DiagnosticCode::CommentCommandUnknown, {command.offset, command.length},
                   {.message = sentence_about({DiagnosticCode::CommentCommandUnknown, words})});
 }
 
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver) {
-  // An unclosed comment extends to the end of the game, which is a separate finding.
+  // An unclosed comment, which is reported separately, extends to the end of the game.
   const std::string_view text = reporter.game().text_of(comment);
   if (text.size() < 2 || text.back() != '}') return;
   CommentCheck(reporter, text, comment.offset, receiver).run();

@@ -22,30 +22,29 @@ namespace arbiter {
 struct ClockCommand {
   CommandKind kind;
   ClockReading reading;
-  std::string_view words;  // the time, in the command
+  std::string_view words;  // the time as written in the command
 };
 
 // Reads a command with its brackets. Returns nothing for other commands and for an invalid time.
 std::optional<ClockCommand> read_clock_command(std::string_view command);
 
-// The facts about a game after its last move.
 struct ClockEnd {
-  std::uint32_t plies = 0;            // of the main line
+  std::uint32_t plies = 0;            // half-moves of the main line
   std::optional<Color> flagged = {};  // the player who lost on time according to the file
 };
 
 class ClockChecks {
  public:
-  // Checks only for the codes in `sought`; without codes about clocks, reads no clock.
+  // Checks only for the codes in `sought`; without clock codes, reads no clocks.
   ClockChecks(GameReporter& reporter, const CodeSet& sought);
 
   void start(FirstMove first);
 
   // Checks a well-formed time command after the half-move `ply` (0: before the first). About 3 ns
-  // if the clock went down, or up by no more than the time control adds.
+  // if the clock went down, or up by at most the increment.
   void command(const CommentCommand& command, std::uint32_t ply);
 
-  // Checks a command that is not well formed, with its brackets, in the text of the game.
+  // Checks a malformed command, given with its brackets as part of the game's text.
   void odd_command(std::string_view command, std::uint32_t ply);
 
   // Reports the findings of the whole game after the last move.
@@ -55,7 +54,7 @@ class ClockChecks {
   struct Shown {
     ClockTime time{};
     std::uint32_t ply = 0;     // from 1; 0: no clock has been read
-    std::uint32_t offset = 0;  // the offset of the command
+    std::uint32_t offset = 0;  // offset of the command
 
     explicit operator bool() const { return ply != 0; }
   };
@@ -69,19 +68,18 @@ class ClockChecks {
   struct Gain {
     Shown from;
     Shown to;
-    std::array<std::uint32_t, 2> others = {};  // further gains, by color
+    std::array<std::uint32_t, 2> others = {};  // number of further gains, by colour
   };
 
   TextSpan place_of(const Shown& shown) const {
     const std::size_t end = reporter_.game().text.find(']', shown.offset) + 1;
     return {shown.offset, static_cast<std::uint32_t>(end) - shown.offset};
   }
-  // Returns the place of a part of the game's text.
+  // Returns the span of a part of the game's text.
   TextSpan place_of(std::string_view words) const {
     return {static_cast<std::uint32_t>(words.data() - reporter_.game().text.data()),
             static_cast<std::uint32_t>(words.size())};
   }
-  // Returns the player of a half-move, by its parity.
   Player& player(std::uint32_t ply) { return players_[ply & 1]; }
   Color color_of(std::uint32_t ply) const {
     return ply % 2 == 1 ? first_.turn : other(first_.turn);
@@ -122,18 +120,17 @@ class ClockChecks {
   bool has_reported_range_ = false;
   bool has_reported_elapsed_ = false;
   std::uint32_t plies_with_clock_ = 0;
-  std::uint32_t first_gap_ = 0;  // the first half-move without a clock after which a clock follows
+  std::uint32_t first_gap_ = 0;  // the first half-move without a clock, if a later one has a clock
   std::uint32_t last_ply_ = 0;   // the last half-move with a clock
   std::optional<Gain> gain_;
   Shown elapsed_;             // the last [%emt ...]
-  std::string control_text_;  // the tag from which `control_` was parsed, in any game
+  std::string control_text_;  // the tag value that `control_` was parsed from, in any game
   std::optional<TimeControl> control_;
   ClockTime bonus_{};  // the highest increment of `control_`
 };
 
-// Returns whether the clock is usual. Most clocks follow that of the other player, and are below
-// the player's last clock plus the increment. The comparisons are combined without branches, as
-// their results cannot be predicted.
+// Returns whether the clock follows one of the other player, and is at most the player's last clock
+// plus the increment. Branch-free, because the comparisons are unpredictable.
 inline bool ClockChecks::is_usual(ClockTime time, std::uint32_t ply) const {
   const ClockTime last = players_[ply & 1].last.time;
   return ply == last_ply_ + 1 &&
@@ -179,15 +176,16 @@ struct ClockReceiver {
   std::uint32_t ply;
 };
 
-// Checks a brace comment. Text without commands is skipped at memory speed; a well-formed command
+// Checks a brace comment. Text without commands is scanned at memory speed; a well-formed command
 // costs about 3 ns.
 void check_comment(GameReporter& reporter, const Token& comment);
 
 // Checks a comment of the main line, whose clock times go to `receiver`.
 void check_comment(GameReporter& reporter, const Token& comment, const ClockReceiver& receiver);
 
-// Returns the clock of a comment that has nothing else but perhaps an evaluation before it;
-// otherwise null. For such a comment, check_comment() only sends the clock to the receiver.
+// Returns the clock of a comment that contains nothing else, except for an optional evaluation
+// before it; otherwise null. For these comments, check_comment() only sends the clock to the
+// receiver.
 inline const CommentCommand* only_clock(const PgnGame& game, const Token& comment) {
   const CommentCommand* const first = game.commands.data() + comment.first_command();
   const std::size_t count = comment.command_count();
@@ -196,7 +194,7 @@ inline const CommentCommand* only_clock(const PgnGame& game, const Token& commen
   return first + count - 1;
 }
 
-// The parts of check_comment().
+// Parts of check_comment().
 void report_unknown(GameReporter& reporter, const CommentCommand& command);
 void check_with_care(GameReporter& reporter, const Token& comment, const ClockReceiver* receiver);
 
@@ -219,7 +217,6 @@ inline void check_comment(GameReporter& reporter, const Token& comment,
   if (comment.has_inner_sign()) check_with_care(reporter, comment, &receiver);
 }
 
-// A fault of a command in a comment.
 struct CommandFinding {
   DiagnosticCode code;
   std::string_view words;  // the faulty part of the command

@@ -17,7 +17,7 @@ namespace arbiter {
 
 namespace {
 
-// The minimum run for a note (25 moves by each side).
+// The minimum run, in half-moves, for a note.
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownRepetitions = 4;
 
@@ -30,15 +30,15 @@ std::string moves_text(const MoveList& moves, const Position& now) {
   return text;
 }
 
-// Returns "fifty", or another number.
+// Returns "fifty", or another number as text.
 std::string moves_name(std::uint32_t half_moves) {
   return half_moves == kFiftyMoves ? "fifty" : fmt::format("{}", half_moves / 2);
 }
 
 constexpr std::size_t kShownChances = 20;
 
-// Returns the move after the token `index`, outside of variations, as written; empty if there is
-// none.
+// Returns the text of the next move outside of variations, after the token `index`; empty if there
+// is none.
 std::string_view move_after(const PgnGame& game, std::size_t index) {
   std::size_t depth = 0;
   for (std::size_t at = index + 1; at < game.tokens.size(); ++at) {
@@ -81,7 +81,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// The position comes from the FEN tag, where its findings are reported.
+// The position comes from the FEN tag, so its findings are reported there.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
@@ -143,7 +143,7 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
     reason = EndReason::DeadByMaterial;
   } else {
     reason = automatic_draw(tracker_, profile_);
-    // Mate takes precedence (9.6.2), and stalemate is simpler.
+    // Mate takes precedence (9.6.2), and stalemate is the simpler reason.
     if (reason && !has_legal_move(now)) return;
   }
   if (!reason) return;
@@ -209,7 +209,7 @@ void DrawChecks::look_at_fifty(TextSpan place, const Position& now) {
 }
 
 void DrawChecks::fifty_on_board(TextSpan place, const Position& now) {
-  if (!has_legal_move(now)) return;  // mate or stalemate has ended the game
+  if (!has_legal_move(now)) return;
   could_claim(DrawClaim::Fifty);
   if (has_reported_fifty_) return;
   has_reported_fifty_ = true;
@@ -230,7 +230,7 @@ void DrawChecks::fifty_ahead(TextSpan place, const Position& now, std::uint32_t 
                       to_string(now.turn()), moves_text(moves, now), moves_name(needed));
 }
 
-// Present automatic draws in older games are notes.
+// In older games, draws that are automatic today are notes.
 void DrawChecks::look_at_older_rules(const Token& token) {
   if (automatic_end_ || has_reported_older_) return;
   if (!is_before_2017(profile_)) return;
@@ -282,14 +282,14 @@ void DrawChecks::report_missed_claims(TextSpan last, Color loser) {
                       occasions_text(of_loser));
 }
 
-// Returns "0", or "2, before 102... Kf7 and 103... Bc8".
+// Returns text such as "0" or "2, before 102... Kf7 and 103... Bc8".
 std::string DrawChecks::chances_text(Color claimant) const {
   const std::vector<Chance>& chances = chances_[static_cast<std::size_t>(claimant)];
   if (chances.empty()) return "0";
   return fmt::format("{}, {}", chances.size(), occasions_text(chances));
 }
 
-// Returns "before 102... Kf7 and 103... Bc8", the moves that were played instead.
+// Returns text such as "before 102... Kf7 and 103... Bc8", with the moves played instead.
 std::string DrawChecks::occasions_text(std::span<const Chance> chances) const {
   std::vector<std::string> occasions;
   for (const Chance& chance : chances) {

@@ -19,41 +19,39 @@
 
 namespace arbiter {
 
-// Returns whether a game ends so only by the rules of some sites.
+// Returns whether this end exists only under the rules of some sites.
 constexpr bool is_end_of_site(EndReason reason) {
   return reason == EndReason::ThreefoldRepetition || reason == EndReason::FiftyMoves;
 }
 
-// Returns the code for play after an automatic end of the game.
+// Returns the code of the finding that play continued after an automatic end.
 DiagnosticCode code_of_play_past(EndReason reason, RulesProfile profile);
 
 class DrawChecks {
  public:
   explicit DrawChecks(GameReporter& reporter) : reporter_(reporter) {}
 
-  // Starts a game, and checks its first position. Precondition: `reporter` has started with the
-  // game.
+  // Starts a game, and checks its initial position. Precondition: `reporter` has started the game.
   void start(const Position& first, RulesProfile profile);
 
   // Checks the position `now` after the move `token`. Returns true if automatic_end() may have
-  // changed. A few ns unless a draw is near.
+  // changed. Takes a few ns unless a draw is near.
   [[gnu::always_inline]] bool observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
     const std::uint32_t clock = tracker_.halfmove_clock();
-    const bool may_be_dead = clock == 0;  // by a capture or promotion
+    const bool may_be_dead = clock == 0;  // after a capture or promotion
     const bool looks = is_near || (may_be_dead && is_dead_by_material(now.board()));
     if (looks) [[unlikely]]
       look(token, now);
-    // The first comparison only saves the second one, as a rule.
+    // The first comparison usually makes the second one unnecessary.
     if (clock >= DrawTracker::kMinToRepeat && clock > longest_run_) [[unlikely]]
       longer_run(token, now);
     return looks;
   }
 
-  // The facts about a game after its last move.
   struct Ending {
     std::optional<Outcome> outcome;  // the result in the file
-    std::optional<GameEnd> end;      // the end on the board, without claims
+    std::optional<GameEnd> end;      // the automatic end on the board
   };
   // Reports the findings of the whole game after the last move. `last` is the span of the
   // terminator or its substitute.
@@ -65,17 +63,17 @@ class DrawChecks {
   // The draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Returns whether a position occurred three times, and whether fifty moves were reached; compared
-  // with the draws that comments and tags state.
+  // Return whether a position occurred three times, and whether fifty moves were reached, to check
+  // draws stated in comments and tags.
   bool had_threefold() const { return had_threefold_; }
   bool had_fifty() const { return had_fifty_; }
-  // Returns whether a claim with an intended move (9.2.1) was possible at some time.
+  // Returns whether a claim with an intended move (9.2.1) was possible at any point.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }
 
  private:
   // A chance to claim a draw by repetition.
   struct Chance {
-    std::uint32_t ply;    // the ply after which it existed
+    std::uint32_t ply;    // the ply after which the chance existed
     std::uint32_t token;  // the token of the move that led to it
   };
 
@@ -104,15 +102,15 @@ class DrawChecks {
   RulesProfile profile_ = RulesProfile::Fide;
   std::optional<GameEnd> automatic_end_;
   std::optional<ClaimableDraw> first_claim_;
-  std::array<std::vector<Chance>, 2> chances_;  // by colour
+  std::array<std::vector<Chance>, 2> chances_;  // indexed by colour
   bool had_threefold_ = false;
   bool had_fifty_ = false;
   bool had_chance_ahead_ = false;
   bool has_reported_fifty_ = false;
   bool has_reported_older_ = false;
-  // The longest run without capture and pawn move, from 50 half-moves on.
+  // The longest run without capture and pawn move, if at least 50 half-moves.
   std::uint32_t longest_run_ = 0;
-  std::uint32_t longest_run_end_ = 0;  // ply
+  std::uint32_t longest_run_end_ = 0;  // its last ply
   TextSpan longest_run_token_;
 };
 

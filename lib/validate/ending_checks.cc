@@ -23,11 +23,11 @@
 namespace arbiter {
 namespace {
 
-// Limits that suffice for every position of a real game.
+// Sufficient for every position of real games.
 constexpr WinnabilityLimits kLimits{.positions = 20'000};
 constexpr std::size_t kShownMoves = 8;
 
-// Returns the beginning of a line, with its length: "Ka5 Bc7+ ... Bb6#, 12 half-moves".
+// Returns a truncated line with its length, such as "Ka5 Bc7+ ... Bb6#, 12 half-moves".
 std::string shortened_line(Position position, const std::vector<Move>& line) {
   std::string text;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -102,8 +102,8 @@ struct WinnerChecks {
     }
   }
 
-  // The player to move lost on time, and the opponent won if a mate is possible. Otherwise the
-  // opponent's flag fell during the last move. A site has its own rule.
+  // Assumes that the flag of the player to move fell, so that the opponent won if a mate is
+  // possible. Otherwise the opponent's flag fell during the last move. Sites have their own rules.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
@@ -133,10 +133,11 @@ struct WinnerChecks {
 
 // The minimum half-moves of a drawn game without a note.
 constexpr std::size_t kFewPlies = 20;
-// One half-move by each player: since July 2017 no draw can be agreed earlier (5.2.3).
+// One half-move by each player; since July 2017, no draw can be agreed earlier (5.2.3).
 constexpr std::size_t kPliesToAgree = 2;
 
-// Returns the last token, otherwise the name of the last tag, otherwise the start of the game.
+// Returns the span of the last token, otherwise of the last tag's name, otherwise the start of the
+// game.
 TextSpan last_of(const PgnGame& game) {
   if (!game.tokens.empty()) return game.tokens.back();
   if (game.tags.empty()) return {};
@@ -144,7 +145,7 @@ TextSpan last_of(const PgnGame& game) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
 }
 
-// Returns the place of findings about the result: the terminator, otherwise the value of the Result
+// Returns the span for findings about the result: the terminator, otherwise the value of the Result
 // tag, otherwise the end of the game.
 TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   if (played.terminator) return played.terminator->span(game);
@@ -154,8 +155,8 @@ TextSpan result_span(const PgnGame& game, const PlayedGame& played) {
   return last_of(game);
 }
 
-// Returns whether the tags explain how a game without moves was won: by a bye, or in the
-// Termination tag.
+// Returns whether the tags explain how a game without moves was won: by a bye or the Termination
+// tag.
 bool explains_default(const PgnGame& game) {
   for (const KnownTag player : {KnownTag::White, KnownTag::Black}) {
     const PgnTag* name = game.tag(player);
@@ -174,7 +175,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // Stalemate, or dead material in the last position, is simpler.
+      // Stalemate, or insufficient material in the last position, is the simpler reason.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;
@@ -183,7 +184,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
   }
 }
 
-// Returns " (proof for White: ...)" if more than material makes the position dead.
+// Returns " (proof for White: ...)" if the position is not dead by material alone.
 std::string proof_text(const PlayedGame& played) {
   if (!played.dead) return {};
   const DeadProof& proof = played.dead->proof;
@@ -197,7 +198,7 @@ struct EndingChecks {
     if (played_.end) check_end(*played_.end);
     if (played_.kings) check_kings(*played_.kings);
     check_words();
-    // A whole game without moves was won by default.
+    // A game without moves from the initial position was won by default.
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && result_.outcome != Outcome::Unknown) {
@@ -216,7 +217,7 @@ struct EndingChecks {
   void report(DiagnosticCode code, TextSpan span, std::string_view message) {
     reporter_.report(code, span, "{}", message);
   }
-  // Returns false if the game starts from a position in the middle of a game.
+  // Returns false if the game starts from a position after the opening.
   bool is_whole() const { return is_untouched(played_.start.setup); }
 
   void check_length() {
@@ -227,7 +228,8 @@ struct EndingChecks {
 
   void check_empty() {
     report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    if (explains_default(reporter_.game()) || !is_whole()) return;  // a problem has its solution
+    // For problems, the result is the solution.
+    if (explains_default(reporter_.game()) || !is_whole()) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
       report(DiagnosticCode::ZeroMoveDecisive, span_,
              "a win without a move, probably by default; a Termination tag should state it");
@@ -347,7 +349,7 @@ struct EndingChecks {
            result_.outcome == played_.end->outcome;
   }
 
-  // Returns whether the cause can only follow the end on the board, which was the end of the game.
+  // Returns whether the stated cause came after the game had ended on the board.
   bool is_after_end_on_board(EndCause cause) const {
     switch (cause) {
       case EndCause::Resignation:
@@ -433,10 +435,10 @@ void check_ending(GameReporter& reporter, MovetextWalk& walk) {
 
 namespace {
 
-// In a drawn game, up to this number of half-moves after the end count as an oversight.
+// The maximum number of half-moves after the end that count as an oversight in a drawn game.
 constexpr std::uint32_t kOversight = 2;
 
-// Returns the code for play in a dead position, where `free_moves` were not forced.
+// Returns the code for play in a dead position, with `free_moves` unforced moves.
 DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed) {
   if (free_moves == 0) return DiagnosticCode::DeadPositionForced;
   const bool is_won = claimed == Outcome::WhiteWins || claimed == Outcome::BlackWins;
@@ -446,7 +448,7 @@ DiagnosticCode code_of_play_past_death(std::uint32_t free_moves, Outcome claimed
 
 }  // namespace
 
-// In a dead position the finding depends on the rest of the game.
+// In a dead position, the finding depends on the rest of the game.
 void MovetextWalk::move_after_end(const Token& token) {
   first_past_end_ = &token;
   const GameEnd& end = *draws_.automatic_end();
@@ -497,7 +499,8 @@ void MovetextWalk::decide_result() {
 
 void MovetextWalk::check_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
-  // Starts with the winner, otherwise with the player to move; one player who can mate is enough.
+  // Starts with the winner, otherwise with the player to move; it suffices that one player can
+  // mate.
   const Outcome outcome = played_.result.value_or(GameResult()).outcome;
   const Color first = outcome == Outcome::WhiteWins   ? Color::White
                       : outcome == Outcome::BlackWins ? Color::Black
@@ -517,7 +520,7 @@ void MovetextWalk::end_in_dead_position() {
   played_.end = GameEnd{EndReason::DeadByStructure, Outcome::Draw, moment.ply};
 }
 
-// Returns the token of a half-move of the main line, if all of them are written in SAN.
+// Returns the token of a half-move of the main line, if all its moves are in SAN.
 const Token* MovetextWalk::move_token(std::uint32_t ply) const {
   const Token* found = nullptr;
   std::size_t count = 0;
@@ -560,7 +563,7 @@ void MovetextWalk::report_play_past_death() {
                    std::move(past));
 }
 
-// Returns the moves of the main line from `token` on, as far as they are written in SAN.
+// Returns the moves of the main line from `token` on, as far as they are in SAN.
 std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
   std::vector<San> rest;
   int depth = 0;
@@ -575,7 +578,7 @@ std::vector<San> MovetextWalk::rest_of_line(const Token& token) const {
   return rest;
 }
 
-// Returns whether the tag or the text after the moves gives a result.
+// Returns whether the tag or the terminator gives a result.
 bool MovetextWalk::has_known_result() const {
   const auto is_known = [](const ResultReading& reading) { return result_of(reading).is_known(); };
   const auto tagged = tagged_result(game());
@@ -586,8 +589,8 @@ bool MovetextWalk::has_known_result() const {
   });
 }
 
-// Records the kings if the remaining moves put them on squares that encode the result. Returns
-// whether they do.
+// Returns whether the remaining moves only put the kings on squares that signal the result, and
+// records this.
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(position(), rest);
@@ -597,7 +600,7 @@ bool MovetextWalk::is_kings_to_centre(const Token& token) {
   return true;
 }
 
-// Reports the kings after the written result is known.
+// Reports the kings, once the written result is known.
 void MovetextWalk::report_kings() {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
   const auto& shown = played_.kings;
@@ -609,7 +612,7 @@ void MovetextWalk::report_kings() {
   reporter_.report(DiagnosticCode::KingsToCentre, *kings_, std::move(kings));
 }
 
-// Returns at most one guess, which the rest of the game must support.
+// Returns a guess that the rest of the game supports, if any.
 std::optional<SuspectedMistake> MovetextWalk::guess_at(const Token& token, San san,
                                                        DiagnosticCode code) {
   const std::vector<San> rest = rest_of_line(token);

@@ -32,7 +32,7 @@ namespace arbiter {
 
 namespace {
 
-// The bytes shown of a longer line, before and after the finding.
+// The number of bytes of a longer line shown before and after the finding.
 constexpr std::size_t kBefore = 60;
 constexpr std::size_t kBehind = 100;
 
@@ -40,7 +40,7 @@ bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
-// Converts a message, which may quote the file, to UTF-8.
+// Converts a message to UTF-8, because it may quote the file.
 void make_utf8(std::string& text) {
   if (!is_utf8(text)) text = decode_text(text).utf8;
 }
@@ -59,7 +59,7 @@ std::string label_text(const PgnGame& game, KnownTag known) {
   return shown(utf8_value(tag->value));
 }
 
-// The labels of the games of a chunk that have findings, by ascending number.
+// The labels of the games of a chunk that have findings, in ascending order.
 class GameLabels {
  public:
   void clear() { labels_.clear(); }
@@ -85,15 +85,15 @@ class GameLabels {
   std::vector<Labelled> labels_;
 };
 
-// The findings in one chunk. Lines and games count from the chunk's start.
+// The findings in one chunk. Lines and games are relative to the chunk's start.
 struct ChunkReport {
-  std::vector<LocatedDiagnostic> findings;  // in the order of the text
+  std::vector<LocatedDiagnostic> findings;  // in text order
   std::vector<GameSummary> games;           // names view the chunk's bytes
-  std::vector<EventGame> event_games;       // lines count from the chunk's start too
+  std::vector<EventGame> event_games;       // lines are relative to the chunk's start too
   FileTotals totals;
 };
 
-// Checks chunk after chunk with the same storage; one per thread.
+// Checks chunks one after another, reusing memory; one per thread.
 class ChunkValidator {
  public:
   explicit ChunkValidator(const FileValidationOptions& options)
@@ -163,7 +163,8 @@ class ChunkValidator {
   }
 
  private:
-  // Notes the codes that comment commands of the game accept: [%arbiter ignore=pinned,castling].
+  // Records the codes suppressed by comment commands of the game: [%arbiter
+  // ignore=pinned,castling].
   void accept_marked(std::uint64_t number) {
     for (std::string_view rest = game_.text; rest.find(kMarker) != rest.npos;) {
       rest.remove_prefix(rest.find(kMarker) + kMarker.size());
@@ -178,7 +179,7 @@ class ChunkValidator {
 
   static constexpr std::string_view kMarker = "[%arbiter ignore=";
 
-  std::map<std::uint64_t, CodeSet> accepted_;  // by number of the game in the chunk
+  std::map<std::uint64_t, CodeSet> accepted_;  // suppressed codes by game number in the chunk
 
   const FileValidationOptions& options_;
   CollectingSink sink_;
@@ -189,7 +190,7 @@ class ChunkValidator {
   std::array<std::uint64_t, kDiagnosticCount> counted_{};
 };
 
-// Merges the reports of chunks in their order.
+// Merges the reports of chunks in order.
 class FileReport {
  public:
   FileReport(const FileValidationOptions& options, ValidationListener& listener)
@@ -235,7 +236,7 @@ class FileReport {
 
   void add_empty() { report(DiagnosticCode::EmptyFile, 0, "the file has no games"); }
 
-  // Reports the number of withheld findings. Must be called at the end of the file.
+  // Reports the number of withheld findings. Called at the end of the file.
   void report_withheld() {
     if (totals_.withheld == 0) return;
     report(DiagnosticCode::TooManyInFile, totals_.bytes,
@@ -277,14 +278,14 @@ class FileReport {
   std::uint64_t delivered_count_ = 0;
 };
 
-// A chunk that was checked, with its report, which views it.
+// A checked chunk with its report, which refers to it.
 struct CheckedChunk {
   TextChunk chunk;
   ChunkReport report;
 };
 
-// Checks the chunk `first` and those after it on this thread. Returns false if the listener stopped
-// it.
+// Validates the chunk `first` and all later ones on this thread. Returns false if the listener
+// stopped.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
   ChunkValidator validator(options);
@@ -298,7 +299,7 @@ bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOpti
 }
 
 // Validates on other threads, while the calling thread reads and delivers. Twice as many chunks as
-// threads are in progress, so that no thread waits.
+// threads are in flight, so that no thread waits.
 bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                           FileReport& file) {
   OrderedWork<TextChunk, CheckedChunk> work;
@@ -314,7 +315,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
     OrderedWork<TextChunk, CheckedChunk>& work;
     ~Stop() { work.stop(); }
   };
-  const Stop stop{work};  // before the threads are waited for
+  const Stop stop{work};  // stops the threads before their destructors wait for them
   work.put(std::move(first));
   for (bool has_more = true; work.waiting() > 0;) {
     while (has_more && work.waiting() < 2 * options.jobs + 2) {
@@ -416,8 +417,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     return file.totals();
   }
   const bool is_one_chunk = first.source.ends_file;
-  // Even with one job, unpacking has its own thread, because the data of unpacking and checking
-  // together do not fit into one core's cache.
+  // Even with one job, decompression has its own thread, because the working sets of decompression
+  // and checking do not fit in one core's cache together.
   const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
   const bool reached_end = has_workers
                                ? validate_in_parallel(std::move(first), chunks, options, file)
@@ -429,10 +430,10 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
 
 namespace {
 
-// The tags that EventGame keeps, in most games.
+// The usual maximum number of tags kept by EventGame.
 constexpr std::size_t kUsualTags = 12;
 
-// Returns a hash of the first position and the moves.
+// Returns a hash of the initial position and the moves.
 std::uint64_t hash_of(const PlayedGame& played) {
   if (played.keys.empty()) return 0;
   MovesHash hash(played.keys.front());
@@ -453,7 +454,8 @@ bool is_forfeit(const PgnGame& game, const PlayedGame& played) {
   return claim && claim->cause == EndCause::Forfeit;
 }
 
-// Returns the result of the Result tag, if the moves end with another result, which decides.
+// Returns the result of the Result tag, if the moves end with another result, which takes
+// precedence.
 GameResult overruled_tag(const PgnGame& game, const GameResult& decided) {
   const auto tag = tagged_result(game);
   if (!tag) return {};

@@ -23,7 +23,7 @@
 
 namespace arbiter {
 
-// The tags that name a game, as UTF-8 without control characters; empty if unknown.
+// The tags that identify a game, as UTF-8 without control characters; empty if unknown.
 struct GameLabel {
   std::string white = {};
   std::string black = {};
@@ -32,7 +32,7 @@ struct GameLabel {
   bool is_empty() const { return white.empty() && black.empty() && round.empty(); }
 };
 
-// A finding with its line, ready to show: all text is UTF-8.
+// A finding with its line, for display; all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
   std::uint64_t line = 1;    // from 1
@@ -44,7 +44,8 @@ struct LocatedDiagnostic {
   bool is_cut_after = false;        // the line continues after the excerpt
   std::uint32_t marker_start = 0;   // code points before the marked text in `excerpt`
   std::uint32_t marker_length = 1;  // code points marked; at least 1
-  // The label of the game that the finding is in; null: none, or a game without these tags.
+  // The label of the game that contains the finding; null outside of games, or if the game has none
+  // of these tags.
   std::shared_ptr<const GameLabel> game = {};
 };
 
@@ -57,22 +58,22 @@ class ValidationListener {
   virtual void on_game(const GameSummary& game) = 0;
   // Called only while FileValidationOptions::collects_event_games is true.
   virtual void on_event_game(EventGame /*game*/) {}
-  // Called after every few hundred kB with the totals so far. Returns false to stop.
+  // Called every few hundred kB with the totals so far. Returns false to stop.
   virtual bool on_progress(std::uint64_t games, std::uint64_t bytes) = 0;
 };
 
-// The part of a file that was validated before, up to a certain boundary (is_hard_boundary).
+// The part of a file that was already validated, up to a hard boundary (is_hard_boundary).
 struct ValidationStart {
-  std::uint64_t offset = 0;              // of the first game; the source must be there
-  std::uint64_t games = 0;               // number of games before it
-  std::uint64_t lines = 0;               // number of lines that end before it
-  std::optional<LineEnd> line_end = {};  // of the file's first line
-  CodeSet delivered = {};                // reported earlier; once per file means never again
+  std::uint64_t offset = 0;  // offset of the first game, where the source must be positioned
+  std::uint64_t games = 0;   // number of games before it
+  std::uint64_t lines = 0;   // number of lines that end before it
+  std::optional<LineEnd> line_end = {};  // line end of the file's first line
+  CodeSet delivered = {};  // codes already reported, so that once_per_file codes are not repeated
 };
 
 struct PlayedGame;  // see movetext_walk.h
 
-// Receives each game as it is checked. The game, its summary and its moves live during the call.
+// Receives each checked game. The arguments are valid during the call.
 class GameWitness {
  public:
   virtual ~GameWitness() = default;
@@ -81,40 +82,38 @@ class GameWitness {
 };
 
 struct FileValidationOptions {
-  // The maximum number of findings of a file that the listener receives; of a chunk as TextChunks
-  // cuts it, DiagnosticSink::kMaxInChunk.
+  // The maximum number of findings that the listener receives per file. The maximum per chunk is
+  // DiagnosticSink::kMaxInChunk.
   static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;
-  // FileTotals::games and lines include the part before; all other totals do not.
+  // The part before it counts for FileTotals::games and FileTotals::lines only.
   ValidationStart start = {};
   // The findings that the listener receives; others are only counted. Unwanted style findings may
-  // be skipped altogether.
+  // be omitted completely.
   CodeSet wanted;
   bool reports_games = false;
-  // Whether the listener receives the games of a tournament. May become false at any time; null:
-  // never.
+  // Whether the listener receives event games. May become false at any time; null means false.
   const std::atomic<bool>* collects_event_games = nullptr;
   // Limits each chunk to the games up to the one that shows an archive (ArchiveWatch).
   bool stops_at_archive = false;
-  // Called on the threads that check; with one job in file order. May be null.
+  // Called on the checking threads; with one job, in file order. May be null.
   GameWitness* witness = nullptr;
-  // The number of threads that check. With one, a second thread is used if reading is CPU-bound
-  // (ByteSource::is_cpu_bound): the calling thread then only reads.
+  // The number of checking threads. With one job and CPU-bound reading (ByteSource::is_cpu_bound),
+  // a second thread checks while the calling thread reads.
   unsigned jobs = 1;
 };
 
 struct FileTotals {
   std::uint64_t games = 0;
-  std::uint64_t plies = 0;       // of main lines, as far as legal
+  std::uint64_t plies = 0;       // legal half-moves of main lines
   std::uint64_t unreplayed = 0;  // games whose main line was not replayed to its end
-  std::uint64_t bytes = 0;       // unpacked
+  std::uint64_t bytes = 0;       // decompressed size
   std::uint64_t lines = 0;
   std::array<std::uint64_t, kDiagnosticCount> counts{};  // findings by code, received or not
-  std::uint64_t withheld = 0;  // findings beyond the limit of the listener
+  std::uint64_t withheld = 0;                            // findings beyond the listener's limit
   bool is_other_text = false;  // the text is not PGN; that is the only finding
 
-  // Sets the counts of these codes to 0.
   void ignore(const CodeSet& ignored);
 };
 
@@ -123,23 +122,22 @@ struct FileTotals {
 FileTotals validate_file(ByteSource& source, const FileValidationOptions& options,
                          ValidationListener& listener);
 
-// A place in a text.
+// A position in a text.
 struct TextPlace {
   std::uint64_t line = 1;    // from 1
   std::uint64_t column = 1;  // in code points, from 1
 };
 
-// Converts byte offsets to lines and columns in one pass, at memory speed between the findings.
-// Lines end with LF, CRLF or a lone CR; an offset inside CRLF counts as its CR.
+// Converts byte offsets to lines and columns in one pass, at memory speed. Lines end with LF, CRLF
+// or a lone CR; an offset inside CRLF counts as its CR.
 class Locator {
  public:
   // The text must begin at the start of a line.
   explicit Locator(const PgnText& source) : source_(source) {}
 
-  // Precondition: offsets do not decrease from call to call. An offset outside of the text counts
-  // as its nearest end.
+  // Precondition: offsets do not decrease between calls. Offsets outside of the text are clamped.
   LocatedDiagnostic locate(Diagnostic diagnostic);
-  // Returns the place alone.
+  // Returns only the position. Same precondition.
   TextPlace place_of(std::uint64_t offset);
 
  private:
@@ -150,18 +148,18 @@ class Locator {
   std::size_t at_ = 0;
   std::size_t line_start_ = 0;
   std::uint64_t lines_ = 0;       // line ends before line_start_
-  std::uint64_t characters_ = 0;  // from line_start_ to at_
+  std::uint64_t characters_ = 0;  // code points from line_start_ to at_
 };
 
-// Returns the facts about the game that the validator has just checked. Tag offsets count from the
+// Returns the data of the game that the validator has just checked. Tag offsets count from the
 // start of the file; place_event_games() sets lines and columns.
 EventGame event_game_of(const PgnGame& game, const GameSummary& summary, const PlayedGame& played);
 
-// Sets the lines and columns of the tags, which are in `source`, counted from its first line.
+// Sets the lines and columns of tags in `source`, counted from its first line.
 void place_event_games(const PgnText& source, std::vector<EventGame>& games);
 
-// Returns a finding in the game at one of its tags (null: the first one). The excerpt shows the tag
-// in a line of its own.
+// Returns a finding at a tag of the game (null: at the first tag). The excerpt shows the tag on a
+// line of its own.
 LocatedDiagnostic located_in(const EventGame& game, const EventTag* tag, Diagnostic diagnostic);
 
 }  // namespace arbiter

@@ -26,22 +26,22 @@ struct ClaimableDraw {
 
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
-  DiagnosticCode code;  // the finding at this place
-  std::uint32_t ply;    // the ply of the first of these moves
+  DiagnosticCode code;  // code of the finding at this point
+  std::uint32_t ply;    // ply of the first such move
 };
 
 // How far a main line could be replayed, and how it ended.
 struct GameVerdict {
   bool is_complete = true;           // every move of the main line was legal
-  bool is_replayed = true;           // to its end, including accepted illegal moves
-  std::optional<ReplayStop> stop;    // if the game is incomplete and its moves are checked
+  bool is_replayed = true;           // replayed to its end, including accepted illegal moves
+  std::optional<ReplayStop> stop;    // set if the game is incomplete and its moves are checked
   std::optional<GameResult> result;  // nothing if the file does not contain one
-  std::optional<GameEnd> end;        // on the board
+  std::optional<GameEnd> end;        // the end on the board
 };
 
 struct GameSummary : GameVerdict {
-  std::uint64_t number = 0;  // the number in the file, from 1
-  std::string_view white;    // as in the tags; empty if there is none
+  std::uint64_t number = 0;  // game number in the file, from 1
+  std::string_view white;    // as in the tag; empty without a tag
   std::string_view black;
   std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line
@@ -50,23 +50,21 @@ struct GameSummary : GameVerdict {
 };
 
 struct ValidatorOptions {
-  // The rules to apply (default: the rules on the Date of each game).
+  // The rules to apply; by default, those in force on each game's Date.
   std::optional<RulesProfile> rules;
-  std::optional<PieceLetters> piece_letters = {};  // nothing: those of each game
-  // The treatment of illegal moves. If they stand (Laws A.5.2), the moves after them are checked
-  // too.
+  std::optional<PieceLetters> piece_letters = {};  // nothing: letters detected in each game
+  // The treatment of illegal moves. If they stand (Laws A.5.2), later moves are checked too.
   IllegalMoves illegal_moves = IllegalMoves::Stop;
-  // The present day as YYYYMMDD, for dates in the future; by default dates are not compared with a
-  // day.
+  // The current date as YYYYMMDD, to report dates in the future; by default, these are accepted.
   std::optional<std::uint32_t> today = {};
-  // Clocks, and whether a draw on time could have been won, are checked only for these codes. Other
-  // findings, and the summary of a game, do not depend on them. Without any code, tags and the
-  // opening are not checked either.
+  // Codes that the caller needs, so that expensive checks (clocks, draws on time) can be skipped.
+  // Other findings and the game summary do not depend on them. If empty, tags and the opening are
+  // not checked either.
   CodeSet sought = all_codes();
 };
 
-// The maximum number of half-moves that are replayed. No game that ends by the 75-move rule has
-// more than 17,700.
+// The maximum number of half-moves to replay. No game that ends by the 75-move rule has more than
+// 17,700.
 inline constexpr std::size_t kMaxGamePlies = 20'000;
 
 }  // namespace arbiter

@@ -97,7 +97,7 @@ const Entry& entry_of(SpellingDeviation deviation) {
 constexpr std::uint32_t kLastDefined = 139;
 constexpr std::uint32_t kLast = 255;
 
-// The number of tokens before a NAG that are searched for its move.
+// The maximum number of tokens to search backwards from a NAG for its move.
 constexpr std::uint32_t kReach = 64;
 
 struct Surroundings {
@@ -105,7 +105,6 @@ struct Surroundings {
   bool is_repeated = false;
 };
 
-// Searches backwards for the move.
 Surroundings before(const PgnGame& game, std::uint32_t index) {
   Surroundings found;
   const std::uint32_t number = game.tokens[index].number();
@@ -155,7 +154,7 @@ void report_spelling(GameReporter& reporter, const PlayedSan& move) {
     if (right != text) remark.help = fmt::format("write {}", right);
     reporter.report(code, span, std::move(remark));
   };
-  // Returns the place of one sign, for moves that begin with the piece's letter.
+  // Returns the span of a sign, for moves that begin with a piece letter.
   const auto sign = [&](std::size_t at, std::size_t length) {
     if (at == std::string_view::npos) return TextSpan(token);
     return TextSpan(token.offset + static_cast<std::uint32_t>(at),
@@ -196,8 +195,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// The correct number is always accepted, and so is a number that continues the previous ones. A
-// single incorrect number is not trusted yet, because the next one may be correct again.
+// Accepts the correct number, and a number that continues the previous ones. A single incorrect
+// number does not shift the numbering, because the next one may be correct again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;

@@ -1,4 +1,4 @@
-// Checks of legal moves, move numbers and NAGs that PGN writes differently.
+// Checks of the notation of legal moves, move numbers and NAGs.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ struct MarkFault {
 // Precondition: they differ.
 MarkFault mark_fault(CheckMark written, CheckMark due);
 
-// A move as written, and the position in which it is played.
+// A move as written, and the position before it.
 struct RemarkedMove {
   std::string_view text;
   const Position& before;
   std::optional<std::uint32_t> ply;
 };
 
-// Returns a remark about a move: "12. Nf3: ", then the sentence.
+// Returns a remark about a move: the sentence, prefixed with "12. Nf3: ".
 Remark remark_on(const RemarkedMove& move, const Sentence& sentence);
 
 // A legal move as written.
@@ -38,7 +38,7 @@ struct PlayedSan {
   const Token& token;
   const San& san;
   const SanResolution& resolution;
-  const Position& before;  // the position in which it is played
+  const Position& before;
   std::optional<std::uint32_t> ply;
 };
 
@@ -51,7 +51,6 @@ DiagnosticCode code_of(SpellingDeviation deviation);
 // Returns the fault of the spelling as a clause.
 std::string_view sentence_of(SpellingDeviation deviation);
 
-// Returns `all` without one deviation.
 SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation);
 
 // Checks move numbers against the moves that follow them (PGN 8.2.2).
@@ -61,8 +60,8 @@ class NumberChecks {
 
   // The difference between the written numbers and the correct ones.
   struct Offsets {
-    std::int64_t believed = 0;  // confirmed by two consecutive numbers
-    std::int64_t last = 0;      // of the last number
+    std::int64_t believed = 0;  // offset confirmed by two consecutive numbers
+    std::int64_t last = 0;      // offset of the last number
   };
 
   void start() {
@@ -81,16 +80,17 @@ class NumberChecks {
       compare(token, position);
   }
 
-  // Checks a move of `position` that is about to be played. Does nothing unless minds_style().
+  // Checks the numbering of a move that is about to be played. Does nothing unless minds_style().
   void move(const Token& token, const Position& position) {
     if (minds_style_) style(token, position);
   }
   bool minds_style() const { return minds_style_; }
 
-  // Notes a comment or the edge of a variation: Black's next move needs its number.
+  // Called at a comment or the start or end of a variation, after which Black's move needs a
+  // number.
   void interrupt() { is_interrupted_ = true; }
 
-  // An error in a variation ends with it.
+  // Saved by callers around variations, because numbering errors in a variation end with it.
   const Offsets& offsets() const { return offsets_; }
   void go_on_from(const Offsets& offsets) { offsets_ = offsets; }
 
@@ -101,13 +101,13 @@ class NumberChecks {
 
   GameReporter& reporter_;
   Offsets offsets_;
-  const Token* number_ = nullptr;  // since the last move
+  const Token* number_ = nullptr;  // the number since the last move, if any
   bool is_interrupted_ = true;
   bool minds_style_ = false;
 };
 
-// Checks the NAG at the token `index` (PGN 8.2.4, 10): whether the standard defines it, and whether
-// it follows a move, once. A NAG after "(" or at the start does not belong to a move; one after a
+// Checks the NAG at the token `index` (PGN 8.2.4, 10): whether it is defined, follows a move, and
+// is not a duplicate. A NAG after "(" or at the start does not belong to a move; one after a
 // comment does.
 void check_nag(GameReporter& reporter, std::uint32_t index);
 

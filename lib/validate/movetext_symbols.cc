@@ -1,6 +1,5 @@
-// Symbols and words of movetext that are not moves in SAN (PGN 8.2.3).
-// Words that are not SAN: moves in other spellings, results in other words, marks separate from
-// their moves, and unreadable words.
+// Checks of movetext symbols and words that are not SAN moves (PGN 8.2.3). These are moves in other
+// spellings, results in other notations, separate check signs, and unreadable words.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,14 +18,14 @@
 namespace arbiter {
 namespace {
 
-// Returns whether the text, made of ! and ? only, is one of the six suffixes of PGN 8.2.3.8.
+// Returns whether the text, which consists of ! and ?, is one of the six suffixes of PGN 8.2.3.8.
 bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // consists of ! and ?
 }
 
 using Words = std::vector<std::string_view>;
 
-// The limits of comparisons, so that their cost is bounded in any file.
+// Limits of comparisons, to bound their cost.
 constexpr std::size_t kComparedMoves = 40;
 constexpr std::uint32_t kComparedTokens = 2000;
 constexpr std::size_t kComparedVariations = 20;
@@ -92,7 +91,7 @@ void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t clo
   }
 }
 
-// Checks the variation between two brackets: whether it is empty, repeats the played moves, or
+// Checks whether the variation between two parentheses is empty, repeats the played moves, or
 // repeats another variation in the same place.
 void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
   const PgnGame& game = reporter.game();
@@ -129,8 +128,8 @@ void MovetextWalk::result(const WrittenResult& written) {
   }
 }
 
-// Returns whether the result directly follows the move, as in "Qxf7#1-0". A "*" is always a token
-// of its own (PGN 7).
+// Returns whether the result directly follows the move, as in "Qxf7#1-0". A "*" is always a
+// separate token (PGN 7).
 bool MovetextWalk::is_joined_to_move(const Token& result) const {
   const std::uint32_t index = index_of(result);
   if (index == 0 || game().text_of(result) == "*") return false;
@@ -202,7 +201,7 @@ void MovetextWalk::escape(const Token& token) {
   report(DiagnosticCode::PercentEscapeUsed, token, "a line that begins with % is skipped");
 }
 
-// Punctuation in prose is part of the prose.
+// Punctuation is part of preceding prose.
 void MovetextWalk::punctuation(const Token& token) {
   played_.may_set_aside |= in_variation();
   if (is_broken() || index_of(token) < prose_end_) return;
@@ -278,7 +277,7 @@ void MovetextWalk::variation_closed() {
   outer_offsets_.pop_back();
 }
 
-// Reports only the outermost variation.
+// Only the outermost variation is reported.
 void MovetextWalk::variation_unclosed(std::uint32_t open) {
   if (depth() > 1) return;
   report(DiagnosticCode::RavUnclosed, game().tokens[open],
@@ -291,7 +290,6 @@ void MovetextWalk::any_word(const Token& token) {
   }
 }
 
-// Reports "e.p." or "mate" after a move.
 void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   const Token& before = game().tokens[index_of(token) - 1];
   const bool is_joined_to_suffix =
@@ -302,7 +300,6 @@ void MovetextWalk::mark(const Token& token, SpellingDeviation mark) {
   report(code_of(mark), token, sentence_of(mark));
 }
 
-// Reports an assessment such as "+-".
 void MovetextWalk::glyph(const Token& token, std::uint32_t, bool follows_move) {
   if (!follows_move) return unreadable_word(token, game().text_of(token));
   played_.has_other_words = true;
@@ -317,8 +314,8 @@ void MovetextWalk::castling_or_result(const Token& token) {
   castling_in_zeros_ = &token;
 }
 
-// Reports a joined number: "12Nf3", or "10-0" for 1. O-O; "4.0-0" is a number and a word. Returns
-// whether the finding covers castling in zeros.
+// Reports a move attached to its number: "12Nf3", or "10-0" for 1. O-O ("4.0-0" is a number and a
+// word). Returns whether the finding covers castling with zeros.
 bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
   const std::string_view text = game().text_of(token);
   const std::uint32_t index = index_of(token);
@@ -349,7 +346,7 @@ bool MovetextWalk::joined_number(const Token& token, const NamedMove& named) {
 
 // Reports piece letters of another language, detected from the whole game.
 void MovetextWalk::foreign_letters(const Token& token) {
-  if (std::exchange(played_.has_other_letters, true)) return;  // once a game
+  if (std::exchange(played_.has_other_letters, true)) return;  // once per game
   if (!reporter_.wants_or_counts(DiagnosticCode::ForeignPieceLetters)) return;
   const PieceLanguage& language = *game_letters().language;
   Remark letters =
@@ -371,7 +368,7 @@ std::string MovetextWalk::other_letters_help() const {
   return fmt::format("the game is legal to its end with --piece-letters {}", letters);
 }
 
-// Reports a fault that the whole game explains.
+// Reports a fault of the score sheet that the whole game explains.
 void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   struct Row {
     SheetFault fault;
@@ -460,7 +457,7 @@ void MovetextWalk::report_deviations(const Token& token, SpellingDeviations unre
   }
 }
 
-// Returns the place of the sign after the move if the deviation is about it, otherwise the whole
+// Returns the span of the sign after the move if the deviation concerns it, otherwise of the whole
 // move.
 TextSpan MovetextWalk::place_of(SpellingDeviation deviation, const Token& token) const {
   if (deviation != SpellingDeviation::CheckSpelling &&
@@ -501,7 +498,7 @@ DiagnosticCode MovetextWalk::report_null_move(const Token& token) {
   return code;
 }
 
-// Reports the illegal move, if it is one; the moves continue.
+// Reports the illegal move, if it is one, without ending the line.
 void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) {
   report_refused(token, named.resolved.san);
   played_.has_other_words = true;
@@ -516,7 +513,7 @@ bool MovetextWalk::report_other_characters(const Token& token) {
   return true;
 }
 
-// Adjacent words of prose are one finding.
+// Adjacent words are reported as one finding.
 void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   played_.has_other_words = true;
   played_.may_set_aside = true;

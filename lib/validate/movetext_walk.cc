@@ -19,7 +19,7 @@ namespace {
 
 bool is_note(DiagnosticCode code) { return entry_of(code).severity == Severity::Note; }
 
-// Returns "Bb5+" for "Bb5" or "Bb5#".
+// Replaces the check mark: "Bb5" or "Bb5#" becomes "Bb5+".
 std::string with_mark(std::string_view san, CheckMark due) {
   std::string text(san.substr(0, san.find_last_not_of("+#") + 1));
   if (due != CheckMark::None) text += due == CheckMark::Check ? '+' : '#';
@@ -89,7 +89,7 @@ void MovetextWalk::deviating_move(const Token& token, San san, const SanResoluti
   if (resolution.deviations.has(SanDeviation::CaptureSpurious)) doubt(token, position());
 }
 
-// Reports a sign that contradicts its move, if another move fits it.
+// Reports a sign that contradicts its move, if another move would match it.
 void MovetextWalk::doubt(const Token& token, const Position& before) {
   const auto meant = meant_by_sign(token);
   if (!meant) return;
@@ -119,7 +119,7 @@ inline bool MovetextWalk::played_plainly(const Token& token, San san, Move move)
   return true;
 }
 
-// Reports a move after the end of the game, and one that exceeds its length. Returns true for the
+// Reports a move after the end of the game, or beyond the maximum length. Returns true for the
 // latter, which is not recorded.
 bool MovetextWalk::needs_care(const Token& token) {
   if (draws_.automatic_end() && first_past_end_ == nullptr) move_after_end(token);
@@ -151,7 +151,7 @@ void MovetextWalk::too_long(const Token& token) {
   stop_record(DiagnosticCode::GameTooLong);
 }
 
-// Returns the number of the half-move after `before`; only in the main line.
+// Returns the ply of the half-move after `before`; nothing in variations.
 std::optional<std::uint32_t> MovetextWalk::ply_from(const Position& before) const {
   if (in_variation()) return std::nullopt;
   return plies_between(played_.start.position, before) + 1;
@@ -164,8 +164,8 @@ void MovetextWalk::stop_record(DiagnosticCode reason) {
   played_.stop = ReplayStop{reason, plies() + 1};
 }
 
-// Returns the reason why the move is illegal. A variation's own moves are not kept: castling is
-// explained by the moves before it, other moves by the position alone.
+// Returns the reason why the move is illegal. The moves of variations are not stored, so castling
+// is explained by the moves before the variation, and other moves by the position alone.
 Illegality MovetextWalk::reason_against(San san) const {
   if (has_exposed_king(position())) {
     return {.code = DiagnosticCode::Unreachable,
@@ -206,8 +206,8 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   }
   Illegality reason = reason_against(san);
   const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
-  // A guess supported by the rest of the game helps more than the position alone, and notes are
-  // usually hidden.
+  // A guess supported by the rest of the game is more helpful than the position alone, and notes
+  // are usually hidden.
   const bool is_sure = guess && guess->code == DiagnosticCode::BlackBegan;
   if (guess && (is_sure || is_note(guess->code))) reason.help = guess->message;
   report_illegal(reason.code, token, reason);
@@ -223,7 +223,7 @@ void MovetextWalk::report_refused(const Token& token, San san) {
   report_illegal(reason.code, token, reason);
 }
 
-// The reason may cost as much as the whole game before the move, so it is computed only if it is
+// Determining the reason may cost as much as replaying the game, so this is done only if it is
 // shown.
 void MovetextWalk::report_illegal(DiagnosticCode code, const Token& token, San san) {
   if (reporter_.wants(code)) {
@@ -251,8 +251,8 @@ Remark MovetextWalk::remark_after(const Token& token, const Sentence& sentence) 
   return remark_on({game().text_of(token), before, ply_from(before)}, sentence);
 }
 
-// Returns the position before the last move, which is not yet among those of the game. Continues
-// from the position of the last call, so that many calls cost no more than the game.
+// Returns the position before the last move, which is not yet recorded. Continues from the position
+// of the last call, so that the total cost is linear.
 Position MovetextWalk::position_before() {
   if (keeps_position_before_last()) return position_before_last();
   if (replayed_plies_ == 0) replayed_ = played_.start.position;

@@ -1,4 +1,4 @@
-// The movetext of one game, replayed: main line and variations.
+// Replays and checks the movetext of one game: main line and variations.
 #pragma once
 
 #include <array>
@@ -25,48 +25,45 @@
 
 namespace arbiter {
 
-// The result of replaying a main line.
 struct PlayedGame : GameVerdict {
   StartPosition start;
-  Position last;                            // after the last legal move
-  std::span<const Move> moves;              // the legal ones
-  std::span<const PositionKey> keys;        // of the first position and those after the moves
-  std::optional<WrittenResult> terminator;  // the result after the moves, if there is one
-  // The proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed
-  // for the winner, or for both sides if the position may be dead.
+  Position last;                      // after the last legal move
+  std::span<const Move> moves;        // the legal moves
+  std::span<const PositionKey> keys;  // keys of the initial position and of those after each move
+  std::optional<WrittenResult> terminator;  // the result after the moves, if any
+  // Proofs that a side cannot mate in `last`, by color, if found within microseconds. Computed for
+  // the winner, or for both sides if the position may be dead.
   std::array<std::optional<WinnabilityProof>, 2> cannot_mate;
   std::optional<DeadMoment> dead;  // the first dead position; none if dead by material alone
-  std::optional<Outcome> kings;    // the result shown by kings on centre squares
-  bool ends_in_zeros = false;      // "0-0" at the end: castling, or the missing result
-  // True if there was a first position to replay from; without one `start`, `last` and `moves` are
+  std::optional<Outcome> kings;    // the result signalled by kings on centre squares
+  bool ends_in_zeros = false;      // "0-0" at the end: castling or a result
+  // True if the game was replayed on a board; otherwise `start`, `last` and `moves` are
   // meaningless.
   bool has_board = false;
   bool has_other_letters = false;  // the pieces are not named in English
-  // True if some word is not a move, or means more than its move.
+  // True if a word is not a move, or contains more than a move.
   bool has_other_words = false;
-  // True if GameExporter may have to keep some of the text in comments.
+  // True if GameExporter may move some text into comments.
   bool may_set_aside = false;
   // The number of occurrences of `last`, including the last one; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
 
-// Receives what MovetextReader reads, and reports the faults. A null move ends the record, but the
-// moves after it are still checked. The same holds for an illegal move, if the options allow it.
+// Reports faults found in the events of MovetextReader. Moves after a null move are off the record,
+// but are still checked; the same holds for an illegal move, if the options allow it.
 class MovetextWalk : public MovetextListener<MovetextWalk> {
  public:
   MovetextWalk(GameReporter& reporter, const ValidatorOptions& options);
 
-  // Replays the game from `start` and reports the faults. The answer lives until the next call.
-  // About 40 ns a plain move.
+  // Replays the game from `start` and reports the faults. The result is valid until the next call.
+  // About 40 ns per plain move.
   const PlayedGame& run(const StartPosition& start, RulesProfile profile);
 
-  // Checks the tokens alone, without a position to replay from.
+  // Checks the tokens without replaying the game.
   const PlayedGame& run_without_board();
 
-  // The last answer.
   const PlayedGame& played() const { return played_; }
 
-  // The codes of the options.
   const CodeSet& sought() const { return sought_; }
   DrawChecks& draws() { return draws_; }
   ClockChecks& clocks() { return clocks_; }
@@ -76,7 +73,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   void reset();
 
-  // movetext_walk.cc: moves
+  // In movetext_walk.cc: moves.
   void of_move(const Token& token) { numbers_.move(token, position()); }
   bool needs_of_move() const { return numbers_.minds_style(); }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
@@ -96,7 +93,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
 
-  // ending_checks.cc
+  // In ending_checks.cc.
   void finish();
   void move_after_end(const Token& token);
   void decide_result();
@@ -112,7 +109,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
   void report_guess(const Token& token, SuspectedMistake guess);
 
-  // movetext_symbols.cc
+  // In movetext_symbols.cc.
   void sheet_fault(const Token& token, const MendedToken& mended);
   void mended_move(const Token& token, Move) { of_move(token); }
   void nonstandard_move(const Token& token, const NamedMove& named);
@@ -135,10 +132,10 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   TextSpan place_of(SpellingDeviation deviation, const Token& token) const;
   bool report_times_sign(const Token& token);
 
-  // Findings refer to the tokens of the game as it is read now.
+  // Findings refer to the current tokens.
   void tokens_moved(const Token*, const Token*) { reporter_.start(game()); }
 
-  // movetext_symbols.cc
+  // In movetext_symbols.cc.
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
   void nag(const Token& token);
@@ -181,7 +178,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void variation_closed();
   void variation_unclosed(std::uint32_t open);
 
-  // Returns whether the last move belongs to the game: clocks count only there.
+  // Returns whether the last move is on the record. Clocks are checked only there.
   bool is_on_record() const { return !is_unplayed() && !is_off_record() && !in_variation(); }
   std::uint32_t plies() const { return draws_.tracker().ply(); }
   void report(DiagnosticCode code, TextSpan place, std::string_view message) {
@@ -205,12 +202,12 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   ClockChecks clocks_;
   NumberChecks numbers_;
   PlayedGame played_;
-  std::vector<NumberChecks::Offsets> outer_offsets_;  // of the outer lines
+  std::vector<NumberChecks::Offsets> outer_offsets_;  // offsets of the outer lines
   std::size_t care_from_ = kMaxGamePlies;             // the plies from which needs_care() decides
-  std::uint32_t prose_end_ = 0;                       // the end of the last reported words of prose
-  const Token* castling_in_zeros_ = nullptr;          // the castling that has been reported
+  std::uint32_t prose_end_ = 0;                       // end of the last reported prose
+  const Token* castling_in_zeros_ = nullptr;          // last reported castling written with zeros
   const Token* kings_ = nullptr;           // the first king move to a centre square at the end
-  const Token* first_past_end_ = nullptr;  // the first move after the automatic end
+  const Token* first_past_end_ = nullptr;  // first move after the automatic end
   Position replayed_;                      // see position_before()
   std::size_t replayed_plies_ = 0;
 };

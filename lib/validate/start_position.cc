@@ -65,7 +65,7 @@ constexpr FaultPlace kFaults[] = {
     {SetupFault::FullmoveNumberZero, DiagnosticCode::FullmoveZero, FenField::FullmoveNumber},
 };
 
-// Returns whether the fault is that the board has more pieces than any game can have.
+// Returns whether the fault is an impossible number of pieces.
 bool is_of_piece_counts(SetupFault fault) {
   return fault == SetupFault::TooManyPawns || fault == SetupFault::TooManyMen ||
          fault == SetupFault::TooManyPromoted;
@@ -118,7 +118,7 @@ struct FenChecks {
   }
   TextSpan whole() const { return within(0, tag_.value.size()); }
 
-  // Returns the place of the field between its spaces; the whole value if it has fewer fields.
+  // Returns the span of the field; the whole value if it has fewer fields.
   TextSpan span_of(FenField field) const {
     if (field == FenField::Rest) return whole();
     std::size_t begin = tag_.value.find_first_not_of(' ');
@@ -178,14 +178,15 @@ struct FenChecks {
 
   GameReporter& reporter_;
   const PgnTag& tag_;
-  std::optional<Board> board_ = {};  // of the FEN; nothing until it is parsed
-  bool has_passed_fault_ = false;    // the en passant square itself is invalid
+  std::optional<Board> board_ = {};  // board of the FEN, once parsed
+  bool has_passed_fault_ = false;    // the en passant square has a reported fault
 };
 
 constexpr std::size_t kStartEvidence = 8;  // minimum number of moves after the first illegal one
-constexpr std::size_t kMovesByBoth = 10;   // then a game with reversed colours counts (7.3)
+// Number of moves after which a game with reversed colours stands (7.3).
+constexpr std::size_t kMovesByBoth = 10;
 
-// Returns the sentence on the consequence by 7.3, where `plies` counts the whole game.
+// Returns a sentence about the consequence under 7.3. `plies` is the length of the whole game.
 std::string consequence_of_black_start(std::size_t plies) {
   const std::size_t moves = plies / 2;
   const std::string consequence =
@@ -301,13 +302,13 @@ StartPosition black_start() {
 namespace {
 
 constexpr std::size_t kEvidence = 4;     // minimum number of following moves
-constexpr std::size_t kCandidates = 12;  // maximum number of spellings that are tried
-constexpr int kTries = 20'000;           // maximum number of moves that are resolved for one guess
+constexpr std::size_t kCandidates = 12;  // maximum number of spellings to try
+constexpr int kTries = 20'000;           // maximum number of moves to resolve for one guess
 
-// How well a move fits, in ascending order. Exact means written as in PGN, including checks.
+// How well a move matches, in ascending order. Exact means correct SAN, including check marks.
 enum class Fit { No, Legal, Exact };
 
-// Measures how well the moves fit after a position, within a budget.
+// Measures how well following moves match a position, within a budget.
 struct Follower {
   Fit follow(Position position) {
     Fit fit = Fit::Exact;
@@ -327,7 +328,7 @@ struct Follower {
   int budget_ = kTries;
 };
 
-// Returns those of `moves` after which the rest fits best; none if the budget is exceeded.
+// Returns those of `moves` after which the rest matches best; none if the budget is exceeded.
 std::vector<Move> best_fits(std::span<const Move> moves, const Position& now,
                             std::span<const San> rest) {
   Follower follower(rest);
@@ -360,7 +361,7 @@ bool is_king_to_centre(const San& san) {
          is_centre(san.to());
 }
 
-// Returns the sign of kings on these squares, White's first.
+// Returns the signal of kings on these squares, White's first.
 KingsToCentre sign_of(const std::array<Square, 2>& kings) {
   if (!is_centre(kings[0]) || !is_centre(kings[1])) return {};
   const bool white_is_dark = kDarkSquares.contains(kings[0]);

@@ -1,7 +1,6 @@
-// The first position of a game: the standard one, that of its FEN tag (PGN 9.7), or one set up by
-// mistake (Laws 2.3).
-// Guesses at the mistake at the first illegal move, supported by the rest of the game. For broken
-// games only: up to a few hundred us. Fewer than four following moves support no guess.
+// The initial position of a game: the standard one, that of the FEN tag (PGN 9.7), or one set up
+// incorrectly (Laws 2.3). Also guesses the mistake at the first illegal move, if at least four
+// later moves support it. Guesses take up to a few hundred us.
 #pragma once
 
 #include <cstddef>
@@ -29,18 +28,19 @@ struct StartPosition {
 std::optional<StartPosition> read_start_position(GameReporter& reporter);
 
 // Returns whether the moves, numbered from 1, are legal from the standard initial position and lead
-// to the FEN. Some programs export games so.
+// to the FEN. Some programs export games with this tag.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
 // Returns whether the FEN tag is_last_position().
 bool has_final_fen(const PgnGame& game);
 
-// Returns the tag of a game that has_final_fen(), as it is written: FEN as FinalFEN, and no SetUp.
+// Returns the tag to export for a game that has_final_fen(): FEN becomes FinalFEN, and SetUp is
+// dropped.
 std::optional<PgnTag> tag_with_final_fen(PgnTag tag);
 
-// Returns the alteration of the standard first position that makes all moves of `line` legal.
-// Nothing unless eight moves after the first illegal one support it. `legal` is the number of moves
-// that are legal from the standard position, fewer than all.
+// Returns the incorrect initial position from which all moves of `line` are legal. Requires eight
+// supporting moves after the first illegal one. `legal` is the number of moves that are legal from
+// the standard position. Precondition: not all moves are legal.
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal);
 
 // Returns whether the moves of a game from the standard initial position are numbered as if Black
@@ -57,41 +57,40 @@ struct SuspectedMistake {
   std::string help = {};
 };
 
-// Returns the finding black-began or wrong-initial-position, with the consequence by the Laws.
-// `plies` counts the whole game.
+// Returns the finding black-began or wrong-initial-position, with the consequence under the Laws.
+// `plies` is the length of the whole game.
 SuspectedMistake verdict_on(const AlteredStart& start, std::size_t plies);
 
-// Returns black-began for a game that is_numbered_from_black().
+// Returns the finding black-began for a game that is_numbered_from_black().
 SuspectedMistake verdict_on_numbers(std::size_t plies);
 
-// Returns the only legal move with a spelling near to `written` after which all of `rest`, the
-// following moves, is legal.
+// Returns the unique legal move with a spelling similar to `written` after which all moves of
+// `rest` are legal.
 std::optional<Move> suspected_typo(std::string_view written, const Position& now,
                                    std::span<const San> rest);
 
-// Returns the only meaning of an ambiguous text after which the rest is legal.
+// Returns the unique meaning of an ambiguous move after which the rest is legal.
 std::optional<Move> meaning_by_rest(const San& ambiguous, const Position& now,
                                     std::span<const San> rest);
 
 struct MissingPly {
   Color player;                   // the player whose move is missing
-  std::optional<Move> move = {};  // the missing move, if only one fits
+  std::optional<Move> move = {};  // the missing move, if only one is possible
 };
 
-// Returns whether one more move before `rest`, which begins with the illegal move, makes the rest
-// legal to its end.
+// Returns the player of a missing move before `rest`, which begins with the illegal move, if any
+// inserted move makes all of it legal.
 std::optional<MissingPly> missing_ply(const Position& now, std::span<const San> rest);
 
-// The result that kings on the centre squares signal to an electronic board.
 struct KingsToCentre {
   // White won if both kings are on light squares, Black won if both are on dark ones; otherwise a
   // draw. Nothing if only one king is on a centre square.
   std::optional<Outcome> outcome = {};
 };
 
-// Checks `rest`, all moves from the first illegal one to the end of the game, for kings put on
-// centre squares. A king that captures does not count. After checkmate or stalemate, the kings
-// count only if both are there and show the result on the board.
+// Checks `rest`, the moves from the first illegal one, for kings put on centre squares. A king that
+// captures does not count. After checkmate or stalemate, the kings count only if both are there and
+// show the result on the board.
 std::optional<KingsToCentre> kings_to_centre(const Position& now, std::span<const San> rest);
 
 }  // namespace arbiter

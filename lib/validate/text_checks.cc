@@ -21,7 +21,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kExportColumns = 79;   // PGN 8.2.1
-constexpr std::size_t kImportColumns = 254;  // PGN 4.3: 255 with the line end
+constexpr std::size_t kImportColumns = 254;  // PGN 4.3: 255 including the line end
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
@@ -42,7 +42,7 @@ std::string_view name_of_control(unsigned char byte) {
   return "a control character";
 }
 
-// Returns the character of the byte in Windows-1252; empty if there is none.
+// Returns the Windows-1252 character of the byte; empty if undefined.
 std::string character_of(char byte) {
   const std::string read = utf8_from_windows_1252({&byte, 1});
   const bool is_undefined =
@@ -50,7 +50,7 @@ std::string character_of(char byte) {
   return is_undefined ? std::string() : read;
 }
 
-// Returns character_of(), in words if the character is invisible.
+// Like character_of(), but describes invisible characters.
 std::string visible_character_of(char byte) {
   const auto number = static_cast<unsigned char>(byte);
   if (number == 0xa0) return "a no-break space";
@@ -75,7 +75,7 @@ std::string message_of_c1(char byte) {
                                    : fmt::format("; {} may be meant, as in Windows-1252", meant));
 }
 
-// Returns the byte of Windows-1252 that a character of UTF-8 is.
+// Returns the Windows-1252 byte of a UTF-8 character.
 std::optional<char> byte_of(std::string_view character) {
   if (character.size() == 2 && (character[0] == '\xC2' || character[0] == '\xC3')) {
     return static_cast<char>((character[0] == '\xC3' ? 0x40 : 0) | character[1]);
@@ -92,8 +92,8 @@ struct DoubleEncoded {
   std::string character;
 };
 
-// Returns the character that was encoded twice at the start of the text. After other letters than
-// those for Western text, quotes and dashes count only inside words.
+// Returns the double-encoded character at the start of the text. After first bytes that are unusual
+// for Western text, quotes and dashes count only inside words.
 std::optional<DoubleEncoded> double_encoded(std::string_view text) {
   DoubleEncoded found{};
   std::size_t length = 1;
@@ -193,7 +193,7 @@ struct TextCheck {
         });
   }
 
-  // Precondition: the lines have more than 79 bytes.
+  // Precondition: the lines are longer than 79 bytes.
   void check_long_lines(std::span<const ByteRange> lines) const {
     for (const ByteRange line : lines) {
       const std::string_view bytes = text().substr(line.offset, line.size);
@@ -373,7 +373,7 @@ bool begins_with_tags(std::string_view text) {
   return begins_tag_section(text);
 }
 
-// Checks for a change of files in the form of `diff -u`, which may show whole games.
+// Checks for a patch in the format of `diff -u`, which may contain whole games.
 bool is_patch(std::string_view text) {
   constexpr std::size_t kMaxHeader = 4096;
   for (std::string_view rest = text.substr(0, kMaxHeader); !rest.empty();) {
@@ -393,7 +393,7 @@ bool may_be_move(std::string_view word) {
   return is_capture || std::ranges::any_of(word, is_digit);
 }
 
-// The parts of a text that show whether it is PGN.
+// Counts of evidence for and against PGN in a text.
 class TextBalance {
  public:
   TextBalance() : validator_({.rules = {}, .sought = {}}, sink_) {}
@@ -422,11 +422,11 @@ class TextBalance {
   }
 
  private:
-  // The lines of other text that a known tag and a move outweigh: tags hardly occur elsewhere.
+  // The number of lines of other text that a known tag, or a move, outweighs.
   static constexpr std::uint64_t kLinesForTag = 40;
   static constexpr std::uint64_t kLinesForMove = 4;
 
-  // Counts lines, but not those of comments. Without tags, a brace is one of a program.
+  // Counts lines outside of comments. Without tags, braces are source code.
   void add_between(std::string_view between) {
     bool is_in_comment = false;
     for_each_line_between(between, [&](std::string_view line) {
@@ -445,7 +445,7 @@ class TextBalance {
     const std::uint64_t written = count(TokenKind::Move);
     tags_ += static_cast<std::uint64_t>(std::ranges::count_if(game.tags, is_known));
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
-    // Tags among other lines, without a move and a result, may be the sections of another file.
+    // Tags among other lines, without moves and result, may be sections of another file format.
     const bool is_torn = malformed_in_game_ > 0 && plies == 0 && !ends_with_result(game);
     if (is_torn) malformed_without_moves_ += malformed_in_game_;
     if ((has_tags(game) && !is_torn) || begins_with_moves(game, plies)) return;
@@ -475,7 +475,8 @@ class TextBalance {
     return known + (ends_with_result(game) ? 1 : 0) >= 2;
   }
 
-  // Checks for "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2 oops *": the words are remarks without braces.
+  // Checks for "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2 oops *": whose words are remarks without
+  // braces.
   static bool begins_with_moves(const PgnGame& game, std::uint64_t plies) {
     const Tokens& tokens = game.tokens;
     if (tokens.size() < 3 || !is_number(tokens[0]) || !is_move(tokens[1])) return false;
@@ -489,12 +490,12 @@ class TextBalance {
 
   CollectingSink sink_{CodeSet()};
   Validator validator_;
-  std::uint64_t tags_ = 0;               // known ones
-  std::uint64_t moves_ = 0;              // legal ones, and those written as PGN requires
-  std::uint64_t malformed_in_game_ = 0;  // lines of the last game
+  std::uint64_t tags_ = 0;               // known tags
+  std::uint64_t moves_ = 0;              // legal moves, and moves in PGN notation
+  std::uint64_t malformed_in_game_ = 0;  // malformed lines of the last game
   std::uint64_t malformed_without_moves_ = 0;
-  std::uint64_t words_ = 0;  // in games without tags, that cannot be moves
-  std::uint64_t lines_ = 0;  // between games
+  std::uint64_t words_ = 0;  // words that cannot be moves, in games without tags
+  std::uint64_t lines_ = 0;  // lines between games
   std::uint64_t lines_in_braces_ = 0;
   bool has_words_ = false;
   bool has_numbered_words_ = false;  // a game begins with a number

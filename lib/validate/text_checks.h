@@ -18,17 +18,17 @@
 
 namespace arbiter {
 
-// Checks chunk after chunk with the same storage. Text without a fault costs one pass at memory
-// speed (summarize), and a second one if it is not ASCII.
+// Checks chunks one after another, reusing memory. Text without faults takes one pass at memory
+// speed (summarize), and another one if it is not ASCII.
 class TextChecker {
  public:
-  // White space around lines is checked only if the sink wants it, because it takes a separate
+  // White space around lines is checked only if the sink needs it, because it takes a separate
   // pass.
   explicit TextChecker(DiagnosticSink& sink);
 
   // Checks characters (PGN 4.1, 4.2), line lengths (4.3, 8.2.1) and line ends, and returns the
-  // number of line ends. The text begins at the start of a line. `expected` is the first line end
-  // of the file.
+  // number of line ends. The text begins at the start of a line. `expected` is the line end of the
+  // file's first line.
   std::uint64_t check(const PgnText& source, LineEnd expected);
 
  private:
@@ -37,11 +37,10 @@ class TextChecker {
   std::vector<ByteRange> long_lines_;
 };
 
-// Returns the findings that are known before the file is read: it was converted from UTF-16, or
-// from HTML.
+// Returns the findings known before reading: the file is UTF-16 or HTML.
 std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form);
 
-// Returns the finding at the end of a file whose encoding was guessed.
+// Returns the finding about a guessed encoding, after the file was read.
 std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
                                                        const FileTotals& totals);
 
@@ -50,10 +49,10 @@ struct OtherContent {
   enum class Kind : std::uint8_t { Binary, Text };
 
   Kind kind = Kind::Binary;
-  std::size_t offset = 0;        // of the first byte that shows it
-  std::string_view format = {};  // "a Parquet file", if it is known
+  std::size_t offset = 0;        // offset of the first byte that is evidence
+  std::string_view format = {};  // the format if known, such as "a Parquet file"
 
-  // Completes the sentence "the file is ...", with advice.
+  // Returns the end of a sentence "the file is ...", with advice.
   std::string description() const;
 
   bool operator==(const OtherContent&) const = default;
@@ -62,20 +61,24 @@ struct OtherContent {
 // Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
 // nothing for PGN.
 //
-// - A file with control characters that starts like a known kind of binary files is binary.
+//
+// - A file with control characters that starts like a known binary format is binary.
+//
 //
 // - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
-// characters.
+//   characters.
+//
 //
 // - Text that begins with tags is PGN.
 //
-// - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
-// a move 4; comments and escapes do not count. Words must not exceed the known tags and moves.
-// Words in a game do not count if it has two known tags, or one and a result, or begins with a
-// number and moves.
 //
-// If the first chunk is not enough to decide, appends the chunks after it, up to 4 MB. PGN that
-// begins with tags costs nothing. Throws IoError.
+// - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
+//   and a move 4; comments and escapes do not count. Non-move words must not outnumber known tags
+//   and moves. Words of a game are ignored if it has two known tags, or one and a result, or begins
+//   with a number and moves.
+//
+// If the first chunk is insufficient, appends the following chunks to it, up to 4 MB. Throws
+// IoError.
 std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter

@@ -24,7 +24,7 @@ class Validator {
   Validator(const ValidatorOptions& options, DiagnosticSink& sink);
 
   // Checks a game: its tags, first position, moves, variations, comments, end and result. The
-  // summary lives until the next call.
+  // summary is valid until the next call.
   const GameSummary& check(const PgnGame& game);
 
   // The main line of the last game. Valid until the next call of check().
@@ -38,27 +38,27 @@ class Validator {
   ValidatorOptions options_;
   CheckedValues checked_;
   TagCheckOptions tag_options_;
-  std::string date_;  // the tag of the last game, which decides `profile_`
+  std::string date_;  // tag of the last game, from which `profile_` was derived
   RulesProfile profile_ = RulesProfile::FidePre2014;
   GameReporter reporter_;
   MovetextWalk walk_;
   GameSummary summary_;
 };
 
-// One game of a file, as far as its moves are legal. A game whose numbers show that Black began is
-// replayed with Black to move first.
+// One game of a file, up to its last legal move. If the move numbers show that Black began, it is
+// replayed so.
 struct RecordedGame {
-  std::string white;  // as in the tags; empty without a tag
+  std::string white;  // as in the tag; empty without a tag
   std::string black;
   Setup first = initial_setup();
-  std::vector<Move> moves;  // of the main line
-  // The Laws of the Date tag; without one the oldest Laws, as in checking games.
+  std::vector<Move> moves;  // legal moves of the main line
+  // The Laws in force on the Date; without a Date tag, the oldest ones.
   RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
-  bool has_more = false;    // true if games follow this game
+  bool has_more = false;    // true if more games follow in the file
 };
 
-// Reads the game with that number, from 1. Fails if it does not exist, or if its first position
+// Reads the game with this number, from 1. Fails if it does not exist, or if its first position
 // cannot be played. Throws IoError.
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 

@@ -20,8 +20,7 @@ enum class ExitCode : int {
   CouldNotRun = 2,  // usage error, or a file that cannot be read or written
 };
 
-// A function that runs a command after its options were parsed. An Error is the reason why the
-// command cannot run, and becomes ExitCode::CouldNotRun.
+// Runs a command after its options were parsed. An Error becomes ExitCode::CouldNotRun.
 using CommandRun = std::function<Result<ExitCode>(Console&)>;
 
 // A row of the command table, which help, documentation, completions and tests read.
@@ -35,7 +34,6 @@ struct Command {
   CommandRun (*bind)(CommandLine& app);
 };
 
-// Returns the command with this name, or null.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
 struct BoundCommand {
@@ -46,7 +44,7 @@ struct BoundCommand {
 
 BoundCommand bind_command(const Command& command);
 
-// Returns the command that other programs call `word`, or null.
+// Returns the command whose name in another program is `word`, or null.
 const Command* find_synonym(std::span<const Command> commands, std::string_view word);
 
 enum class Parsed { Run, Help, ShortHelp };

@@ -22,7 +22,7 @@
 
 namespace arbiter {
 
-// The diagnostics that are ignored in some files.
+// Diagnostics to ignore in some files.
 struct PathRule {
   std::vector<std::string> files;  // patterns as in matches_path()
   CodeSet ignored;
@@ -42,7 +42,6 @@ struct Configuration {
   std::string relative(std::string_view file) const;
 };
 
-// The configuration file to read.
 struct ConfigurationChoice {
   std::string path = {};  // if empty, the nearest file
   bool is_off = false;
@@ -60,7 +59,7 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
 // Reads a configuration. `text` is TOML, and `path` the name of its file.
 Result<Configuration> read_configuration(std::string_view text, const std::string& path);
 
-// Returns the names of a command's files, after its command line has been read.
+// Returns the names of a command's files. Called after the command line has been parsed.
 using FindNames = std::function<Result<std::vector<std::string>>()>;
 
 // Adds --config and --no-config to `app`, and applies the settings of the file to its other
@@ -68,15 +67,14 @@ using FindNames = std::function<Result<std::vector<std::string>>()>;
 void add_configuration(CommandLine& app, FindNames names, ConfigurationChoice& choice,
                        Configuration& configuration);
 
-// The files of a command besides its arguments.
+// The files of a command in addition to its arguments.
 struct FileChoice {
   std::string list;                              // file with a name per line
-  mutable std::optional<std::string> text = {};  // of the list, which is read once
+  mutable std::optional<std::string> text = {};  // content of the list, which is read once
   std::vector<std::string> excluded;             // patterns as in matches_path()
   const Configuration* configuration = nullptr;  // may exclude files too
 };
 
-// Adds --files-from and --exclude.
 void add_file_choice(CommandLine& app, FileChoice& choice);
 
 // Returns the arguments and the names of the list. Fails if the list cannot be read.
@@ -84,7 +82,7 @@ Result<std::vector<std::string>> names_in(std::vector<std::string> arguments,
                                           const FileChoice& choice);
 
 // Returns the files of the arguments and of the list, without the excluded ones; standard input if
-// there are neither. Fails if the list cannot be read, or as files_given() does.
+// there are neither. Fails like names_in() and files_given().
 Result<NamedFiles> chosen_files(std::vector<std::string> arguments, const FileChoice& choice,
                                 std::string_view command);
 

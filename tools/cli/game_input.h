@@ -1,5 +1,5 @@
-// The input files of commands, and the games of a query: a database, or game files that are read
-// into a temporary store.
+// The input files of commands, and the games of a query, which come from a database or from game
+// files read into a temporary store.
 #pragma once
 
 #include <cstdint>
@@ -28,35 +28,33 @@ struct GameInput {
   const std::shared_ptr<Storage>* opened = nullptr;
 };
 
-// Adds the positional FILE....
+// Adds the positional argument FILE...
 void add_game_files(CommandLine& app, GameInput& input);
 // Adds --memory, --jobs, --max-unpacked and --openings, and the exit status.
 void add_reading(CommandLine& app, GameInput& input);
 
-// Removes the words that name a player from the input of a command with a database or game files.
-// These are the words that are neither files nor look like missing ones. Returns them with spaces.
-// Returns an empty text if no other word is left.
+// Removes the words of a player name from the input: those that are neither files nor look like
+// missing files. Returns them separated by spaces; an empty string if no file would be left.
 std::string take_player_name(GameInput& input);
 
-// Adds --partial.
 Option* add_partial(CommandLine& app, GameInput& input);
 
-// The positions that a query needs.
+// Positions that a query needs.
 enum class QueryPositions : std::uint8_t { First, All };
 
 struct GamesNeeded {
   QueryPositions positions = QueryPositions::All;
   bool is_quiet = false;  // omits the number of games read
-  // True if the command itself looks up openings. Otherwise --openings applies to files only,
-  // because a database contains the openings of its games.
+  // True if the command looks up openings itself. Otherwise --openings applies only to files,
+  // because a database stores the openings of its games.
   bool names_positions = false;
 };
 
 struct OpenedGames {
   std::shared_ptr<Storage> storage;
   bool is_complete = true;  // true if all files, or all parts of the database, could be read
-  std::uint64_t lines_between = 0;      // lines of text between games, which is not kept
-  InputsRead inputs = InputsRead::All;  // ignores shards that may be missing
+  std::uint64_t lines_between = 0;      // number of lines of text between games, which is not kept
+  InputsRead inputs = InputsRead::All;  // does not cover missing shards
 };
 
 // Returns the store that is already open, opens the database, or reads the files into a temporary
@@ -70,17 +68,16 @@ bool names_storage(const std::string& name);
 
 struct OpenedLines {
   OpenedGames games;
-  // The offset of each game in the text of the lines; empty if no game has variations.
+  // The offset of each game in the text with all lines; empty if no game has variations.
   std::vector<std::uint64_t> starts = {};
 };
 
-// Opens the games of a repertoire, without progress. Each variation of a game file counts as a game
-// of its own, from the first move. It comes after the main line of its game. Games of a database
-// have only their main lines.
+// Opens the games of a repertoire, without progress. Each variation in a game file counts as a
+// separate game from the first move, after the main line of its game. Games in a database have only
+// their main lines.
 Result<OpenedLines> open_lines(const GameInput& input, Console& console);
 
-// Prints to standard error the queries that the store sent to servers, with the amount of data that
-// each has read.
+// Prints the store's queries to servers and the amount of data read by each to standard error.
 void print_queries(Storage& storage, Console& console);
 
 // Returns the amount of data that all queries so far have read, such as "7 segments, 7 blocks, 12

@@ -23,51 +23,48 @@
 
 namespace arbiter {
 
-// The part of a run's inputs that was read.
+// Whether all inputs of a run were read.
 enum class InputsRead : std::uint8_t { All, NotAll };
 
-// An encoding other than UTF-8 for written games. A character that it lacks is written as "\u0142",
-// which `arbiter fmt --fix mojibake` reads back, and is reported.
+// An encoding other than UTF-8 for written games. A character that it lacks is reported, and
+// written as an escape such as "\u0142", which `arbiter fmt --fix mojibake` reads back.
 class OutputEncoding {
  public:
-  // Fails if the encoding is unknown, or if ASCII has other bytes in it.
+  // Fails if the encoding is unknown or not a superset of ASCII.
   static Result<std::shared_ptr<OutputEncoding>> of(const std::string& name);
 
-  // The bytes before all games.
+  // The byte order mark before all games; may be empty.
   std::string_view mark() const { return has_mark_ ? kUtf8Bom : std::string_view(); }
-  // Returns the bytes of games in UTF-8, which begin in this line of the output. Prints the places
-  // of the first missing characters.
+  // Converts games from UTF-8. `line` is their first line in the output. Reports the positions of
+  // the first missing characters.
   std::string bytes_of(std::string_view games, std::string_view output, std::uint64_t line,
                        Console& console);
-  // Prints how many characters are missing. Returns whether there was a character or byte that
-  // could not be encoded.
+  // Prints the number of missing characters. Returns whether any character or byte could not be
+  // encoded.
   bool report_faults(Console& console) const;
 
  private:
   std::string name_;
   bool has_mark_ = false;
   std::optional<CharacterConverter> converter_;  // nothing for UTF-8
-  std::uint64_t missing_ = 0;                    // characters
-  std::uint64_t undecoded_ = 0;                  // bytes that are not UTF-8
+  std::uint64_t missing_ = 0;                    // number of missing characters
+  std::uint64_t undecoded_ = 0;                  // number of bytes that are not UTF-8
 };
 
-// Adds --output-encoding.
 void add_output_encoding(CommandLine& app, OutputOption& output);
 
 // Returns an error if games in this shape can only be UTF-8.
 std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape);
 
-// An output of games. A file is replaced completely or not at all (see OutputFile). Errors contain
-// the file name.
+// An output of games. Files are replaced atomically (see OutputFile). Errors contain the file name.
 class GamesOutput {
  public:
-  // Opens the output that -o names. Rejects files that are inputs, databases, or belong to a
-  // database.
+  // Opens the output of -o. Rejects files that are inputs, databases, or belong to a database.
   static Result<GamesOutput> open(const OutputOption& option,
                                   const std::vector<std::string>& inputs, Console& console);
 
-  // Opens a file whose games will be replaced in another form. Rejects pipes, compressed files,
-  // databases and write-protected files, also for root.
+  // Opens a file for rewriting its games in place. Rejects pipes, compressed files, databases and
+  // (even for root) write-protected files.
   static Result<GamesOutput> in_place_of(const std::string& path, Console& console,
                                          std::shared_ptr<OutputEncoding> encoding = {});
 
@@ -78,10 +75,10 @@ class GamesOutput {
   // Writes the output to disk, but does not replace the file (see OutputFile::complete).
   void complete();
 
-  // Completes the output, and prints what was lost by replacing the file. Must be called once,
-  // after all games were written; otherwise the file is left unchanged. Fails if the file has
-  // changed meanwhile, or if not all inputs were read, because an incomplete output must not
-  // replace a file.
+  // Completes the output, and prints the attributes lost by replacing the file. Called once, after
+  // all games were written; otherwise the file remains unchanged. Fails if the file has changed
+  // meanwhile, or if not all inputs were read, because an incomplete output must not replace a
+  // file.
   std::optional<Error> finish(InputsRead inputs);
 
  private:
@@ -93,14 +90,14 @@ class GamesOutput {
   std::unique_ptr<OutputFile> file_;  // null for standard output
   Console* console_;
   std::shared_ptr<OutputEncoding> encoding_;  // null for UTF-8
-  std::uint64_t line_ = 0;                    // the next one; 0 before the first
+  std::uint64_t line_ = 0;                    // number of the next line; 0 before the first write
 };
 
-// A set of the positions that were written, as 128-bit hashes, with about 50 bytes of memory each.
-// The probability of a collision among a billion positions is 1 in 10^20.
+// The set of written positions, as 128-bit hashes. Memory: about 50 bytes each. The probability of
+// a collision among a billion positions is 1 in 10^20.
 class UniqueLines {
  public:
-  // Returns the lines of a position format whose position is new. The result is valid until the
+  // Returns those lines of a position format whose position is new. The result is valid until the
   // next call.
   std::string_view of(std::string_view lines);
 
@@ -116,7 +113,7 @@ class UniqueLines {
 
 class FramedOutput {
  public:
-  // Prepares an output of games in `shape`, whose format came from `format`.
+  // `shape` was derived from `format`.
   FramedOutput(GamesOutput output, const GameShape& shape, const FormatOptions& format);
 
   bool is_file() const { return output_.is_file(); }
@@ -124,9 +121,9 @@ class FramedOutput {
   // Writes whole games, as returned by a GameExporter with this shape.
   void write(std::string_view games);
 
-  void complete();  // as GamesOutput::complete(), after the last game
+  void complete();  // see GamesOutput::complete(); called after the last game
 
-  // Completes the output, as GamesOutput::finish() does.
+  // See GamesOutput::finish().
   std::optional<Error> finish(InputsRead inputs);
 
  private:
@@ -140,8 +137,8 @@ class FramedOutput {
   std::optional<UniqueLines> unique_;
 };
 
-// Returns the part of a file name for a key. It has no folder separators, is not a name that a
-// system reserves, and has 1 to 100 bytes.
+// Converts a key to a part of a file name: without path separators, not reserved by a system, 1 to
+// 100 bytes long.
 std::string file_name_of(std::string_view key);
 
 struct SplitTarget {
@@ -154,7 +151,7 @@ struct SplitTarget {
 };
 
 // An output that splits games by number or by keys. By number, each file is completed when it is
-// full. By keys, games are buffered until the last one, and then written file by file. So at most
+// full. By keys, games are buffered until the end, and then written file by file, so that at most
 // two files are open.
 class SplitOutput {
  public:
@@ -162,14 +159,12 @@ class SplitOutput {
 
   SplitOutput(const SplitOption& option, SplitTarget target, Console& console);
 
-  // Adds the text of a game, with its keys.
   std::optional<Error> add(std::string_view game, std::span<const std::string> keys);
 
-  // Completes all files. Must be called once, after the last game. After an error the remaining
-  // files are not written.
+  // Completes all files. Called once, after the last game. After an error the remaining files are
+  // not written.
   std::optional<Error> finish();
 
-  // Returns the number of complete files.
   std::size_t files() const { return files_; }
 
  private:
@@ -205,9 +200,9 @@ class SplitOutput {
 
 // Returns "1 text fragment could not be parsed as moves".
 std::string set_aside_text(std::uint64_t pieces);
-// Returns set_aside_text(), followed by the place of the pieces in the written games.
+// Returns set_aside_text(), and where exports keep the text.
 std::string set_aside_in_comments_text(std::uint64_t pieces);
-// Returns "2 lines of text between games were not kept".
+// Returns text such as "2 lines of text between games were not kept".
 std::string lines_between_text(std::uint64_t lines);
 
 }  // namespace arbiter

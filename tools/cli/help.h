@@ -20,10 +20,10 @@ struct Advice {
   std::string commands;  // commands with the option, such as "find, export"; may be empty
 };
 
-// Returns the advice for a word in a command; empty for any command. Dashes do not matter, except
-// that pgn-extract's options of one letter apply only to commands that write games. `has_option`
-// returns whether the command has an option such as "--limit"; if it has not, the advice names a
-// command that has.
+// Returns the advice for a word used with a command (empty: any command). Ignores dashes, except
+// that pgn-extract's one-letter options apply only to commands that write games. `has_option`
+// returns whether the command has an option such as "--limit"; if not, the advice names a command
+// that does.
 Advice advice_on(std::string_view word, std::string_view command,
                  const std::function<bool(std::string_view)>& has_option);
 
@@ -34,11 +34,11 @@ TextLayout help_layout(const Console& console);
 // Returns the output of `arbiter --help`: every command with its meaning, by group.
 std::string program_help(std::span<const Command> commands, const TextLayout& layout);
 
-// Returns the output of `arbiter COMMAND --help`: usage, every option by its group, and the footer.
+// Returns the output of `arbiter COMMAND --help`: usage, options by group, and the footer.
 std::string command_help(const BoundCommand& command, const TextLayout& layout);
 
-// Returns the output of `arbiter COMMAND -h`. It is a short form of the help, with only the names
-// of filters and of the parts of a written game.
+// Returns the output of `arbiter COMMAND -h`. It is shorter, with only the names of filters and of
+// the options that shape games.
 std::string short_help(const BoundCommand& command, const TextLayout& layout);
 
 // Returns the output of `arbiter __complete WORD...`: the candidates for the last word, which may
@@ -49,8 +49,8 @@ std::string short_help(const BoundCommand& command, const TextLayout& layout);
 // do not start with the last word.
 std::string completions(std::span<const Command> commands, std::vector<std::string> words);
 
-// Prints the text to standard output. If it is longer than the terminal is high, prints it through
-// the pager in PAGER, or less. An empty PAGER, or a pager that cannot be run, means none.
+// Prints the text to standard output. If it does not fit on the terminal, uses the pager in PAGER,
+// by default `less`. An empty PAGER, or a pager that cannot be run, disables paging.
 void print_paged(const std::string& text, Console& console);
 
 }  // namespace arbiter

@@ -9,16 +9,16 @@ namespace arbiter {
 
 // Makes SIGHUP, SIGINT, SIGPIPE and SIGTERM remove unfinished files before they end the program.
 // Ignored signals remain ignored, except SIGPIPE. If databases are open, the signal is noted and
-// queries throw Interrupted, so that the databases are closed first. SIGXFSZ is ignored: exceeding
-// the file size limit is an ordinary write error.
+// queries throw Interrupted, so that the databases are closed first. SIGXFSZ is ignored, so that
+// exceeding the file size limit is an ordinary write error.
 void end_cleanly_on_signals();
 
 // Returns whether a signal was noted. Errors are then consequences of the signal, and are not
 // reported.
 bool is_ending();
 
-// Ends the program by the noted signal, if any, so that the parent process sees the signal. Must be
-// called after all output.
+// Ends the program by the noted signal, if any, which the parent process can detect. Called after
+// all output.
 void end_by_noted_signal();
 
 // A scope in which the first SIGINT or SIGTERM is only recorded, and ends waits for pipes and locks

@@ -1,4 +1,4 @@
-// Player lists that a user names, and the players that the names in a filter match.
+// Player lists given by users, and players matched by names in a filter.
 #pragma once
 
 #include <functional>
@@ -14,25 +14,23 @@
 
 namespace arbiter {
 
-// A function that receives the errors in a list, with their places.
+// A function that receives the errors in a list, with their positions.
 using ListFaultSink = std::function<void(LocatedDiagnostic fault)>;
 
-// Parses the value of --players-month.
 Result<ListMonth> parse_players_month(std::string_view text);
 
 // Reads the players that `known` needs from a player list, or from a tournament report (TRF), whose
-// ratings are those of any kind and month. Returns the month of the list if it states one. A FIDE
-// file with one rating column has rapid or blitz ratings if its name contains that word. Prints the
-// columns of a table that are not used to `messages`, unless it is null.
+// ratings count for any kind and month. Returns the month of the list, if stated. A FIDE file with
+// one rating column has rapid or blitz ratings if its name contains that word. Prints the unused
+// columns of a table to `messages`, unless it is null.
 Result<std::optional<ListMonth>> read_players(const std::string& path, KnownPlayers& known,
                                               const ListFaultSink& faults, Console* messages);
 
-// The options of a comparison between the players of games and a list. Each finding is in its file.
-// Prints a warning if not all players can be compared, or no ratings. Fails if the list cannot be
-// read.
+// The options of a comparison between the players of games and a list. Prints a warning if some
+// players, or all ratings, cannot be compared. Fails if the list cannot be read.
 struct ListComparison {
   std::string path;
-  std::optional<ListMonth> month = {};  // if missing, the month that the list states
+  std::optional<ListMonth> month = {};  // default: the month stated in the list
   bool is_quiet = false;
 };
 using FileFindingSink = std::function<void(const std::string& file, LocatedDiagnostic finding)>;
@@ -40,8 +38,8 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
                                        const ListComparison& comparison,
                                        const FileFindingSink& findings, Console& console);
 
-// Prints to standard error the players that a name matches if there are several, and similar names
-// if there are none. Also prints how many more games a shorter spelling finds, such as "Aronian,L".
+// Prints matched players to standard error if a name matches several, and similar names if it
+// matches none. Also prints how many more games a shorter spelling finds, such as "Aronian,L".
 // Reads all player names a few times for each name in the filter.
 void print_matched_players(const GameFilter& filter, Storage& storage, Console& console);
 

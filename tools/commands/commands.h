@@ -1,4 +1,4 @@
-// The only table of commands.
+// The table of commands.
 #pragma once
 
 #include <span>
@@ -7,13 +7,13 @@
 
 namespace arbiter {
 
-// Returns the commands by task, in the order in which people need them.
+// Returns the commands grouped by task.
 std::span<const Command> commands();
 
-// Declares the options of a command about the commands; see Command::bind.
+// Declares the options of `completions`, which needs the command table; see Command::bind.
 CommandRun bind_completions(CommandLine& app);
 CommandRun bind_help(CommandLine& app);
-// Declares the options of the command whose server runs commands.
+// Declares the options of `serve`, whose server runs commands; see Command::bind.
 CommandRun bind_serve(CommandLine& app);
 
 }  // namespace arbiter

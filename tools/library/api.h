@@ -25,7 +25,7 @@
 
 namespace arbiter::api {
 
-// A place in a file. Fields are zero or empty if unknown.
+// A position in a file. Fields are zero or empty if unknown.
 struct Place {
   std::string file = {};
   std::uint64_t line = 0;    // from 1
@@ -52,7 +52,7 @@ class ARBITER_API Error : public std::runtime_error {
 enum class Severity : std::uint8_t { Style, Note, Warning, Error, Fatal };
 enum class Color : std::uint8_t { White, Black };
 
-// A problem in a game or file, as `arbiter validate` reports it.
+// A problem in a game or file, as reported by `arbiter validate`.
 struct Finding {
   std::string id;  // stable, such as "unreachable"; `arbiter explain ID` explains it
   Severity severity = Severity::Note;
@@ -81,22 +81,22 @@ struct Move {
   std::vector<std::string> comments;  // comments after the move, as written
   std::optional<double> clock;        // seconds left, from [%clk]
   std::optional<double> elapsed;      // seconds used for the move, from [%emt]
-  std::optional<double> evaluation;   // in pawns, positive if good for White, from [%eval]
+  std::optional<double> evaluation;   // in pawns, positive if White is better, from [%eval]
   std::optional<std::int32_t> mate;   // number of moves to mate, negative for Black, from [%eval]
   std::vector<std::vector<Move>> variations;  // alternatives to this move
 
   bool operator==(const Move&) const = default;
 };
 
-// A game, with the legal moves of its main line. It is a value that refers to no other object.
+// A game, with the legal moves of its main line. A value type without references to other objects.
 struct ARBITER_API Game {
   std::string file;          // such as "games.pgn" or "games.zip:round1.pgn"
   std::uint64_t number = 0;  // game number in the file or archive, from 1
   std::uint64_t offset = 0;  // offset in bytes in the decompressed file
   std::vector<std::pair<std::string, std::string>> tags;  // in file order
-  // The legal moves, in 16 bits each: from | to << 6 | kind << 12 | (promotion - 1) << 14. Squares
-  // are 0 (a1) to 63 (h8). Kinds are 0 normal, 1 promotion, 2 en passant, 3 castling (to the square
-  // of the rook). Promotions are 1 knight, 2 bishop, 3 rook, 4 queen.
+  // The legal main-line moves, in 16 bits each: from | to << 6 | kind << 12 | (promotion - 1) <<
+  // 14. Squares are 0 (a1) to 63 (h8). Kinds are 0 normal, 1 promotion, 2 en passant, 3 castling
+  // (to the square of the rook). Promotions are 1 knight, 2 bishop, 3 rook, 4 queen.
   std::vector<std::uint16_t> codes;
   std::string start;         // a FEN; empty for the standard initial position
   std::string result = "*";  // "1-0", "0-1", "1/2-1/2" or "*"
@@ -117,7 +117,7 @@ struct ARBITER_API Game {
   bool operator==(const Game&) const = default;
 };
 
-// The games of files: compressed or not, archives, folders of such files, bytes or texts.
+// A source of games: a file (also compressed), an archive, a folder, bytes or text.
 class ARBITER_API Source {
  public:
   // Creates a source from a path; "-" is standard input. For a folder, reads the files in and
@@ -126,11 +126,11 @@ class ARBITER_API Source {
   Source(const char* path) : Source(std::string(path)) {}
   Source(const std::filesystem::path& path) : Source(path.string()) {}
   Source(std::string_view) = delete;  // use text(), or std::string for a path
-  // Creates a source from bytes of any compression, which are copied.
+  // Creates a source from a copy of bytes, which may be compressed.
   static Source bytes(std::string_view bytes);
-  // Creates a source from PGN text, which is copied.
+  // Creates a source from a copy of PGN text.
   static Source text(std::string_view text) { return bytes(text); }
-  // Creates a source of all these sources, one after another.
+  // Creates the concatenation of these sources.
   static Source all(const std::vector<Source>& sources);
 
   class Part;
@@ -150,7 +150,7 @@ struct ReadOptions {
   std::optional<Severity> raise_at = {};
 };
 
-// The games of a source, read one after another. A thread reads a few games ahead.
+// A reader of the games of a source. A thread reads a few games ahead.
 class ARBITER_API Games {
  public:
   class Implementation;
@@ -200,26 +200,27 @@ struct TagColumn {
   std::vector<std::int64_t> offsets;
 };
 
-// The games of a file as columns. Columns of moves have a row for each legal half-move of the main
+// The games of a file as columns. Move columns have a row for each legal half-move of the main
 // lines.
 struct ARBITER_API Columns {
-  std::vector<std::uint16_t> moves;        // see Game::codes
-  std::vector<std::int64_t> move_offsets;  // index of each game's first row in `moves`, and the end
-  std::vector<float> clocks;               // seconds left after the move; NaN if unknown
-  std::vector<float> evaluations;      // in pawns, positive if good for White; infinite for a mate
+  std::vector<std::uint16_t> moves;  // see Game::codes
+  // Index of each game's first row in `moves`, and the total.
+  std::vector<std::int64_t> move_offsets;
+  std::vector<float> clocks;           // seconds left after the move; NaN if unknown
+  std::vector<float> evaluations;      // in pawns, positive if White is better; infinite for a mate
   std::vector<std::uint64_t> hashes;   // Position::key() after the move
   std::vector<std::int8_t> results;    // result of each game: 1, 0, -1 for White; 2 if unknown
   std::vector<std::uint64_t> offsets;  // offset of each game in its decompressed file
   std::vector<TagColumn> tags;
-  TagColumn starts;  // FEN of each game's first position; empty for the standard one
+  TagColumn starts;  // FEN of each game's initial position; empty for the standard one
 
   // Returns the FEN after each of these rows of `moves`. Rows in ascending order are fastest.
   // Throws Error if a row does not exist.
   std::vector<std::string> fens(const std::vector<std::size_t>& rows) const;
 };
 
-// Options for the work on a whole source. The function `goes_on` is called on the calling thread
-// after every few hundred kB; if it returns false, the work ends with an Error.
+// Options for processing a whole source. `goes_on` is called on the calling thread every few
+// hundred kB; if it returns false, processing ends with an Error.
 struct WorkOptions {
   unsigned threads = 1;
   std::function<bool()> goes_on = {};
@@ -230,7 +231,7 @@ struct WorkOptions {
 ARBITER_API Columns read_columns(const Source& source, const std::vector<std::string>& tags,
                                  const WorkOptions& options = {});
 
-// The findings to return, by the words of `arbiter validate`: ids, groups, "errors", "all", ...
+// The findings to return, selected like in `arbiter validate`: ids, groups, "errors", "all", ...
 struct ValidateOptions {
   std::vector<std::string> select = {"all"};
   std::vector<std::string> ignore = {};
@@ -257,7 +258,7 @@ struct Repair {
   std::string written;    // the move as written
   std::string san;        // the repaired move, or empty
   std::string reason;     // such as "another file or rank"
-  // Share of such cases in which the repair is right, 0 to 1; missing if incomplete.
+  // Probability that the repair is correct, 0 to 1; missing if the repair is incomplete.
   std::optional<double> share;
   bool is_applied = false;
 };
@@ -272,7 +273,7 @@ struct Repaired {
 };
 
 // Repairs games with an illegal move, like `arbiter repair --apply`. A game is repaired if its most
-// likely repair is right in at least `min_share` of such cases.
+// likely repair is correct with a probability of at least `min_share`.
 ARBITER_API Repaired repair(const Source& source, double min_share = 0.95,
                             const WorkOptions& options = {});
 
@@ -292,11 +293,11 @@ struct Ruling {
   std::string help = {};     // similar legal moves, or empty
 };
 
-// The answer whether a player can still mate; missing if it was not decided.
+// Whether a player can still mate; missing if undecided.
 struct Winnable {
   std::optional<bool> answer = {};
-  std::string proof = {};              // the method of the proof
-  std::vector<std::string> line = {};  // for true: legal moves to a mate, in SAN
+  std::string proof = {};              // method of the proof
+  std::vector<std::string> line = {};  // if true: legal moves to a mate, in SAN
 };
 
 // The status of the game after the moves that led to a position (Laws 5, 9).
@@ -309,7 +310,7 @@ struct Status {
   // True for draws that the player to move can claim (9.2, 9.3).
   bool is_threefold = false;
   bool is_fifty_moves = false;
-  std::vector<std::string> moves_to_threefold = {};  // in SAN, to be written down for a claim
+  std::vector<std::string> moves_to_threefold = {};  // in SAN; written down to claim a draw
   std::vector<std::string> moves_to_fifty = {};
 };
 
@@ -335,7 +336,7 @@ class ARBITER_API Position {
   // Returns "checkmate", "stalemate" or "dead position", or nothing.
   std::string end() const;
   std::vector<LegalMove> legal_moves() const;
-  // Reads a move in SAN, UCI or a common misspelling, and checks whether it is legal.
+  // Reads a move in SAN, UCI or a common misspelling, and determines whether it is legal.
   Ruling rule_on(std::string_view move) const;
   // Returns the position after a move. Throws Error with the reason if the move is illegal.
   Position after(std::string_view move) const;
@@ -348,7 +349,7 @@ class ARBITER_API Position {
   class Implementation;
   const Implementation& implementation() const { return *implementation_; }
 
-  // Positions are equal if their FENs are. The moves before them may differ.
+  // Compares FENs, but not the moves before.
   friend bool operator==(const Position& a, const Position& b) { return a.fen() == b.fen(); }
   friend ARBITER_API std::ostream& operator<<(std::ostream& out, const Position& position);
 
@@ -356,8 +357,8 @@ class ARBITER_API Position {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// A move of the opening tree, with the counts of its games. `san` is empty for games that ended in
-// the position.
+// A move of the opening tree, with counts of its games. `san` is empty for games that ended in the
+// position.
 struct TreeRow {
   std::string san;
   std::string uci;
@@ -381,7 +382,7 @@ struct FoundGame {
   std::string start;
 };
 
-// A query for games. Filters have the form of `arbiter find --where`, such as "elo >= 2600 and
+// A query for games. Filters have the syntax of `arbiter find --where`, such as "elo >= 2600 and
 // result = 1-0".
 struct Query {
   std::string where = {};
@@ -433,13 +434,13 @@ class ARBITER_API Database {
   std::uint64_t count(const Query& query);
   std::uint64_t count(const std::string& where = {}) { return count(Query{.where = where}); }
   // Returns the same games as find() with all tags, comments and variations. Game::number counts
-  // them from 1. They are read from the database file through a connection of their own.
+  // them from 1. Uses its own connection to the database file.
   Games games(const Query& query, const ReadOptions& options = {}) const;
   // Returns groups by "year", "eco", "player", ... (see `arbiter stats --by`). If `by` is empty,
   // returns one row for all games.
   std::vector<GroupRow> stats(const std::string& by = {}, const std::string& where = {});
-  // Runs statements that only read, in a file. Returns the rows of the last statement. Parameters
-  // have names: "player" for :player, and "1" for the first ?.
+  // Runs read-only statements. Requires a database file. Returns the rows of the last statement.
+  // Parameters have names: "player" for :player, and "1" for the first ?.
   SqlRows sql(std::string_view statements,
               const std::vector<std::pair<std::string, SqlValue>>& parameters = {});
   // Adds the games of files that are not in the database yet.
@@ -450,7 +451,7 @@ class ARBITER_API Database {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// The names of version 0.1, which the next version removes.
+// Deprecated names of version 0.1, to be removed in the next version.
 [[deprecated("use read")]] inline Games read_games(const Source& source,
                                                    const ReadOptions& options = {}) {
   return read(source, options);

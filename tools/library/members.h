@@ -17,7 +17,7 @@
 
 namespace arbiter::api {
 
-// Throws Error if a file of games was binary.
+// Throws Error if a game file was binary.
 inline void check_text(const FileTotals& totals, const std::string& name) {
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
     throw Error(name + ": it is not text", {.file = name});
@@ -26,7 +26,7 @@ inline void check_text(const FileTotals& totals, const std::string& name) {
 
 inline bool goes_on(const WorkOptions& options) { return !options.goes_on || options.goes_on(); }
 
-// Throws Error if the work must not continue.
+// Throws Error if `goes_on` returns false.
 inline void check_goes_on(const WorkOptions& options) {
   if (!goes_on(options)) throw Error("stopped");
 }
@@ -35,11 +35,11 @@ inline void check_goes_on(const WorkOptions& options) {
 class Source::Part {
  public:
   std::string path;
-  std::string name;                    // for messages
+  std::string name;                    // name for messages
   std::shared_ptr<const void> memory;  // the owner of the bytes; null for a path
 };
 
-// Returns the game files of a folder; otherwise the part itself. Throws Error.
+// Returns the game files of a folder, or the part itself. Throws Error.
 std::vector<Source::Part> files_of(const Source::Part& part);
 
 // Throws Error with the reason why a file cannot be opened.
@@ -76,16 +76,16 @@ void for_each_member(const Source& source, Use use) {
   }
 }
 
-// Reads games on a thread. `read_all` calls its argument with each source of bytes and its name,
-// until that returns false.
+// Reads games on a thread. `read_all` calls its argument with each byte source and its name, until
+// the argument returns false.
 using UseBytes = std::function<bool(ByteSource& bytes, const std::string& name)>;
 Games read_games(std::function<void(const UseBytes& use)> read_all, const ReadOptions& options);
 
 class Position::Implementation {
  public:
-  Setup first;                       // position before the moves
-  std::vector<arbiter::Move> moves;  // legal moves
-  arbiter::Position position;        // position after the moves
+  Setup first;
+  std::vector<arbiter::Move> moves;
+  arbiter::Position position;
 
   GameHistory history() const { return {first, moves, position}; }
 };

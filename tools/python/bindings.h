@@ -35,8 +35,7 @@ inline py::str str_of(std::string_view utf8) {
   return py::reinterpret_steal<py::str>(text);
 }
 
-// Returns a str for a text that occurs in many games, such as a move or a tag name. The first such
-// texts are cached.
+// Returns a cached str for a string that occurs in many games, such as a move or a tag name.
 py::str shared_str_of(std::string_view utf8);
 
 inline py::list list_of(const std::vector<std::string>& texts) {
@@ -61,8 +60,8 @@ void add_text(Class& type, const char* name, std::string Object::*member, const 
       name, [member](const Object& object) { return str_of(object.*member); }, description);
 }
 
-// Return a member of an object as part of its pickled state, and back. Text is bytes there, because
-// it may be invalid UTF-8.
+// Convert a member of an object to its pickled form, and back. Text is pickled as bytes, because it
+// may be invalid UTF-8.
 template <class Member>
 py::object packed(const Member& member) {
   if constexpr (std::is_same_v<Member, std::string>) {
@@ -82,7 +81,7 @@ Member unpacked(const py::handle& state) {
   }
 }
 
-// Makes objects picklable: their state is the tuple of these members.
+// Makes objects picklable. Their state is the tuple of these members.
 template <class Object, class... Members>
 void add_state(py::class_<Object>& type, Members Object::*... members) {
   type.def(py::pickle([=](const Object& self) { return py::make_tuple(packed(self.*members)...); },
@@ -94,7 +93,7 @@ void add_state(py::class_<Object>& type, Members Object::*... members) {
                       }));
 }
 
-// Returns options for work without the GIL, which signals such as Ctrl-C interrupt.
+// Returns options for processing without the GIL, which signals such as SIGINT interrupt.
 inline api::WorkOptions work_on(unsigned threads) {
   return {.threads = threads, .goes_on = [] {
             const py::gil_scoped_acquire lock;
@@ -102,7 +101,7 @@ inline api::WorkOptions work_on(unsigned threads) {
           }};
 }
 
-// Runs work without the GIL. The exception of a signal takes precedence.
+// Runs work without the GIL. Exceptions raised by signals take precedence.
 template <class Work>
 auto without_gil(Work work) {
   try {
@@ -132,7 +131,7 @@ py::array_t<T> array_of(std::vector<T> values) {
   return array_over(*owner, owner);
 }
 
-// A column without nulls, in the terms of https://arrow.apache.org/docs/format/CDataInterface.html.
+// A column without nulls, see https://arrow.apache.org/docs/format/CDataInterface.html.
 struct ArrowColumn {
   std::string name;
   std::string format;  // such as "S" uint16, "U" large string, "+L" large list, "+s" struct

@@ -1,4 +1,4 @@
-// HTML: the one place where text from files becomes part of a page.
+// The HTML writer, the only code that inserts text from files into pages.
 #pragma once
 
 #include <initializer_list>
@@ -15,19 +15,17 @@ struct Attribute {
 };
 using Attributes = std::initializer_list<Attribute>;
 
-// Writes HTML. The names of elements and attributes are those of the program. All other text is
-// escaped, so that no text from a file can end its element or begin another. Control characters
-// become spaces (neutral).
+// Writes HTML. Element and attribute names come from the program. All other text is escaped and
+// made neutral, so that it cannot end its element or start another.
 class HtmlWriter {
  public:
-  // Elements that are open are closed by close(), the last one first.
+  // Opens an element; close() closes the last open one.
   void open(std::string_view name, Attributes attributes = {});
   void close();
   void text(std::string_view text);
 
-  // Writes an element with only this text.
   void leaf(std::string_view name, std::string_view text, Attributes attributes = {});
-  // Writes markup that the program generated: a picture, a part of the page.
+  // Writes markup that the program generated: an image, or a part of the page.
   void raw(std::string_view markup) { html_ += markup; }
   // Writes <script type="application/json">. The strings of `json` may contain any text.
   void data(std::string_view id, std::string_view json);
@@ -45,7 +43,6 @@ class HtmlElement {
   HtmlElement(HtmlWriter& page, std::string_view name, Attributes attributes = {}) : page_(page) {
     page.open(name, attributes);
   }
-  // Refers to the element that was opened last.
   explicit HtmlElement(HtmlWriter& page) : page_(page) {}
   HtmlElement(const HtmlElement&) = delete;
   HtmlElement& operator=(const HtmlElement&) = delete;

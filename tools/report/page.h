@@ -41,10 +41,10 @@ struct PageGame {
   Ending ending = Ending::Unknown;
   const Opening* opening = nullptr;                    // the opening as played
   std::vector<std::optional<ClockTime>> thought = {};  // by half-move, if pages may be split
-  std::string moves = {};  // as ViewerLayout writes them; empty: not replayable
+  std::string moves = {};  // JSON of ViewerLayout; empty if not replayable
 };
 
-// A finding that the page shows.
+// A finding on the page.
 struct PageFinding {
   std::size_t file = 0;
   LocatedDiagnostic located = {};
@@ -61,10 +61,10 @@ constexpr std::uint64_t sum_of(const ResultCounts& counts) {
 // The totals of all games, listed or not.
 struct GameTotals {
   static constexpr std::size_t kMovesOfBin = 10;
-  static constexpr std::size_t kLengthBins = 13;  // the last one has all longer games
+  static constexpr std::size_t kLengthBins = 13;  // the last one contains all longer games
   static constexpr std::size_t kTimedMoves = 60;
 
-  // The time of all moves with the same number.
+  // The total time of all moves with the same number.
   struct Thought {
     double seconds = 0;
     std::uint64_t moves = 0;
@@ -75,34 +75,35 @@ struct GameTotals {
   ResultCounts results{};
   std::array<std::uint64_t, kLengthBins> lengths{};        // by move number
   std::array<std::uint64_t, 16> endings{};                 // by Ending
-  std::map<std::string_view, ResultCounts> openings = {};  // by family
+  std::map<std::string_view, ResultCounts> openings = {};  // by opening family
   std::array<Thought, kTimedMoves> thought{};              // by move number, from 0
 };
 
 // Adds a game to the totals.
 void count(const PageGame& game, GameTotals& totals);
 
-// A page with the games of a round of a large tournament. A large round has several pages.
+// A page with the games of one round of a large tournament, or a part of them.
 struct RoundPage {
-  std::uint32_t round;             // as in by_round()
-  std::size_t part;                // from 1
-  bool is_last;                    // of the parts of its round
-  std::vector<std::size_t> games;  // indexes of ReportData::games, by board
+  std::uint32_t round;             // see by_round()
+  std::size_t part;                // part number in the round, from 1
+  bool is_last;                    // true for the last part of its round
+  std::vector<std::size_t> games;  // indices of ReportData::games, sorted by board
 };
 
 struct ReportData {
-  std::vector<std::string> files;  // by EventGame::file
-  std::vector<PageGame> games;     // the first ones, in the order of the files
+  std::vector<std::string> files;  // indexed by EventGame::file
+  std::vector<PageGame> games;     // the first games, in file order
   GameTotals totals;
-  std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first ones of each kind
+  std::map<DiagnosticCode, std::vector<PageFinding>> findings;  // the first findings of each kind
   EventCollector event{EventScope::Everything};
-  // The tournament of a report with the games (joined_event()); nothing without a report.
+  // The tournament of a report merged with the games (joined_event()), if there is a report.
   std::optional<Tournament> joined = {};
-  std::vector<std::string> facts = {};  // of the report: city, arbiter, time control
-  std::vector<RoundPage> rounds = {};   // empty: the page of the tournament has all games
+  // Facts from the report, such as city, arbiter and time control.
+  std::vector<std::string> facts = {};
+  std::vector<RoundPage> rounds = {};  // if empty, the main page contains all games
 };
 
-// One of several tournaments that were read together, or the games of none of them.
+// One of several tournaments that were read together, or the games outside of them.
 struct EventPage {
   explicit EventPage(const Selection& selection) : tally(selection) {}
 
@@ -110,15 +111,15 @@ struct EventPage {
   Tally tally;
 };
 
-// The rounds of games of a play-off, which follow the others, and of games without a round.
+// Pseudo rounds for play-off games, which follow the others, and for games without a round.
 constexpr std::uint32_t kPlayoff = UINT32_MAX - 1;
 constexpr std::uint32_t kNoRound = UINT32_MAX;
 
-// Returns the games of each round by board, as indexes of ReportData::games. Precondition: the
-// games are those of one tournament.
+// Returns the games of each round, sorted by board, as indices of ReportData::games. Precondition:
+// all games belong to one tournament.
 std::map<std::uint32_t, std::vector<std::size_t>> by_round(const ReportData& data);
 
-// Returns the hash in Base64 (RFC 4648).
+// Returns the SHA-256 hash in Base64 (RFC 4648).
 std::string sha256_base64(std::string_view bytes);
 
 using Rgb = std::array<std::uint8_t, 3>;
@@ -126,47 +127,47 @@ using Rgb = std::array<std::uint8_t, 3>;
 // Reads "#0a5c57" or "0a5c57".
 Result<Rgb> parse_color(std::string_view text);
 
-// Returns a style sheet that uses the colour. Text in it stays legible: it is darker on a light
-// page, and lighter on a dark one, as far as necessary.
+// Returns a style sheet with the colour, made darker on light pages and lighter on dark ones as far
+// as needed for legible text.
 std::string accent_style(const Rgb& color);
 
-// The maximum size of a logo, which becomes a part of the page.
+// The maximum size of a logo, which is embedded in the page.
 inline constexpr std::size_t kMaxLogoBytes = std::size_t{1} << 20;
 
-// Returns a "data:" address of a PNG, JPEG, GIF, WebP or SVG picture.
+// Returns a "data:" URL of a PNG, JPEG, GIF, WebP or SVG image.
 Result<std::string> image_address(std::string_view bytes);
 
 struct PageOptions {
-  std::string title = {};  // empty: the event, or the name of the file
+  std::string title = {};  // default: the event or the file name
   bool has_findings = true;
   Language language = Language::English;
-  std::optional<Rgb> accent = {};                 // of links and marks; nothing: the usual one
-  std::string logo = {};                          // an address from image_address(); empty: none
-  std::vector<TieBreak> tie_breaks = {};          // empty: the usual ones of the system
-  std::optional<TieBreakEdition> edition = {};    // nothing: the one in force at the start
-  std::optional<Scoring> scoring = {};            // nothing: the usual one
-  std::optional<std::size_t> only_game = {};      // the page is this game, to be embedded
-  bool is_framed = false;                         // without the heading, for a frame
-  std::string address = {};                       // of the published page; empty: unknown
-  std::optional<std::uint32_t> reload_time = {};  // seconds; nothing: the page never changes
-  std::string index = {};                         // the address of the index; empty: none
-  std::string file = {};  // of the page; for links between it and the pages of ReportData::rounds
+  std::optional<Rgb> accent = {};               // colour of links and marks
+  std::string logo = {};                        // an image_address(), or empty
+  std::vector<TieBreak> tie_breaks = {};        // default: those of the system
+  std::optional<TieBreakEdition> edition = {};  // default: the one in force at the start
+  std::optional<Scoring> scoring = {};
+  // If set, the page contains only this game, for embedding.
+  std::optional<std::size_t> only_game = {};
+  bool is_framed = false;                         // true to omit the heading, for use in a frame
+  std::string address = {};                       // URL of the published page, if known
+  std::optional<std::uint32_t> reload_time = {};  // in seconds; nothing if the page never changes
+  std::string index = {};                         // URL of the index, or empty
+  std::string file = {};  // file name of the page, for links between it and the round pages
 };
 
-// Returns the folder of the pages of rounds, relative to the page: "open" for "open.html".
+// Returns the folder of round pages, relative to the page: "open" for "open.html".
 std::string folder_of_rounds(const std::string& page_file);
-// Returns the name of the page of a round, relative to the page: "open/round-3.html".
+// Returns the path of a round page, relative to the main page, such as "open/round-3.html".
 std::string file_of_round(const RoundPage& round, const std::string& page_file);
 
-// Returns the page, followed by those of ReportData::rounds. They depend on the data alone, not on
-// the machine or the time.
+// Returns the main page, followed by the round pages of ReportData::rounds. Deterministic.
 std::vector<std::string> pages_of(const ReportData& data, const Tally& tally,
                                   const PageOptions& options);
 
 // A page that an index links to.
 struct IndexedPage {
-  std::string file;  // its URI, relative to the index
-  std::string name;  // of the event; empty: games of no tournament
+  std::string file;
+  std::string name;  // event name; empty for games outside of tournaments
   const ReportData& data;
   const Tally& tally;
 };
@@ -174,7 +175,7 @@ struct IndexedPage {
 // Returns an index of the pages of several tournaments, with the leader of each.
 std::string index_of_pages(std::span<const IndexedPage> pages, const PageOptions& options);
 
-// Returns a page without games and scripts in the same style. `body` is markup of the program.
+// Returns a page in the same style, without games and scripts. `body` is markup from the program.
 std::string static_page(std::string_view title, std::string_view body);
 
 }  // namespace arbiter

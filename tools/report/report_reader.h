@@ -25,13 +25,13 @@ struct ReadingOptions {
   PageLimits limits = {};
   ValidatorOptions validator = {};
   KnownFindings known = {};                 // findings that are omitted from the page
-  std::optional<PlayedSystem> system = {};  // the system of the tournament; nothing: guessed
-  bool splits_events = false;               // pages() may be called
-  bool splits_rounds = false;               // a large tournament has ReportData::rounds
-  unsigned jobs = 1;                        // the number of threads
+  std::optional<PlayedSystem> system = {};  // the tournament system; default: guessed
+  bool splits_events = false;               // required by pages()
+  bool splits_rounds = false;  // true to split large tournaments into ReportData::rounds
+  unsigned jobs = 1;           // the number of threads
 };
 
-// Each game is read once, and checked like `validate` and written like `export`.
+// Reads each game once, checks it like `validate`, and writes it like `export`.
 class ReportReader final : private ValidationListener, private GameWitness {
  public:
   explicit ReportReader(ReadingOptions options);
@@ -39,14 +39,14 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // Reads a file; findings in `ignored` are skipped. Throws IoError if the system cannot read it.
   FileTotals read(std::string name, ByteSource& source, const CodeSet& ignored = {});
 
-  // Adds findings between games. To be called once, after the last file.
+  // Adds findings that involve several games. Called once, after the last file.
   void finish();
 
-  // Adds a finding in one of the files or in another one. To be called after finish().
+  // Adds a finding in one of the files or another file. Called after finish().
   void add(const std::string& file, LocatedDiagnostic located);
-  // Adds a finding to one of the pages() in the same way.
+  // Same for one of the pages().
   void add(EventPage& page, const std::string& file, LocatedDiagnostic located);
-  // Sets the tournament of a report and its facts, for data() and for one of the pages().
+  // Sets the tournament of a report and its facts, for data() or for one of the pages().
   void join(Tournament tournament, std::vector<std::string> facts) {
     data_.joined = std::move(tournament);
     data_.facts = std::move(facts);
@@ -54,11 +54,11 @@ class ReportReader final : private ValidationListener, private GameWitness {
   // Counts findings that are not shown.
   void count(DiagnosticCode code, std::uint64_t times) { tally_.add_finding(code, times); }
 
-  // Returns a page for each tournament, and one for the other games if there are any. A tie-break
-  // with an Event tag of its own is on the page of its tournament. Returns none if the games are of
-  // fewer than two tournaments. To be called after finish().
+  // Returns a page for each tournament, and one for other games, if any. Separate play-offs are on
+  // the page of their tournament. Returns none if there are fewer than two tournaments. Called
+  // after finish().
   std::vector<std::unique_ptr<EventPage>> pages() const;
-  // Applies the limits of a page to data(). To be called if pages() returned none.
+  // Applies the limits of a page to data(). Called if pages() returned none.
   void limit_page() { limit(data_); }
 
   const ReportData& data() const { return data_; }
@@ -67,7 +67,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   std::optional<std::uint64_t> known() const { return options_.known.count(); }
 
  private:
-  // The facts of a checked game, until its block of the file has been checked.
+  // Data of a checked game, kept until its chunk of the file has been checked.
   struct Seen {
     Ending ending = {};
     ViewerFacts facts = {};
@@ -75,7 +75,6 @@ class ReportReader final : private ValidationListener, private GameWitness {
     std::optional<Board> last = {};
   };
 
-  // Writes games on one thread.
   struct Writer {
     explicit Writer(const std::optional<PieceLetters>& letters)
         : layout(new ViewerLayout), exporter(std::unique_ptr<GameLayout>(layout), letters) {}
@@ -84,7 +83,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
     GameExporter exporter;
   };
 
-  // Called on the threads that check.
+  // Called on the checking threads.
   void on_checked(const PgnGame& game, const GameSummary& summary,
                   const PlayedGame& played) override;
   Writer& writer_of_thread();
@@ -93,7 +92,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void on_event_game(EventGame game) override;
   bool on_progress(std::uint64_t, std::uint64_t) override { return true; }
 
-  // Returns the last position of the game of a finding.
+  // Returns the last position of the game that contains the finding.
   std::optional<Board> last_board_of(const Diagnostic& diagnostic);
   void add(std::size_t file, LocatedDiagnostic located);
   void list(PageGame game, Seen seen);
@@ -101,10 +100,10 @@ class ReportReader final : private ValidationListener, private GameWitness {
   void limit(ReportData& data) const;
   void report_event(const EventCollector& event);
   bool can_be_played(const EventGame& game, const std::string& moves) const;
-  // Keeps the finding if its kind has not reached its limit; returns whether it did.
+  // Stores the finding, unless its kind has reached the limit. Returns whether it was stored.
   bool keep(PageFinding finding);
 
-  // A finding of a game; without its text.
+  // A finding in a game, without its text.
   struct Found {
     std::size_t file;
     std::uint64_t game;
@@ -112,18 +111,18 @@ class ReportReader final : private ValidationListener, private GameWitness {
   };
 
   ReadingOptions options_;
-  PageLimits limits_;  // of all pages together
+  PageLimits limits_;  // limits of all pages together
   std::vector<Found> found_;
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // protects the next two
   std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
   // Checked games of the file by offset, until they are listed.
   std::map<std::uint64_t, Seen> seen_;
   std::set<std::uint64_t> shown_;        // games of the file that findings refer to
-  std::vector<CodeSet> ignored_;         // by file
-  std::vector<EventGroup> tournaments_;  // the events that are tournaments
+  std::vector<CodeSet> ignored_;         // codes ignored in each file
+  std::vector<EventGroup> tournaments_;  // events that are tournaments
   std::size_t played_ = 0;               // number of replayable games
   std::size_t bytes_ = 0;
   ReportData data_;

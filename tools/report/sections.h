@@ -16,7 +16,7 @@
 
 namespace arbiter {
 
-// An index of ReportData::games, or beyond its end if the page does not list the game.
+// An index of ReportData::games; beyond its end if the page does not list the game.
 using GamePlace = std::optional<std::size_t>;
 
 // The tables of a tournament.
@@ -26,29 +26,30 @@ struct EventTables {
   Tournament tournament;
   Standings standings;
   CrossTable results;
-  std::vector<PlayerRecord> records;  // by player
-  std::vector<std::size_t> rows;      // by player, the index in Standings::rows
+  std::vector<PlayerRecord> records;  // indexed by player
+  std::vector<std::size_t> rows;      // for each player, the index in Standings::rows
 };
 
 struct PageContent {
   const ReportData& data;
   const Tally& tally;
   const PageOptions& options;
-  const EventTables* event;  // null: the games are not those of one tournament
-  std::size_t repeated;      // duplicate games in the files, counted once
+  const EventTables* event;  // null if the games are not one tournament
+  std::size_t repeated;      // number of duplicate games, which are counted once
   std::span<const Withdrawal> withdrawals;
   Words words;
-  const RoundPage* round = nullptr;  // null: the page of the tournament, or of all games
-  // The index in ReportData::rounds, by game.
+  const RoundPage* round = nullptr;  // null for the main page
+  // For each game, the index of its page in ReportData::rounds.
   std::vector<std::size_t> pages = {};
 
-  // Returns the number of games that the page lists, and of those that it can replay.
+  // Return the number of games listed on the page, and of replayable ones.
   std::size_t listed() const;
   std::size_t played() const;
   bool is_here(GamePlace place) const {
     return data.rounds.empty() || (round != nullptr && &data.rounds[pages[*place]] == round);
   }
-  // Returns "#game-12", or "open/round-3.html#game-12" if the game is on another page.
+  // Returns a link target such as "#game-12", or "open/round-3.html#game-12" if the game is on
+  // another page.
   std::string address_of(std::size_t place) const;
   bool can_be_played(GamePlace place) const {
     return place && *place < data.games.size() && !data.games[*place].moves.empty();
@@ -57,35 +58,35 @@ struct PageContent {
 
 void write_header(const PageContent& content, HtmlWriter& page);
 void write_standings(const PageContent& content, HtmlWriter& page);
-// Parts of the standings.
+// These write parts of the standings.
 void write_teams(const PageContent& content, HtmlWriter& page);
 void write_categories(const PageContent& content, HtmlWriter& page);
 void write_findings(const PageContent& content, HtmlWriter& page);
 void write_games(const PageContent& content, HtmlWriter& page);
-// Writes a list of links to the pages of the rounds.
+// Writes a list of links to the round pages.
 void write_links_to_rounds(const PageContent& content, HtmlWriter& page);
 void write_charts(const PageContent& content, HtmlWriter& page);
 // Writes the replayable games and the players as data for the script.
 void write_game_data(const PageContent& content, HtmlWriter& page);
 void write_player_data(const PageContent& content, HtmlWriter& page);
 
-// Returns "Round 3", or in a knock-out the stage name of the first of `games`.
+// Returns text such as "Round 3", or in a knock-out the stage name of the first of `games`.
 std::string round_name(const PageContent& content, std::uint32_t round,
                        const std::vector<std::size_t>& games);
-// Returns "Round 3" or "Round 3 (2)".
+// Returns text such as "Round 3" or "Round 3 (2)".
 std::string round_name(const PageContent& content, const RoundPage& round);
 // Returns the element id of a game: "game-12" for index 12 of ReportData::games.
 std::string id_of_game(std::size_t place);
-// Returns English words for Words: "checkmate", "time".
+// Returns the English key for Words, such as "checkmate" or "time".
 std::string_view page_word(Ending ending);
-// Returns the players of a game: "Adler, Nora - Dorn, Jakob".
+// Returns text such as "Adler, Nora - Dorn, Jakob".
 std::string players_text(const EventGame& game);
-// Returns the dates of the event: "3 to 5 May 2024"; empty without a date.
+// Returns the dates of the event, such as "3 to 5 May 2024"; empty without a date.
 std::string dates_text(const ReportData& data, const Words& words);
-// Returns the file names without their common folder. So a page reveals nothing about the machine
-// on which it was made.
+// Returns the file names without their common folder, so that pages reveal nothing about the
+// machine.
 std::vector<std::string> file_names(const ReportData& data);
-// Returns the result as on the page: "1–0", "½–½" or "*".
+// Returns the displayed result: "1–0", "½–½" or "*".
 std::string result_text(const EventGame& game);
 // Returns "½" for "=", as in printed tables.
 std::string printed_result(std::string_view result);
@@ -99,7 +100,7 @@ struct TableHeading {
   std::string title;
 };
 
-// A table that scrolls sideways if it is too wide. The destructor closes its body.
+// A table that scrolls horizontally if it is too wide. The destructor closes it.
 class PageTable {
  public:
   PageTable(std::string_view caption, const std::vector<TableHeading>& headings, HtmlWriter& page);
@@ -110,8 +111,8 @@ class PageTable {
   std::optional<HtmlElement> body_;
 };
 
-// A part of a large page that opens on demand, closed by the destructor. A browser with scripts
-// builds the elements of a lazy one when it is opened, so the page appears at once.
+// A part of a large page that opens on demand, closed by the destructor. With scripts, a lazy part
+// is built when it is opened, so that the page loads fast.
 class FoldedPart {
  public:
   enum class Form { Open, Lazy };
@@ -122,9 +123,9 @@ class FoldedPart {
   std::optional<HtmlElement> kept_;
 };
 
-// Writes a cell; `kind` is its class.
+// Writes a cell; `kind` is its CSS class.
 void write_cell(std::string_view text, std::string_view kind, HtmlWriter& page);
-// Writes a button for the script, which selects it by `action`.
+// Writes a button, which the script finds by `action`.
 void write_button(std::string_view text, std::string_view action, HtmlWriter& page);
 
 }  // namespace arbiter

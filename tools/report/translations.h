@@ -1,4 +1,4 @@
-// The words of a page in its languages.
+// Translations of the texts on pages.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,14 +13,14 @@ namespace arbiter {
 
 enum class Language : std::uint8_t { English, German, French, Spanish, Russian };
 
-// The words of one language. Texts are identified by their English form. The table of each other
-// language (de.tsv, ...) has the same texts. Text after "|" is not shown: it separates English
-// texts that other languages express differently.
+// The texts of one language, with the English text as key. Each table (de.tsv, ...) contains the
+// same keys. Text after "|" in a key is not displayed; it distinguishes equal English texts with
+// different translations.
 class Words {
  public:
   explicit Words(Language language);
 
-  // Returns the text in this language; the English one if the table does not contain it.
+  // Returns the text in this language; the English text if the table does not contain it.
   std::string_view operator()(std::string_view english) const;
 
   // Returns a text with values in place of "{}".
@@ -29,18 +29,18 @@ class Words {
     return fmt::format(fmt::runtime((*this)(english)), values...);
   }
 
-  // Returns "5,000", or "5.000".
+  // Returns a number in the format of the language: "5,000" or "5.000".
   std::string number(std::uint64_t value) const;
 
   bool are_english() const { return language_ == Language::English; }
-  // Returns "en", "de", "fr", "es" or "ru".
+  // Returns the language code: "en", "de", "fr", "es" or "ru".
   std::string_view code() const;
-  // Returns a JSON object of the texts by their English form; without members for English.
+  // Returns the texts as a JSON object with English keys; empty for English.
   std::string json() const;
 
  private:
   Language language_;
-  // The texts, sorted by the English form; empty for English.
+  // Pairs of English key and text, sorted by key; empty for English.
   std::vector<std::pair<std::string_view, std::string_view>> texts_;
 };
 

@@ -1,6 +1,6 @@
-// A game for the viewer of the page: JSON that lists the changed squares after each move, so that
-// the page need not implement the rules of chess.
-// The parts of a page that replays games: for reports and for the explorer.
+// The game viewer of reports and the explorer: its parts of a page, and games as JSON. The JSON
+// lists the changed squares after each move, so that the script need not implement the rules of
+// chess.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@
 
 namespace arbiter {
 
-// Facts in the movetext of a game, in addition to its moves.
+// Data of a game's movetext, in addition to the moves.
 struct ViewerFacts {
   const Opening* opening = nullptr;  // the opening of the last named position
-  // The time spent on each half-move of the main line; nothing if no clock shows it.
+  // The time spent on each half-move of the main line; nothing if unknown.
   std::vector<std::optional<ClockTime>> thought = {};
 };
 
@@ -27,12 +27,11 @@ struct ViewerFacts {
 //   "t"  the tags: pairs of name and value.
 //   "r"  the result.
 //   "o"  the opening.
-//   "p"  the pieces of the first position as in a FEN.
+//   "p"  the pieces of the initial position as in a FEN.
 //   "n"  the number of the first move.
 //   "b"  1 if the first move is Black's.
-//   "x"  without a board, instead of "p" and "m": the words of the game.
-// A line has "m", its moves, and the members of a move for what precedes the first one. The members
-// of a move:
+//   "x"  without a board, instead of "p" and "m": the words of the game. A line has "m", its moves,
+//   and the members of a move for what precedes the first one. The members of a move:
 //   "s"  the SAN.
 //   "d"  the changed squares, each with its new letter or "-".
 //   "c"  comments without commands.
@@ -51,7 +50,6 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   const ViewerFacts& facts() const { return facts_; }
 
  private:
-  // A move, or the comments before the first move of a line.
   struct Node {
     std::string members = {};
     std::string comments = {};
@@ -60,16 +58,14 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
     CommentValues values = {};
     BoardMarks marks = {};
   };
-  // A main line or a variation.
   struct Line {
     Node node = {};
-    std::string begin = {};               // members
-    std::string moves = {};               // all but the last
-    std::optional<Position> before = {};  // the last move
+    std::string begin = {};               // JSON members of the line
+    std::string moves = {};               // JSON of all moves but the last
+    std::optional<Position> before = {};  // position before the last move
     std::optional<Position> now = {};
     bool has_move = false;
   };
-  // The times of a half-move in clocks and comments.
   struct Timing {
     std::optional<ClockTime> clock, elapsed;
   };
@@ -91,15 +87,16 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
 
   std::optional<Position> start_;
   std::vector<Line> lines_;
-  std::vector<Timing> timings_;  // the times of the main line
-  std::string words_;            // words of a game without a board
+  std::vector<Timing> timings_;  // times of the main line
+  std::string words_;            // the words, for a game without a board
   ViewerFacts facts_;
 };
 
-// The style of pages, with that of the viewer.
+// The style sheet of pages, including the viewer.
 std::string_view page_style();
 
-// Replays games of the JSON of ViewerLayout, and draws boards with the pictures of svg_parts().
+// The script that replays games in the JSON of ViewerLayout, and draws boards with the images of
+// svg_parts().
 std::string_view viewer_script();
 
 // Returns the dialog of the viewer. `translated` returns an English text in the page's language.

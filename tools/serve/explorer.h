@@ -28,12 +28,12 @@ class ServedGames {
   static Result<std::unique_ptr<ServedGames>> open(const GameInput& input, Console& console);
 
   // Returns a store that no other thread uses. A database is opened for each thread; a private
-  // store is used by one thread after another. A store must not outlive this object. Throws
-  // Interrupted if the query is stopped meanwhile.
+  // store is shared by waiting. A store must not outlive this object. Throws Interrupted if the
+  // query is stopped meanwhile.
   Result<std::shared_ptr<Storage>> take();
 
   // Closes stores of a database that were opened a while ago. Later queries then see new games, and
-  // old snapshots are not kept unnecessarily.
+  // old snapshots are released.
   void close_old();
 
   // Returns the database or the files for commands, without a password.
@@ -52,7 +52,7 @@ class ServedGames {
   std::shared_ptr<Storage> lend(Idle one);
   bool is_old(const Idle& one) const;
 
-  GameInput input_;  // each request reads a database on one thread
+  GameInput input_;  // with one thread per request for databases
   std::vector<std::string> names_;
   bool is_database_;
   bool is_complete_ = true;
@@ -64,11 +64,10 @@ class ServedGames {
 // Whether the page can save searches.
 enum class PageAccess { ReadOnly, Edit };
 
-// The handler of the explorer. Responses of the API are the JSON lines of commands that run inside
-// this program.
+// The handler of the explorer. API responses are the JSON lines of commands that run in-process.
 class Explorer final : public HttpHandler {
  public:
-  // Creates the handler. `games` and `commands` must outlive it.
+  // `games` and `commands` must outlive it.
   Explorer(ServedGames& games, std::span<const Command> commands, PageAccess access)
       : games_(games), commands_(commands), access_(access) {}
 
@@ -76,7 +75,7 @@ class Explorer final : public HttpHandler {
   void set_port(std::uint16_t port) { port_ = port; }
 
   std::optional<HttpResponse> refuse(const HttpRequest& head) override;
-  // Pages, single games, positions, and trees without a filter are quick.
+  // True for pages, single games, positions, and trees without a filter.
   bool is_quick(const HttpRequest& request) const override;
   HttpResponse answer(const HttpRequest& request) override;
   HttpResponse failure(unsigned status, std::string_view message) override;
@@ -84,7 +83,6 @@ class Explorer final : public HttpHandler {
  private:
   bool is_own(std::string_view host) const;
   HttpResponse content_of(const HttpRequest& request);
-  // Adds the header fields that all responses have.
   void complete(HttpResponse& response) const;
 
   ServedGames& games_;
@@ -115,7 +113,8 @@ struct Asset {
 // Returns the file with this path, or null.
 const Asset* find_asset(std::string_view path);
 
-// A parameter that has the name of an option, in addition to those of filters and positions.
+// A parameter that is passed as the option with the same name, in addition to those of filters and
+// positions.
 struct EndpointParameter {
   std::string_view name;
   std::uint64_t max = 0;           // maximum of a number; 0 if any text is allowed
@@ -125,7 +124,7 @@ struct EndpointParameter {
 struct Endpoint {
   std::string_view name;        // such as "tree" for /api/v1/tree
   std::string_view command;     // name in the command table
-  std::string_view arguments;   // arguments that are always passed, separated by spaces
+  std::string_view arguments;   // fixed arguments, separated by spaces
   std::string_view positional;  // parameter that is a positional argument; empty if there is none
   bool has_games = true;        // true if the command reads the games
   std::vector<EndpointParameter> parameters = {};

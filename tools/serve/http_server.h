@@ -1,4 +1,4 @@
-// An HTTP/1.1 server for programs on this machine, which listens only on 127.0.0.1.
+// An HTTP/1.1 server that listens only on 127.0.0.1.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace arbiter {
 struct HttpRequest {
   std::string method;  // such as "GET"
   std::string target;  // as sent, such as "/api/v1/tree?moves=e4"
-  // The relevant header fields, or empty texts. A Host field that occurs twice is empty.
+  // The relevant header fields; empty if missing. A duplicate Host field counts as missing.
   std::string host;
   std::string origin;
   std::string fetch_site;  // Sec-Fetch-Site
@@ -44,10 +44,10 @@ class HttpHandler {
   HttpHandler& operator=(const HttpHandler&) = delete;
   virtual ~HttpHandler() = default;
 
-  // Returns a response that does not need the request body; nothing if the body must be read. Must
-  // not block.
+  // Returns a response that does not need the request body, such as a rejection; nothing if the
+  // body must be read. Must not block.
   virtual std::optional<HttpResponse> refuse(const HttpRequest& head) = 0;
-  // Returns whether the response is quick to make, so that it need not wait for slow ones. Must not
+  // Returns whether the response is fast, so that it bypasses the queue of slow ones. Must not
   // block.
   virtual bool is_quick(const HttpRequest& /*request*/) const { return false; }
   // Returns the response. Called on several threads.
@@ -60,14 +60,14 @@ struct HttpLimits {
   std::uint32_t header_bytes = 16 << 10;
   std::uint64_t body_bytes = std::uint64_t{8} << 20;
   std::size_t connections = 128;  // further connections are closed immediately
-  // For a whole request; idle connections end after this time.
+  // Timeout for reading a request, and for idle connections.
   std::chrono::seconds reading_time{20};
-  std::chrono::seconds writing_time{120};  // for a whole response
-  // Connections end if the client reads nothing of a response for this time.
+  std::chrono::seconds writing_time{120};  // timeout for writing a response
+  // Connections are closed if the client reads nothing of a response for this time.
   std::chrono::seconds stall_time{20};
-  // Number of threads that process requests. One more processes quick requests.
+  // The number of threads that process requests, in addition to one for quick requests.
   unsigned workers = 4;
-  // The total size of responses of more than 1 MB that are sent at the same time. Further ones get
+  // The maximum total size of responses above 1 MB that are sent at the same time. Further ones get
   // status 503.
   std::size_t large_bytes = std::size_t{256} << 20;
 };

@@ -41,8 +41,8 @@ Answer ask_shortly(Replica& replica, const std::string& sql) {
       {.sql = sql, .database = replica.database, .timeout = std::chrono::seconds(20)});
 }
 
-// Returns whether the replica's log has an entry that was not read. The log pointers do not show an
-// unread entry that is the only one.
+// Returns whether the replica's log has an unread entry. The log pointers do not reveal a single
+// unread entry.
 bool has_unread_entry(Replica& replica, std::string_view zookeeper_path) try {
   const Answer answer = ask_shortly(
       replica, fmt::format("SELECT count() FROM system.zookeeper WHERE path = {} FORMAT RowBinary",
@@ -65,12 +65,12 @@ bool is_up_to_date(Replica& replica, std::string_view table) {
     if (in_queue > 0 || (pointer <= last && last > 0)) return false;
     if (pointer == 0 && last == 0 && has_unread_entry(replica, path)) return false;
   }
-  // A node that has lost its disk has no tables.
+  // Nodes that lost their disk have no tables.
   return found >= (table == kAllTables ? tables().size() : 1);
 }
 
 struct Candidates {
-  std::optional<unsigned> chosen;  // the chosen replica, which responds and is up to date
+  std::optional<unsigned> chosen;  // chosen replica, which responds and is up to date
   bool is_one_behind = false;
   std::string faults = {};  // why the other replicas cannot be used
 };
@@ -145,7 +145,7 @@ void Cluster::wait_for_rows(unsigned shard, std::string_view table) {
     }
     const auto waited = std::chrono::steady_clock::now() - start;
     if (waited > 2 * kReadTimeout) break;
-    // The replica may be disconnected from the other replicas.
+    // The replica may be disconnected from the others.
     if (waited > kReadTimeout) try_next_replica(shard);
     std::this_thread::sleep_for(kReplicaPollInterval);
   }

@@ -1,4 +1,4 @@
-// The shards of a cluster, their hosts, and queries to them.
+// Connections to the shards of a cluster.
 #pragma once
 
 #include <chrono>
@@ -46,7 +46,7 @@ std::string database_of_shard(const std::string& database, unsigned shard);
 // Reads the layout, if the table exists. Throws EndpointFailure.
 std::optional<Layout> read_layout(Endpoint& endpoint, const std::string& database);
 
-// Returns the reason why a program of this version cannot use the tables, or nothing.
+// Returns why a program of this version cannot use the tables; nothing if it can.
 std::optional<std::string> version_fault(const Layout& layout, Access access);
 
 // Sets the version of an existing table to kClusterVersion. Throws EndpointFailure.
@@ -65,7 +65,7 @@ struct InsertSettings {
 struct Replica {
   std::unique_ptr<Endpoint> endpoint;
   std::string database;                                // the database with the tables of the shard
-  std::optional<InsertSettings> insert_settings = {};  // nothing until they have been queried
+  std::optional<InsertSettings> insert_settings = {};  // nothing before they have been queried
 };
 
 struct ShardAnswer {
@@ -87,7 +87,7 @@ void for_each_row(const std::vector<ShardAnswer>& answers, Visit visit) {
   }
 }
 
-// A query in the log for --explain.
+// A query logged for --explain.
 struct LoggedQuery {
   unsigned shard = 0;
   ShardQuery query;
@@ -106,9 +106,9 @@ class Cluster {
   unsigned shards() const { return static_cast<unsigned>(shards_.size()); }
   std::span<Replica> replicas(unsigned shard) { return shards_[shard]; }
 
-  // Queries a replica that has all rows of the shard: the last replica used, or otherwise the next
-  // that is up to date. Retries temporary failures for some seconds. Throws IoError with the shard,
-  // the host, and advice.
+  // Queries a replica that has all rows of the shard: the last one used, or the next one that is up
+  // to date. Retries temporary failures for a few seconds. Throws IoError with the shard, the host,
+  // and advice.
   Answer ask(unsigned shard, const std::string& sql);
 
   // Queries all shards concurrently. Returns the responses by shard number. Throws IoError if a
@@ -122,9 +122,9 @@ class Cluster {
   // EndpointFailure.
   InsertSettings insert_settings(unsigned shard);
 
-  // Sends rows once, to one replica. If it throws EndpointFailure, the rows may still have been
-  // added. Two programs cannot run the same `query_id` at the same time, unless it is empty.
-  // Current servers ignore rows with the id of an earlier insert.
+  // Sends rows once, to one replica. Even after an EndpointFailure, the rows may have been added.
+  // Servers reject a non-empty `query_id` that is currently running. Current servers also ignore
+  // rows with the id of an earlier insert.
   void insert(unsigned shard, std::string_view table, const NativeBlock& rows,
               const std::string& query_id = {});
 
@@ -135,11 +135,11 @@ class Cluster {
   // another replica if this takes long. Throws IoError if no replica has them.
   void wait_for_rows(unsigned shard, std::string_view table = "%");
 
-  // Switches to another replica, if another one is up to date.
+  // Switches to another replica that is up to date, if any.
   void try_next_replica(unsigned shard);
 
-  // Retries queries to servers that refuse connections as long as after other failures. By default,
-  // such queries fail within a second.
+  // Makes queries to servers that refuse connections retry as long as after other failures. By
+  // default, they fail within a second.
   void wait_for_restarts();
 
   void set_missing_shards(MissingShards missing) { missing_shards_ = missing; }
@@ -172,7 +172,7 @@ class Cluster {
 };
 
 // Reads the layout from the first host that responds, and connects to all shards. Fails if this
-// program must not read or write tables of their version. The error message does not contain the
+// program must not read or write tables of this version. The error message does not contain the
 // database name.
 Result<std::unique_ptr<Cluster>> connect(const Address& address, Access access);
 

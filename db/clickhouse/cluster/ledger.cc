@@ -21,7 +21,7 @@ using Clock = std::chrono::steady_clock;
 // The write timeout, which exceeds the time of a server restart or of a leader election in
 // ZooKeeper.
 constexpr std::chrono::seconds kWriteTimeout{90};
-// The maximum time for which a server runs a request, which exceeds the request timeout.
+// The maximum time that a server runs a request, which exceeds the request timeout.
 constexpr std::chrono::minutes kMaxRunning{15};
 constexpr std::chrono::milliseconds kPollInterval{50};
 constexpr std::chrono::milliseconds kMaxPause{3000};
@@ -40,7 +40,7 @@ RowCount read_back(Cluster& cluster, const ProvedRows& rows) {
   return count;
 }
 
-// Counts the rows in the table. Another replica may have received them.
+// Counts the rows in the table, which another replica may have received.
 RowCount count_rows(Cluster& cluster, const ProvedRows& rows) {
   const RowCount count = read_back(cluster, rows);
   if (count.found > 0 || cluster.replicas(rows.shard).size() == 1) return count;
@@ -83,7 +83,7 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows) {
   const auto begin = Clock::now();
   auto pause = std::chrono::milliseconds(100);
   int unproved = 0;
-  // A completed step is never repeated, so that alternating failures end.
+  // Completed steps are never repeated, so that alternating failures end.
   bool may_run = rows.may_exist;
   bool may_exist = rows.may_exist;
   for (;;) {
@@ -214,7 +214,7 @@ bool has_source(const LedgerBatch& batch, SourceId source) {
                              [&](const LedgerPart& part) { return part.mark.source == source; });
 }
 
-// Returns whether `part` was read after `other`. Precondition: both have the same source.
+// Precondition: both have the same source.
 bool is_later(const LedgerPart& part, const LedgerPart& other) {
   return std::pair(part.mark.offset, part.version) > std::pair(other.mark.offset, other.version);
 }

@@ -21,17 +21,17 @@ struct ProvedRows {
   unsigned shard = 0;
   std::string_view table;
   const NativeBlock& block;
-  std::string condition;      // selects the rows that the block's sums include, and no others
+  std::string condition;      // selects exactly the rows included in the block's sums
   std::string batch = {};     // batch name in messages, such as "batch 0123"; empty: none
   std::string query_id = {};  // unique id of the block; empty: the rows may be inserted twice
   bool may_exist = false;     // true if a program that has ended may have inserted the rows
 };
 
-// The number of a block's rows that a server has.
+// The number of a block's rows on a server.
 struct RowCount {
   std::uint64_t expected = 0;
   std::uint64_t found = 0;
-  // True if the column sums are those of the block, or a multiple of them.
+  // True if the column sums equal those of the block or a multiple.
   bool has_same_sums = false;
 
   bool is_exact() const { return found == expected && has_same_sums; }
@@ -39,7 +39,7 @@ struct RowCount {
 
 // Inserts the rows, and reads them back. Nothing is inserted again while the table may contain rows
 // of the block. Retries temporary failures until a timeout, and switches to the next replica that
-// is up to date. Returns the number of rows that the server has. It may exceed the number sent if a
+// is up to date. Returns the number of rows on the server, which may exceed the number sent if a
 // proxy repeats requests. Throws IoError with the shard, the batch and the table if the server does
 // not add the rows.
 RowCount insert_rows(Cluster& cluster, const ProvedRows& rows);
@@ -48,10 +48,10 @@ RowCount insert_rows(Cluster& cluster, const ProvedRows& rows);
 // afterwards.
 void insert_repeatable(Cluster& cluster, const ProvedRows& rows);
 
-// Returns the place of the rows for messages, such as "shard 2, batch 0123, table games".
+// Returns a description of the rows for messages, such as "shard 2, batch 0123, table games".
 std::string place_of(const ProvedRows& rows);
 
-// Returns a message about an incorrect number of rows, with their place.
+// Returns a message about an incorrect number of rows.
 std::string fault_of(const ProvedRows& rows, const RowCount& count);
 
 // The state of a batch (column `state`). A batch has one ledger row for each state that it has
@@ -64,9 +64,9 @@ enum class BatchKind : std::uint8_t { Import = 1, Deletion = 2, Merge = 3 };
 
 // The games of one source in a batch.
 struct LedgerPart {
-  std::uint64_t first_game = 0;  // a game id; in a merge, the id of the merged batch
+  std::uint64_t first_game = 0;  // first game id; in a merge, the id of the merged batch
   std::uint32_t version = 0;     // version of the source's row (SourceRow)
-  SourceMark mark;               // the place up to which the source was read
+  SourceMark mark;               // the position up to which the source was read
 
   bool operator==(const LedgerPart&) const = default;
 };
@@ -91,7 +91,7 @@ std::string name_of(const LedgerBatch& batch);
 // Returns the SQL condition for the games of the batch.
 std::string games_condition(const LedgerBatch& batch);
 
-// The batches and deletions of all shards, in about 100 bytes each.
+// The batches and deletions of all shards; about 100 bytes each.
 class Ledger {
  public:
   // Reads the ledgers of all shards. Throws IoError if a shard does not respond, because its
@@ -111,7 +111,7 @@ class Ledger {
   const std::vector<LedgerBatch>& batches() const { return batches_; }
   std::uint64_t rows() const { return rows_; }
 
-  // Adds a row that was written to the table.
+  // Adds a row that has been written to the table.
   void note(const LedgerBatch& batch);
 
  private:
@@ -119,7 +119,6 @@ class Ledger {
   std::uint64_t rows_ = 0;  // number of rows in the ledger tables
 };
 
-// Returns the batches of one shard.
 std::vector<LedgerBatch> read_batches(Cluster& cluster, unsigned shard);
 
 // Returns the current number of ledger rows, in one shard or in all.
@@ -139,7 +138,7 @@ class ShardsOfGames {
     std::uint64_t games;
     unsigned shard;
   };
-  std::vector<Range> ranges_;  // ascending
+  std::vector<Range> ranges_;  // sorted
 };
 
 // Adds a row with the current state of the batch. Retries after failures, because a duplicate row
@@ -159,12 +158,12 @@ struct ReplicaStatus {
   std::uint64_t positions = 0;
   std::uint64_t sums = 0;
   std::uint64_t position_bytes = 0;  // bytes on disk of the table `positions`
-  std::uint64_t behind = 0;          // blocks of other replicas that were not fetched yet
+  std::uint64_t behind = 0;          // number of blocks not yet fetched from other replicas
 };
 
 struct ClusterStatus {
   std::vector<ReplicaStatus> replicas;  // sorted by shard
-  std::vector<LedgerBatch> under_way;   // batches that were begun, and neither done nor given up
+  std::vector<LedgerBatch> under_way;   // batches in progress or interrupted
   std::uint64_t done = 0;               // number of finished batches and deletions
   std::uint64_t given_up = 0;
   unsigned unknown_shards = 0;  // number of shards whose replicas do not respond

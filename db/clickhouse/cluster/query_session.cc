@@ -48,7 +48,7 @@ std::vector<ShardAnswer> QuerySession::ask_all(const std::string& sql) {
 std::vector<ShardAnswer> QuerySession::ask_all(const SqlOfShard& sql_of) {
   auto answers =
       cluster_.ask_all([&](unsigned shard) { return with_snapshot(shard, sql_of(shard)); });
-  // Without this error, the result would silently lack a shard that existed at the start.
+  // Otherwise the result would silently lack a shard that existed at the start.
   for (const ShardView& view : views_) {
     const bool has_answered =
         std::ranges::find(answers, view.shard, &ShardAnswer::shard) != answers.end();
@@ -94,8 +94,8 @@ Answer QuerySession::ask_pinned(unsigned shard, const std::string& sql) {
 namespace {
 
 constexpr std::string_view kBatchCount = "SELECT count() FROM batches FORMAT RowBinary";
-// The query for the number of ledger rows, and for the batches that are not done. A batch whose row
-// is added during the query is hidden, and the next count differs.
+// The query for the number of ledger rows, and for the batches that are not done. A batch added
+// during the query is hidden, and the next count differs.
 constexpr std::string_view kView =
     "SELECT count(), groupArrayIf(batch, is_open), groupArrayIf(kind, is_open),"
     " groupArrayIf(first_games, is_open), groupArrayIf(games, is_open)"
@@ -147,8 +147,7 @@ std::vector<ShardView> read_views(Cluster& cluster) {
   std::vector<ShardView> views;
   for (const ShardAnswer& one : cluster.ask_all(fmt::format(kView, kIsDone))) {
     views.push_back(view_from(one.shard, RowReader(one.answer)));
-    // Replicas fetch tables independently of each other, so the other tables may lack rows of
-    // batches that the ledger already contains.
+    // Replicas fetch tables independently, so other tables may lack rows of batches in the ledger.
     cluster.wait_for_rows(one.shard);
   }
   return views;

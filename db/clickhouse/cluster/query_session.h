@@ -15,7 +15,6 @@
 
 namespace arbiter::clickhouse {
 
-// A range of game ids, including both ends.
 struct GameRange {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -40,7 +39,7 @@ struct ShardView {
 // number.
 std::vector<ShardView> read_views(Cluster& cluster);
 
-// Reads a view of one shard. Batches that fulfil the condition `is_done` count as done.
+// Reads a view of one shard. Batches that meet the condition `is_done` count as done.
 ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done);
 
 // Returns whether no batch was begun or finished since the views were read. If so, all responses in
@@ -48,14 +47,14 @@ ShardView read_view(Cluster& cluster, unsigned shard, const std::string& is_done
 bool are_current(Cluster& cluster, const std::vector<ShardView>& views);
 
 // Return the SQL conditions for visible rows, which start with " AND ". The function seen_games()
-// is for rows of `games` and `positions`, and excludes deleted games. The function seen_sums()
-// excludes merged sums.
+// is for rows of `games` and `positions`, and excludes deleted games. seen_sums() excludes merged
+// sums.
 std::string seen_games(const Hidden& hidden);
 std::string seen_sums(const Hidden& hidden);
 
-// Placeholders at the end of a WHERE, which are replaced by conditions that exclude deleted games
-// and open batches. The first is for rows with a column `game`, and the second for rows of `sums`.
-// The format of queries is RowBinary.
+// Placeholders at the end of a WHERE clause, for conditions that exclude deleted games and open
+// batches. The first is for rows with a column `game`, and the second for rows of `sums`. Queries
+// use the format RowBinary.
 inline constexpr std::string_view kSeenGames = "{seen games}";
 inline constexpr std::string_view kSeenSums = "{seen sums}";
 
@@ -72,7 +71,6 @@ class QuerySession {
   // Returns the maximum ply of indexed positions, if it is limited.
   std::optional<std::uint32_t> index_plies() const { return cluster_.layout().index_plies; }
 
-  // Returns the numbers of the queried shards.
   std::vector<unsigned> shards() const;
 
   // Returns all batches in the shard's ledger.
@@ -84,8 +82,8 @@ class QuerySession {
   std::vector<ShardAnswer> ask_all(const SqlOfShard& sql_of);
   Answer ask(unsigned shard, const std::string& sql);
 
-  // Pins the snapshot for long queries. After pin(), ask_pinned() returns the state at
-  // construction, at the cost of one more query each. Without pin(), it does the same as `ask`.
+  // Pins the snapshot for long queries. After pin(), ask_pinned() queries the state at
+  // construction, at the cost of one more query each. Without pin(), it is the same as `ask`.
   void pin();
   Answer ask_pinned(unsigned shard, const std::string& sql);
 
@@ -95,7 +93,7 @@ class QuerySession {
   void exclude_new_batches(unsigned shard);
 
   Cluster& cluster_;
-  std::mutex mutex_;  // protects the views
+  std::mutex mutex_;
   std::vector<ShardView> views_;
   std::map<unsigned, std::vector<std::uint64_t>> known_;  // the finished batches of pinned shards
 };

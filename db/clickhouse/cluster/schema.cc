@@ -17,8 +17,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The tables, in SQL that works in version 18.16 and in current versions. Tables for lookups of
-// single rows have a fine granularity.
+// The tables, in SQL for version 18.16 and current versions. Tables for lookups of single rows have
+// a fine index granularity.
 constexpr Table kTables[] = {
     {"games",
      "game UInt64, white UInt64, black UInt64, event UInt64, site UInt64, round String,"
@@ -58,8 +58,7 @@ constexpr Table kTables[] = {
 // The large tables, whose columns are compressed better.
 constexpr std::string_view kPacked[] = {"games", "names", "positions", "sums"};
 
-// The deduplication settings: servers recognize duplicate blocks for a week, among the last ten
-// thousand.
+// Settings to recognize duplicate blocks for a week, among the last ten thousand.
 constexpr std::string_view kDeduplication =
     ", replicated_deduplication_window = 10000,"
     " replicated_deduplication_window_seconds = 604800";
@@ -112,7 +111,7 @@ constexpr int kPackedMajor = 20;
 constexpr int kTokenMajor = 22;
 
 constexpr int kReplicaExists = 253;
-// The maximum number of times that a node can lose its disk.
+// The maximum replica number, which limits how often a node can lose its disk.
 constexpr unsigned kMaxReplicaNumber = 100;
 
 struct Version {
@@ -236,7 +235,7 @@ Result<Layout> layout_of(const SetupPlan& plan) {
     for (unsigned shard = 0; shard < shards; ++shard) {
       auto& replicas = layout.shards.emplace_back();
       for (unsigned i = 0; i < plan.replicas; ++i) {
-        // Each shard has its own hosts if there are enough; otherwise the hosts form a ring.
+        // Shards have their own hosts if there are enough; otherwise hosts form a ring.
         const bool has_own = shards * plan.replicas <= count;
         replicas.push_back(hosts[(has_own ? shard * plan.replicas + i : shard + i) % count]);
       }

@@ -30,15 +30,15 @@ struct Table {
   std::string_view order;    // the sort key
   std::string_view merging;  // "Replacing" if the server keeps one row for each key, or ""
   std::string_view version;  // with Replacing: the column whose maximum is kept
-  unsigned granularity;      // number of rows that are read at once
+  unsigned granularity;      // index granularity in rows
 };
 std::span<const Table> tables();
 
 // The shard with the tables `sources` and `locks`.
 inline constexpr unsigned kFirstShard = 0;
 
-// Returns the id of a game, which combines the number of its source and the game number in the
-// source, from 1.
+// Returns the id of a game, which combines the source number and the game number in the source,
+// from 1.
 constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_source) {
   return std::uint64_t{source} << 32 | in_source;
 }
@@ -47,7 +47,7 @@ constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_sourc
 // position. In `positions`, `summed` is 1 for these games.
 inline constexpr std::uint32_t kMinGamesForSums = 64;
 
-// The path of a replicated table in ZooKeeper.
+// The identity of a replicated table in ZooKeeper.
 struct ReplicatedPlace {
   std::string path;     // the path of the shard; the table name is appended
   std::string replica;  // the replica name, unique in the shard
@@ -56,17 +56,18 @@ struct ReplicatedPlace {
 // Returns a CREATE TABLE IF NOT EXISTS statement. Without a place, the table is not replicated.
 std::string create_table(const Table& table, const ReplicatedPlace* place);
 
-// Returns an ALTER TABLE statement, after which current versions recognize the last thousand blocks
-// if they are inserted again, even without replicas.
+// Returns an ALTER TABLE statement that makes current servers deduplicate the last thousand
+// inserted blocks, even without replicas.
 std::string recognize_duplicates(const Table& table);
 
-// Returns an ALTER TABLE statement that improves the compression in current versions, or nothing.
+// Returns an ALTER TABLE statement that improves compression on current servers; empty if there is
+// none.
 std::string pack_columns(const Table& table);
 
 struct SetupPlan {
   Address address;
   // The number of shards, and of replicas of each shard, unless the address groups the hosts. Host
-  // i has replicas of shard i, and of the shards before it around the ring.
+  // i has replicas of shard i and of the preceding shards, in a ring.
   std::optional<unsigned> shards = {};
   unsigned replicas = 1;
   std::optional<std::uint32_t> index_plies = {};
@@ -78,7 +79,6 @@ struct SetupResult {
   bool was_there = false;                  // true if everything already existed
 };
 
-// Returns the layout of a plan.
 Result<Layout> layout_of(const SetupPlan& plan);
 
 // Creates the missing tables on every host. All servers are checked first. Fails if a server is too

@@ -25,7 +25,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The number of batches whose rows are counted by one query.
+// The number of batches counted by one query.
 constexpr std::size_t kBatchesAtOnce = 40;
 constexpr std::size_t kShownSources = 5;  // maximum number of displayed sources of a damaged batch
 
@@ -243,7 +243,7 @@ ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& option
   counts.read = check_games(session, options.jobs, log);
   check_sums(session, log);
   counts.deleted = count_deleted(session, log);
-  // After other programs have written, the counts belong to different snapshots.
+  // If other programs have written, the counts belong to different snapshots.
   if (session.is_current()) compare_games(counts, log);
   imports.add_damaged(log.games());
   ClusterCheck check{.totals = log.totals(), .damaged = {}};
@@ -255,12 +255,12 @@ ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& option
 
 namespace {
 
-// The number of games whose positions are totalled at once, and the number of games that are read
-// at once.
+// The number of games whose positions are totalled by one query, and the number of games read by
+// one query.
 constexpr std::uint64_t kSummedAtOnce = 1'000'000;
 constexpr std::uint64_t kReadAtOnce = 5'000;
 
-// The total over the positions of a game, which does not depend on their order.
+// An order-independent total over the positions of a game.
 struct PostingTotal {
   std::uint64_t count = 0;
   std::uint64_t sum = 0;
@@ -302,7 +302,7 @@ class Replay {
  public:
   explicit Replay(std::optional<std::uint32_t> index_plies) : index_plies_(index_plies) {}
 
-  // Returns the problem of the game, or an empty text.
+  // Returns the problem of the game, or an empty string.
   std::string run(const GameRow& row) {
     total_ = {};
     const auto first = parse_start(std::string(row.start));

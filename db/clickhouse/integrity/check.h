@@ -1,4 +1,4 @@
-// Integrity checks of a cluster: the ledger, the rows, and the games, which are replayed.
+// Integrity checks of a cluster: ledger, rows, and replayed games.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace arbiter::clickhouse {
 
 struct ClusterCheck {
   IntegrityTotals totals;
-  // The batches whose games or positions differ from those that were sent.
+  // The batches whose games or positions differ from the rows that were sent.
   std::vector<LedgerBatch> damaged;
 };
 
-// Compares the ledger with the rows of its batches, and games with their names. Replays each game,
-// and compares it with its row and positions, and these with sums. Reads everything once, and uses
+// Compares the ledger with its batches, and games with their names. Replays each game and compares
+// it with its row and positions, and compares positions with sums. Reads all data once, and uses
 // about 100 MB per million games.
 ClusterCheck check_cluster(QuerySession& session, const IntegrityOptions& options,
                            IntegrityListener& listener);

@@ -34,8 +34,8 @@ constexpr std::uint64_t kFarOffset = 10'000;
 // The number of games that one query reads for replay.
 constexpr std::size_t kReplayedAtOnce = 1000;
 
-// Returns the SELECT of the games with the position, and its first ply. Other columns can follow
-// only if the position has one key.
+// Returns the SELECT of games with the position, and its first ply. Other columns are possible only
+// if the position has one key.
 std::string hits_sql(const PositionQuery& position, const std::string& condition,
                      const std::string& columns = {}) {
   const std::string where = has_key(position) + condition;
@@ -85,7 +85,7 @@ class Hits {
   }
 
   // Excludes years that contain none of a shard's first `max` games. Used only for frequent
-  // positions in games sorted by date, where few games remain to be joined with the position.
+  // positions with games sorted by date, so that few games remain to be joined.
   void choose_years(QuerySession& session, std::uint64_t max) {
     const bool is_by_date = !query_.order.empty() && query_.order.front().key == SortKey::Date;
     const bool is_frequent = query_.position && !is_in_positions_ && among_ == "1";
@@ -137,7 +137,7 @@ class Hits {
   std::map<unsigned, Years> years_;  // the years of the first games, by shard
 };
 
-// The query for the number of games with a key: those in its stored sums, and its other postings.
+// The query for the number of games with a key: stored sums plus other postings.
 constexpr std::string_view kCountBySums =
     "SELECT toUInt64(sum(games)) FROM (SELECT sum(unfinished + white + black + draws) AS games"
     " FROM sums WHERE {0}{1} UNION ALL SELECT toInt64(count()) AS games FROM positions"

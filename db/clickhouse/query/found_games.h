@@ -1,5 +1,5 @@
-// Searches for games in a cluster, and the sort order of games, in SQL and when the results of
-// shards are merged.
+// Searches for games in a cluster, and their sort order, in SQL and when merging the results of
+// shards.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ struct LocatedGame {
 
 struct Located {
   std::uint64_t total = 0;         // total number of matching games
-  std::vector<LocatedGame> games;  // the games from the offset to the limit, not replayed
+  std::vector<LocatedGame> games;  // the games between offset and limit, not yet replayed
   FindCost cost;
 };
 
@@ -35,12 +35,12 @@ Selection select(QuerySession& session, const FindQuery& query, unsigned jobs);
 // Returns the result of find_games() before games are replayed.
 Located locate(QuerySession& session, const FindQuery& query, const Selection& selection);
 
-// Returns the SQL condition for postings of a position, such as "key = 5" or "key IN (5,7)".
+// Returns the SQL condition for the postings of a position, such as "key = 5" or "key IN (5,7)".
 std::string has_key(const PositionQuery& position);
 // Returns the SQL condition for games that have a posting of the position.
 std::string games_with(const PositionQuery& position);
 
-// A sort value; 0 and an empty text are unknown.
+// A sort value; 0 and an empty string are unknown.
 struct SortValue {
   std::uint64_t number = 0;
   std::string text = {};
@@ -54,8 +54,8 @@ class SortSql {
  public:
   explicit SortSql(std::span<const SortOrder> order) : order_(order) {}
 
-  // Returns the columns of `games` that the sort order needs, without `game` and `ply`, such as
-  // "date, white_elo".
+  // Returns the columns of `games` for the sort order, other than `game` and `ply`, such as "date,
+  // white_elo".
   std::string columns() const;
   // Returns whether `positions` has all of these columns.
   bool is_in_positions() const;
@@ -65,7 +65,6 @@ class SortSql {
   // values, and then by game.
   std::string sorted(const std::string& rows, std::uint64_t max) const;
 
-  // Reads the sort values of a row.
   std::vector<SortValue> read(RowReader& rows) const;
 
   // Compares two games by their sort values.

@@ -215,7 +215,7 @@ bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& q
 
 namespace {
 
-// The number of lower id bits that the games of a counted range may differ in.
+// The number of lower id bits in which games of a counted range may differ.
 constexpr unsigned kPortionBits = 10;
 
 std::string count_portions(const std::string& condition) {

@@ -1,4 +1,4 @@
-// Games read from rows of `games`, and ranges of games that fit into memory.
+// Games read from rows of `games`, and id ranges whose games fit into memory.
 #pragma once
 
 #include <array>
@@ -35,11 +35,11 @@ std::string games_sql(std::span<const std::uint64_t> games, RowParts parts);
 struct GameRow {
   GameId id{};
   std::array<std::uint64_t, 5> names{};  // ids of white, black, event, site and opening
-  GameDraft draft;                       // numbers only, without texts and findings
+  GameDraft draft;                       // only numbers, without text and findings
   std::uint16_t opening_eco = 0, opening_ply = 0;
   SourceId source{};
   std::string_view round, start, moves, record;
-  std::vector<DraftFinding> findings;  // the findings defined by this version
+  std::vector<DraftFinding> findings;  // findings known to this version
 };
 
 GameRow read_row(RowReader& rows);
@@ -56,7 +56,7 @@ class NameTexts {
  public:
   explicit NameTexts(QuerySession& session) : session_(session) {}
 
-  // Reads the names of these games of the shard that are not cached.
+  // Reads the uncached names of these games of the shard.
   void learn(unsigned shard, std::span<const GameRow> games);
 
   // Returns a name that the last learn() has cached; empty for id 0. The reference is valid until
@@ -77,14 +77,13 @@ SourceNames source_names(QuerySession& session);
 // Converts a row to a game. Throws IoError if the moves are invalid.
 StoredGame stored_game(const GameRow& row, const NameTexts& names, const SourceNames& sources);
 
-// Returns a view of the game, which refers to the row and the other arguments.
+// Returns a view of the game, which refers to the arguments.
 GameView view_of(const GameRow& row, const NameTexts& names, const SourceNames& sources);
 
 // Returns whether the game reaches the position after `ply` half-moves.
 bool occurs_at(const GameRow& row, std::uint16_t ply, const PositionQuery& query);
 bool occurs_at(const StoredGame& game, std::uint16_t ply, const PositionQuery& query);
 
-// A range of game ids.
 struct Stretch {
   std::uint64_t first = 0;
   std::uint64_t last = 0;        // included in the range
@@ -92,13 +91,13 @@ struct Stretch {
   std::vector<unsigned> shards;  // the shards that contain these games, in ascending order
 };
 
-// Returns ranges of all games that fulfil the condition, which may differ between shards, in
-// ascending order. A range has about `games_each` games, and at most 1,024 more. Reads the
-// condition's columns of all games.
+// Partitions the games that meet the condition (which may depend on the shard) into ascending
+// ranges. A range has about `games_each` games, and at most 1,024 more. Reads the condition's
+// columns of all games.
 std::vector<Stretch> stretches(QuerySession& session, const QuerySession::SqlOfShard& condition,
                                std::uint64_t games_each);
 
-// Returns the condition for the games of a range.
+// Returns the condition for the games in a range.
 std::string within(const Stretch& stretch);
 
 }  // namespace arbiter::clickhouse

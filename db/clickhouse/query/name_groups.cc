@@ -115,7 +115,7 @@ class TotalsCount {
     std::ranges::stable_sort(totals_.endings, std::ranges::greater(), &EndingCount::games);
   }
 
-  // Returns the number of names with different keys.
+  // Returns the number of names with distinct keys.
   std::uint64_t names(NameKind kind, const std::vector<std::string_view>& columns) {
     const NamePortions portions(session_, selection_, kind, columns, kNamesAtOnce);
     std::uint64_t count = 0;
@@ -205,8 +205,8 @@ std::vector<SourceContents> contents_of(QuerySession& session, std::vector<Sourc
 
 namespace {
 
-// The query for the names in a column of `games`, with their numbers of games by result. A game of
-// a player against himself or herself counts once; for Black it only counts as a spelling.
+// The query for the names in a column of `games`, with their numbers of games by result. A game
+// between two spellings of one player counts once; for Black, it counts only as a spelling.
 constexpr std::string_view kCountedGroups =
     "SELECT id, count(), countIf(r = 0 AND counts), countIf(r = 1 AND counts),"
     " countIf(r = 2 AND counts), countIf(r = 3 AND counts),"
@@ -236,7 +236,7 @@ struct Spelling {
   std::uint64_t games = 0;  // games with this spelling
   GameCount count;          // results of the counted games
   std::uint64_t as_white = 0;
-  StatisticsRow dates = {};  // only its dates
+  StatisticsRow dates = {};  // for dates only
   std::string name;
   std::string key;
 };
@@ -282,7 +282,7 @@ class GroupCount {
   }
 
  private:
-  // Adds games. Removes games if `games` is the negative number modulo 2^64.
+  // Adds games, or removes them if `games` is negative modulo 2^64.
   void add(Spelling& spelling, Color color, Outcome result, std::uint64_t games) {
     if (color == Color::Black) result = swapped(result);
     spelling.count.games += games;

@@ -60,7 +60,7 @@ bool is_about_date(const NumberTest& test) {
   return test.form == NumberTest::Form::Date || test.form == NumberTest::Form::PossibleDate;
 }
 
-// Combines the bounds of all tests in the filter, which `bounds_of(test)` returns.
+// Combines the bounds `bounds_of(test)` of all tests in the filter.
 template <class BoundsOf>
 Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   if (filter.kind == GameFilter::Kind::Test) return bounds_of(*filter.test);
@@ -81,7 +81,7 @@ Bounds combined(const GameFilter& filter, BoundsOf bounds_of) {
   }
 }
 
-// Returns a test as a condition for rows of `positions`, if these have the column of the test.
+// Returns a test as a condition for rows of `positions`, if that table has the column of the test.
 std::optional<std::string> posting_test(const GameTest& test) {
   const auto* const number = std::get_if<NumberTest>(&test);
   if (number == nullptr) return std::nullopt;
@@ -225,7 +225,7 @@ namespace {
 constexpr std::uint64_t kYear = 10000;
 constexpr std::uint64_t kLastYear = 9999;
 
-// The years at the ends of a range. Precondition: the range is not open.
+// The first and the last year of a range. Precondition: the range has both ends.
 struct Years {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -299,15 +299,16 @@ std::optional<std::string> year_condition(const NumberTest& test) {
 
 namespace {
 
-// The number of games in a query, which take about 20 MB with their records.
+// The number of games per query; their records take about 20 MB.
 constexpr std::uint64_t kGamesAtOnce = 20'000;
 
-// The query for the number of games with a frequent position, and of all games. Servers read this
-// many games at once (schema.cc).
+// The query for the number of games with a frequent position, and of all games.
 constexpr std::string_view kFrequency =
     "SELECT toUInt64(sum(reached)), toUInt64(sum(games)) FROM (SELECT"
     " toUInt64(sum(unfinished + white + black + draws)) AS reached, toUInt64(0) AS games"
     " FROM sums WHERE {}{} UNION ALL SELECT toUInt64(0) AS reached, count() AS games FROM games)";
+
+// The index granularity of `games` (schema.cc).
 constexpr std::uint64_t kBlockGames = 256;
 
 // The parts of games that the tests of a filter need.
@@ -319,7 +320,8 @@ struct Needs {
     const TestedPart part = tested_part(test);
     const bool is_about_moves = part == TestedPart::Moves;
     const bool is_about_tags = part == TestedPart::Tags || part == TestedPart::Movetext;
-    parts.moves = parts.moves || is_about_moves || is_about_tags;  // the columns contain a FEN tag
+    // The FEN tag is stored in columns.
+    parts.moves = parts.moves || is_about_moves || is_about_tags;
     parts.record = parts.record || is_about_tags;
     parts.findings = parts.findings || part == TestedPart::Findings;
     names = names || !(is_about_moves || std::holds_alternative<NumberTest>(test));

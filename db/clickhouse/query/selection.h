@@ -34,10 +34,10 @@ class NameLookup {
   // Returns the ids of the sources with accepted names.
   std::vector<std::uint64_t> sources(const Accepts& accepts);
 
-  // Returns the accepted rounds, each once.
+  // Returns the accepted rounds without duplicates.
   std::vector<std::string> rounds(const Accepts& accepts);
 
-  // An opening of games, with name id and code. Both are 0 without an opening.
+  // An opening: name id and code, both 0 if there is none.
   struct Opening {
     std::uint64_t id = 0;
     std::uint16_t eco = 0;
@@ -59,45 +59,43 @@ class NameLookup {
 };
 
 struct SqlFilter {
-  // A condition for rows of `games` that every matching game fulfils. "1" accepts all games.
+  // A condition for rows of `games` that every matching game meets. "1" accepts all games.
   std::string condition = "1";
-  // The tests that SQL cannot express (patterns, material, tags), and which games must also pass.
+  // Additional tests that SQL cannot express: patterns, material, tags.
   GameFilter rest = {};
 };
 
 // Returns the filter as SQL. Reads the names, sources, rounds and openings that the tests refer to.
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
 
-// Returns the filter as a condition for rows of `positions`. Returns nothing unless these have the
-// columns of all tests: ratings, results and years.
+// Returns the filter as a condition for rows of `positions`. Returns nothing if a test needs more
+// than its columns: ratings, results and years.
 std::optional<std::string> postings_condition(const GameFilter& filter);
 
 // Returns NumberTest::accepts as a condition for the column `date`. Precondition: the form is Date
 // or PossibleDate.
 std::string date_condition(const NumberTest& test);
 
-// Returns NumberTest::accepts as a condition for the column `year`, if month and day make no
-// difference.
+// Returns NumberTest::accepts as a condition for the column `year`, if month and day are
+// irrelevant.
 std::optional<std::string> year_condition(const NumberTest& test);
 
 class Selection {
  public:
   // Selects games. `among` is a condition for rows of `games`. Tests that SQL cannot express are
   // applied by this program to the games that match `among` and the other tests. The selection then
-  // lists its games, with 8 bytes each, and about 20 in SQL.
+  // lists its games: 8 bytes each, and about 20 in SQL.
   Selection(QuerySession& session, const GameFilter& filter, const std::string& among = "1",
             unsigned jobs = 1);
 
   // Returns whether all visible games are selected.
   bool is_everything() const { return !is_listed_ && condition_ == "1"; }
 
-  // Returns whether the selection lists its games one by one.
   bool is_listed() const { return is_listed_; }
 
-  // Returns the condition for rows of `games`.
   std::string of_games(unsigned shard) const;
-  // Returns the condition for rows of `positions` whose games fulfil `among`, a condition for rows
-  // of `games`.
+  // Returns the condition for rows of `positions` whose games meet `among`, a condition for rows of
+  // `games`.
   std::string of_postings(unsigned shard, const std::string& among) const;
   // Returns whether the condition of of_postings() reads `games`.
   bool reads_games() const { return !postings_condition_ && !is_listed_; }
@@ -116,14 +114,14 @@ class Selection {
   std::uint64_t walked_ = 0;
 };
 
-// The side whose results count: the player of a filter (white_is_player), or White.
+// The side whose results are counted: the player of a filter (white_is_player), or White.
 class PlayerSide {
  public:
   PlayerSide(QuerySession& session, const GameFilter& filter, unsigned jobs = 1);
 
   bool has_player() const { return with_white_.has_value(); }
 
-  // Returns an SQL expression for the result from that side, in the numbers of column_values.h, for
+  // Returns an SQL expression for the result from this side, as a number of column_values.h, for
   // rows of `games`.
   std::string result(unsigned shard) const;
   // Returns the condition that White is the player, in the form of Selection::of_postings().
@@ -140,31 +138,30 @@ struct CountedGames {
   bool reads_games() const { return selection.reads_games() || side.has_player(); }
 };
 
-// Returns a condition for rows of `games` that all games with the positions fulfil. `has_key` is
-// the condition for their rows of `positions`. Returns "1" if most blocks of `games` contain such a
-// game, because a set of games would need memory without saving reads.
+// Returns a condition for rows of `games` that is true for all games with the positions. `has_key`
+// is the condition for rows of `positions`. Returns "1" if most blocks of `games` contain a match,
+// because a set of games would then need memory without saving reads.
 std::string games_among(QuerySession& session, const std::string& has_key);
 
-// The SQL expression for the name_key() of a row of `names`, which contains at most one comma.
+// The SQL expression for name_key() in rows of `names`, where names have at most one comma.
 inline constexpr std::string_view kNameKey = "replaceOne(folded, ',', '')";
 
 // The number of names in a portion, which takes about 400 MB in a client.
 inline constexpr std::uint64_t kNamesAtOnce = 1'000'000;
 
-// A partition of names by name_key(). Each portion reads all names of the kind and the columns of
-// all games, so the number of portions grows with the number of names.
+// A partition of names by name_key(). Each portion reads all names of the kind, and these columns
+// of all games.
 class NamePortions {
  public:
-  // Prepares the names in these columns of the selected games. There is only one portion if the
-  // names are few.
+  // Partitions the names in these columns of the selected games. Few names need only one portion.
   NamePortions(QuerySession& session, const Selection& selection, NameKind kind,
                std::span<const std::string_view> columns, std::uint64_t names_at_once);
 
   std::uint64_t count() const { return count_; }
 
   // Returns the condition, which starts with " AND ", for rows of `games` whose name in the column
-  // belongs to the portion. Returns an empty text for all rows. Rows without a name belong to
-  // portion 0.
+  // belongs to the portion. Returns an empty string if all rows belong to it. Rows without a name
+  // belong to portion 0.
   std::string condition(std::string_view column, std::uint64_t portion) const;
 
  private:

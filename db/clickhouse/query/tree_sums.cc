@@ -198,7 +198,7 @@ class TreeSums {
   }
 
   // Chooses the key of each position among those for its possible castling rights. Returns the
-  // positions that occur under several keys.
+  // positions that occur with several keys.
   std::vector<const PositionQuery*> choose_keys(std::span<const PositionQuery> positions) {
     keys_.clear();
     std::vector<std::uint64_t> unsure;

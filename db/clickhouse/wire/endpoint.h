@@ -18,7 +18,7 @@ namespace arbiter::clickhouse {
 
 // The HTTP interface of a server.
 struct Host {
-  std::string name;  // an IPv6 address without its brackets
+  std::string name;  // for an IPv6 address, without brackets
   std::uint16_t port = 0;
 
   bool operator==(const Host&) const = default;
@@ -27,7 +27,7 @@ struct Host {
 // Returns "host:port", or "[::1]:port" for IPv6.
 std::string to_string(const Host& host);
 
-// Returns whether the host is a loopback address or localhost.
+// Returns whether the host is localhost or a loopback address.
 bool is_this_machine(const Host& host);
 
 // Parses "HOST[:PORT]"; the port defaults to `port`.
@@ -53,32 +53,30 @@ Result<Address> parse_address(std::string_view name);
 
 struct Credentials {
   std::string user = {};      // if empty, the server's default user
-  std::string password = {};  // if empty, no password; must not appear in messages
-  // A PEM file with the trusted certificate authorities for TLS. If empty, the system's authorities
-  // are used.
+  std::string password = {};  // may be empty; must not appear in messages
+  // A PEM file with the trusted CA certificates for TLS. If empty, the system's are used.
   std::string authorities = {};
 };
 
 // A function that returns all credentials except the user, or an error.
 using CredentialSource = std::function<Result<Credentials>()>;
 
-// Sets the source of credentials, because the library does not read the environment. Must be called
-// at most once, before a cluster is opened. By default, there is no password and the system's
-// authorities are trusted.
+// Sets the source of credentials; the library does not read the environment. Must be called at most
+// once, before a cluster is opened. By default, there is no password and the system's CA
+// certificates are trusted.
 void set_credential_source(CredentialSource source);
 
-// A function that is called for a remote host to which the password is sent without TLS.
+// A function called for a remote host that receives the password without TLS.
 using ExposureListener = std::function<void(const Host& host)>;
 
-// Sets the listener. Must be called at most once, before a cluster is opened. The default does
-// nothing.
+// Must be called at most once, before a cluster is opened. The default does nothing.
 void set_exposure_listener(ExposureListener listener);
 
 // Calls the listener for the first exposed host among the replicas of all shards.
 void report_exposure(const Credentials& credentials, Transport transport,
                      std::span<const std::vector<Host>> shards);
 
-// Reads the credentials from their source at each call, and reports exposed hosts of the address.
+// Reads the credentials from their source on each call, and reports exposed hosts of the address.
 Result<Credentials> credentials_of(const Address& address);
 
 struct Setting {
@@ -93,7 +91,7 @@ struct Request {
   std::string_view body = {};
   std::string query_id = {};                     // if empty, the server chooses an id
   std::vector<Setting> settings = {};            // must be supported by the server's version
-  std::chrono::seconds timeout{600};             // for the whole request
+  std::chrono::seconds timeout{600};             // timeout of the whole request
   std::size_t max_bytes = std::size_t{1} << 30;  // maximum size of the response
 };
 
@@ -107,14 +105,14 @@ struct Answer {
 // The effect of a failed request.
 enum class Effect : std::uint8_t { None, Unknown };
 
-// A server that does not respond, or that reports an error. The message in what() contains the
-// server's name, and advice.
+// Thrown if a server does not respond or reports an error. what() contains the server name and
+// advice.
 class EndpointFailure : public IoError {
  public:
   struct Facts {
     std::string host;
     int code = 0;  // ClickHouse's error code; 0 if there was no response
-    // True if the same request may succeed later, or on another replica.
+    // True if the request may succeed later or on another replica.
     bool may_pass = false;
     Effect effect = Effect::None;
     bool is_refused = false;  // true if no program listens on the port
@@ -139,7 +137,7 @@ class Endpoint {
   virtual const std::string& name() const = 0;
 
   // Returns the complete response. Throws EndpointFailure, or IoError within about a second after a
-  // stop was requested (QueryStop). Several threads may call it.
+  // stop was requested (QueryStop). Thread-safe.
   virtual Answer ask(const Request& request) = 0;
 };
 

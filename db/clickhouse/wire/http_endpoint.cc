@@ -29,7 +29,7 @@ constexpr std::string_view kMaxQuerySize = "268435456";
 constexpr std::string_view kIdPrefix = "arbiter-";
 // The format at the end of all queries whose rows RowReader reads.
 constexpr std::string_view kRowFormat = " FORMAT RowBinary";
-// The response header with the number of rows and bytes read so far.
+// The response header with the numbers of rows and bytes read so far.
 constexpr std::string_view kProgress = "X-ClickHouse-Progress:";
 constexpr std::string_view kSummary = "X-ClickHouse-Summary:";
 
@@ -99,7 +99,7 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// Returns 60 for "Code: 60, e.displayText() = ...", and 0 without a code.
+// Returns the error code, such as 60 for "Code: 60, e.displayText() = ..."; 0 without a code.
 int code_of(std::string_view text) {
   constexpr std::string_view kBefore = "Code: ";
   const std::size_t at = text.find(kBefore);
@@ -124,7 +124,7 @@ std::string_view sentence_of(std::string_view text) {
   return text.substr(0, 400);
 }
 
-// Returns the first printable characters of a body, in quotes.
+// Returns the printable start of a body, in quotes.
 std::string beginning_of(std::string_view body) {
   constexpr std::size_t kShown = 60;
   if (body.empty()) return "no content";
@@ -133,7 +133,7 @@ std::string beginning_of(std::string_view body) {
   return fmt::format("'{}'", text);
 }
 
-// Returns the failure for a response of another program. A gateway may reach the server later.
+// Returns the failure for a response from another program. A gateway may reach the server later.
 EndpointFailure foreign_response(const std::string& host, long status, std::string_view body) {
   const bool is_gateway = status >= 500 && status <= 504;
   return EndpointFailure(
@@ -186,7 +186,7 @@ EndpointFailure silence(const std::string& host, CURLcode code, const char* word
                           .effect = was_reached ? Effect::Unknown : Effect::None});
 }
 
-// Returns the number of a member in JSON such as {"read_rows":"12",...}.
+// Returns the numeric value of a JSON member, as in {"read_rows":"12",...}.
 std::optional<std::uint64_t> member(std::string_view text, std::string_view name) {
   const std::size_t at = text.find(name);
   if (at == std::string_view::npos) return std::nullopt;
@@ -198,8 +198,8 @@ std::optional<std::uint64_t> member(std::string_view text, std::string_view name
   return value;
 }
 
-// Returns the failure for a response without a length. ClickHouse does not send such responses, so
-// a retry does not help.
+// Returns the failure for a response without a length. ClickHouse never sends one, so retrying is
+// useless.
 EndpointFailure missing_length(const std::string& host) {
   return EndpointFailure(
       fmt::format(
@@ -379,8 +379,8 @@ void HttpEndpoint::release(std::unique_ptr<HttpConnection> connection) {
 }
 
 std::string HttpEndpoint::url_of(const Request& request, const std::string& query_id) const {
-  // The server waits for the end of the query, so that an incomplete response cannot appear
-  // complete.
+  // The server responds only after the end of the query, so that an incomplete response cannot
+  // appear complete.
   std::string url = base_url_ + "?wait_end_of_query=1&send_progress_in_http_headers=1";
   url += fmt::format("&http_headers_progress_interval_ms=0&max_query_size={}", kMaxQuerySize);
   if (!request.database.empty()) url += "&database=" + escaped(request.database);
@@ -392,7 +392,7 @@ std::string HttpEndpoint::url_of(const Request& request, const std::string& quer
   return url;
 }
 
-// Ends the query of a closed connection, which the server would otherwise continue.
+// Cancels the query of a closed connection, which the server would otherwise continue.
 void HttpEndpoint::end_query(const std::string& query_id) {
   constexpr std::chrono::seconds kPatience{2};
   const Request request{.sql = fmt::format("KILL QUERY WHERE query_id = '{}' ASYNC", query_id),
@@ -439,7 +439,7 @@ Answer HttpEndpoint::perform(const Request& request) {
 }
 
 // Returns a response in which each row begins with the request number. If there are no rows, a
-// second query confirms this by counting them.
+// second query confirms this by counting.
 Answer HttpEndpoint::ask_numbered(const Request& request) {
   static std::atomic<std::uint32_t> last = std::random_device()();
   const std::string_view query =

@@ -18,12 +18,12 @@ namespace arbiter::clickhouse {
 class HttpConnection;
 
 // An HTTP connection to a server, which is opened at the first request and kept for later requests.
-// Each INSERT uses a new connection: libcurl repeats a request if a kept connection breaks, and
-// rows must not be sent twice. With TLS the server's certificate is verified.
+// Each INSERT uses a new connection, because libcurl repeats a request if a kept connection breaks,
+// and rows must not be sent twice. With TLS, the server's certificate is verified.
 //
-// A response that belongs to another query is an error. Current servers return the query id. Until
-// an id has been returned, each row begins with the number of its request; servers of version 18
-// return none.
+// Responses to other queries are detected as errors, by the query id that current servers return.
+// Servers of version 18 return no id, so each row begins with the request number until an id has
+// been returned.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);
@@ -59,7 +59,7 @@ class HttpHeader {
   bool is_complete() const { return is_complete_; }
   // Returns whether the end of the body can be recognized, by Content-Length or by the last chunk.
   bool has_length() const { return has_length_; }
-  // Returns whether a header field is one that all ClickHouse versions send.
+  // Returns whether the header contains a field that all ClickHouse versions send.
   bool is_clickhouse() const { return is_clickhouse_; }
   // Returns the id of the query; empty in old versions.
   const std::string& query_id() const { return query_id_; }

@@ -67,7 +67,7 @@ void append_varint(std::uint64_t value, std::string& bytes) {
 
 }  // namespace
 
-// The first byte is the number of columns, which each new column updates.
+// The first byte is the number of columns.
 NativeBlock::NativeBlock(std::size_t rows) : rows_(rows), bytes_(1, '\0') {
   append_varint(rows, bytes_);
 }
@@ -103,7 +103,7 @@ namespace arbiter::clickhouse {
 namespace {
 
 // The maximum number of list elements in a statement. Servers reject statements with more than
-// about 50,000 elements, in which an array is one element.
+// about 50,000 elements, of which an array is one.
 constexpr std::size_t kMaxElements = 1000;
 
 }  // namespace

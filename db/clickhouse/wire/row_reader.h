@@ -17,15 +17,15 @@
 
 namespace arbiter::clickhouse {
 
-// A reader of values in the order of the query's columns, row after row. Throws IoError if the
+// A reader of values, row by row in the order of the query's columns. Throws IoError if the
 // response ends too early.
 class RowReader {
  public:
-  // Starts reading `answer`, which must outlive the reader.
+  // `answer` must outlive the reader.
   explicit RowReader(const Answer& answer) : RowReader(answer.bytes, answer.request) {}
 
-  // Returns whether the first row begins with the number of the request. Precondition: there is a
-  // row, and the query numbers its rows.
+  // Returns whether the first row begins with the number of the request. Precondition: the response
+  // has a row, and the query numbers its rows.
   static bool begins_with_request(const Answer& answer);
 
   // Starts the next row, unless it was already started. Returns false if there are no more rows.
@@ -42,7 +42,7 @@ class RowReader {
   std::int64_t i64() { return static_cast<std::int64_t>(u64()); }
   double f64();
 
-  // Reads a text. The result is a view into the response.
+  // Reads a string. The result is a view into the response.
   std::string_view text();
 
   // Reads the number of elements in an array.
@@ -73,11 +73,10 @@ class RowReader {
   }
   std::string_view take(std::uint64_t size);
   std::uint64_t varint();
-  // Returns `count` if at least that many values of `size` bytes can follow. Otherwise throws
-  // IoError.
+  // Returns `count` if the response still has space for that many values of `size` bytes. Otherwise
+  // throws IoError.
   std::uint64_t checked_count(std::uint64_t count, std::size_t size) const;
 
-  // Reads and checks the number of the request.
   void check_request();
 
   std::string_view bytes_;
@@ -85,12 +84,11 @@ class RowReader {
   std::size_t size_at_begin_ = 0;  // unread bytes of `bytes_` after the request number
 };
 
-// A block in format Native. A server adds it as a whole or not at all, even if the connection
-// breaks; with other formats it would add the first rows. Columns have the order of the INSERT, and
-// one value per row.
+// A block in format Native, which servers add completely or not at all. In other formats, the first
+// rows would be added if the connection breaks. Columns are in the order of the INSERT.
 class NativeBlock {
  public:
-  // A column, and the sum of its values modulo 2^64. For texts and arrays, the sum is that of their
+  // A column, and the sum of its values modulo 2^64. For strings and arrays, it is the sum of their
   // lengths.
   struct Column {
     std::string name;
@@ -98,9 +96,9 @@ class NativeBlock {
     std::uint64_t sum = 0;
   };
 
-  // Creates a block in which sums include all rows.
+  // Sums include all rows.
   explicit NativeBlock(std::size_t rows);
-  // Creates a block in which sums include only the rows `sampled`.
+  // Sums include only the rows `sampled`.
   NativeBlock(std::size_t rows, std::vector<std::size_t> sampled);
 
   std::size_t rows() const { return rows_; }
@@ -134,7 +132,7 @@ class NativeBlock {
     add_lengths(value_of);
   }
 
-  // Adds a column with the same number or text in all rows.
+  // Adds a column with the same number or string in all rows.
   template <class T>
   void add_value(std::string_view name, const T& value) {
     if constexpr (std::is_convertible_v<const T&, std::string_view>) {
@@ -206,8 +204,8 @@ std::string string_literal(std::string_view text);
 // does not allow an empty list.
 std::string listed(std::span<const std::uint64_t> numbers);
 
-// Returns a condition such as "white IN (1,2)". It is a subquery for very many numbers, and "0" for
-// none.
+// Returns a condition such as "white IN (1,2)". It is a subquery if there are very many numbers,
+// and "0" if there are none.
 std::string in_list(std::string_view column, std::span<const std::uint64_t> numbers);
 
 // Returns the INSERT statement of the block, with its column names.
@@ -231,7 +229,7 @@ enum class NameKind : std::uint8_t {
 // table.
 std::uint64_t name_id(std::string_view name);
 
-// Returns the seconds since 1970, by the clock of this machine.
+// Returns the seconds since 1970, according to this machine's clock.
 inline std::uint64_t seconds_now() { return static_cast<std::uint64_t>(std::time(nullptr)); }
 
 }  // namespace arbiter::clickhouse

@@ -120,7 +120,6 @@ constexpr BatchSpan GameDraft::*kTexts[] = {&GameDraft::white, &GameDraft::black
                                             &GameDraft::site,  &GameDraft::round, &GameDraft::start,
                                             &GameDraft::moves, &GameDraft::record};
 
-// A hash of a sequence of values.
 class Content {
  public:
   template <class T>
@@ -312,8 +311,8 @@ void add_sums(std::span<const Posting> games, std::span<const GameFacts> facts,
   }
 }
 
-// Returns a few evenly distributed rows. They prove the whole block, because a block is inserted
-// completely or not at all.
+// Returns a few evenly distributed rows. They prove the whole block, because blocks are inserted
+// atomically.
 std::vector<std::size_t> sample_of(std::size_t rows) {
   constexpr std::size_t kSampled = 4;
   std::vector<std::size_t> sample;
@@ -378,7 +377,7 @@ PositionRows::PositionRows(const DraftBatch& batch, std::span<const std::uint64_
   close_gaps(parts);
 }
 
-// Moves the rows of all buckets together, without gaps.
+// Moves the rows of all buckets together.
 void PositionRows::close_gaps(std::span<Bucket> parts) {
   for (Bucket& part : parts) {
     std::ranges::copy(part.rows.first(part.size), rows_.begin() + size_);

@@ -22,11 +22,11 @@
 
 namespace arbiter::clickhouse {
 
-// Returns a hash of everything that a batch adds, including its marks. It depends neither on the
-// time nor on the program.
+// Returns a hash of all data that a batch adds, including its marks. Independent of time and
+// program.
 std::uint64_t content_of(const DraftBatch& batch, std::span<const SourceMark> marks);
 
-// Returns the rows of games. `numbers` and `sources` contain the id and the source of each game.
+// Returns the rows of games. `numbers` and `sources` are the id and the source of each game.
 NativeBlock games_block(const DraftBatch& batch, std::span<const std::uint64_t> numbers,
                         std::span<const SourceId> sources);
 
@@ -50,7 +50,7 @@ struct NameRow {
 
 // Returns the names of the batch that are not in `sent`, and adds them to `sent`.
 std::vector<NameRow> new_names(const DraftBatch& batch, SentNames& sent);
-// Returns the names as rows, and one more row with the id, but without kind and name.
+// Returns the names as rows, and one extra row that contains only the id.
 NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id);
 
 struct BatchPlan {
@@ -61,7 +61,6 @@ struct BatchPlan {
   std::function<void(const LedgerBatch&)> note;  // called for each ledger row
 };
 
-// The rows of a batch for one table.
 struct BatchRows {
   std::string_view table;
   const NativeBlock& block;
@@ -69,18 +68,18 @@ struct BatchRows {
   bool may_exist = false;  // true if a program that has ended may have inserted the rows
 };
 
-// Inserts a block of a batch, and reads it back. The check relies on unique ids: no other batch has
-// the same game ids, or the same id in `sums`. Returns the problem if the table contains different
-// rows, such as two copies; the batch must then be given up. Throws IoError.
+// Inserts a block of a batch, and reads it back by its unique game ids or id in `sums`. Returns the
+// problem if the table contains different rows, such as two copies; the batch must then be given
+// up. Throws IoError.
 std::optional<std::string> put_rows(Cluster& cluster, const LedgerBatch& batch,
                                     const BatchRows& rows);
 
 // Writes the batch: a ledger row, its games, names, positions and sums, and another ledger row.
-// Each table gets one block, which is added completely or not at all. Returns the problem if the
-// batch must be given up. Throws IoError.
+// Each table gets one block, which is added atomically. Returns the problem if the batch must be
+// given up. Throws IoError.
 std::optional<std::string> write_batch(Cluster& cluster, const BatchPlan& plan, LedgerBatch& batch);
 
-// The maximum number of batches with the same rows that are given up before an error is reported.
+// The maximum number of attempts to write the same rows as a new batch before an error is reported.
 inline constexpr int kMaxGivenUp = 3;
 
 // A row of `sums` without its batch.
@@ -92,8 +91,8 @@ struct SumRow {
   std::vector<std::int64_t> year_games;
 };
 
-// Rows of a table, and the condition for the rows in their sums. These are a few rows that the
-// table's key finds directly.
+// Rows of a table, and the condition for the rows included in sums, which are a few rows that the
+// sort key finds directly.
 struct SampledBlock {
   NativeBlock rows;
   std::string condition;
@@ -112,8 +111,8 @@ class PositionRows {
   std::size_t size() const { return static_cast<std::size_t>(size_); }
   const std::vector<SumRow>& sums() const { return sums_; }
 
-  // Returns the rows, which have 28 bytes each, and frees their memory. Must be called at most
-  // once. Precondition: size() > 0.
+  // Returns the rows, 28 bytes each, and frees the memory. Can be called once. Precondition: size()
+  // > 0.
   SampledBlock take_block();
 
  private:
@@ -128,11 +127,11 @@ class PositionRows {
   std::vector<SumRow> sums_;
 };
 
-// Returns a name for this program such as "machine/4711/938475": the machine, the process, and its
-// start time. No other program has the same name until the machine is restarted.
+// Returns a name for this program such as "machine/4711/938475" (machine, process id, start time),
+// which is unique until the machine restarts.
 const std::string& writer_name();
 
-// Returns a unique number, which is a hash of this program, the time and a counter.
+// Returns a unique number: a hash of this program, the time and a counter.
 std::uint64_t new_id();
 
 // Returns whether a program may still write. The result is exact for programs on this machine.

@@ -22,7 +22,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Returns an id that no other batch has.
+// Returns a unique id.
 std::uint64_t id_of(const LedgerBatch& batch) {
   Fingerprint id;
   const auto add = [&](std::uint64_t number) {
@@ -81,8 +81,8 @@ SourceMark ClusterWriting::mark_of(SourceId source) {
   return mark;
 }
 
-// Returns whether the source is an unread duplicate. A program added it, gave it up in favour of
-// another one, and ended before it removed the source.
+// Returns whether the source is an unread duplicate. A program added it, found that another one
+// exists, and ended before removing it.
 bool ClusterWriting::is_unread_double(const SourceRow& row) const {
   if (!row.file.can_be_read_again || ledger_->last_part(row.source)) return false;
   return std::ranges::any_of(rows_, [&](const SourceRow& other) {
@@ -251,8 +251,8 @@ LedgerBatch ClusterWriting::new_batch(std::span<const SourceMark> marks, std::ui
                            .version = row_of(mark.source).version,
                            .mark = mark});
   }
-  // Each batch of a source goes to the next shard, and each source begins on another one. So shards
-  // fill evenly, and a repeated import chooses the same shard.
+  // Consecutive batches of a source go to consecutive shards, starting from a shard that depends on
+  // the source. So shards fill evenly, and a repeated import chooses the same shards.
   const SourceId first = marks.front().source;
   batch.shard =
       static_cast<unsigned>((number_of(first) + ledger_->batches_of(first)) % cluster_.shards());
@@ -355,7 +355,7 @@ constexpr std::uint64_t kTimeoutOfOthers = 900;  // seconds
 constexpr std::uint64_t kMaxMoment = 60;         // seconds
 constexpr std::chrono::milliseconds kMaxPause{1000};
 
-// Returns a random fraction of the pause, so that two programs do not collide again.
+// Returns a random fraction of the pause, so that two programs do not collide repeatedly.
 std::chrono::milliseconds part_of(std::chrono::milliseconds pause) {
   thread_local std::minstd_rand random{std::random_device{}()};
   return std::chrono::milliseconds(
@@ -425,7 +425,7 @@ std::string Locks::other_holder(std::span<const std::uint32_t> locks, std::uint6
 // Acquires the locks that this program does not hold yet. If another program holds one of them,
 // acquires none and returns that program.
 std::string Locks::take_free(std::span<const std::uint32_t> locks) {
-  // A failed write may still have added the row, which is then released at the end.
+  // A failed write may still have added the row, so it is released at the end.
   held_.insert(locks.begin(), locks.end());
   write(locks, true);
   std::string other = other_holder(locks, kTimeoutOfOthers);

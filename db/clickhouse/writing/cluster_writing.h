@@ -38,7 +38,7 @@ void write_sources(Cluster& cluster, std::span<const SourceRow> rows);
 // Duplicate or late rows change nothing, because only the row with the highest version counts.
 class Locks {
  public:
-  // The lock for deletions. The lock of a source is the number of the source.
+  // The lock for deletions. The lock of a source is its number.
   static constexpr std::uint32_t kDeletion = 0xffffffff;
   // The lock for new sources, which programs hold only briefly.
   static constexpr std::uint32_t kNewSources = 0xfffffffe;
@@ -57,7 +57,7 @@ class Locks {
   // Acquires a lock, unless another program holds it. Returns whether this program holds it now.
   bool try_take(std::uint32_t lock);
 
-  // Acquires a lock that programs hold only briefly, and waits up to a minute for it. A program of
+  // Acquires a lock that programs hold only briefly, and waits up to a minute for it. A program on
   // another machine that holds it longer loses it.
   void wait_for(std::uint32_t lock, std::string_view doing);
   // Throws IoError if this program may have lost the lock of wait_for().
@@ -69,8 +69,8 @@ class Locks {
   void keep();
 
  private:
-  // Returns the seconds since 1970 by the clock of a server of the first shard, because the clocks
-  // of clients may differ.
+  // Returns the seconds since 1970 according to a server of the first shard, because clients'
+  // clocks may differ.
   std::uint64_t now();
   void write(std::span<const std::uint32_t> locks, bool is_held);
   void release(std::span<const std::uint32_t> locks);
@@ -87,13 +87,12 @@ class Locks {
   std::set<std::uint32_t> held_;
 };
 
-// The writing part of a cluster's Storage: append() and the functions for sources. It caches the
-// ledger until another program writes to the cluster. Only one program at a time may read a source,
-// and only one may delete games.
+// Implements the writing functions of Storage: append(), and those for sources. Caches the ledger
+// until another program writes to the cluster. Only one program at a time may import a source, and
+// only one may delete games.
 class ClusterWriting {
  public:
-  // Prepares writing. Batches are sorted on up to `jobs` threads. `cluster` must outlive this
-  // object.
+  // Batches are sorted on up to `jobs` threads. `cluster` must outlive this object.
   ClusterWriting(Cluster& cluster, unsigned jobs);
 
   SourceRecords sources();
@@ -115,7 +114,6 @@ class ClusterWriting {
   // Implements Storage::append(). Throws IoError if a source was forgotten meanwhile.
   GameId append(DraftBatch& batch, std::span<const SourceMark> marks);
 
-  // Returns the current ledger.
   const Ledger& ledger();
 
   // Prevents other programs from reading these sources, or from deleting games. Throws IoError if
@@ -125,7 +123,6 @@ class ClusterWriting {
 
   // Prevents other programs from merging sums. Throws IoError if another program already does so.
   void lock_merges();
-  // Locks merges of sums. Returns false if another program holds the lock.
   bool try_lock_merges() { return locks_.try_take(Locks::kMerges); }
   void unlock_merges() { locks_.release(Locks::kMerges); }
   // Renews the locks (Locks::keep). Must be called repeatedly during long work.

@@ -21,8 +21,8 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The negative sums of the games by position, move and year, and then without the year. Games that
-// another deletion has already subtracted are excluded.
+// The query for negative sums of the games by position, move and year, and then without the year.
+// Games that another deletion has already subtracted are excluded.
 constexpr std::string_view kContributions =
     "SELECT key, move, -sum(u), -sum(w), -sum(b), -sum(d), -sum(ws),"
     " -sum(wg), -sum(bs), -sum(bg), groupArrayIf(year, year > 0), groupArrayIf(-n, year > 0)"
@@ -116,8 +116,8 @@ std::optional<std::string> try_delete(Cluster& cluster, std::span<const std::uin
       read_sums(cluster.ask(deletion.shard, fmt::format(kContributions, deletion.batch))));
 }
 
-// Adds rows to the ledger before and after `act(deletion)`, which returns the problem if the
-// deletion must be given up.
+// Adds ledger rows before and after `act(deletion)`, which returns a problem if the deletion must
+// be given up.
 template <class Act>
 void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   for (int given_up = 0;; ++given_up) {
@@ -133,7 +133,7 @@ void in_deletion(Cluster& cluster, unsigned shard, std::size_t games, Act act) {
   }
 }
 
-// Returns the number of visible games that fulfil the condition.
+// Returns the number of visible games that meet the condition.
 std::uint64_t count_where(Cluster& cluster, const std::string& condition) {
   std::uint64_t games = 0;
   for_each_row(QuerySession(cluster).ask_all(
@@ -204,8 +204,8 @@ namespace {
 // The maximum number of batches in a statement.
 constexpr std::size_t kBatchesAtOnce = 1000;
 
-// The share of old rows that imports leave: one in this number. To remove old rows, servers rewrite
-// all other rows.
+// Imports leave up to 1/kOldRowShare old rows, because servers must rewrite all other rows to
+// remove them.
 constexpr std::uint64_t kOldRowShare = 4;
 
 constexpr std::string_view kRowsOfBatches =
@@ -282,7 +282,7 @@ struct SumSets {
 
 SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   // Another program may have merged sums on another replica. Replicas fetch tables independently,
-  // so this replica may have rows of the ledger before those of `sums`.
+  // so this one may have ledger rows before those of `sums`.
   cluster.wait_for_rows(shard);
   const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
   cluster.wait_for_rows(shard);
@@ -355,7 +355,7 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
 // The required state after a merge.
 struct MergeGoal {
   std::size_t max_sets = 1;         // maximum number of sets in a shard
-  std::uint64_t old_row_share = 0;  // maximum share of old rows: one in this number; 0: none
+  std::uint64_t old_row_share = 0;  // 1 / maximum share of old rows; 0: none allowed
 };
 
 class Merging {
@@ -439,7 +439,7 @@ bool has_game(const LedgerBatch& batch, GameId game) {
 
 }  // namespace
 
-// The damaged batches are given up last, so that an interrupted repair finds the sources again.
+// Damaged batches are given up last, so that an interrupted repair can be repeated.
 std::vector<SourceFile> repair_batches(Cluster& cluster, ClusterWriting& writing,
                                        std::span<const LedgerBatch> damaged) {
   std::set<SourceId> concerned;

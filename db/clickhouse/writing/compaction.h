@@ -22,16 +22,15 @@ std::uint64_t count_games(Cluster& cluster, std::span<const GameId> games);
 // Returns the visible games of these sources.
 std::vector<GameId> games_of(Cluster& cluster, std::span<const SourceId> sources);
 
-// Deletes games shard by shard. Queries see the deletion in a shard as a whole. After an
-// interruption, the deletion can be repeated for the remaining shards. Reads the game column of all
-// positions in the affected shards. Throws IoError.
+// Deletes games shard by shard. Deletion is atomic within a shard. If interrupted, it can be
+// repeated for the remaining shards. Reads the game column of all positions in the affected shards.
+// Throws IoError.
 void delete_games(Cluster& cluster, ClusterWriting& writing, std::span<const GameId> games);
 
 // Corrects stored sums that differ from the totals of their positions, by adding the differences.
 // Reads all sums and positions. Precondition: the lock for deletions is held. Throws IoError.
 void correct_sums(Cluster& cluster);
 
-// The effect of a merge on the rows of `sums` in all shards.
 struct MergedSums {
   std::uint64_t batches = 0;  // number of merged batches
   std::uint64_t rows_before = 0;
@@ -44,16 +43,15 @@ struct MergedSums {
 // same time. Throws IoError, including when another program merges.
 MergedSums merge_sums(Cluster& cluster, ClusterWriting& writing);
 
-// Merges sums after an import, but leaves up to kMaxSumSets sets of sums in each shard, and some
-// old rows. Does nothing if no shard has more sets, or if another program merges. A failure changes
-// nothing, and the next import retries.
+// Merges some sums after an import, until each shard has at most kMaxSumSets sets of sums. Does
+// nothing if no shard has more sets, or if another program merges. A failure changes nothing, and
+// the next import retries.
 void merge_many_sums(Cluster& cluster, ClusterWriting& writing);
 inline constexpr std::size_t kMaxSumSets = 15;
 
-// Returns the number of batches to merge at once, starting with the batch with the fewest rows.
-// Each has at most as many rows as all smaller ones together. So a merge doubles its rows, or finds
-// the same positions, and the merges of n batches read O(n log n) rows. Precondition: `rows` is
-// ascending and has at least two elements.
+// Returns the number of batches to merge at once, starting with the smallest. Each has at most as
+// many rows as all smaller ones together, so that merging n batches reads O(n log n) rows.
+// Precondition: `rows` is ascending and has at least two elements.
 std::size_t batches_to_merge(std::span<const std::uint64_t> rows);
 
 // Removes all games of the sources of these batches, and returns the sources, which can then be

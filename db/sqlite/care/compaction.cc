@@ -31,7 +31,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The rows of a table that the games of `main` refer to.
+// The rows of a table referenced by games in `main`.
 struct UsedRows {
   std::string_view table;
   std::string_view condition;
@@ -73,7 +73,7 @@ constexpr std::string_view kCopyBlocks =
     "INSERT INTO main.posting_block SELECT * FROM old.posting_block WHERE id BETWEEN ?1 AND ?2";
 constexpr std::uint32_t kBlocksAtOnce = 64;
 
-// The number of postings that one step of the merge processes, and the cost of a game in postings.
+// The number of postings per merge step, and the cost of a game in postings.
 constexpr std::uint64_t kPostingsAtOnce = std::uint64_t{1} << 20;
 constexpr std::uint64_t kPostingsPerGame = 20;
 
@@ -310,7 +310,7 @@ CompactionResult copy_compacted(const Database& from, const std::string& path,
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDropGames = "DELETE FROM game WHERE flags & 1";
-// The statements for VACUUM. It copies the file on disk, because the file may be large.
+// Runs VACUUM with a temporary copy on disk, because the file may be large.
 constexpr const char* kGiveSpaceBack = "PRAGMA temp_store = FILE; VACUUM";
 
 void drop_games(const Database& database, CompactionResult& result) {
@@ -374,8 +374,8 @@ void create_private(const std::string& name) {
   close_file(file);
 }
 
-// Returns whether the file has no other name and belongs to the user. A copy would change both
-// properties.
+// Returns whether the file belongs to the user and has no other hard link. A copy would change
+// both.
 bool is_just_ours(const std::string& path) {
   const auto file = state_of_file(path);
   return file && file->links == 1 && is_own_file(*file);
@@ -434,7 +434,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
               .bytes_before = bytes_before,
               .bytes_after = bytes_before};
     }
-    remove_copy(name);  // under the lock, no other program is writing a copy
+    remove_copy(name);  // because of the lock, no other program is writing a copy
     create_private(name);
     copy.emplace(name);
     // The files that SQLite keeps next to the copy while it is open.
@@ -445,7 +445,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // Without a sound index, the damaged parts are rebuilt from the games if possible.
+    // With a damaged index, rebuilds it from the games.
     return compact_database(*database, options);
   }
   database.reset();
@@ -457,7 +457,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
 
 namespace {
 
-// Adds checksums by VACUUM, which copies the file on disk, because the file may be large. This
+// Adds checksums by VACUUM, with a temporary copy on disk, because the file may be large. This
 // precedes the upgrade of the tables, because files of the new schema must have checksums.
 void give_checksums(const Connection& connection) {
   make_room_for_checksums(connection);

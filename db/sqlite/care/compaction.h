@@ -15,7 +15,7 @@
 namespace arbiter::sqlite {
 
 enum class Derived {
-  Keep,    // keeps derived data that are sound
+  Keep,    // keeps undamaged derived data
   Rebuild  // rebuilds index, columns and folded names from the games
 };
 
@@ -25,8 +25,8 @@ struct CompactionOptions {
 };
 
 struct CompactionResult {
-  std::uint64_t games = 0;     // number of deleted games that were removed
-  std::uint64_t names = 0;     // number of names that no game refers to any more
+  std::uint64_t games = 0;     // number of removed games, which had been deleted
+  std::uint64_t names = 0;     // number of removed unreferenced names
   std::uint64_t segments = 0;  // number of index segments before compaction
   bool was_rebuilt = false;    // true if the index was rebuilt
   std::uint64_t bytes_before = 0;
@@ -41,24 +41,24 @@ using CompactionProgress = std::function<void(double share)>;
 // contains afterwards. An interruption leaves the file unchanged; the next compaction removes the
 // unfinished copy, PATH-compact. Others can read meanwhile. At the end, waits up to ten seconds
 // until no other program has the file open, and otherwise throws IoError. Calls compact_database()
-// if the index is damaged or must be rebuilt. Does the same if the user has own objects in the
-// file, or if the file has another name.
+// if the index is damaged or must be rebuilt. Does the same if the file contains user objects or
+// has another hard link.
 CompactionResult compact_file(std::unique_ptr<Database> database, const CompactionOptions& options,
                               const CompactionProgress& progress);
 
-// Removes what deleted games have left, merges the index into one segment, and returns unused disk
-// space. Games keep their numbers, and no number is reused. Rebuilds the index if a segment is
-// damaged. Uses two transactions, one for games and index and one for the disk space; an
-// interruption leaves the file before or after one of them. Needs disk space equal to the file
-// size, both in its folder and in the temporary folder. Others can read meanwhile. Takes about 150
-// ns per posting. Throws IoError, and DamageError if anything except the index is damaged.
+// Removes data of deleted games, merges the index into one segment, and returns unused disk space.
+// Games keep their numbers, and no number is reused. Rebuilds the index if a segment is damaged.
+// Uses two transactions, one for games and index and one for the disk space; an interruption leaves
+// the file before or after one of them. Needs disk space equal to the file size, both in its folder
+// and in the temporary folder. Others can read meanwhile. Takes about 150 ns per posting. Throws
+// IoError, and DamageError if anything except the index is damaged.
 CompactionResult compact_database(const Database& database, const CompactionOptions& options);
 
 struct UpgradeOptions {
-  // Removes tables, views, indexes and triggers that do not belong to Arbiter.
+  // True to remove tables, views, indexes and triggers that do not belong to Arbiter.
   bool removes_foreign = false;
-  // The table from which all games get their openings. If null, games without openings get those of
-  // known_openings().
+  // The table for classifying all games again. If null, only games without openings are classified,
+  // with known_openings().
   const OpeningTable* openings = nullptr;
   unsigned jobs = 1;
 };
@@ -81,12 +81,12 @@ UpgradeResult upgrade_database(const Database& database, const UpgradeOptions& o
 
 struct Renewal {
   std::uint64_t faults = 0;  // number of problems in the file; if it is not 0, no page was changed
-  std::uint64_t pages = 0;   // number of mismatched pages that got a new checksum
+  std::uint64_t pages = 0;   // number of pages with a new checksum
 };
 
-// Checks the file without comparing pages. If there are no problems, writes new checksums to
-// mismatched pages. The renewal can be repeated after an interruption. No other program may write
-// meanwhile. Throws IoError. Precondition: Database::open_unchecked() for writing.
+// Checks the file without comparing page checksums. If there are no problems, writes new checksums
+// to mismatched pages. Can be repeated after an interruption. No other program may write meanwhile.
+// Throws IoError. Precondition: Database::open_unchecked() for writing.
 Renewal renew_pages(const Database& database, unsigned jobs, IntegrityListener& listener);
 
 }  // namespace arbiter::sqlite

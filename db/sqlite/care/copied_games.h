@@ -1,4 +1,4 @@
-// Games of any store, copied into a temporary SQLite database for queries that only SQLite files
+// Games of any store copied into a temporary SQLite database for queries that only SQLite files
 // support.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace arbiter::sqlite {
 using CopyProgress = std::function<void(double share)>;
 
 // A temporary database of copied games, which disappears with the program. Data that exceed
-// SQLite's cache are in an unnamed file.
+// SQLite's cache are stored in an unnamed file.
 class CopiedGames {
  public:
   struct Plan {
@@ -26,8 +26,8 @@ class CopiedGames {
     unsigned jobs = 1;       // number of threads that fetch and pack
   };
   // Copies games with tags, texts and findings, but without openings and positions. Takes about 15
-  // us and 300 bytes per game. Throws IoError if a store fails, or if a file cannot contain that
-  // many games.
+  // us and 300 bytes per game. Throws IoError if a store fails, or if there are too many games for
+  // a file.
   CopiedGames(Storage& from, const Plan& plan, const CopyProgress& progress);
 
   const Database& database() const { return *database_; }

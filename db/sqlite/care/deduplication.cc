@@ -83,16 +83,16 @@ void remove_if_empty(const std::string& path) {
 
 namespace {
 
-// A game in the search for duplicates. It has 16 bytes, because there may be millions.
+// A game in the search for duplicates. It has only 16 bytes, because there may be millions.
 struct HashedGame {
-  std::uint64_t hash = 0;    // MovesHash of the first position and the main line
+  std::uint64_t hash = 0;    // MovesHash of initial position and main line
   std::uint32_t number = 0;  // game number; there are fewer than 2^28
   std::uint16_t plies = 0;
 
   GameId game() const { return GameId{number}; }
 };
 
-// A pair of games: `shorter` has the first position and the first moves of `longer`.
+// A pair of games: `shorter` has the initial position and the first moves of `longer`.
 struct PrefixPair {
   std::uint32_t shorter = 0;  // index of the first of `games` with its hash
   GameId longer{};
@@ -128,7 +128,8 @@ class LineEnds {
   std::vector<bool> may_end_;
 };
 
-// The keys of initial positions. The last one is cached, because neighbours often share a position.
+// The keys of initial positions. The last one is cached, because adjacent games often share a
+// position.
 class FirstKeys {
  public:
   // Returns the key of an initial position; nothing if the text is damaged.
@@ -200,7 +201,7 @@ std::vector<PrefixPair> find_prefixes(const Connection& connection,
 
 constexpr std::string_view kWords[] = {"same-moves", "prefix", "other-names"};
 
-// A union-find structure of games, by their places in the list of all games.
+// A union-find structure of games, by index in the list of all games.
 class Unions {
  public:
   explicit Unions(std::size_t games) : parents_(games) {
@@ -238,7 +239,7 @@ class DuplicateSearch {
 
  private:
   using Places = std::vector<std::uint32_t>;
-  // A game that is the beginning of a longer game.
+  // A game whose moves are a prefix of a longer game.
   struct Prefix {
     std::uint32_t shorter, longer;
     auto operator<=>(const Prefix&) const = default;
@@ -250,7 +251,7 @@ class DuplicateSearch {
     return games_[place].hash == games_[other].hash && games_[place].plies == games_[other].plies;
   }
 
-  // Returns the places of all games with the same moves as the game at `first`.
+  // Returns the indices of all games with the same moves as the game at `first`.
   Places run_from(std::uint32_t first) const {
     Places places = {first};
     for (std::uint32_t i = first + 1; i < games_.size() && has_same_moves(first, i); ++i) {
@@ -285,7 +286,7 @@ class DuplicateSearch {
   }
 
   // Adds games with equal moves to groups. A game must be compatible with every member of its
-  // group, because missing data of one member must not merge two others. Short games are compared
+  // group, so that missing data of one member cannot merge two others. Short games are compared
   // only with games of the same names.
   void join_run(const Places& places) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Places>> by_names;
@@ -324,7 +325,7 @@ class DuplicateSearch {
   void find_all_prefixes() {
     const std::vector<PrefixPair> pairs =
         find_prefixes(comparison_.connection(), games_, kMinPrefix);
-    std::map<GameId, std::uint32_t> places;  // places of the longer games that are compared
+    std::map<GameId, std::uint32_t> places;  // indices of the longer games that are compared
     for (const PrefixPair& pair : pairs) places.emplace(pair.longer, kNowhere);
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       if (const auto found = places.find(game_at(i)); found != places.end()) found->second = i;
@@ -341,7 +342,7 @@ class DuplicateSearch {
     std::ranges::sort(prefixes_);
   }
 
-  // Merges the shorter game with the longest one, if all others are beginnings or copies of the
+  // Merges the shorter game with the longest one, if all others are prefixes or copies of the
   // longest.
   void join_prefix(std::span<const Prefix> of_one) {
     const std::uint32_t longest = std::ranges::max_element(of_one, {}, [&](const Prefix& prefix) {

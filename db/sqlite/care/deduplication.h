@@ -29,19 +29,17 @@ struct Deletion {
 Deletion delete_games(const Database& database, const GameSet& games, unsigned jobs = 1);
 
 // Removes a database file without games. Does nothing if another program has the file open, or if
-// it cannot be read.
+// the file cannot be read.
 void remove_if_empty(const std::string& path);
 
 enum class DuplicateKind : std::uint8_t {
   SameMoves,   // no known property differs: players, date, result
-  Prefix,      // the moves are the beginning of the kept game's moves
+  Prefix,      // the moves are a prefix of the kept game's moves
   OtherNames,  // the same moves, date and result, but different player names
 };
 
-// Returns "same-moves", "prefix" or "other-names".
 std::string_view to_string(DuplicateKind kind);
 
-// The content that would be lost by deleting a copy.
 struct ContentDifference {
   // Content missing in the kept copy, such as "Date, WhiteElo, comments or variations".
   std::string missing;
@@ -54,25 +52,25 @@ struct DuplicateGame {
   std::string why;  // the reason to discard the copy, such as "it has 2 tags fewer"
   ContentDifference difference = {};
 
-  // Returns whether the copy is not deleted, because it has content that the kept copy lacks.
+  // Returns whether the copy must be kept too, because it has content that the kept copy lacks.
   bool is_held() const { return !difference.missing.empty(); }
 };
 
 // The copies of one game.
 struct DuplicateGroup {
   GameId kept{};
-  std::vector<DuplicateGame> others;  // in ascending order of the number; not empty
+  std::vector<DuplicateGame> others;  // sorted by game number; not empty
 };
 
-// A function that receives each group, in ascending order of the kept game's number.
+// A function that receives each group, sorted by the kept game's number.
 using DuplicateVisit = std::function<void(const DuplicateGroup&)>;
 // A function that receives the name of a step and its finished share, from 0 to 1.
 using DuplicateProgress = std::function<void(std::string_view step, double share)>;
 
-// Finds all groups of duplicates among these games. Reads the hashes and moves of all games, in
-// about 2 us per game, and the games of groups, in about 25 us each. Memory: 40 to 60 bytes per
-// game, and 16 more per game in groups. A game that is a prefix of two different games, or has
-// fewer than kMinPrefix half-moves, is not grouped with longer games.
+// Finds all groups of duplicates among these games. Takes about 2 us for each game, and 25 us for
+// each duplicate. Memory: 40 to 60 bytes per game, and 16 more per duplicate. A game is not grouped
+// with longer games if it is a prefix of two different games, or has fewer than kMinPrefix
+// half-moves.
 void find_duplicates(
     const Database& database, const GameSet& among, const DuplicateVisit& visit,
     const DuplicateProgress& progress = [](std::string_view, double) {});
@@ -87,27 +85,27 @@ enum class Sameness : std::uint8_t {
 
 class GameComparison {
  public:
-  // Reads the names of all players, in 0.3 us each.
+  // Reads the names of all players, at 0.3 us each.
   GameComparison(const Connection& connection, ColumnReader& columns);
 
-  // Reads the rounds of games that will be compared, given by ascending number. Their rows are read
-  // in order, while comparisons read them at random. Takes 1 us and 16 bytes per game.
+  // Preloads the rounds of games that will be compared. `numbers` are ascending, because sequential
+  // reads are faster than the random ones of comparisons. Takes 1 us and 16 bytes per game.
   void read_rounds(std::span<const std::uint32_t> numbers);
 
-  // Compares two games with equal moves, or of which one is the beginning of the other. Players,
+  // Compares two games, of which one has the same moves as the other, or a prefix of them. Players,
   // date and result are compared by may_be_same(). Rounds of the same event must not differ. For
   // short games (kMinDistinctPlies), event, site and round must not differ. Different names are
   // accepted only for equal moves with at least kMinPliesForOtherNames half-moves, and for the same
   // known date and result. Takes 0.1 to 5 us.
   Sameness compare(GameId a, GameId b);
 
-  // Returns the number of White as a person, equal for all names of that person; 0 if there is
-  // none.
+  // Returns the number of White's person, which is equal for all names of that person; 0 if there
+  // is none.
   std::uint32_t white_of(GameId game) { return person_of(columns_.value(game, GameColumn::White)); }
   std::uint32_t black_of(GameId game) { return person_of(columns_.value(game, GameColumn::Black)); }
 
-  // The minimum number of half-moves for different names. In shorter games, two pairs of players
-  // may have played the same moves.
+  // The minimum number of half-moves for different names. Shorter games of different players may
+  // have the same moves.
   static constexpr std::uint16_t kMinPliesForOtherNames = 40;
 
   const Connection& connection() const { return connection_; }
@@ -128,12 +126,12 @@ class GameComparison {
   ColumnReader& columns_;
   Statement round_;
   std::set<std::string, std::less<>> rounds_;
-  std::vector<std::pair<std::uint32_t, const std::string*>> read_;  // games by ascending number
+  std::vector<std::pair<std::uint32_t, const std::string*>> read_;  // sorted by game number
   std::vector<std::string> players_;                                // names by id
   std::vector<std::uint32_t> persons_;  // the first name of the same person, by id
 };
 
-// Groups of two or more games, in one list.
+// Groups of two or more games, stored consecutively.
 struct UnitedGames {
   std::vector<std::uint32_t> numbers;  // game numbers
   std::vector<std::uint32_t> ends;     // ends of the groups in `numbers`

@@ -143,8 +143,8 @@ class ContentReader {
   GameReader games_;
 };
 
-// Returns the content of `copy` that `kept` lacks. A more complete date or name counts as missing,
-// a less complete one does not. Different player names are not listed.
+// Returns the content of `copy` that `kept` lacks. A more complete date or name of the copy counts
+// as missing. Different player names are not listed.
 ContentDifference difference_of(const CopyContent& kept, const CopyContent& copy) {
   ContentDifference difference;
   for (const Tag& tag : copy.tags) {
@@ -182,7 +182,7 @@ struct RecordQuality {
   std::uint16_t plies = 0;
   std::uint16_t tags = 0;       // number of tags of CopyContent; at most 65,535
   std::uint8_t date_parts = 0;  // number of known parts (year, month, day)
-  // Points for the player names: one for an initial, two for a longer word.
+  // Points for the player names: one for each initial, two for each longer word.
   std::uint8_t name_parts = 0;
   bool is_complete : 1 = true;    // false if an illegal or unreadable move ends the replay
   bool is_annotated : 1 = false;  // true if there are comments, variations or marks
@@ -204,7 +204,6 @@ bool is_annotated(std::string_view movetext) {
   return movetext.find_first_of("{;($!?") != std::string_view::npos;
 }
 
-// Returns the points of a name: one for each initial, and two for each longer word.
 std::uint8_t fullness_of(std::string_view name) {
   const std::string folded = folded_name(name);
   std::size_t fullness = 0;
@@ -318,7 +317,7 @@ class DuplicateChoice {
     std::uint32_t kept, begin, end;
   };
 
-  // Reads the games in ascending order, because neighbours are unpacked together.
+  // Reads the games in ascending order, because adjacent games are decompressed together.
   void read_qualities(const UnitedGames& united, const DuplicateProgress& progress) {
     const std::vector<std::uint32_t>& numbers = united.numbers;
     qualities_.resize(numbers.size());
@@ -353,7 +352,7 @@ class DuplicateChoice {
     for (const RecordQuality& other : all) {
       if (other.number == best.number) continue;
       const Sameness sameness = comparison_.compare(best.game(), other.game());
-      // The game is equal only to a third copy, which has fewer known data.
+      // The game is only equal to a third copy with fewer known data.
       if (sameness == Sameness::No) continue;
       DuplicateGame game{.game = other.game(),
                          .kind = kind_of(best, other, sameness),
@@ -369,10 +368,10 @@ class DuplicateChoice {
   }
 
   GameComparison& comparison_;
-  // Each copy has its own reader, because a reader is fast for consecutive games.
+  // Separate readers, because each is fast for consecutive games.
   ContentReader kept_{comparison_.connection()};
   ContentReader other_{comparison_.connection()};
-  std::vector<RecordQuality> qualities_;  // one for each of the united games
+  std::vector<RecordQuality> qualities_;  // one for each game in the groups
 };
 
 }  // namespace
@@ -410,8 +409,7 @@ void GameComparison::read_rounds(std::span<const std::uint32_t> numbers) {
   for (const std::uint32_t number : numbers) read_.emplace_back(number, read_round(number));
 }
 
-// Returns the round of a game, which is valid as long as the comparison. Most games have a round of
-// others.
+// Returns the round of a game; the string is shared between games and lives as long as this object.
 const std::string* GameComparison::read_round(std::uint32_t number) {
   const bool exists = round_.bind(1, number).step();
   const std::string_view text = exists ? round_.text(0) : std::string_view();
@@ -455,7 +453,7 @@ bool GameComparison::may_have_other_names(const GameIdentity& a, const GameIdent
 Sameness GameComparison::compare(GameId a, GameId b) {
   GameIdentity first = claims_of(a);
   GameIdentity second = claims_of(b);
-  // All names of one person are treated as equal.
+  // Names of one person are treated as equal.
   if (white_of(a) == white_of(b)) second.white = first.white;
   if (black_of(a) == black_of(b)) second.black = first.black;
   const std::uint16_t plies = std::min(first.plies, second.plies);

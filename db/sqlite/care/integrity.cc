@@ -68,7 +68,7 @@ void check_rows(const Connection& connection, IntegrityLog& log) {
               "segment {}: it is marked both as being written and as unused");
 }
 
-// Checks that the finished part of a merge equals the data that were read for it.
+// Checks that the finished part of a merge matches its input.
 void check_progress(const Connection& connection, const IndexUpkeep::Merge& merge,
                     IntegrityLog& log) {
   const Segment merged =
@@ -164,7 +164,7 @@ void report_damaged_pages(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Runs SQLite's own check, which reads every used page, and reports damaged pages.
+// Runs SQLite's integrity check, which reads every used page, and reports damaged pages.
 void check_pages(const Connection& connection, FileCheck check, IntegrityLog& log) {
   log.totals().pages = static_cast<std::uint64_t>(connection.integer("PRAGMA page_count"));
   try {
@@ -272,8 +272,8 @@ GameSet check_openings(const Connection& connection, IntegrityLog& log) {
   return ids_of(connection, "opening", log);
 }
 
-// Returns the maximum ply of a finding. A finding may be about an unplayable half-move, and about
-// later ones.
+// Returns the maximum ply of a finding. A finding may concern an unplayable half-move or later
+// ones.
 std::int64_t last_ply_of(const Statement& finding) {
   const bool is_whole = (finding.integer(4) & (kIncomplete | kUnchecked)) == 0;
   return is_whole ? finding.integer(3) + 1 : kMaxPlies;
@@ -360,7 +360,7 @@ void check_forgotten(const Connection& connection, IntegrityLog& log) {
   }
 }
 
-// Runs a check, and reports damage that prevents the rest of it.
+// Runs a check, and reports damage that aborts it.
 template <class Check>
 void guarded(IntegrityPart part, IntegrityLog& log, Check check) {
   try {

@@ -84,8 +84,8 @@ struct ExistingNames {
   GameSet players, events, sites, sources, openings;
 };
 
-// Checks the rows of `game` in ascending order against segments, columns and texts. Returns the
-// games that exist, including deleted ones. Replays games on up to `jobs` threads.
+// Compares the rows of `game` with segments, columns and texts. Returns the games that exist,
+// including deleted ones. Replays games on up to `jobs` threads.
 GameSet check_games(const Database& database, const ExistingNames& names, unsigned jobs,
                     IntegrityLog& log);
 

@@ -62,7 +62,7 @@ class ChunkIndexCheck {
   }
 
  private:
-  // Indexes may be missing; queries check the games beyond them one by one.
+  // Indexes may be missing or incomplete; queries then check games one by one.
   void compare_squares() {
     const std::size_t covered = squares_.covered(chunk_);
     if (covered == 0) return;
@@ -147,7 +147,7 @@ class ColumnCheck {
     }
   }
 
-  // Reports games in the columns that have no row.
+  // Reports games in the columns without a row.
   void check_strangers(const GameSet& games) {
     for (std::int64_t chunk = 0; chunk < reader_.chunks(); ++chunk) {
       if (chunk == broken_chunk_) continue;

@@ -81,7 +81,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                      expected.size());
 }
 
-// The checksums of a segment's postings for each game, with 8 bytes per game.
+// The checksums of a segment's postings per game; 8 bytes each.
 class SegmentContents {
  public:
   // Reads all blocks. Reports problems of the blocks, their order, their sums and the checksum.

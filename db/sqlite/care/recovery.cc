@@ -40,7 +40,7 @@ constexpr Name kNameQueries[] = {
     {"SELECT name FROM site WHERE id = (SELECT site FROM game WHERE id = ?1)", &StoredGame::site},
 };
 
-// Returns a record whose tag values all come from the columns, with the codes of game_record.h.
+// Returns a record in which all tag values are derived from columns (game_record.h).
 std::string record_of_columns(const StoredGame& game) {
   std::string tags = "\x01\x02\x03\x04\x05\x06\x07";
   if (game.white_elo) tags += '\x08';

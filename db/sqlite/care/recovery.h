@@ -17,9 +17,9 @@ class RecoveryListener {
   RecoveryListener& operator=(const RecoveryListener&) = delete;
   virtual ~RecoveryListener() = default;
 
-  // Receives some games in PGN export format, after `done` of `all` numbers were read.
+  // Receives some games in PGN export format; `done` of `all` game numbers have been read.
   virtual void on_games(std::string_view pgn, std::int64_t done, std::int64_t all) = 0;
-  // Receives what was lost in these games, such as "names" or "everything".
+  // Receives the kind of data lost in these games, such as "names" or "everything".
   virtual void on_loss(GameId first, GameId last, const std::string& what) = 0;
 };
 
@@ -32,8 +32,7 @@ struct Recovery {
 };
 
 // Reads every game by its number. Damaged parts are omitted and reported; names become "?". Takes
-// about 10 us per game. Page checksums are compared from the call on. Precondition:
-// Database::open_unchecked().
+// about 10 us per game. Enables page checksum comparison. Precondition: Database::open_unchecked().
 Recovery recover_games(const Database& database, RecoveryListener& listener);
 
 }  // namespace arbiter::sqlite

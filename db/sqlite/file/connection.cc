@@ -32,7 +32,7 @@ struct Meaning {
   std::string_view sentence;
 };
 
-// Messages by primary error code. For other codes, SQLite's own text is used.
+// Messages by primary error code. For other codes, SQLite's message is used.
 constexpr Meaning kMeanings[] = {
     {SQLITE_FULL,
      "the disk is full; free disk space and repeat the command; completed changes are kept"},
@@ -92,8 +92,8 @@ std::string failure_of(sqlite3* handle) {
 
 namespace fs = std::filesystem;
 
-// The timeout and the poll interval of a lock in milliseconds. The interval is short, because a
-// long merge leaves gaps of only a few milliseconds for other writers.
+// The timeout and the poll interval of a lock in milliseconds. The interval is short, because long
+// merges leave gaps of only a few milliseconds for other writers.
 constexpr int kBusyTimeout = 10'000;
 constexpr int kBusyPollInterval = 1;
 
@@ -118,7 +118,7 @@ std::string folder_of(const std::string& path) {
 
 namespace {
 
-// Returns the reason why SQLite cannot keep a log next to the file, if any.
+// Returns why SQLite cannot create a log next to the file, if it cannot.
 std::optional<Error> obstacle_to_log(const std::string& path) {
   const std::string folder = folder_of(path);
   if (!has_right(folder, FileRight::Exist)) {
@@ -129,7 +129,7 @@ std::optional<Error> obstacle_to_log(const std::string& path) {
                            reason_of_errno(errno))};
 }
 
-// Returns the reason why the file system does not allow opening the path, if any.
+// Returns why the path cannot be opened, if it cannot.
 std::optional<Error> obstacle(const std::string& path, Access access) {
   const auto file = state_of_file(path);
   if (!file) {
@@ -154,11 +154,11 @@ bool has_bytes(const std::string& path) {
 // The size of the log index (`-shm`) that a reader creates.
 constexpr std::size_t kLogIndexBytes = std::size_t{32} * 1024;
 
-// The files from which a reader can read a database.
+// How a reader can read a database.
 enum class Reading {
   WithLog,    // the file and its log
-  Frozen,     // the file only, because files next to it cannot be created; its log is empty
-  Impossible  // none, because the log has changes that cannot be read while the disk is full
+  Frozen,     // only the file, because files next to it cannot be created and its log is empty
+  Impossible  // not at all, because the log has changes that cannot be read while the disk is full
 };
 
 Reading reading_of(const std::string& path) {
@@ -203,7 +203,7 @@ std::atomic<int> open_files = 0;
 std::atomic<bool> interrupts_all = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-constexpr int kStepsAtOnce = 1000;  // steps of SQLite's virtual machine, some 10 ns each
+constexpr int kStepsAtOnce = 1000;  // steps of SQLite's virtual machine, about 10 ns each
 
 int wait_for_lock(void* /*unused*/, int looks) {
   if (interrupts_all || WaitInterruption::is_interrupted()) return 0;
@@ -213,9 +213,9 @@ int wait_for_lock(void* /*unused*/, int looks) {
 
 }  // namespace
 
-// A guard that removes what a reader leaves next to a database: its log (`-wal`, `-shm`). It is
-// created before the reader opens the file, and destroyed after it closes the file. A log left by a
-// terminated program is not changed.
+// A guard that removes the log (`-wal`, `-shm`) that a reader leaves next to a database. Created
+// before the reader opens the file, and destroyed after it is closed. Logs left by terminated
+// programs are not changed.
 class ReaderTraces {
  public:
   // Records the state of the files. `path` must not be a link.
@@ -251,7 +251,7 @@ class ReaderTraces {
     return {static_cast<std::int64_t>(file->bytes), file->modified};
   }
 
-  // Allocated in advance, because memory may be exhausted when the destructor runs.
+  // Allocated early, because memory may be exhausted when the destructor runs.
   std::string uri_;
   std::string log_name_;
   Log before_;
@@ -592,8 +592,7 @@ sqlite3_file* file_of(const Connection& connection) {
   return file;
 }
 
-// Locks the file. An exclusive connection needs no shared memory, and requests a lock that excludes
-// all others.
+// Locks the file. Exclusive mode uses no shared memory, and a lock that excludes all others.
 void lock_out_others(const Connection& connection) {
   connection.execute("PRAGMA locking_mode = EXCLUSIVE");
   const auto end = std::chrono::steady_clock::now() + kTimeout;

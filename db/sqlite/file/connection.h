@@ -29,8 +29,8 @@ namespace arbiter::sqlite {
 class Connection;
 class ReaderTraces;
 
-// A prepared statement. Parameters count from 1, and columns from 0. Bound texts and blobs must
-// live until the next bind, reset or last step. A bind or reset() ends a run. A statement that has
+// A prepared statement. Parameters count from 1, and columns from 0. Bound strings and blobs must
+// live until the next bind, reset or last step. Binding or reset() ends a run. A statement that has
 // not reached its last row keeps its read snapshot.
 class Statement {
  public:
@@ -95,7 +95,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// A blob in the file, parts of which can be read and overwritten.
+// A blob in the file, with random access for reading and overwriting.
 class Blob {
  public:
   std::size_t size() const;
@@ -119,16 +119,17 @@ class Blob {
 
 class Connection {
  public:
-  // Names that can be used instead of a path. kInMemory is a database in memory. The other database
-  // is in SQLite's cache, and exceeds it into an unnamed file, which disappears with the program.
+  // Special names instead of a path. kInMemory is an in-memory database. The other is a private
+  // database, which spills from SQLite's cache into an unnamed file and disappears with the
+  // program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";
 
   // Checks for a path, as opposed to a special name such as ":memory:".
   static bool names_file(const std::string& path);
 
-  // Returns whether any connection to a file is open. Such a connection leaves a log next to the
-  // file if the program ends without closing it. Safe in signal handlers.
+  // Returns whether any file is open. If the program ends without closing it, a log remains next to
+  // the file. Safe in signal handlers.
   static bool is_any_file_open();
   // Interrupts the current and all later queries and changes of all connections, which throw
   // Interrupted. Commits and rollbacks are completed. Safe in signal handlers.
@@ -139,7 +140,7 @@ class Connection {
   // write, and leaves no new files. In a folder that is not writable, a reader reads the file
   // without its log.
   static Result<std::unique_ptr<Connection>> open(const std::string& path, Access access);
-  // Wraps a connection that belongs to its caller, such as the loadable extension.
+  // Wraps a connection owned by the caller, such as that of the loadable extension.
   static std::unique_ptr<Connection> borrow(sqlite3* handle);
 
   Connection(const Connection&) = delete;
@@ -148,7 +149,6 @@ class Connection {
 
   // Returns the name of the file for messages.
   const std::string& path() const { return path_; }
-  // Returns whether path() can be opened again.
   bool is_file() const { return is_file_; }
   bool is_writable() const;
   // Returns the size of the database in bytes, including pages that are still in the WAL.
@@ -168,7 +168,7 @@ class Connection {
   // Returns whether the connection is in a transaction that has written.
   bool is_writing() const;
 
-  // Returns the number of the row inserted last.
+  // Returns the row id of the last inserted row.
   std::int64_t last_row() const;
   // Returns the number of rows changed by the last statement.
   std::int64_t changes() const;
@@ -184,10 +184,9 @@ class Connection {
   sqlite3* handle() const { return handle_; }
   // Returns whether the last call failed because another program has locked the file.
   bool is_locked_out() const;
-  [[noreturn]] void fail() const;  // throws the IoError of the last call
+  [[noreturn]] void fail() const;  // throws an IoError for the last call
 
  private:
-  // A count of the open files.
   class OpenFile {
    public:
     OpenFile();
@@ -240,7 +239,7 @@ class ReadSnapshot {
 };
 
 // Opens up to `count` more connections for reading. Returns none if the file cannot be opened
-// again, as with a database in memory, a private database or a borrowed connection.
+// again, as for in-memory or private databases and borrowed connections.
 std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
                                                           unsigned count);
 
@@ -255,16 +254,15 @@ std::string folder_of(const std::string& path);
 void sync_file(const Connection& connection);
 
 // Replaces `target` with `copy`. Waits up to ten seconds until no program has `target` open, locks
-// all others out, and prevents them from writing to the old file. Returns the properties that were
-// lost, like ReplacedFile::copy_attributes_to(). Throws IoError if another program does not close
-// the file. It also throws if the file or the copy has changed since `target` and `made` were
-// created; then nothing is changed. Precondition: `copy` is synced and closed.
+// all others out, and prevents them from writing to the old file. Returns the attributes that were
+// lost, like ReplacedFile::copy_attributes_to(). Throws IoError, without any change, if another
+// program does not close the file. It also throws if the file or the copy has changed since
+// `target` and `made` were created. Precondition: `copy` is synced and closed.
 std::vector<std::string> take_place(UnfinishedFile& copy, const ReplacedFile& made,
                                     const ReplacedFile& target);
 
-// A transaction that begins with an empty log. During its lifetime no program changes a byte of the
-// file, unless this transaction writes. The destructor rolls it back. Throws IoError if other
-// programs keep using the log.
+// A transaction that begins with an empty log. During its lifetime, no other program changes the
+// file. The destructor rolls it back. Throws IoError if other programs keep using the log.
 class SoleWriter {
  public:
   explicit SoleWriter(const Connection& connection);
@@ -276,8 +274,8 @@ class SoleWriter {
 // Returns whether the log of the file at `path` is not empty. Precondition: `path` is not a link.
 bool has_log(const std::string& path);
 
-// A lock on the folder of `path`, so that only one program at a time creates tables. The file
-// itself is not locked, because closing it would release SQLite's locks. Has no effect if the
+// A lock on the folder of `path`, so that only one program at a time creates tables. A lock on the
+// file itself is impossible, because closing it would release SQLite's locks. Has no effect if the
 // folder cannot be locked.
 class CreationLock {
  public:

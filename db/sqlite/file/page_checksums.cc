@@ -88,7 +88,7 @@ int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
     if (code == SQLITE_OK && matches_checksum(bytes_of(into, size), page)) return code;
     return note_damage(state, page);
   }
-  // SQLite reads the header without a lock before it reads the page.
+  // Skips SQLite's unlocked read of the header, which precedes the read of the page.
   if (offset + size <= static_cast<sqlite3_int64>(kFileHeader)) return code;
   const int compared = compare_around(file, offset);
   return compared == SQLITE_OK ? code : compared;
@@ -157,8 +157,8 @@ int fetch(sqlite3_file*, sqlite3_int64, int, void** page) {
   return SQLITE_OK;
 }
 
-// Rejects a file that was replaced since it was opened, as compaction does. Otherwise SQLite would
-// use the log of the new file for the old one, or remove that log.
+// Rejects a file that was replaced (by compaction) since it was opened. Otherwise SQLite would
+// apply the new file's log to the old one, or remove it.
 int lock(sqlite3_file* file, int level) {
   const int code = below(file)->pMethods->xLock(below(file), level);
   if (code != SQLITE_OK || level != SQLITE_LOCK_SHARED) return code;
@@ -206,7 +206,7 @@ int open_file(sqlite3_vfs* layer, const char* name, sqlite3_file* file, int flag
   State* state = new (std::nothrow) State;
   if (state == nullptr) return SQLITE_NOMEM;
   const int code = open_below(below(file));
-  // Without shared memory a log is impossible, so the layer below is not the usual one.
+  // Without shared memory, WAL is impossible, so the VFS below is not the usual one.
   if (code != SQLITE_OK || below(file)->pMethods->iVersion < 2) {
     if (below(file)->pMethods != nullptr) below(file)->pMethods->xClose(below(file));
     delete state;
@@ -287,7 +287,7 @@ PageCheck page_check(const Connection& connection) {
 
 void set_page_check(const Connection& connection, PageCheck check) {
   if (sqlite3_file* const file = checked_file(connection)) state_of(file).check = check;
-  // Pages that were read without comparison must be read again.
+  // Evicts pages that were read without verification.
   if (check == PageCheck::Compare) sqlite3_db_release_memory(connection.handle());
 }
 

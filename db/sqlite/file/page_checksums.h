@@ -1,5 +1,5 @@
-// Checksums of database pages, in a layer below SQLite (README.md, "Pages"). They are written with
-// the page, and compared when the page is read from disk.
+// Checksums of database pages, in an SQLite VFS (README.md, "Pages"). They are written with each
+// page, and verified when it is read from disk.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace arbiter::sqlite {
 
-// Returns the name of the layer for sqlite3_open_v2(). The layer ignores files of other programs,
-// and pages without space for a checksum.
+// Returns the name of the VFS for sqlite3_open_v2(). It ignores files of other programs, and pages
+// without space for a checksum.
 const char* checking_layer();
 
-// Reserves space at the end of each page. In an empty file this takes effect at once, in other
-// files after a VACUUM.
+// Reserves space at the end of each page. Takes effect at once in an empty file, and after a VACUUM
+// in others.
 void make_room_for_checksums(const Connection& connection);
 bool has_room_for_checksums(const Connection& connection);
 
@@ -27,10 +27,9 @@ std::vector<std::uint32_t> damaged_pages(const Connection& connection);
 // SQLite's caches and logs.
 std::uint64_t bytes_read();
 
-// Sets whether pages are compared when they are read.
 enum class PageCheck { Compare, Skip };
 PageCheck page_check(const Connection& connection);
-// Sets the check. Pages that SQLite is using are not read again.
+// Sets whether checksums are verified. Pages already in SQLite's cache are not read again.
 void set_page_check(const Connection& connection, PageCheck check);
 
 // Writes a new checksum to each mismatched page. Returns the number of these pages. Precondition:
@@ -38,7 +37,7 @@ void set_page_check(const Connection& connection, PageCheck check);
 // pages.
 std::uint64_t renew_checksums(const Connection& connection);
 
-// A scope without page comparison, for tables that are about to be emptied.
+// A scope without checksum verification, for tables that are about to be emptied.
 class UncheckedPages {
  public:
   explicit UncheckedPages(const Connection& connection);
@@ -77,8 +76,7 @@ struct PageFormat {
 // kFileHeader bytes.
 PageFormat format_of(std::span<const std::uint8_t> header);
 
-// Both functions include the page number in the checksum, so that a page in the wrong place does
-// not match.
+// The checksum includes the page number, so that a misplaced page does not match.
 void write_checksum(std::span<std::uint8_t> page, std::uint32_t number);
 bool matches_checksum(std::span<const std::uint8_t> page, std::uint32_t number);
 

@@ -80,7 +80,7 @@ void make_chunk_indexes(const Connection& connection) {
   SquareBitmaps squares;
   ChunkMaterial material;
   std::int64_t chunk = 0;
-  // Chunks without games also get indexes, so that no chunk lacks them.
+  // Empty chunks get indexes too, so that no chunk lacks them.
   const auto go_to = [&](std::int64_t next) {
     for (; chunk < next; ++chunk) {
       const std::size_t games = columns.games_in(chunk);
@@ -224,8 +224,8 @@ constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
   return chunk * kRowsPerChunk + kFirstSquareRow + static_cast<std::int64_t>(piece);
 }
 
-// Returns the number of games with a bit. Adds in parallel, because std::popcount() is a call on
-// the oldest processors that the program supports.
+// Returns the number of games with a bit. Adds bits in parallel, because std::popcount() is a
+// function call without the popcnt instruction.
 std::uint64_t count_of(const GameBits& bits) {
   std::uint64_t sums = 0;  // of 16 bits each
   for (std::uint64_t word : bits) {

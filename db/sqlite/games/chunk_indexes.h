@@ -1,6 +1,6 @@
-// The indexes of a chunk of games, in `fact` (README.md). For each piece and square, there is a
-// bitmap of the games with that piece on the square. The changes of material in each game are also
-// indexed. Indexes are derived from the games, and may be missing.
+// The indexes of a chunk of games, in `fact` (README.md). They consist of a bitmap of games for
+// each piece and square, and of the material changes of each game. Indexes are derived from the
+// games, and may be missing.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace arbiter::sqlite {
 
-// The MaterialChanges of the games in a chunk, from its first game on.
+// The MaterialChanges of the games in a chunk, in order.
 class ChunkMaterial {
  public:
   std::size_t games() const { return ends_.size(); }
@@ -45,12 +45,10 @@ class MaterialIndexReader {
  public:
   explicit MaterialIndexReader(const Connection& connection) : connection_(connection) {}
 
-  // Returns the number of the chunk's games in the index; 0 if the chunk has none. Throws
-  // DamageError.
+  // Returns the number of indexed games in the chunk. Throws DamageError.
   std::size_t covered(std::int64_t chunk);
 
-  // Reads the games of a chunk in the index. Takes about 500 us; the last chunk is cached. Throws
-  // DamageError.
+  // Reads the index of a chunk. Takes about 500 us; the last chunk is cached. Throws DamageError.
   const ChunkMaterial& read(std::int64_t chunk);
 
  private:
@@ -66,7 +64,7 @@ class MaterialIndexReader {
   std::vector<std::uint8_t> unpacked_;
 };
 
-// A writer of the material of chunks, inside the caller's transaction.
+// Writes material indexes inside the caller's transaction.
 class MaterialIndexWriter {
  public:
   explicit MaterialIndexWriter(const Connection& connection);
@@ -110,8 +108,7 @@ class SquareIndexReader {
  public:
   explicit SquareIndexReader(const Connection& connection) : connection_(connection) {}
 
-  // Returns the number of the chunk's games in the bitmaps; 0 if the chunk has none. Throws
-  // DamageError.
+  // Returns the number of indexed games in the chunk. Throws DamageError.
   std::size_t covered(std::int64_t chunk);
 
   // Adds the games in which the piece was on the square. Takes about 5 us. Throws DamageError.
@@ -140,7 +137,7 @@ class SquareIndexReader {
   std::uint64_t bitmaps_read_ = 0;
 };
 
-// A writer of bitmaps, inside the caller's transaction.
+// Writes bitmaps inside the caller's transaction.
 class SquareIndexWriter {
  public:
   explicit SquareIndexWriter(const Connection& connection);
@@ -162,8 +159,8 @@ class ChunkIndexWriter {
   ChunkIndexWriter& operator=(const ChunkIndexWriter&) = delete;
   ~ChunkIndexWriter();
 
-  // Adds a game. Must be called before its columns are written. An index that lacks games of the
-  // chunk is not changed; until `arbiter upgrade`, queries read those games one by one.
+  // Adds a game. Must be called before its columns are written. An incomplete index of the chunk is
+  // not changed; queries then read the missing games one by one, until `arbiter upgrade`.
   void add(GameId game, const GameTrace& trace);
   void finish();
 

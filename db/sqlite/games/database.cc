@@ -46,8 +46,7 @@ constexpr std::int64_t kMoveCodeVersion = 1;
 
 enum class Content { Ours, Nothing };
 
-// Returns the reason why the file cannot be opened. Returns nothing if there is none, or if SQLite
-// must report the error.
+// Returns why the file cannot be opened; nothing if it can, or if SQLite must report the error.
 std::optional<Error> fault_of_file(const std::string& path, Access access) {
   std::error_code failure;
   if (!fs::exists(path, failure) && !failure && access != Access::Create) {
@@ -131,8 +130,8 @@ enum class OldSchema { ReadOnly, Writable };
 constexpr const char* kUpgradeFirst =
     "it was created by an older Arbiter and can only be read; run `arbiter upgrade` to write to it";
 
-// Rejects files with foreign tables in the place of Arbiter's. Reading them could return anything
-// and never finish.
+// Rejects files with foreign tables named like Arbiter's. Reading them could return anything and
+// never finish.
 std::optional<Error> obstacle_to_reading(const Connection& connection) {
   const auto faults = table_faults(connection);
   if (faults.empty()) return std::nullopt;
@@ -206,11 +205,10 @@ Result<std::unique_ptr<Connection>> try_to_open(const std::string& path, Access 
   }
 }
 
-// The maximum number of times that `compact` may exchange the file while it is being opened.
+// The maximum number of retries if `compact` replaces the file while it is being opened.
 constexpr int kMaxExchanges = 100;
 
-// Opens the file again if `compact` exchanges it meanwhile. Otherwise the old file would be opened,
-// which is then empty.
+// Retries if `compact` replaces the file meanwhile, because the old file would be empty.
 Result<std::unique_ptr<Connection>> open_ready(const std::string& path, Access access,
                                                OldSchema old,
                                                PageCheck pages = PageCheck::Compare) {

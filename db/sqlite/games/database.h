@@ -20,7 +20,7 @@ class Database {
   // writing also fails if the schema is older.
   static Result<std::unique_ptr<Database>> open(const std::string& path, Access access);
 
-  // Uses a connection that belongs to its caller. Fails if the connection has no Arbiter database.
+  // Uses a connection owned by the caller. Fails if the connection has no Arbiter database.
   static Result<std::unique_ptr<Database>> borrow(sqlite3* handle);
 
   // Opens a file of the current or an older schema for upgrade_database() (db/sqlite/care).
@@ -48,16 +48,16 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-// The maximum number of records in a row of `game_text`. Each takes a byte or more of 64 KB.
+// The maximum number of records in a row of `game_text`. Each takes at least one byte of 64 KB.
 inline constexpr std::int64_t kMaxRecords = std::int64_t{1} << 16;
 
 // The maximum game number in any file.
 inline constexpr std::int64_t kMaxGame = std::int64_t{1} << 28;
 
-// Returns the maximum possible game number of this file: 32 per byte, so that deleted and removed
-// games are included.
+// Returns an upper bound of game numbers in this file: 32 per byte, to include deleted and removed
+// games.
 std::int64_t max_game(const Connection& connection);
-// Returns the maximum number of a player, event or site. It is 16 for each byte of the file.
+// Returns an upper bound of player, event and site numbers: 16 per byte of the file.
 std::int64_t max_name(const Connection& connection);
 
 // Returns the highest number that any game has or had; 0 without games. Throws DamageError if it is

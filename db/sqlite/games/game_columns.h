@@ -22,8 +22,7 @@ enum class GameColumn : std::uint8_t {
 };
 inline constexpr std::size_t kGameColumns = 15;
 
-// The number of rows in `fact` for a chunk: its columns, its material, and the bitmaps of each
-// piece.
+// The number of rows in `fact` per chunk: columns, material, and bitmaps of each piece.
 inline constexpr std::int64_t kRowsPerChunk = 32;
 inline constexpr std::int64_t kMaterialRow = 19;
 inline constexpr std::int64_t kFirstSquareRow = 20;
@@ -44,9 +43,9 @@ constexpr GameId game_at(std::int64_t chunk, std::size_t place) {
   return GameId{chunk * kChunkGames + static_cast<std::int64_t>(place) + 1};
 }
 
-// A reader that reads columns on demand, and caches them. A column of a chunk takes about 10 us at
-// the first access, and a value then takes a few ns. A game that does not exist has zeros, and
-// flags that mark it as deleted. Results are numbered as in column_values.h.
+// Reads columns on demand, and caches them. A column of a chunk takes about 10 us at the first
+// access, and a value then takes a few ns. A game that does not exist has zeros, and flags that
+// mark it as deleted. Results are numbered as in column_values.h.
 class ColumnReader {
  public:
   explicit ColumnReader(const Connection& connection);
@@ -55,13 +54,12 @@ class ColumnReader {
   // Returns the number of games in a chunk. Every chunk except the last one is full or empty.
   std::size_t games_in(std::int64_t chunk);
 
-  // Returns one value.
   std::uint64_t value(GameId game, GameColumn fact);
   // Clears the cache. Must be called after games were added or changed.
   void forget();
 
-  // Returns a column of a chunk. The values are valid until forget(). Precondition: the size of T
-  // is size_of() bytes.
+  // Returns a column of a chunk. The values are valid until forget(). Precondition: sizeof(T) is
+  // size_of() of the column.
   template <class T>
   std::span<const T> column(std::int64_t chunk, GameColumn fact) {
     const std::span<const std::uint8_t> bytes = bytes_of(chunk, fact);
@@ -78,25 +76,23 @@ class ColumnReader {
 
   Chunk& chunk_at(std::int64_t chunk);
   std::span<const std::uint8_t> bytes_of(std::int64_t chunk, GameColumn fact);
-  // Returns the bytes of a column in a chunk that was already found.
+  // Returns the bytes of a column in a chunk.
   std::span<const std::uint8_t> bytes_of(Chunk& columns, std::int64_t chunk, GameColumn fact);
   void read(std::int64_t chunk, GameColumn fact, Column& column);
 
   const Connection& connection_;
   std::optional<std::vector<Chunk>> chunks_;  // nothing if not read yet
-  // The chunk of the last value, because most callers read games in ascending order.
+  // The chunk of the last value, cached because most callers read games in ascending order.
   Chunk* current_ = nullptr;
   std::int64_t current_chunk_ = -1;
 };
 
-// The values of a game to be written.
 struct ColumnRow {
   std::uint64_t values[kGameColumns] = {};
   std::uint64_t& operator[](GameColumn fact) { return values[static_cast<std::size_t>(fact)]; }
   std::uint64_t operator[](GameColumn fact) const { return values[static_cast<std::size_t>(fact)]; }
 };
 
-// The values of one game.
 struct GameValues {
   std::uint64_t operator[](GameColumn column) const { return columns.value(game, column); }
 
@@ -124,7 +120,6 @@ class ColumnWriter {
 
   // Adds a game. Precondition: its number is higher than that of every earlier game.
   void add(GameId game, const ColumnRow& row);
-  // Overwrites one value of an existing game.
   void set(GameId game, GameColumn fact, std::uint64_t value);
   void finish();
 
@@ -149,7 +144,7 @@ class ColumnWriter {
 // A reader of the facts of games from their columns. Takes about 2 ns for games near each other.
 class GameFactsReader {
  public:
-  // Creates a reader. `facts` must outlive it, and forget() must not be called meanwhile.
+  // `facts` must outlive this object, and its forget() must not be called meanwhile.
   explicit GameFactsReader(ColumnReader& facts) : facts_(facts) {}
 
   // Returns whether a game is deleted or does not exist.
@@ -157,7 +152,7 @@ class GameFactsReader {
   // Returns the facts of a game. A deleted game has facts until compaction removes it.
   // Precondition: has(game).
   GameFacts facts(GameId game);
-  // Returns whether the columns contain the number, whether it is in use or not.
+  // Returns whether the columns cover the game number, even if it is unused.
   bool has(GameId game);
 
  private:

@@ -25,7 +25,7 @@ namespace arbiter::sqlite {
 
 class GameStore {
  public:
-  // Prepares writing. Texts are packed on up to `jobs` threads.
+  // Texts are compressed on up to `jobs` threads.
   explicit GameStore(const Connection& connection, unsigned jobs = 1);
 
   // Adds the games of a batch with numbers from `first` on, inside the caller's transaction. Their
@@ -64,7 +64,7 @@ class GameReader {
   // Returns a game; nothing if it does not exist or is deleted. Takes about 5 us.
   std::optional<StoredGame> game(GameId id);
 
-  // Returns a game without its moves, whose decoding is most of the time.
+  // Returns a game without its moves, which is much faster.
   std::optional<StoredGame> heading(GameId id);
 
   // Returns a game without names and source, for files with damaged names.
@@ -78,7 +78,7 @@ class GameReader {
   std::optional<Line> line(GameId id);
 
   // Returns the record (game_record.h) as imported. Cheap for consecutive games, because the last
-  // row of texts stays unpacked.
+  // row of texts stays decompressed.
   std::string record(GameId id) { return std::string(texts_.record(id)); }
 
  private:
@@ -93,8 +93,8 @@ class GameReader {
   GameTextReader texts_;
 };
 
-// A row of `game`. Its numbers are those in the columns of `fact`, except the moves hash; the rest
-// of the row follows.
+// A row of `game`. Its base contains the columns of `fact`; the moves hash and the rest of the row
+// follow.
 struct GameRow {
   GameId id{};
   ColumnRow columns;
@@ -117,7 +117,6 @@ class GameRows {
   Statement query_;
 };
 
-// The number of games that a thread processes at a time.
 inline constexpr std::size_t kGamesAtOnce = 1024;
 
 // Reads every row of `game` in ascending order, including deleted games, in the snapshot of

@@ -19,10 +19,10 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The size of the texts in a row. Larger rows compress better; smaller rows return a single game
-// faster. Measured with lichess-clocks in 2026-11: 54 MB of texts become 12.3 MB in rows of 32 KB.
-// They become 11.8 MB in 64 KB and 11.4 MB in 128 KB; level 3 gives 11.5 MB in 64 KB, in twice the
-// time.
+// The uncompressed size of the records in a row. Larger rows compress better; smaller rows return a
+// single game faster. Measured with lichess-clocks in 2026-11: 54 MB of texts become 12.3 MB in
+// rows of 32 KB. They become 11.8 MB in 64 KB and 11.4 MB in 128 KB; level 3 gives 11.5 MB in 64
+// KB, in twice the time.
 constexpr std::size_t kStretchSize = std::size_t{1} << 16;
 constexpr int kLevel = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 27;  // larger sizes indicate damage
@@ -79,7 +79,6 @@ std::vector<Stretch> stretches_of(std::span<const SealedText> texts) {
   return stretches;
 }
 
-// A packer of texts with its own memory.
 class StretchPacker {
  public:
   void pack(Stretch& stretch) {

@@ -1,5 +1,5 @@
-// The texts of games, compressed in groups of consecutive games (table `game_text`), and the seals
-// of rows.
+// Records of games, compressed in groups of consecutive games (table `game_text`), and seals
+// (checksums) of rows.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct SealedRow {
   std::int64_t line = 0;
 };
 
-// Returns the seal of a row, a 64-bit XXH3 hash. The seals of several games are added up. Files
-// contain these values, so they never change.
+// Returns the seal of a row, a 64-bit XXH3 hash. Seals of several games are summed. They are stored
+// in files, so the function must not change.
 std::uint64_t seal_of(const SealedRow& row);
 
 // The record of a game, and the seal of its row.
@@ -40,7 +40,7 @@ class Packer {
  public:
   Packer();
 
-  // Packs bytes, and returns the packed size. Precondition: the packed bytes fit into `into`.
+  // Compresses bytes, and returns the compressed size. Precondition: the result fits into `into`.
   std::size_t pack(std::span<const std::uint8_t> from, std::span<std::uint8_t> into);
 
  private:
@@ -56,15 +56,15 @@ class GameTextWriter {
  public:
   explicit GameTextWriter(const Connection& connection);
 
-  // Writes the texts of consecutive games from `first` on. Packs them on up to `jobs` threads, in
-  // about 2.5 ns per byte in total.
+  // Writes the records of consecutive games from `first` on. Compresses them on up to `jobs`
+  // threads, at about 2.5 ns per byte.
   void add(GameId first, std::span<const SealedText> texts, unsigned jobs);
 
  private:
   Statement write_;
 };
 
-// A reader of records. The last row stays unpacked: its games take 50 ns each, other games about 60
+// A reader of records. The last row stays decompressed; its games take 50 ns each, others about 60
 // us.
 class GameTextReader {
  public:
@@ -101,15 +101,14 @@ class SealChanges {
  public:
   explicit SealChanges(const Connection& connection);
 
-  // Adds the change of a row.
   void add(const SealedRow& before, const SealedRow& now);
-  // Writes the new seals. Must be called at the end.
+  // Writes the new seals. Called at the end.
   void write();
 
  private:
   const Connection& connection_;
   Statement find_;
-  std::map<std::int64_t, std::uint64_t> changes_;  // by the first game of the row of texts
+  std::map<std::int64_t, std::uint64_t> changes_;  // keyed by the first game of the row of texts
 };
 
 // Recalculates all seals from their rows, inside the caller's transaction.

@@ -18,12 +18,11 @@ enum class NameTable : std::uint8_t { Player, Event, Site, Source, Opening };
 // Returns "player", "event", "site", "source" or "opening".
 std::string_view to_string(NameTable table);
 
-// A store of the names in a table, which finds or adds names inside the caller's transaction. It
-// caches up to a million names, some 100 bytes each. A cached name takes about 50 ns, a new one
-// about 5 us.
+// Finds or adds names in a table, inside the caller's transaction. Caches up to a million names,
+// about 100 bytes each. A cached name takes about 50 ns, a new one about 5 us.
 class NameStore {
  public:
-  // Prepares the store. Precondition: the table contains players, events or sites.
+  // Precondition: the table contains players, events or sites.
   NameStore(const Connection& connection, NameTable table);
 
   // Returns the number of a UTF-8 name; 0 for an empty name.
@@ -49,14 +48,14 @@ class NameStore {
   bool has_all_;  // true if ids_ contains all names of the table
 };
 
-// Returns the rank of each name in the alphabetical order of folded names, from 1. Equal names have
-// the same rank, and missing names 0. Takes about 0.15 us for each name of the table. Precondition:
-// the names are those of players, events or sites.
+// Returns the rank of each name in alphabetical order of folded names, from 1. Equal names have the
+// same rank, and missing names 0. Takes about 0.15 us for each name of the table. Precondition: the
+// names are those of players, events or sites.
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids);
 
-// The number of bits for the ply in `game.opening`. The rest of this value and of its column is the
-// number of the opening's row.
+// The number of bits for the ply in `game.opening` and its column. The upper bits are the opening's
+// row number.
 inline constexpr unsigned kOpeningPlyBits = 8;
 inline constexpr std::uint32_t kMaxOpeningPly = (1U << kOpeningPlyBits) - 1;
 constexpr std::uint32_t opening_id_of(std::uint64_t number) {
@@ -66,8 +65,7 @@ constexpr std::uint32_t opening_ply_of(std::uint64_t number) {
   return static_cast<std::uint32_t>(number & kMaxOpeningPly);
 }
 
-// A store of openings, which finds or adds openings by code and name inside the caller's
-// transaction.
+// Finds or adds openings by code and name, inside the caller's transaction.
 class OpeningStore {
  public:
   explicit OpeningStore(const Connection& connection);
@@ -105,8 +103,7 @@ class OpeningList {
   // Returns the opening of a column value; its name is empty if there is no opening.
   const Row& operator[](std::uint64_t number) const;
 
-  // Returns the code of the ECO tag. If the tag has none, returns that of the opening; 0 if there
-  // is no code.
+  // Returns the code of the ECO tag, otherwise that of the opening, otherwise 0.
   std::uint64_t code_of(std::uint64_t tag, std::uint64_t number) const {
     return tag != 0 ? tag : (*this)[number].eco;
   }

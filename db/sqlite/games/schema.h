@@ -54,8 +54,8 @@ std::vector<SchemaFault> table_faults(const Connection& connection);
 // indexes may be missing. Takes about 1 ms.
 std::vector<SchemaFault> schema_faults(const Connection& connection);
 
-// Returns a view of Arbiter's that was changed in the file. Reading it could return anything and
-// never finish.
+// Returns an Arbiter view that was changed in the file, if any. Reading it could return anything
+// and never finish.
 std::optional<SchemaFault> changed_view(const Connection& connection);
 
 // Registers all other tables and views as the user's own, with their indexes and triggers, so that
@@ -83,7 +83,7 @@ bool has_sql_indexes(const Connection& connection);
 // transaction.
 void create_sql_indexes(const Connection& connection);
 
-// Replaces the view `games` on this read-only connection with a view that has subqueries instead of
+// Replaces the view `games` on this read-only connection with one that uses subqueries instead of
 // joins. Counts are then eight times as fast (2.2 million games in 70 ms, with the SQL indexes),
 // but conditions on names cannot use an index.
 void replace_joins_by_subqueries(const Connection& connection);

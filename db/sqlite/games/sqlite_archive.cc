@@ -20,7 +20,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The columns of a source. Version 1 has no packing, time, head and encoding.
+// The columns of a source. Version 1 lacks packing, time, head and encoding.
 constexpr std::string_view kSelect =
     "SELECT id, name, bytes, modified, fingerprint, done_offset, done_lines, done_games,"
     " is_finished, {} FROM source {}";
@@ -46,7 +46,7 @@ constexpr std::string_view kSaveSource =
     " is_finished = ?6, imported = strftime('%s', 'now') + 0 WHERE id = ?1";
 constexpr std::string_view kForgetSource = "UPDATE source SET is_forgotten = 1 WHERE id = ?1";
 
-// The checksum of the place up to which a source was read, which reveals changes.
+// The checksum of a source's mark, which reveals changes.
 constexpr std::string_view kSeal =
     "INSERT OR REPLACE INTO meta (name, value) VALUES ('source ' || ?1, ?2)";
 constexpr std::string_view kSelectSeal = "SELECT value FROM meta WHERE name = 'source ' || ?1";
@@ -376,8 +376,8 @@ SqliteArchive::SqliteArchive(std::unique_ptr<Database> database)
 
 const std::string& SqliteArchive::name() const { return database_->connection().path(); }
 
-// Returns the sources after checking their marks. The importer relies on them: a mark that is too
-// large would prevent it from reading the rest of the file.
+// Returns the sources after checking their marks, because a mark that is too large would prevent
+// the importer from reading the rest of the file.
 std::vector<SourceRecord> SqliteArchive::sources() {
   const Connection& connection = database_->connection();
   for (const SourceId source : changed_sources(connection)) {

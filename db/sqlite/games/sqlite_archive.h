@@ -31,7 +31,7 @@ class SourceStore {
   // Returns all sources except forgotten ones, by name.
   SourceRecords records() const;
 
-  // Returns the place up to which a source was read, with `batch_games` 0.
+  // Returns the position up to which a source was read, with `batch_games` 0.
   SourceMark mark_of(SourceId source) const;
 
   // Adds a source that was not read yet.
@@ -40,11 +40,11 @@ class SourceStore {
   // Updates the source after its file has changed on disk.
   void reopen(SourceId source, const SourceFile& file) const;
 
-  // Saves the place up to which the source was read. `mark.batch_games` is ignored. Must be called
-  // inside the transaction that adds the games.
+  // Saves the position up to which the source was read. `mark.batch_games` is ignored. Must be
+  // called inside the transaction that adds the games.
   void save(const SourceMark& mark) const;
 
-  // Marks a source as never read; its row is kept for deleted games. Must be called inside the
+  // Marks a source as never read. Its row remains for deleted games. Must be called inside the
   // transaction that deletes its games.
   void forget(SourceId source) const;
 
@@ -56,11 +56,11 @@ class SourceStore {
 // have none.
 std::vector<SourceId> changed_sources(const Connection& connection);
 
-// Seals all rows in their current state, inside the caller's transaction.
+// Recalculates the seals of all rows, inside the caller's transaction.
 void seal_sources(const Connection& connection);
 
-// Returns all sources with their games, except forgotten sources, in ascending order. Takes some ns
-// per game, and 0.1 us per finding.
+// Returns all sources with their games, except forgotten sources, in ascending order. Takes a few
+// ns per game, and 0.1 us per finding.
 std::vector<SourceContents> source_contents(const Connection& connection, ColumnReader& columns);
 
 // Returns the games of these sources, except deleted ones.
@@ -89,16 +89,15 @@ class StoredDrafts {
   GameTextReader texts_;
 };
 
-// Returns all games that are not deleted, sorted by source and place. Takes about 1 us each.
+// Returns all games that are not deleted, sorted by source and position. Takes about 1 us each.
 std::vector<PlacedGame> games_by_place(const Database& database);
 
-// Returns a hash of everything that a source file contains about a game, except its place in the
-// file. Equal hashes mean identical games, with the reliability of a Fingerprint.
+// Returns a fingerprint of a game's content in the source file, without its position in the file.
 std::uint64_t content_key(const DraftBatch& batch, const GameDraft& game);
 
 class SqliteArchive final : public GameArchive {
  public:
-  // Creates an archive. Precondition: `database` was opened for reading.
+  // Precondition: `database` was opened for reading.
   explicit SqliteArchive(std::unique_ptr<Database> database);
 
   const std::string& name() const override;

@@ -20,10 +20,10 @@ class PositionIndexWriter {
  public:
   explicit PositionIndexWriter(const Connection& connection) : connection_(connection) {}
 
-  // Writes the postings of a batch as a segment, whose kind and first game are set. The postings
-  // may have any order; if a position is repeated in a game, its first occurrence counts. `facts`
-  // has one entry for each number from the first game on; numbers without a game are allowed. Sorts
-  // on up to `jobs` threads. Memory: 16 bytes per posting, kept for the next batch.
+  // Writes the postings of a batch as a segment. `segment` has its kind and first game. Postings
+  // may be unsorted; the first occurrence of a position in a game counts. `facts` has one entry for
+  // each number from the first game on, including numbers without a game. Sorts on up to `jobs`
+  // threads. Memory: 16 bytes per posting, kept for the next batch.
   void add_segment(Segment segment, std::span<const Posting> postings,
                    std::span<const GameFacts> facts, unsigned jobs);
 
@@ -34,7 +34,6 @@ class PositionIndexWriter {
   // Replaces a segment with one without the postings of deleted games.
   void drop_deleted(const Segment& segment, ColumnReader& columns);
 
-  // Removes all segments.
   void clear();
 
  private:
@@ -52,9 +51,9 @@ class SegmentCollector {
   SegmentCollector(const Connection& connection, SegmentKind kind, unsigned jobs)
       : writer_(connection), kind_(kind), jobs_(jobs) {}
 
-  // Adds a game. Numbers without a game become part of the segment too.
+  // Adds a game. Skipped numbers become part of the segment too.
   void add(GameId game, const GameFacts& facts, std::span<const Posting> postings);
-  // Writes the last segment. Must be called at the end.
+  // Writes the last segment. Called at the end.
   void finish();
 
   // Returns the number of postings written.

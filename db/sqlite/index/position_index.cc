@@ -195,8 +195,8 @@ GameId game_of(const StoredPosting& stored, const Segment& segment) {
   return GameId{number_of(segment.first_game) + stored.posting.game};
 }
 
-// Reserves memory in advance, because growing a list of a million hits takes longer than reading
-// them.
+// Reserves memory in advance, because growing a list of a million hits takes longer than filling
+// it.
 void make_room(std::vector<Hit>& hits, std::size_t more) {
   if (hits.capacity() - hits.size() < more)
     hits.reserve(std::max(hits.size() + more, 2 * hits.capacity()));

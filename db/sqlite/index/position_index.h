@@ -1,4 +1,4 @@
-// Lookup of the games that reached a position, by the position's key.
+// Lookup of games by position key.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace arbiter::sqlite {
 
-// A posting with the number of its game.
+// A posting with its game id.
 struct Hit {
   GameId game{};
   std::uint16_t ply = 0;
@@ -40,20 +40,20 @@ class PositionIndex {
   explicit PositionIndex(const Connection& connection);
 
   // Returns every hit of `key` in ascending order of the games, including deleted ones. A hit may
-  // belong to a different position whose key has the same stored bits, which only a replay can
-  // decide. Takes about 25 us per segment and 11 ns per hit (87 million postings in seven segments,
-  // file cached, busy machine, 2026-11-21).
+  // belong to a different position with the same stored key bits, which only a replay can detect.
+  // Takes about 25 us per segment and 11 ns per hit (87 million postings in seven segments, file
+  // cached, busy machine, 2026-11-21).
   std::vector<Hit> hits(PositionKey key);
 
-  // Returns the sums over the games that are not deleted. Segments with stored sums are not
-  // decoded; for other segments, the hits and the columns are read.
+  // Returns the sums over the games that are not deleted. Uses stored sums; for segments without
+  // them, reads hits and columns.
   PositionSums sums(PositionKey key, ColumnReader& columns);
 
   // Returns the cost of all lookups so far.
   const LookupCost& cost() const { return cost_; }
 
  private:
-  // The state of the file in which the segments were read.
+  // The state of the file when the segments were read.
   struct Moment {
     std::int64_t version = 0;  // changes when another connection commits
     std::int64_t changes = 0;  // number of rows changed by this connection

@@ -19,7 +19,7 @@ constexpr std::size_t kBitWriterSpace = 8;
 constexpr unsigned kShiftMask = 0x3f;
 constexpr unsigned kHasBodies = 0x40;
 
-// Bits of the number of postings of a group among the heads, minus two.
+// The number of bits for the group size, minus two, of a group stored among the heads.
 constexpr unsigned kCountBits = 4;
 constexpr unsigned kHasBody = (1U << kCountBits) - 1;
 static_assert(kHasBody == kFewPostings - 1);

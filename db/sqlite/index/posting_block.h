@@ -29,7 +29,7 @@ struct StoredPosting {
   bool operator==(const StoredPosting&) const = default;
 };
 
-// The place of a sub-bucket's groups in the block.
+// The byte range of a sub-bucket's groups in the block.
 struct SubBucketPlace {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -46,8 +46,8 @@ constexpr std::size_t offsets_bytes(const BlockLayout& layout) {
 std::optional<SubBucketPlace> read_place(std::span<const std::uint8_t, 2 * kOffsetBytes> offsets,
                                          const BlockLayout& layout, std::size_t block_size);
 
-// A range of plies in packed postings, which is selected by a number of zeros. A number less than
-// `early` is the ply itself; `first` is added to other numbers.
+// A range of plies in packed postings, selected by a unary prefix. A number below `early` is the
+// ply itself; otherwise `first` is added.
 struct PlyRange {
   unsigned bits;
   unsigned first;
@@ -58,13 +58,14 @@ inline constexpr std::array<PlyRange, 4> kPlyRanges = {{{6, 16}, {6, 64, 16}, {7
 inline constexpr unsigned kPostingMoveBits = 12;
 inline constexpr unsigned kResultBits = 2;
 
-// The number of moves that a packed group remembers.
+// The size of the move cache of a packed group.
 inline constexpr unsigned kRecentMoves = 8;
 
-// The maximum size of a group among the heads of a packed sub-bucket. Larger groups have bodies.
+// The maximum size of a group stored inline among the heads of a packed sub-bucket. Larger groups
+// have bodies.
 inline constexpr unsigned kFewPostings = 16;
 
-// Returns the shift of the Rice codes of games in a group among the heads.
+// Returns the shift of the Rice codes of games in a group stored among the heads.
 constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
   const auto bits = static_cast<unsigned>(std::bit_width(postings));
   return game_bits > bits ? game_bits - bits : 0;
@@ -76,15 +77,14 @@ struct GroupHead {
   bool is_single = false;  // true if there is exactly one posting
   bool has_sums = false;   // true if the sums, preceded by their size, come before the postings
   std::uint64_t size = 0;  // size of the body in bytes
-  // Number of postings among the heads of a packed sub-bucket; 0 if they have a body.
+  // The number of postings stored among the heads of a packed sub-bucket; 0 if they have a body.
   unsigned packed = 0;
 };
 
-// The maximum number of bytes of a head and a single posting after it, if they are not packed.
+// The maximum number of bytes of an unpacked head and a single posting after it.
 inline constexpr std::size_t kMaxHeadBytes = 24;
 
-// Reads a head that is not packed, and moves the cursor after it. Fails like other reads of the
-// cursor.
+// Reads an unpacked head.
 GroupHead read_head(ByteCursor& cursor, const BlockLayout& layout);
 
 // A cursor over the postings of a group.
@@ -113,7 +113,7 @@ class GroupCursor {
 
   bool is_sound() const { return is_packed_ ? bits_.is_sound() : bytes_.is_sound(); }
 
-  // Return the bits of a packed group, and start another group in these bits.
+  // Return the bits of a packed group, and start the next group in them.
   BitCursor& bits() { return bits_; }
   const BitCursor& bits() const { return bits_; }
   void start(const GroupHead& head) {
@@ -176,8 +176,8 @@ class GroupCursor {
     return true;
   }
 
-  // The maximum number of bits of a game number that is peeked at together with the rest of a
-  // single posting. The rest has at most 33 bits.
+  // The maximum number of bits of a game number that is peeked together with a single posting's
+  // rest. The rest has at most 33 bits.
   static constexpr unsigned kMaxPeekedGameBits = 57 - 33;
 
   // The bits of a posting after its game, at most 42.
@@ -191,7 +191,7 @@ class GroupCursor {
       taken += count;
       return value;
     }
-    // Reads zeros and the one after them. After `most` zeros there is no one.
+    // Reads zeros and the one after them. After `most` zeros, the one is omitted.
     unsigned take_zeros(unsigned most) {
       const auto zeros = static_cast<unsigned>(std::countr_zero(bits | std::uint64_t{1} << most));
       take(zeros < most ? zeros + 1 : zeros);
@@ -205,7 +205,8 @@ class GroupCursor {
     return static_cast<std::uint16_t>(ply + (ply < range.early ? 0 : range.first));
   }
 
-  // Reads a move, and makes it the most recent one. Returns false if there is no such move.
+  // Reads a move, and makes it the most recent one in the cache. Returns false if the move does not
+  // exist.
   bool read_move(PeekedBits& bits) {
     const unsigned place = bits.take_zeros(known_moves_);
     std::uint16_t move = moves_[place % kRecentMoves];
@@ -227,13 +228,13 @@ class GroupCursor {
   unsigned game_bits_ = 0;
   unsigned shift_ = 0;  // shift of the Rice codes of games
   unsigned known_moves_ = 0;
-  std::array<std::uint16_t, kRecentMoves> moves_{};  // the latest first
+  std::array<std::uint16_t, kRecentMoves> moves_{};  // the most recent first
   std::uint16_t ply_ = 0;
   bool is_packed_ = false;
   bool is_single_ = false;
 };
 
-// The place of the heads in a packed sub-bucket. The bodies follow the heads.
+// The byte range of the heads in a packed sub-bucket. The bodies follow them.
 struct HeadsPlace {
   unsigned shift = 0;  // shift of the Rice codes of keys
   std::size_t begin = 0;
@@ -255,13 +256,13 @@ class PackedHeads {
   // last head, or if the bits are damaged.
   bool next(GroupHead& head);
 
-  // Returns the postings of the last group, if they are among the heads.
+  // Returns the postings of the last group, if stored among the heads.
   GroupCursor& postings() { return postings_; }
 
   bool is_sound() const { return postings_.is_sound(); }
 
  private:
-  // The minimum number of bits of a head. Fewer remaining bits only fill the last byte.
+  // The minimum number of bits of a head. Fewer remaining bits are padding of the last byte.
   static constexpr unsigned kMinHeadBits = 8;
 
   GroupCursor postings_;
@@ -340,7 +341,7 @@ bool read_block(std::span<const std::uint8_t> block, const BlockLayout& layout,
 // have keys reduced to their stored bits, and are sorted by key, game and ply.
 class BlockWriter {
  public:
-  // Prepares writing. Precondition: layout.is_packed().
+  // Precondition: layout.is_packed().
   BlockWriter(const BlockLayout& layout, std::span<const GameFacts> facts);
 
   void write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes);
@@ -349,7 +350,7 @@ class BlockWriter {
   // Writes a sub-bucket. `groups` is the number of different keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
-  // These write with `bits`, and return it. As a value, it stays in registers.
+  // These take and return the BitWriter by value, so that it stays in registers.
   BitWriter put_group(std::span<const Posting> group, BitWriter bits);
   BitWriter put_postings(std::span<const Posting> group, unsigned shift, BitWriter bits) const;
   // Appends the body of a group, and returns its size.
@@ -357,7 +358,7 @@ class BlockWriter {
 
   BlockLayout layout_;
   std::span<const GameFacts> facts_;
-  // Results of all games, which fit the cache better than facts_.
+  // Results of all games, which fit in the cache better than facts_.
   std::vector<std::uint8_t> results_;
   std::vector<std::uint8_t> heads_;  // heads of the current sub-bucket, with space after them
   std::vector<std::uint8_t> bodies_;

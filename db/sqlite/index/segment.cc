@@ -20,7 +20,7 @@ constexpr std::string_view kReadOldSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
     " 0, 0 FROM segment ORDER BY first_game, id";
 
-// The replacement for larger numbers in a row, which exceeds every valid small number.
+// Larger numbers in a row are replaced with this one, which exceeds all valid small numbers.
 constexpr unsigned kMaxLevels = 64;
 
 // The limit of segment numbers, because more segments would take 2^39 bytes.
@@ -89,7 +89,7 @@ constexpr unsigned kBitsPerClass = 3;
 
 unsigned class_of(const Segment& segment) { return size_class(segment.postings); }
 
-// Returns the neighbours in class `size` or lower that should be merged.
+// Returns the adjacent segments in class `size` or lower that should be merged.
 std::span<const Segment> merge_of_class(std::span<const Segment> run, unsigned size) {
   const auto is_of_class = [size](const Segment& segment) { return class_of(segment) == size; };
   const auto first = std::ranges::find_if(run, is_of_class);

@@ -16,15 +16,15 @@
 
 namespace arbiter::sqlite {
 
-// The checksum of a multiset of postings. It is the sum modulo 2^64 of a hash of stored key bits,
-// game, ply, move and result. So it does not depend on the order, and the checksums of several
-// multisets can be added.
+// The checksum of a multiset of postings. It is the sum modulo 2^64 of hashes of stored key bits,
+// game, ply, move and result. It is independent of the order, and checksums of several multisets
+// can be added.
 class PostingChecksum {
  public:
   PostingChecksum() = default;
   explicit PostingChecksum(std::uint64_t value) : sum_(value) {}
 
-  // Adds a posting. Posting::game is relative to `first`.
+  // Posting::game is relative to `first`.
   void add(const Posting& posting, Outcome result, GameId first) {
     const auto key = static_cast<std::uint64_t>(stored_part(posting.key));
     const auto game = static_cast<std::uint64_t>(number_of(first) + posting.game);
@@ -38,7 +38,7 @@ class PostingChecksum {
   bool operator==(const PostingChecksum&) const = default;
 
  private:
-  // Returns the bits mixed into each other (the last steps of MurmurHash3).
+  // Returns a hash of the bits (the finalizer of MurmurHash3).
   static constexpr std::uint64_t mixed(std::uint64_t bits) {
     bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdULL;
     bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53ULL;
@@ -53,7 +53,6 @@ struct PostingTotal {
   std::uint64_t count = 0;
   PostingChecksum checksum;
 
-  // Adds a posting, as PostingChecksum::add() does.
   void add(const Posting& posting, Outcome result, GameId first) {
     checksum.add(posting, result, first);
     ++count;
@@ -66,10 +65,10 @@ struct PostingTotal {
 };
 
 // Returns the contribution of one game to its segment. `postings` are those of all positions
-// including repetitions, in any order, with Posting::game 0; they are sorted by this function.
+// including repetitions, in any order, with Posting::game 0; they are sorted in place.
 PostingTotal game_total(std::span<Posting> postings, Outcome result, GameId game);
 
-// The effect of a segment's postings.
+// How a segment's postings count.
 enum class SegmentKind : std::uint8_t {
   Games,      // the postings of the games are added
   Subtracted  // the postings are subtracted from all sums, because the games were deleted
@@ -112,7 +111,6 @@ void check_ends(const Connection& connection, std::span<const Segment> segments)
 // Returns whether `segments` is the single segment of the index, and a merge would not change it.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
-// Throws a DamageError for a missing or invalid block.
 [[noreturn]] void fail_at_block(const Connection& connection, const Segment& segment,
                                 std::uint32_t bucket);
 // Throws a DamageError for a segment, such as "games.db: it is damaged (segment 3 of the position
@@ -120,21 +118,21 @@ bool is_one_segment(const Connection& connection, std::span<const Segment> segme
 [[noreturn]] void fail_at_segment(const Connection& connection, const Segment& segment,
                                   std::string_view what);
 
-// The number of neighbours in a class that are merged into one segment of the next class.
+// The number of adjacent segments of a class that are merged into one segment of the next class.
 inline constexpr std::size_t kSegmentsPerMerge = 8;
 
 // Returns the size class. It is 0 below 131,072 postings (about 1,500 games), and each further
 // class is eight times as large.
 unsigned size_class(std::uint64_t postings);
 
-// Returns the neighbours among `segments` that should be merged next; empty if there are none.
-// Segments in an unfinished merge are skipped. After all merges, no segment follows one of a
+// Returns the adjacent segments among `segments` that should be merged next; empty if there are
+// none. Segments in an unfinished merge are skipped. After all merges, no segment follows one of a
 // smaller class, and each class has fewer than eight segments. That is at most 35 segments for two
 // million games. A posting is merged once per class, and once more if a file with many games
 // follows small ones. Precondition: all segments are of the same kind.
 std::vector<Segment> next_merge(std::span<const Segment> segments);
 
-// A maker of blocks from sorted postings, which uses a BlockWriter and counts the contents.
+// Makes blocks from sorted postings with a BlockWriter, and counts their contents.
 class BlockMaker {
  public:
   BlockMaker(const Segment& segment, std::span<const GameFacts> facts)
@@ -177,7 +175,7 @@ class SegmentWriter {
 
 class SegmentReader {
  public:
-  // Creates a reader. `connection` must outlive it.
+  // `connection` must outlive the reader.
   SegmentReader(const Connection& connection, const Segment& segment);
 
   const Segment& segment() const { return segment_; }

@@ -47,8 +47,8 @@ struct Games {
   std::vector<bool> is_gone;     // true if the postings of the game are omitted
 };
 
-// The maximum capacity that is kept after a bucket. One bucket has a posting of the start position
-// for nearly every game, and all others some thousands.
+// The maximum capacity that is kept after a bucket. The bucket of the initial position has a
+// posting for nearly every game; others have some thousands.
 constexpr std::size_t kMaxKept = std::size_t{1} << 16;
 
 void empty(auto& vector) {
@@ -222,8 +222,7 @@ bool SegmentMerge::advance(std::uint64_t most) {
 void SegmentMerge::write_bucket() {
   const auto limit = end_of(progress_.next_bucket, merged_.layout);
   empty(work_->postings);
-  // Pages that are not written take no memory, but a growing vector temporarily needs twice its
-  // memory.
+  // Untouched pages use no memory, but a growing vector temporarily needs twice its memory.
   work_->postings.reserve(merged_.games + kMaxKept);
   for (MergeSource& reader : work_->readers) {
     reader.take(limit, work_->games, progress_.total, work_->postings);
@@ -256,7 +255,7 @@ void SegmentMerge::finish() {
   work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
 
-// Segments of deleted games are merged in order of their sizes, not of their games.
+// Segments of deleted games are merged in order of size instead of games.
 std::vector<Segment> IndexUpkeep::next_sources() {
   std::vector<Segment> sources = next_merge(read_segments(connection_, SegmentKind::Games));
   if (!sources.empty()) return sources;

@@ -1,4 +1,4 @@
-// Merges of segments, in steps that let other programs write in between.
+// Merges of segments, in steps between which other programs can write.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct MergeProgress {
 
 // The treatment of the postings of deleted games, and of blocks that were read.
 enum class MergeMode : std::uint8_t {
-  Keep,  // keeps both; the sources are complete until finish()
+  Keep,  // keeps both; the sources remain complete until finish()
   Drop,  // drops both; for merges in one transaction
   Copy   // drops the postings but keeps the blocks; for merges into another file
 };
@@ -44,8 +44,8 @@ Segment merged_segment(const Connection& connection, std::span<const Segment> so
                        MergeMode mode, std::int64_t id);
 
 // A merge of `sources` into one segment, inside the caller's transactions. Throws DamageError if a
-// source is damaged or does not match its checksum. Precondition: the sources are of one kind;
-// those of games are neighbours in ascending order.
+// source is damaged or does not match its checksum. Precondition: the sources are of one kind; if
+// they are of games, they are adjacent and ascending.
 class SegmentMerge {
  public:
   // Starts or continues a merge. Precondition: `sources` is not empty, and equals the sources for
@@ -87,9 +87,9 @@ class IndexUpkeep {
   bool is_due();
 
   // Merges about `most` postings, inside the caller's transaction. Returns the number; 0 if no
-  // merge is due. Postings of deleted games are kept. Between steps, the merge stays in memory:
-  // some blocks, and 9 bytes for each game of the sources. The columns that were read are not kept.
-  // After an exception, no other step may follow. Throws DamageError.
+  // merge is due. Postings of deleted games are kept. Between steps, some blocks and 9 bytes per
+  // game of the sources stay in memory. After an exception, no other step may follow. Throws
+  // DamageError.
   std::uint64_t step(ColumnReader& columns, std::uint64_t most);
 
   struct Merge {
@@ -97,7 +97,6 @@ class IndexUpkeep {
     std::vector<Segment> sources;
     std::uint64_t postings = 0;
   };
-  // Returns the unfinished merges that have sources.
   std::vector<Merge> begun_merges();
 
   // Returns whether an older version has begun merges, whose blocks have a different form. The next
@@ -106,7 +105,7 @@ class IndexUpkeep {
 
   // Gives up the unfinished merges; their sources remain unchanged.
   void abandon_merges();
-  // Removes the blocks that belong to no segment.
+  // Removes blocks that do not belong to any segment.
   void remove_remains();
 
  private:

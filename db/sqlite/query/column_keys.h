@@ -1,4 +1,4 @@
-// The table of columns that filters, sorting and grouping use.
+// The table of columns for filters, sorting and grouping.
 #pragma once
 
 #include <algorithm>

@@ -26,7 +26,7 @@ struct Identity {
 };
 
 // Returns a hash of the moves. For games with few moves it includes the players, because thousands
-// of such games have the same moves.
+// of short games have the same moves.
 std::uint64_t hash_of(const Identity& game) {
   if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
   Fingerprint names;

@@ -9,7 +9,7 @@
 
 namespace arbiter::sqlite {
 
-// A hash table of items whose hashes are all known in advance. It takes 36 to 68 bytes per item.
+// A hash table of items whose hashes are known in advance. Takes 36 to 68 bytes per item.
 class HashTable {
  public:
   HashTable() = default;
@@ -35,9 +35,9 @@ class HashTable {
 };
 
 // Returns whether each game of the batch has a duplicate in the database or earlier in the batch.
-// Duplicates have the same first position and moves, and no contradicting players, date and result
-// (game_record.h). Reads the hash of every game in the database (5 ns each), and the games with the
-// hash of a draft (5 us each).
+// Duplicates have the same initial position and moves, and no contradicting players, date and
+// result (game_record.h). Reads the hash of every game in the database (5 ns each), and the games
+// with the hash of a draft (5 us each).
 std::vector<bool> find_duplicate_drafts(SqliteReader& reader, const DraftBatch& batch);
 
 }  // namespace arbiter::sqlite

@@ -253,7 +253,7 @@ void list_games(SqliteReader& reader, const FindQuery& query, std::vector<FoundG
   }
 }
 
-// The number of games in a batch. It is about that of a row of texts, so that few rows are unpacked
+// The number of games in a batch, about that of a row of texts, so that few rows are decompressed
 // twice.
 constexpr std::size_t kBatchGames = 256;
 
@@ -392,7 +392,7 @@ PositionSums PlayedPositions::sums_at(const PositionQuery& query) const {
 
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions) {
-  // Reading the hits of a position takes at least as long as the replay of so many games.
+  // Reading the hits of a position takes at least as long as replaying this many games.
   constexpr std::size_t kGamesPerPosition = 32;
   std::vector<std::uint64_t> counts;
   if (games.size() <= kGamesPerPosition * positions.size() && reader.indexes_all_plies()) {

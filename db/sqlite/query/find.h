@@ -14,19 +14,19 @@
 
 namespace arbiter::sqlite {
 
-// Returns the first hit of each game in ascending order, including deleted games. Hits of a
-// different position with nearly the same key are omitted if the next move is illegal.
+// Returns the first hit of each game in ascending order, including deleted games. Omits hits of
+// different positions with the same stored key bits, if the next move is illegal.
 std::vector<Hit> hits_of(SqliteReader& reader, const PositionQuery& query);
 
-// The hits of a key, including deleted games.
 struct KeyHits {
   std::vector<Hit> hits = {};
-  // True if the hits are those of one position, as in hits_of(). False if the games must be
+  // True if the hits are those of one position, as in hits_of(). Otherwise the games must be
   // replayed.
   bool are_certain = false;
 };
 
-// Returns the hits of a key. Many hits are certain if one of them reaches a position with this key.
+// Returns the hits of a key. If there are many, they are certain if one of them reaches a position
+// with this key.
 KeyHits hits_of_key(SqliteReader& reader, PositionKey key);
 
 // Returns whether the position of the query occurs in the game at the ply of the hit. Replays the
@@ -35,21 +35,21 @@ bool position_occurs_at(GameReader& games, const Hit& hit, const PositionQuery& 
 
 // Returns the sums of all games that reached a position, by the move played there. A game counts
 // once, with its move at the first occurrence; transpositions count. With `among`, only these games
-// count. A sum with an illegal move belongs to a different position with the same key, and is
+// count. Sums with an illegal move belong to a different position with the same key, and are
 // omitted. If the games are few, they are replayed, so that the result is exact. Takes about 0.1 ms
 // with stored sums, and otherwise about 10 ns per game.
 PositionSums sums_at(SqliteReader& reader, const PositionQuery& query,
                      const CountedGames* among = nullptr);
 
-// The positions of few games, found by a replay of these games. A tree of them then costs what
-// the games cost, even if many others reached its positions.
+// The positions of a few games, found by replaying these games. The cost of a tree then depends
+// only on them, not on other games that reached its positions.
 class PlayedPositions {
  public:
   // Replays the games, in about 10 us each. They must be indexed completely. `reader` and `among`
   // must outlive the object.
   PlayedPositions(SqliteReader& reader, const CountedGames& among);
 
-  // Returns the same as sums_at() of these games.
+  // Same as sums_at() of these games.
   PositionSums sums_at(const PositionQuery& query) const;
 
  private:
@@ -67,15 +67,14 @@ class PlayedPositions {
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions);
 
-// Returns the games that match. Listed games are replayed to the position. The total may be too
-// high, once in millions of queries. A game can reach a different position whose key has the same
-// 48 bits and where the same next move is legal. Positions beyond Storage::index_plies() are not
-// found.
+// Returns the games that match. Listed games are replayed to the position. The total is too
+// high once in millions of queries, when a different position has the same 48-bit key and legal
+// next move. Positions beyond Storage::index_plies() are not found.
 FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 
 // Passes the games to `stream` in the order of `found`, in batches of up to 256. Games that no
-// longer exist are omitted. Each thread opens the file separately if possible, and has some hundred
-// games in memory. Throws DamageError.
+// longer exist are omitted. Each thread opens the file separately if possible, and holds a few
+// hundred games in memory. Throws DamageError.
 void stream_games(SqliteReader& reader, std::span<const FoundGame> found, const GameStream& stream);
 
 }  // namespace arbiter::sqlite

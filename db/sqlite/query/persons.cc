@@ -123,7 +123,7 @@ std::optional<PersonChange> merge_persons(const Connection& connection,
                                           std::span<const std::uint32_t> names,
                                           const std::string& why) {
   if (names.empty()) return {};
-  // A person gets the number of one of the names, which no other person can have.
+  // A person gets the lowest number of its names, which is unique.
   const std::uint32_t person = *std::ranges::min_element(names);
   return change_to(connection, names, person, {.what = "merge", .why = why});
 }

@@ -1,4 +1,4 @@
-// The players of a database as persons, and merges of names by a user.
+// Persons: player names of a database, merged by users or by folding.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 namespace arbiter::sqlite {
 
 struct PersonChange {
-  // A change of the person of a name. 0 is the person of the folded name.
+  // A change of the person of a name. 0 means the person of the folded name.
   struct Move {
     std::uint32_t name = 0;
     std::uint32_t before = 0;
@@ -56,7 +56,6 @@ class FoldedNames {
   // Returns the lowest number of a name in the same group; 0 for 0.
   std::uint64_t group_of(std::uint64_t id) const;
 
-  // Counts occurrences of a spelling.
   void count(std::uint64_t id, std::uint64_t games) { counts_[id] += games; }
   // Returns the most frequent spelling of each counted group, or the alphabetically first of these.
   // Reads the names, in about 1 us each.
@@ -67,7 +66,7 @@ class FoldedNames {
 
   const Connection& connection_;
   std::string table_;
-  // Groups of names that are not the first in their group.
+  // The group of each name that is not the first of its group.
   std::unordered_map<std::uint64_t, std::uint64_t> groups_;
   std::unordered_map<std::uint64_t, std::uint64_t> counts_;  // counts by name
 };
@@ -90,8 +89,8 @@ struct Person {
 // players and their games, in 0.3 us per game.
 std::vector<Person> persons_of(const Connection& connection);
 
-// Returns the names of the persons who have an accepted name, sorted. Each person has the first of
-// the accepted names. Reads the names of all players, in 0.1 us each.
+// Returns the persons with an accepted name, sorted, each under the first of these names. Reads the
+// names of all players, in 0.1 us each.
 std::vector<std::string> player_names(const Connection& connection,
                                       const Storage::AcceptsName& accepts);
 

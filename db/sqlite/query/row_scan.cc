@@ -23,7 +23,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// The part of a search that one thread does.
+// The part of a search done by one thread.
 struct Search {
   const Connection& connection;
   const GameTest& test;
@@ -36,12 +36,12 @@ struct Found {
   std::uint64_t walked = 0;  // number of games whose moves were replayed
 };
 
-// The minimum number of games for additional threads. Each opens the file, which costs as much as
-// 500 replays.
+// The minimum number of games for additional threads. Each must open the file, which costs as much
+// as 500 replays.
 constexpr std::size_t kMinShared = 4096;
 
-// The minimum number of games in a chunk for its material index. Fewer games are replayed faster
-// than the index is unpacked.
+// The minimum number of games in a chunk for its material index. Replaying fewer games is faster
+// than decompressing the index.
 constexpr std::size_t kMinIndexed = 64;
 
 // The minimum number of games in a chunk for a scan of all its findings. It costs as much as about
@@ -411,8 +411,8 @@ class ChunkSearch {
     return found;
   }
 
-  // Returns the games whose last position may have this ending. An earlier end by the position, and
-  // an illegal move after it, hide the last position.
+  // Returns the games whose last position may have this ending. An earlier end on the board,
+  // followed by an illegal move, hides the last position.
   GameBits ended_by(Ending ending) {
     GameBits found{};
     const auto endings = columns_.column<std::uint8_t>(chunk_, GameColumn::Ending);
@@ -449,7 +449,7 @@ class ChunkSearch {
     return found;
   }
 
-  // Returns the games of a chunk that an index does not contain.
+  // Returns the games of a chunk that are not indexed.
   static GameBits beyond(std::size_t covered) {
     GameBits games{};
     for (std::size_t place = covered; place < kChunkGames; ++place) add(place, games);
@@ -469,7 +469,6 @@ class ChunkSearch {
   std::vector<Material> with_material_;
 };
 
-// Returns the range of a chunk.
 GameSpan span_of(std::int64_t chunk) {
   return {game_at(chunk, 0), game_at(chunk, kChunkGames - 1)};
 }

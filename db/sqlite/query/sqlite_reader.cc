@@ -249,7 +249,7 @@ class NamedIds {
 
 namespace {
 
-// A scan that selects games by their columns only, in some ns per game and test.
+// A scan that selects games by their columns only, in a few ns per game and test.
 class ColumnScan {
  public:
   // Returns whether every test of the filter needs only columns.
@@ -319,7 +319,7 @@ class ColumnScan {
     return ids.contains(id_in(column_of_names(test).column));
   }
 
-  // Returns a view with the numbers that comparisons use.
+  // Returns a view with the numbers used in comparisons.
   GameView numbers_of(GameId game) {
     GameView view;
     view[GameNumber::Id] = static_cast<std::uint64_t>(number_of(game));
@@ -440,11 +440,11 @@ void for_each_part(const GameFilter& filter, Visit visit) {
   }
 }
 
-// A selection by columns if they are sufficient. For other tests, rows are read only of the
-// remaining games.
+// Selects by columns if these are sufficient. For other tests, reads only rows of the remaining
+// games.
 class Selection {
  public:
-  // Creates a selection. `names` must contain the tests of all filters.
+  // `names` must contain the tests of all filters.
   Selection(SqliteReader& reader, NamedIds& names, RowCost& cost)
       : reader_(reader), names_(names), columns_(reader.columns(), names), cost_(cost) {}
 
@@ -539,8 +539,8 @@ class Selection {
     return found;
   }
 
-  // Returns the games that reached one of the positions. Only games about which the index is not
-  // certain are replayed, or all games if that takes less time.
+  // Returns the games that reached one of the positions. Replays only games for which the index is
+  // uncertain, or all games if that is faster.
   GameSet games_reaching(const GameSet& games, const PositionsTest& test,
                          const GameTest& replayed) {
     constexpr std::uint64_t kReplaysPerKey = 100;
@@ -562,7 +562,7 @@ class Selection {
       const KeyHits found = hits_of_key(reader_, key);
       add(found, found.are_certain ? reached : unsure);
       if (!found.hits.empty() || !test.may_be_book_keys) continue;
-      // In a book, a pawn that may not capture changes the key.
+      // In book keys, pawns that cannot legally capture en passant count too.
       for (const PositionKey file : position_keys::kEnPassant) {
         add({.hits = reader_.index().hits(key ^ file)}, unsure);
       }

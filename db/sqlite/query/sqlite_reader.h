@@ -1,4 +1,5 @@
-// The parts of an SQLite file that queries read, and tests of games that need more than columns.
+// Readers of the parts of an SQLite file for queries, and tests of games that need more than
+// columns.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +50,7 @@ NeedSearch games_meeting(const Connection& connection, const GameNeeds& needs,
 
 class NamedIds;
 
-// The games to be counted. If their filter names a player, they count from that player's side.
+// The games to be counted. If the filter names a player, results count from that player's side.
 struct CountedGames {
   GameSet games;
   // Games in which the player has White; nothing if no player is named.
@@ -58,11 +59,10 @@ struct CountedGames {
   bool is_swapped(GameId game) const { return with_white && !with_white->contains(game); }
 };
 
-// A reader of the columns, games, index and names of a file. It reads each of them at its first
-// use.
+// A reader of columns, games, index and names of a file, each of which is loaded on first use.
 class SqliteReader {
  public:
-  // Creates a reader. Rows are read on up to `jobs` threads. `database` must outlive the reader.
+  // Rows are read on up to `jobs` threads. `database` must outlive the reader.
   explicit SqliteReader(const Database& database, unsigned jobs = 1);
   ~SqliteReader();
 

@@ -88,7 +88,7 @@ std::vector<EndingCount> sorted(const std::array<std::uint64_t, 256>& counts) {
 
 using Groups = std::map<std::uint64_t, StatisticsRow>;
 
-// Returns the value that the games of a group share; 0 is unknown.
+// Returns the group key of a game; 0 if unknown.
 std::uint64_t key_of(const Row& row, GroupBy by) {
   if (by == GroupBy::Elo) {
     const std::uint64_t white = row[GameColumn::WhiteElo];
@@ -101,7 +101,7 @@ std::uint64_t key_of(const Row& row, GroupBy by) {
   return (row[GameColumn::Flags] & kUnchecked) != 0 ? 0 : value / kPlyStep + 1;
 }
 
-// The groups of names. The group of each name is looked up once.
+// Groups by name. The group of each name is looked up once.
 class GroupsOfNames {
  public:
   // `most` is the highest number of a name.
@@ -117,7 +117,7 @@ class GroupsOfNames {
 
   // Returns the group of the name, and counts one game of this spelling.
   StatisticsRow& of(std::uint64_t id) {
-    if (id > most_) return groups_[names_.group_of(id)];  // of a damaged column
+    if (id > most_) return groups_[names_.group_of(id)];  // from a damaged column
     if (id >= known_.size()) known_.resize(id + id / 2 + 64);
     Known& known = known_[id];
     if (known.group == nullptr) known.group = &groups_[names_.group_of(id)];
@@ -137,7 +137,7 @@ class GroupsOfNames {
   std::vector<Known> known_;  // by the number of a name
 };
 
-// Groups the games by player. A game of a player against himself or herself counts once.
+// Groups the games by player. A game between two names of one person counts once.
 Groups players_of(SqliteReader& reader, const CountedGames& among, FoldedNames& names) {
   Groups groups;
   GroupsOfNames of_names(groups, names, max_name(reader.connection()));
@@ -272,7 +272,7 @@ Totals totals_of(SqliteReader& reader, const CountedGames& among) {
   totals.players = names_in(reader.connection(), "player", players);
   totals.events = names_in(reader.connection(), "event", events);
   totals.sites = names_in(reader.connection(), "site", sites);
-  if (totals.shortest > totals.longest) totals.shortest = 0;  // every length is unknown
+  if (totals.shortest > totals.longest) totals.shortest = 0;  // all lengths are unknown
   if (totals.rated > 0) {
     totals.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals.rated);
   }

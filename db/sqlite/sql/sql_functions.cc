@@ -146,8 +146,8 @@ SqlRows position_moves(ReplayedGames& games, const SqlValue& argument, NeededRow
   return rows_of<TreeMove>(std::move(node.moves), query.position(), kMoveCells);
 }
 
-// A game whose moves a query reads, with the values in its comments by half-moves if the query
-// reads columns from `first_value` on.
+// A game read by a query. If columns from `first_value` on are needed, it includes the values in
+// comments by half-move.
 struct ReadGame {
   GameReader::Line line;
   std::vector<CommentValues> values = {};
@@ -217,7 +217,7 @@ struct ReachedPosition {
   CommentValues values = {};
 };
 
-// The number of cells from comments, after all others.
+// The number of columns with values from comments, which are the last ones.
 constexpr std::size_t kValueCells = 4;
 
 constexpr Cell<ReachedPosition> kPositionCells[] = {
@@ -324,7 +324,7 @@ struct GameTag {
   std::string name, value;
 };
 
-// Returns the tags of a game in their order; none if it does not exist.
+// Returns the tags of a game in order; empty if it does not exist.
 std::vector<GameTag> tags_of(ReplayedGames& games, GameId id) {
   std::vector<GameTag> tags;
   const auto game = games.reader().game(id);
@@ -368,9 +368,9 @@ struct ScalarFunction {
   SqlValue (*call)(sqlite3_context* context, const Arguments& arguments);
 };
 
-// The number under which a statement keeps its games. SQLite keeps data under a negative number
-// until the statement ends, for all of its functions. The games must not live longer, because an
-// open statement would prevent the host from closing its connection.
+// The number under which a statement keeps its games. SQLite keeps auxiliary data with a negative
+// number until the statement ends, for all functions in it. The games must not live longer, because
+// open statements would prevent the host from closing its connection.
 constexpr int kGamesOfStatement = -0x41'5242;
 
 // Returns the games of the running statement.
@@ -381,7 +381,7 @@ ReplayedGames& games_of(sqlite3_context* context) {
     sqlite3_set_auxdata(context, kGamesOfStatement, made.release(),
                         [](void* old) { delete static_cast<ReplayedGames*>(old); });
     games = sqlite3_get_auxdata(context, kGamesOfStatement);
-    // SQLite failed to store them, and has deleted them.
+    // SQLite failed to store them, and deleted them.
     if (games == nullptr) throw std::bad_alloc();
   }
   return *static_cast<ReplayedGames*>(games);

@@ -18,7 +18,7 @@
 namespace arbiter::sqlite {
 namespace {
 
-// Actions that only read. Actions that are in none of these lists are rejected.
+// Actions that only read. Actions outside of these lists are rejected.
 constexpr int kReadingActions[] = {SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION,
                                    SQLITE_SAVEPOINT};
 
@@ -99,9 +99,9 @@ bool is_schema_table(const std::string& name) {
 // Sets whether a pragma has an argument; `PRAGMA query_only = ''` has one.
 enum class Argument { None, Given };
 
-// Returns whether an action only reads. Pragmas have their argument as the second name. At the
-// first use of a function that returns rows, SQLite requests an update of its table list, which no
-// statement can execute.
+// Returns whether an action only reads. For pragmas, the second name is the argument. When a
+// function that returns rows is first used, SQLite requests an update of its table list, which no
+// statement can execute itself.
 bool is_reading(int action, const std::string& first, Argument argument) {
   if (action == SQLITE_UPDATE) return first == "sqlite_master";
   if (action != SQLITE_PRAGMA) return contains(kReadingActions, action);

@@ -39,13 +39,12 @@ class SqlGuard {
   SqlGuard& operator=(const SqlGuard&) = delete;
   ~SqlGuard();
 
-  // Suspend or resume the checks.
   void suspend() const;
   void resume();
 
   // Returns the last rejected statement.
   const SqlRefusal& refusal() const { return refusal_; }
-  // Returns whether any statement prepared since the last call changes tables, views and so on.
+  // Returns whether any statement prepared since the last call changes the schema.
   bool take_schema_change() { return std::exchange(changes_schema_, false); }
 
  private:

@@ -21,7 +21,7 @@ namespace {
 
 // SQLite calls these functions, so they must not throw.
 
-// The objects below begin with structs that SQLite fills.
+// The objects below begin with structs filled by SQLite.
 struct Table {
   Table(sqlite3* database, const TableFunction& called) : function(called), games(database) {}
 
@@ -73,9 +73,9 @@ int disconnect(sqlite3_vtab* table) {
   return SQLITE_OK;
 }
 
-// Plans a query. The argument is required. An upper limit of the first column is passed on, and
-// SQLite compares it again. The number of the plan is the mask of the columns that are read, of 31
-// bits at most: a function has fewer columns.
+// Plans a query. The argument is required. An upper bound of the first column is passed on, and
+// checked again by SQLite. The plan number is a mask of the used columns; it has 31 bits, and
+// functions have fewer columns.
 int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   bool is_usable = false;
   for (int i = 0; i < info->nConstraint; ++i) {
@@ -171,7 +171,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Because there is no xCreate, the name is a function, and never a table in a file.
+// Without xCreate, the name is a table-valued function, and never a table in a file.
 constexpr sqlite3_module kModule = [] {
   sqlite3_module module{};
   module.xConnect = connect;

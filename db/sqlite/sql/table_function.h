@@ -76,10 +76,10 @@ struct SqlBlob {
   friend bool operator==(const SqlBlob&, const SqlBlob&) = default;
 };
 
-// An SQL value: NULL, an integer, a real number, a text or bytes.
+// An SQL value: NULL, an integer, a real number, text or a blob.
 using SqlValue = std::variant<std::nullptr_t, std::int64_t, double, std::string, SqlBlob>;
 
-// The result of a call, cell by cell, so that long results are not stored.
+// The result of a call, fetched cell by cell.
 struct SqlRows {
   std::size_t size = 0;
   std::function<SqlValue(std::size_t row, std::size_t column)> cell;
@@ -91,7 +91,7 @@ struct NeededRows {
   std::uint64_t columns = ~std::uint64_t{0};  // a bit for each column whose cells are read
 };
 
-// A function that returns rows. Its texts have static storage.
+// A function that returns rows. Its strings have static storage.
 struct TableFunction {
   const char* name;
   const char* argument;  // name of the only argument

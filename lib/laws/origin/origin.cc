@@ -63,9 +63,9 @@ class Search {
     return squares;
   }
 
-  // Returns all squares that a piece can reach from `squares`. Only pieces that never moved block
-  // it; all others may have been captured or have moved. Castling needs no special case, because
-  // king and rook could have moved separately over its empty squares.
+  // Returns all squares that a piece can reach from `squares`. Only unmoved pieces block it,
+  // because all others may have moved or been captured. Castling needs no special case, because
+  // king and rook could also have moved separately.
   Bitboard closure(Piece piece, Bitboard squares) const {
     Bitboard shut = facts_.unmoved;
     if (piece.role() == Role::King) shut |= always_attacked(piece.color());
@@ -80,7 +80,7 @@ class Search {
   }
 
   // Returns whether a piece on its first rank can neither have left nor have reached its square. In
-  // the usual array it must be the piece that starts on that square.
+  // the standard array, it must be the piece that starts there.
   bool is_shut_in(Square square, Piece piece) const {
     if (piece.role() == Role::Pawn || piece.role() == Role::Knight) return false;
     const bool is_home =
@@ -114,8 +114,8 @@ class Search {
     }
   }
 
-  // Adds `count` pieces of a role that may have started on any of `homes`. Homes of pieces that
-  // never moved come first.
+  // Adds `count` pieces of a role that may have started on any of `homes`; the homes of unmoved
+  // pieces come first.
   void add_somewhere(Piece piece, Bitboard homes, int count) {
     for (const Square square : board_.of(piece.color(), piece.role()) & homes & facts_.unmoved) {
       if (count-- > 0) add_piece(piece, square);
@@ -238,7 +238,7 @@ OriginFlaws flaws_of_double_step(const Setup& setup) {
                        to_string(passed), to_string(setup.turn), the_pieces_on(checkers, before))}};
 }
 
-// Returns flaws in the kings, pawns on the edge, and check to the player who is not to move, in the
+// Returns flaws of kings, pawns on the edge, and checks to the player who is not to move, in the
 // order of OriginFault. Accepts any setup.
 OriginFlaws flaws_of_kings_and_edges(const Setup& setup) {
   OriginFlaws flaws;
@@ -283,8 +283,8 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
   return flaws;
 }
 
-// Returns flaws in Chess960 castling rights. Both sides start alike, so their rights must
-// correspond. Precondition: one king each.
+// Returns flaws in Chess960 castling rights. Both sides start from the same array, so their rights
+// must correspond. Precondition: one king each.
 OriginFlaws flaws_of_castling(const Setup& setup) {
   const CastlingRights& rights = setup.castling;
   if (!rights.has_any(Color::White) || !rights.has_any(Color::Black)) return {};
@@ -362,7 +362,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move number 1 is common where moves were not counted.
+  // Move number 1 is common if moves were not counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

@@ -1,4 +1,4 @@
-// Proofs that a position cannot have arisen from a first position by legal moves (Laws 3.10.3).
+// Proofs that a position cannot have arisen from an initial position by legal moves (Laws 3.10.3).
 //
 // The squares that pieces can have reached follow from the pieces that never moved. Every set may
 // be too large but never too small, so squares outside it are proved impossible.
@@ -22,13 +22,13 @@ enum class StartArray : std::uint8_t { Usual, Chess960 };
 // A piece that started on the first rank of its side.
 struct FirstPiece {
   Role role;
-  Bitboard home;   // the squares where it may have started: one in the usual array
+  Bitboard home;   // possible start squares; exactly one in the standard array
   Bitboard reach;  // the squares that it can have reached, including its home
 };
 
 struct FirstPieces {
   // Pieces of both sides that certainly never moved: pawns on their initial squares, kings and
-  // rooks with castling rights, and pieces shut in by these.
+  // rooks with castling rights, and pieces blocked in by these.
   Bitboard unmoved;
   std::array<std::vector<FirstPiece>, 2> pieces;  // indexed by colour; pawns excluded
   // Possible promotion squares by colour, and the squares that a promoted piece can reach, by
@@ -41,7 +41,7 @@ struct FirstPieces {
   }
 };
 
-// Returns the facts about any board, even an unplayable one. Takes some us.
+// Accepts any board, even an unplayable one. Takes a few us.
 FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 enum class OriginFault : std::uint8_t {
@@ -62,7 +62,7 @@ enum class OriginFault : std::uint8_t {
   Turn,             // the other player must be to move
 };
 
-// Returns the id of a fault for programs, such as "kings" or "pawn-on-edge".
+// Returns the machine-readable id of a fault, such as "kings" or "pawn-on-edge".
 std::string_view to_string(OriginFault fault);
 
 // Returns the article that every move sequence to the position breaks, in addition to 3.10.3.
@@ -79,13 +79,13 @@ using OriginFlaws = std::vector<OriginFlaw>;
 StartArray start_array_of(const Setup& setup);
 
 // Returns proofs that no series of legal moves leads from `start` to this position. Each proof is
-// sufficient, and several may have the same cause. An empty list proves nothing. Castling letters
-// without king and rook in place are not part of a Setup: the FEN reader reports them. Takes some
-// 100 us.
+// sufficient by itself, and several may have the same cause. An empty list proves nothing. Castling
+// letters without king and rook in place are not part of a Setup; the FEN reader reports them.
+// Takes hundreds of us.
 OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 
 // A flaw of the half-move clock or the move number (PGN 16.1.3.5, 16.1.3.6). These numbers are
-// often invented, so their flaws prove nothing about the board.
+// often made up, so a flaw proves nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
   std::string reference;  // such as "PGN 16.1.3.5" or "Laws 9.6.2"

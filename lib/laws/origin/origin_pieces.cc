@@ -21,15 +21,15 @@ namespace {
 constexpr unsigned kSets = 256;  // number of sets of files
 constexpr int kNone = 1 << 20;   // exceeds any number of captures
 
-// The cheapest assignment of the first pieces to each set of as many files. Each entry contains the
-// number of captures and the file of the last piece.
+// For each set of n files, the cheapest assignment of the first n pieces: the number of captures,
+// and the file of the last piece.
 struct Table {
   std::array<int, kSets> captures;
   std::array<int, kSets> last_file;
 };
 
-// Assigns the next piece to `file` after the pieces on `files`. Among equal costs, the smaller file
-// is kept. Returns whether the set is new.
+// Assigns the next piece to `file` after the pieces on `files`. Among equal costs, keeps the
+// smaller file. Returns whether the set is new.
 bool extend(Table& table, unsigned files, int file, int cost) {
   const unsigned with = files | 1u << file;
   const int captures = table.captures[files] + cost;
@@ -98,7 +98,6 @@ int promoted_of(Role role, Bitboard pieces, const Originals& originals) {
   return pieces.count() - originals.most_among(pieces);
 }
 
-// Returns a text such as "1 of the queens on a1 and d1".
 std::string promoted_text(const Board& board, Color color, const FirstPieces& first) {
   std::vector<std::string> parts;
   for (const Role role : kPromoted) {
@@ -137,8 +136,8 @@ struct PiecesOf {
 
   void add(OriginFault fault, std::string proof) { flaws_.push_back({fault, std::move(proof)}); }
 
-  // Reports pieces that can be neither original nor promoted, and an excess of pieces that can only
-  // be original.
+  // Reports pieces that can be neither original nor promoted, and surplus pieces that can only be
+  // original.
   void look_for_misplaced() {
     for (const Role role : {Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}) {
       const Originals originals(first_, color_, role);
@@ -158,7 +157,7 @@ struct PiecesOf {
     }
   }
 
-  // Returns the player's unmoved pieces that block the first steps of a piece of `role`.
+  // Returns the player's unmoved pieces that block a piece of `role` on its initial square.
   Bitboard in_the_way_of(Role role) const {
     Bitboard steps;
     for (const FirstPiece& piece : first_.of(color_)) {
@@ -203,7 +202,7 @@ struct PiecesOf {
 };
 
 // Returns the number of pieces of `color` that were captured on their initial squares. Pawns cannot
-// have captured there, because unmoved pawns occupy the squares from which they would capture.
+// have captured them, because unmoved pawns occupy the squares from which they would capture.
 int captured_at_home(const Board& board, Color color, const FirstPieces& first) {
   int count = 0;
   for (const FirstPiece& piece : first.of(color)) {
@@ -238,15 +237,15 @@ class PawnsOf {
 
   int available() const { return lost_ - out_of_reach_; }
 
-  // Returns the pawns that have certainly never captured, because a capture would exceed the number
-  // of lost pieces. Precondition: fewest() returns a value.
+  // Returns the pawns that have certainly never captured, because one more capture would exceed the
+  // number of lost pieces. Precondition: fewest() returns a value.
   Bitboard never_captured(Bitboard barred) const {
     Bitboard pure;
     std::vector<PawnCosts> pieces = costs(barred);
     for (std::size_t i = 0; i < squares_.size(); ++i) {
       const PawnCosts kept = pieces[i];
       std::optional<int>& at_home = pieces[i][static_cast<std::size_t>(file_of(squares_[i]))];
-      // The pawn would have to leave its file and return.
+      // A pawn on its initial file would have had to leave it and return.
       at_home = relative_rank(color_, squares_[i]) >= Rank::Four ? std::optional(2) : std::nullopt;
       const auto detour = fewest_captures(pieces);
       if (!detour || detour->captures > available()) pure |= squares_[i];
@@ -321,8 +320,8 @@ struct Structure {
     for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // The pawns that never captured, by colour. Each blocks its file, so that other pawns may have
-    // fewer paths.
+    // The pawns that never captured, by colour. They block their files, which restricts other
+    // pawns.
     Bitboard white;
     Bitboard black;
     for (int round = 0; round < 3; ++round) {
@@ -432,16 +431,16 @@ struct Enclosure {
   bool contains(File file) const { return index_of(file) >= begin && index_of(file) < end; }
 };
 
-// The orders of pieces by their initial files. Castling exchanges king and rook; on the queen's
-// side it requires that the queen has left.
+// The orders of pieces by their initial files. Castling swaps king and rook; on the queen side, the
+// queen must have left.
 constexpr std::string_view kOrders[] = {"adeh", "adhe", "eah"};
 
 Role role_at_first(File file) {
   return initial_setup().board.at(square_of(file, Rank::One))->role();
 }
 
-// Returns whether `role` stays in order. Knights can jump over other pieces. Bishops that unmoved
-// pawns shut in cannot move at all.
+// Returns whether pieces of `role` cannot pass others. Knights can jump; bishops shut in by unmoved
+// pawns cannot move.
 bool keeps_its_place(Role role) {
   return role == Role::Rook || role == Role::Queen || role == Role::King;
 }
@@ -498,7 +497,7 @@ class Order {
     return roles;
   }
 
-  // Returns the possible orders of the pieces that started in the enclosure, if none was lost.
+  // Returns the possible orders of the pieces that started in the enclosure, if none was captured.
   static std::vector<Roles> orders_in(Enclosure enclosure) {
     std::vector<Roles> orders;
     for (const std::string_view files : kOrders) {
@@ -549,7 +548,7 @@ class Order {
   Bitboard unmoved_;
 };
 
-// Returns whether the side has lost no piece, and only its knights and rooks can have moved.
+// Returns whether the side has lost nothing, and only knights and rooks can have moved.
 bool has_only_jumped(const Board& board, Color color) {
   const Setup initial = initial_setup();
   const auto is_at_home = [&](Role role) {

@@ -1,5 +1,5 @@
 // Proofs from the number of pieces, the squares that they can have reached, and the pawn structure.
-// Further proofs concern pieces that unmoved pawns confine to the first rank.
+// Also proofs from the order of pieces that unmoved pawns confine to the first rank.
 #pragma once
 
 #include <array>
@@ -15,21 +15,20 @@ namespace arbiter {
 // Returns the minimum number of pieces of `color` that have been promoted.
 int min_promoted(const Board& board, Color color, const FirstPieces& first);
 
-// Returns flaws for too many pieces, pawns or promoted pieces. Also returns flaws for pieces that
-// are neither original nor promoted.
+// Returns flaws for too many pieces, pawns or promoted pieces, and for pieces that are neither
+// original nor promoted.
 OriginFlaws flaws_of_pieces(const Board& board, const FirstPieces& first);
 
-// Returns flaws for pawns that must have captured more pieces than the other side has lost. Also
-// returns flaws for pawns of one file that cannot have passed each other. Precondition: no pawn on
-// the first or last rank.
+// Returns flaws for pawns that need more captures than the opponent has lost pieces. Also returns
+// flaws for pawns of one file that cannot have passed each other. Precondition: no pawn on the
+// first or last rank.
 OriginFlaws flaws_of_pawns(const Board& board, const FirstPieces& first);
 
-// The number of captures that a pawn needs to become a certain piece, by its initial file; nothing
-// if it cannot.
+// The number of captures that a pawn of each initial file needs to become a given piece; nothing if
+// it cannot.
 using PawnCosts = std::array<std::optional<int>, 8>;
 
-// Returns the costs of a pawn on `square`. Each file of distance costs one capture, and requires
-// one rank.
+// Returns the costs for a pawn on `square`. Each file of distance needs one capture and one rank.
 PawnCosts costs_of_pawn(Color color, Square square);
 
 struct PawnAssignment {
@@ -38,11 +37,11 @@ struct PawnAssignment {
 };
 
 // Returns the assignment of at most eight pieces to the eight pawns that needs the fewest captures;
-// nothing if none exists. The result is exact. Takes some us.
+// nothing if none exists. The result is exact. Takes a few us.
 std::optional<PawnAssignment> fewest_captures(const std::vector<PawnCosts>& pieces);
 
 // Returns flaws for pieces in an impossible order on their first rank. Shut in by unmoved pawns,
-// kings, queens and rooks can only move along the rank, so none passes another except in castling.
+// kings, queens and rooks can only move along the rank, so their order changes only by castling.
 // Precondition: `first` belongs to the usual array.
 OriginFlaws flaws_of_order(const Board& board, const FirstPieces& first);
 

@@ -88,7 +88,7 @@ bool is_failed_castling(TouchRule rule) {
          rule == TouchRule::ReleasedToCastle || rule == TouchRule::ReleasedAndStuck;
 }
 
-// The ruling in words: its sentence, and remarks about the touches.
+// Formats the ruling: its sentence, and remarks about the touches.
 struct Words {
   std::string sentence() const {
     switch (effect_.rule) {
@@ -198,7 +198,7 @@ struct Words {
         player(), the_pieces_on(effect_.barred_rooks, position_.board()), the(*effect_.bound));
   }
 
-  // In Chess960, a king released on an adjacent square may stay there or castle.
+  // In Chess960, a king released on an adjacent square may stay or castle.
   std::string stays() const {
     const auto& moves = effect_.moves;
     const auto plain =
@@ -439,7 +439,7 @@ struct TouchWalk {
       if (stand_for_castling(rook)) effect_.barred_rooks |= rook;
     }
     Moves others = those_of(effect_.moves, [&](Move move) { return !is_barred(move); });
-    // In Chess960, castling can be the only legal move. It may then be made (4.5).
+    // In Chess960, castling can be the only legal move, and is then allowed (4.5).
     if (!others.empty()) effect_.moves = std::move(others);
     if (effect_.bound && effect_.barred_rooks.contains(*effect_.bound))
       effect_.rule = TouchRule::RookBeforeKing;

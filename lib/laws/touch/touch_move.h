@@ -17,16 +17,14 @@
 
 namespace arbiter {
 
-// A touch of a piece of either player.
 struct TouchedPiece {
   Square square;
 
   bool operator==(const TouchedPiece&) const = default;
 };
 
-// A touch of two pieces at once, or of one after the other in unknown order. The pieces are one of
-// each player, or king and rook. The player's own piece counts as touched first (4.3.3), and the
-// king before the rook (4.4.1).
+// Two pieces touched at once or in unknown order: one of each player, or king and rook. The
+// player's own piece counts as touched first (4.3.3), and the king before the rook (4.4.1).
 struct TouchedTogether {
   Square first;
   Square second;
@@ -109,15 +107,15 @@ struct TouchRuling {
 };
 
 // Returns the ruling. A later touch never releases the player from an earlier one, but can restrict
-// the choice, as a rook touched after the king does. A touch shows the intention to castle (4.4.2,
-// 4.4.3) if king and rook were touched together or are on their initial squares. A rook with the
-// right to castle shows it too. Castling is a move of the king (3.8.2).
+// the choice, as when a rook is touched after the king. A touch shows the intention to castle
+// (4.4.2, 4.4.3) if king and rook were touched together or are on their initial squares. So does a
+// rook with the right to castle. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 struct TouchEffect {
   TouchRule rule = TouchRule::NothingBinds;
-  std::vector<Move> moves = {};      // the moves that are still allowed
-  Bitboard touched = {};             // the touched squares
+  std::vector<Move> moves = {};  // the moves that are still allowed
+  Bitboard touched = {};
   std::optional<Square> bound = {};  // the piece that must be moved or captured
   std::optional<Square> first_own = {};
   std::optional<Square> first_theirs = {};
@@ -125,8 +123,8 @@ struct TouchEffect {
   Bitboard barred_rooks = {};
   // The castling that must be made, or that was intended but is illegal.
   std::optional<CastlingSide> castling = {};
-  // Releases on impossible squares, and promotion pieces without a promoting pawn or after the
-  // final choice.
+  // Releases on impossible squares, and promotion pieces without a promoting pawn or chosen too
+  // late.
   std::vector<Touch> ineffective = {};
 };
 

@@ -57,7 +57,7 @@ Bitboard blockers_of_pawns(const State& state) {
   return blockers;
 }
 
-// Returns the target with the shortest way for the king; nothing if it reaches none.
+// Returns the target with the shortest path for the king; nothing if none is reachable.
 std::optional<Square> nearest(Bitboard targets, Square king, Bitboard open) {
   Bitboard reached(king);
   while ((reached & targets).is_empty()) {
@@ -76,7 +76,8 @@ bool is_possible(const State& state, const KingGoals& goals) {
   return ((minors & state.pieces.knights) | (minors & squares_like(goals.king))).any();
 }
 
-// Returns the goals that take the fewest moves, omitting the first `skipped`.
+// Returns the goals that need the fewest king moves; `skipped` is the number of better goals to
+// skip.
 KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   constexpr int kMaxMoves = 12;
   const Bitboard helper_open = open_to_king(state, kWinner) | king_attacks(state.king(kLoser));
@@ -97,29 +98,29 @@ KingGoals picture_of_kings(const State& state, std::uint64_t skipped) {
   return last;
 }
 
-// The points for moves of the winner. The move with the most points is played; a tie-break adds up
-// to 7. The values were set by hand and are approximate. With them, 1,431 of 3,284 searches find a
-// mate (vectors/winnability.txt, both winners, 2026-11-22). Without the winner's kKingStep 1,132
-// do, without the loser's kBlockExit 1,381, without the loser's kKingStep 1,402. Without any other
-// value 1,417 to 1,449 do.
+// Weights of the winner's moves. The move with the highest sum is played; a tie-break adds up to 7.
+// The values are hand-tuned: 1,431 of 3,284 searches find a mate (vectors/winnability.txt, both
+// winners, 2026-11-22). This drops to 1,132 without the winner's kKingStep, 1,381 without the
+// loser's kBlockExit, and 1,402 without the loser's kKingStep. Without any other value, it is 1,417
+// to 1,449.
 struct WinnerWeight {
-  // Captures of pieces that could interpose or capture, which a pawn rarely can.
+  // Captures of pieces that could interpose or capture (a pawn rarely can).
   static constexpr int kTakeQueen = 35;
   static constexpr int kTakeRook = 28;
   static constexpr int kTakeMinor = 14;
   static constexpr int kTakePawn = 4;
-  // Minor pieces can mate only if a piece of the loser blocks the loser's king.
+  // Minor pieces can mate only if a loser's piece blocks the loser's king.
   static constexpr int kTakeNeededPiece = -40;
   static constexpr int kCheck = -15;       // drives the king away; moves that mate are tried first
   static constexpr int kKingStep = 20;     // moves the king towards its goal
   static constexpr int kKingLeaves = -20;  // moves the king away from its goal
   static constexpr int kPawn = 10;         // a pawn move, if no other piece can mate
   static constexpr int kPawnRank = 3;  // additional points for each rank, so that one pawn leads
-  static constexpr int kPromoteQueen = 50;  // exceeds the sum of the others
+  static constexpr int kPromoteQueen = 50;  // exceeds the sum of all others
   static constexpr int kPromoteRook = 48;   // used if a queen would stalemate
   static constexpr int kPromoteMinor = 10;  // used if queen and rook would stalemate
   static constexpr int kHeavy = 2;          // puts a queen or rook where it may mate
-  static constexpr int kHeavyInPlace = 8;   // the same, once the kings are on their goals
+  static constexpr int kHeavyInPlace = 8;   // same, once the kings are on their goals
 };
 
 struct LoserWeight {
@@ -147,7 +148,7 @@ constexpr std::uint64_t kGames = 8;
 constexpr std::size_t kMaxPlies = 180;
 
 // Returns the length limit of a playout. The first playouts are short, because another one may
-// succeed sooner.
+// succeed faster.
 constexpr std::size_t plies_of(std::uint64_t game) { return 40 + 20 * game; }
 static_assert(plies_of(kGames - 1) <= kMaxPlies);
 
@@ -186,7 +187,8 @@ struct Playout {
   std::vector<Move> line() const { return {line_.begin(), line_.begin() + size_}; }
   std::uint64_t positions() const { return positions_; }
 
-  // Returns a number from 0 to 7, so that no two playouts are equal and none repeats moves forever.
+  // Returns a pseudorandom number from 0 to 7, so that playouts differ and do not repeat moves
+  // endlessly.
   int tie_break() {
     random_ = random_ * 6364136223846793005u + 1442695040888963407u;
     return static_cast<int>(random_ >> 61);
@@ -219,7 +221,7 @@ struct Playout {
     return checking_[static_cast<std::size_t>(role)].contains(move.to());
   }
 
-  // Computes the facts that all moves of this turn need.
+  // Computes facts that are needed for all moves of this turn.
   void look() {
     const Square target = state_.king(other(state_.turn));
     const Bitboard occupied = state_.pieces.occupied();
@@ -249,7 +251,7 @@ struct Playout {
     return false;
   }
 
-  // Plans the king walk of the player to move. Chooses another goal if the way is blocked.
+  // Plans the king walk of the player to move. Chooses another goal if the path is blocked.
   void plan_walk() {
     const Square king = state_.king(state_.turn);
     Bitboard open = open_to_king(state_, state_.turn);
@@ -367,8 +369,8 @@ struct Playout {
   std::array<Bitboard, 6> checking_ = {};
   bool is_in_place_ = false;  // true if the king is on its goal
   bool is_armed_ = false;     // true if the side has a rook or queen
-  Bitboard steps_ = {};       // the king's next squares on the way to its goal
-  Bitboard exit_ = {};        // squares that minor pieces need blocked by a piece of the loser
+  Bitboard steps_ = {};       // the king's next squares on the path to its goal
+  Bitboard exit_ = {};        // squares that a loser's piece must block, for a mate by minor pieces
   Bitboard guarded_ = {};     // the squares guarded by the winner
   Bitboard way_ = {};         // the path of the winner's pawns while a queen is needed
 };

@@ -14,17 +14,16 @@ struct PlayoutResult {
   std::uint64_t positions = 0;            // number of examined positions
 };
 
-// The default limit for the number of positions in a playout.
 inline constexpr std::uint64_t kPlayoutPositions = 10'000;
 
-// Plays a few games by heuristics, without taking moves back. Takes some microseconds per game and
-// stores nothing. A line is a proof; a missing line proves nothing. Stops after about `most`
-// positions. Precondition: there is a legal move.
+// Plays a few games by heuristics, without backtracking. Takes a few microseconds per game. A line
+// is a proof; a missing line proves nothing. Stops after about `most` positions. Precondition:
+// there is a legal move.
 PlayoutResult greedy_playout(const State& state, std::uint64_t most = kPlayoutPositions);
 
-// The squares to which the kings go for a mate. For a rook or queen, the loser's king goes to the
-// edge, and the winner's king in front of it. If all pawns of the winner are blocked, the winner's
-// king goes to the square of a blocker.
+// The squares that the kings head for. To be mated by a rook or queen, the loser's king goes to the
+// edge, with the winner's king in front of it. If all pawns of the winner are blocked, the winner's
+// king goes to a blocker's square.
 struct KingGoals {
   Square king;
   Square helper;
@@ -32,11 +31,12 @@ struct KingGoals {
   Square of(Color color) const { return color == kWinner ? helper : king; }
 };
 
-// Returns whether the winner has only minor pieces. A mate then needs a corner and a blocker, a
-// piece of the loser next to the loser's king.
+// Returns whether the winner has only minor pieces. A mate then needs a corner, and a piece of the
+// loser that blocks an escape square.
 bool is_light(const State& state);
 
-// Returns the goals that take the fewest king moves, omitting the first `skipped`.
+// Returns the goals that need the fewest king moves; `skipped` is the number of better goals to
+// skip.
 KingGoals goals_of_kings(const State& state, std::uint64_t skipped);
 
 Bitboard attacked_by(const State& state, Color color);
@@ -44,8 +44,8 @@ Bitboard attacked_by(const State& state, Color color);
 // Returns the squares that the king of `color` may enter from the next move on.
 Bitboard open_to_king(const State& state, Color color);
 
-// Returns the squares next to `from` on the shortest ways to `goal` over `open` squares; empty if
-// there is no way.
+// Returns the squares next to `from` on the shortest paths to `goal` over `open` squares; empty if
+// no path exists.
 Bitboard steps_towards(Square goal, Square from, Bitboard open);
 
 // Returns the squares in front of the winner's pawns while the winner has no rook or queen.

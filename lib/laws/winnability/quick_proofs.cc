@@ -93,7 +93,7 @@ class ReachSearch {
     return targets;
   }
 
-  // Collects the facts about all pieces together.
+  // Collects facts about sets of pieces.
   void note_sets() {
     steady_ = steady_kings_ = prey_ = guarded_ = held_ = {};
     ever_occupied_ = kNoSquares;
@@ -157,8 +157,8 @@ class ReachSearch {
     return attacked;
   }
 
-  // Returns the squares that an uncapturable piece attacks from each of its squares, with
-  // `occupied` blocking the lines.
+  // Returns the squares that an uncapturable piece attacks from each of its squares, with lines
+  // blocked by `occupied`.
   Bitboard always_attacked_by(const Prospect& piece, Bitboard occupied) const {
     if (piece.is_capturable || piece.is_promoted || piece.reach.count() > kMaxHomes)
       return kNoSquares;
@@ -220,8 +220,8 @@ class ReachSearch {
     return without_endings(piece, pushes);
   }
 
-  // Returns whether an enemy pawn blocks the way forever. Two pawns that face each other never pass
-  // unless one is captured or leaves the file. Each stays in front of the other's initial square.
+  // Returns whether an enemy pawn blocks the pawn's path permanently. Two pawns that face each
+  // other never pass unless one is captured or leaves the file.
   bool is_faced(const Prospect& pawn, Square target) const {
     const Bitboard file(file_of(pawn.home));
     if (!is_within(pawn.reach, file)) return false;
@@ -278,7 +278,8 @@ class ReachSearch {
     return true;
   }
 
-  // Returns whether a piece at home can move after the other side's king has moved to `target`.
+  // Returns whether a piece on its home square can move after the opponent's king has moved to
+  // `target`.
   bool has_room(const Prospect& piece, const Prospect& king, Square target) const {
     const std::size_t us = index(piece.color);
     if (piece.role != Role::Pawn) {
@@ -307,8 +308,8 @@ class ReachSearch {
 
   // Returns whether the loser's piece on `target` mates White's king, which has never left home.
   // Each square next to the king is occupied by its own side, always attacked, or attacked by the
-  // checker. No other piece can capture the checker or interpose. Only squares that no piece ever
-  // enters count as open lines.
+  // checker. No other piece can capture the checker or interpose. Lines must consist of squares
+  // that no piece ever enters.
   bool mates_winner(const Prospect& piece, Square target) const {
     const Prospect& king = result_.king(kWinner);
     const Bitboard last_rank(relative_rank(kLoser, Rank::Eight));
@@ -370,7 +371,7 @@ class ReachSearch {
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
   std::array<Bitboard, 2> prey_;     // squares that pieces other than the king may occupy
-  std::array<Bitboard, 2> guarded_;  // always attacked
+  std::array<Bitboard, 2> guarded_;  // squares that are always attacked
   std::array<Bitboard, 2> held_;     // squares always attacked by pawns and knights
   Bitboard ever_occupied_;
 };
@@ -417,7 +418,7 @@ struct MatePicture {
     Bitboard support;  // squares that other pieces may attack
   };
 
-  // Returns whether the piece is gone before the mate, because it is captured at home.
+  // Returns whether the piece is captured at home before the mate.
   static bool is_gone(const Prospect& piece) { return piece.fate == Fate::TakenAtHome; }
   static bool is_helper(const Prospect& piece) {
     return piece.color == kWinner && piece.role != Role::King && !is_gone(piece);
@@ -493,7 +494,7 @@ Bitboard walk(Square start, Bitboard free) {
   }
 }
 
-// Returns the pieces that might be captured and cannot move at present.
+// Returns the pieces that might be captured and cannot currently move.
 std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
   std::vector<Square> squares;
   const Bitboard occupied = state.pieces.occupied();
@@ -512,8 +513,7 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved immediately, because most pieces are not worth two more
-  // proofs.
+  // At least one case must be proved directly, because two more proofs are rarely worthwhile.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -543,10 +543,10 @@ constexpr std::uint64_t kFortressCost = 40;
 constexpr std::uint64_t kCasesCost = 1000;
 constexpr int kMaxShutPlies = 16;
 
-// A search for forced chains of moves. A position that was visited before needs no second proof:
-// its first occurrence is proved, or the whole search fails. Proof: if White ever mated, consider
-// the last position of that line from which the search continued. The position after it is a leaf,
-// and proved.
+// A search for forced chains of moves. A visited position needs no second proof, because its first
+// occurrence is proved or the whole search fails. Proof: if White ever mated, consider the last
+// position of that line from which the search continued. The position after it is a leaf, and
+// proved.
 struct ChainSearch {
   bool is_shut(const State& state) { return is_shut(state, quiet_, kMaxShutPlies); }
   std::uint64_t positions() const { return positions_; }
@@ -680,7 +680,7 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One move that continues the line is enough, and usually the first move is one.
+  // One continuing move is sufficient, and usually the first move is one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

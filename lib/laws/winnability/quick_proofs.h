@@ -13,8 +13,8 @@
 
 namespace arbiter {
 
-// An assumption about a piece in a line that ends with White mating. The piece is captured before
-// it has moved, or it is not; one of the two holds.
+// An assumption about a piece in a line that ends with White mating. TakenAtHome: the piece is
+// captured before it has moved. SafeAtHome: it is not.
 enum class Fate : std::uint8_t { Any, SafeAtHome, TakenAtHome };
 
 struct Assumption {
@@ -22,7 +22,6 @@ struct Assumption {
   Fate fate;
 };
 
-// A piece of the position and its future.
 struct Prospect {
   Role role;
   Color color;
@@ -52,14 +51,14 @@ struct ReachAnalysis {
   const Prospect& king(Color color) const { return pieces[kings[static_cast<std::size_t>(color)]]; }
 };
 
-// Returns the reach of all pieces. Returns nothing if a white pawn can promote, which leaves little
-// to prove. The same applies if an en passant capture is possible, or with more than 32 pieces.
+// Returns the reach of all pieces. Returns nothing if a white pawn can promote (little could be
+// proved), if an en passant capture is possible, or with more than 32 pieces.
 std::optional<ReachAnalysis> analyse_reach(const State& state,
                                            std::span<const Assumption> assumptions = {});
 
 // Returns whether it is proved that White never mates in any line in which the assumptions hold.
 // The proof uses the squares that each piece can reach. False proves
-// nothing. Takes some microseconds. Precondition: no mate is on the board.
+// nothing. Takes microseconds. Precondition: no mate is on the board.
 bool is_fortress(const State& state, std::span<const Assumption> assumptions = {});
 
 // Returns whether is_fortress() is likely to succeed. White has no rook or queen, and each white
@@ -70,29 +69,30 @@ bool looks_shut(const State& state);
 // is still stopped after White's king has captured all unguarded pawns that it can reach.
 bool looks_walled_in(const State& state);
 
-// Returns whether it is proved that White never mates, by cases for one or two pieces that cannot
-// move at present. Such a piece is captured before it moves, or it is not; in each case other
-// pieces remain shut in for longer. False proves nothing. Takes some hundred microseconds.
+// Returns whether it is proved that White never mates, by case distinction on one or two pieces
+// that cannot currently move. Each is captured before it moves, or it is not; in each case other
+// pieces stay shut in for longer. False proves nothing. Takes hundreds of microseconds.
 // Precondition: no mate is on the board.
 bool is_fortress_in_all_cases(const State& state);
 
 // Returns whether every line leads to a proved fortress, a repetition or insufficient material
 // within a few moves, not counting checks. False proves nothing, because the search stops at the
 // first other line. Subtracts the number of examined positions from `positions`, the limit. A
-// fortress proof counts as the positions that take as long. Precondition: no mate is on the board.
+// fortress proof counts as many positions as take the same time. Precondition: no mate is on the
+// board.
 bool all_lines_are_shut(const State& state, std::uint64_t& positions);
 
-// The end of a game without a legal move, as seen by White.
+// The end of a game without a legal move, from White's point of view.
 enum class QuickEnd { Mated, NoMate };
 
-// Returns the end shown by the position; nothing if there is a legal move.
+// Returns the end in the position; nothing if a legal move exists.
 std::optional<QuickEnd> end_of_game(const State& state);
 
 // A line in which each move is the only legal one.
 struct ForcedMoves {
-  std::vector<Move> moves;      // the moves played
-  State state;                  // the state after them
-  bool is_cycle = false;        // true if a position recurred, so that the moves repeat forever
+  std::vector<Move> moves;
+  State state;
+  bool is_cycle = false;        // true if a position recurred, so that the moves repeat endlessly
   std::uint64_t positions = 0;  // number of examined positions
 };
 ForcedMoves play_forced_moves(const State& state);
@@ -102,8 +102,8 @@ ForcedMoves play_forced_moves(const State& state);
 // it subtracts the number of examined positions. Precondition: no mate is on the board.
 bool all_lines_end(const State& state, int depth, std::uint64_t& positions);
 
-// Returns whether both kings can step to an empty square and back, again and again. Not all lines
-// end then, unless by the material on the board.
+// Returns whether both kings can move back and forth endlessly. Then not all lines end, unless the
+// material excludes mate.
 bool can_kings_walk(const State& state);
 
 }  // namespace arbiter

@@ -20,9 +20,9 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t bits) {
   return hash ^ hash >> 32;
 }
 
-// The squares that each kind of piece has visited, for each pawn structure and material. Preferring
-// new squares quickly finds the way through a position with a single hole. This is guidance only:
-// structures are distinguished by a hash, and their number is limited.
+// The squares visited by each kind of piece, for each pawn structure and material. Preferring new
+// squares quickly finds a path through a position with a single hole. This is only a heuristic:
+// structures are identified by hash, and their number is limited.
 class Novelty {
  public:
   // Returns whether a piece is on a square that its kind has not visited, and records all squares.
@@ -225,7 +225,7 @@ int corner_guidance(const State& state, Force force) {
   return std::min(best, kMaxGuidance);
 }
 
-// Returns a measure of the free squares next to the loser's king and of the distance of the
+// Returns a heuristic based on the free squares next to the loser's king and the distance of the
 // winner's pieces.
 int net_guidance(const State& state, Force force) {
   const Square king = state.king(kLoser);
@@ -250,16 +250,16 @@ int net_guidance(const State& state, Force force) {
   return std::min(cost, kMaxGuidance);
 }
 
-// Returns a value from 0 (near) to kMaxGuidance for each guide. The values are estimates, and only
-// determine the order of the search.
+// Returns a value from 0 (near) to kMaxGuidance for each guide. The values are estimates that
+// affect only the search order.
 Guidance guidance_of(const State& state) {
   const Force force = force_of(state);
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-// The states to visit, in the order of their estimated distance to mate. Among equal ones the
-// latest is first, which continues a line: ten times as fast as oldest first on flag falls of real
-// games (2026-11).
+// A priority queue of states by estimated distance to mate. Among equal ones the latest comes
+// first, which continues a line; ten times as fast as oldest first on flag falls of real games
+// (2026-11).
 class Agenda {
  public:
   using Index = StateStore::Index;
@@ -301,8 +301,8 @@ class Exploration {
  private:
   using Index = StateStore::Index;
 
-  // Returns the next state of each guide alternately, so that a wrong guide does not mislead
-  // forever.
+  // Returns the best state of each guide in turn, so that a wrong guide cannot mislead the search
+  // indefinitely.
   std::optional<Index> next() {
     while (true) {
       const auto index = agendas_[turn_++ % agendas_.size()].take();
@@ -355,15 +355,15 @@ class Exploration {
     return false;
   }
 
-  // Returns whether a capture or a pawn move led to the state. After other moves, a fortress would
-  // already have been found.
+  // Returns whether a capture or a pawn move led to the state. After other moves, no new fortress
+  // can appear.
   static bool has_changed(const State& before, const State& state) {
     return before.pieces.pawns != state.pieces.pawns ||
            (before.pieces.occupied() ^ state.pieces.occupied()).has_one();
   }
 
-  // Returns whether the state is a proved fortress. The analysis takes as long as some twenty
-  // positions, and is counted as such.
+  // Returns whether the state is a proved fortress. The analysis takes as long as about twenty
+  // positions, and counts as such.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;

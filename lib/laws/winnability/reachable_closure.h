@@ -1,4 +1,4 @@
-// A search of every reachable position, with the most promising first.
+// An exhaustive best-first search of all reachable positions.
 #pragma once
 
 #include <cstddef>

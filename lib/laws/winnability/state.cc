@@ -195,8 +195,8 @@ Bitboard attackers(const State& state, Square square, Color by) {
 
 // Returns the state in four bit planes. Plane 0 marks white pieces. Planes 1 to 3 contain the
 // number of the role: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6. The king of the side to
-// move has 7. A pawn on a first rank denotes a rook with a castling right. A white empty square
-// denotes the en passant square.
+// move has 7. A pawn on a back rank stands for a rook with a castling right, and a white empty
+// square for the en passant square.
 PackedState packed(const State& state) {
   const PieceSets& pieces = state.pieces;
   const Bitboard to_move = pieces.kings & pieces.of(state.turn);

@@ -1,5 +1,5 @@
-// The positions of a winnability search. They are small, and have the colours swapped if necessary,
-// so that White must mate.
+// The compact positions of a winnability search. Colours are swapped if necessary, so that White is
+// the side that must mate.
 #pragma once
 
 #include <array>
@@ -32,28 +32,25 @@ struct State {
   Square king(Color color) const { return (pieces.kings & pieces.of(color)).first(); }
 };
 
-// Returns `position` as seen by `winner`.
+// Returns `position` with the colours swapped if `winner` is Black.
 State state_of(const Position& position, Color winner);
 
-// Converts a move of a State to a move of the original position, or back.
+// Converts a move between a State and the original position, in either direction.
 Move seen_by(Color winner, Move move);
 
-// Returns all legal moves in unspecified order.
 MoveList legal_moves(const State& state);
 bool has_legal_move(const State& state);
 // Returns any legal move; nothing if there is none. Cheaper than generating all moves.
 std::optional<Move> some_legal_move(const State& state);
 
-// Plays a move. Precondition: `move` is legal.
+// Precondition: `move` is legal.
 void play(State& state, Move move);
 
 // Returns the role of the piece on `square`. Precondition: the square is occupied.
 Role role_at(const State& state, Square square);
 
-// Returns the pieces of `by` that attack `square`.
 Bitboard attackers(const State& state, Square square, Color by);
 
-// Returns whether the player to move is in check.
 inline bool is_check(const State& state) {
   return attackers(state, state.king(state.turn), other(state.turn)).any();
 }
@@ -94,8 +91,8 @@ struct PackedState {
 PackedState packed(const State& state);
 State unpacked(const PackedState& packed);
 
-// A set of the states that a search has reached. It compares whole states, not only their hashes.
-// Uses 44 bytes per state.
+// The set of states that a search has reached, compared as a whole and not only by hash. Uses 44
+// bytes per state.
 class StateStore {
  public:
   using Index = std::uint32_t;
@@ -132,15 +129,18 @@ class StateStore {
   std::vector<std::uint32_t> slots_;
 };
 
-// Returns whether the lemmas below allow that `winner` mates with the help of the other side.
+// Returns false if a lemma below proves that `winner` cannot mate, even if both sides cooperate.
 // Precondition: no mate is on the board.
 //
+//
 // 1. A lone king gives no check.
+//
 //
 // 2. A lone knight against king and queens: by symmetry, consider a knight on d5 that checks a king
 // on c3. A queen on c4 or d4 captures it, so these squares are empty. Only the winner's king can
 // guard both, from c5. Then d3 remains, which neither guards. A queen on d3 goes through d4 to d5;
 // the winner has no line piece that could pin it.
+//
 //
 // 3. Bishops on squares of one colour, if the loser has no pawn, no knight and no bishop on the
 // other colour. The checked king has a neighbour on the diagonal of the check. Two more neighbours

@@ -27,9 +27,9 @@ constexpr std::string_view kProofs[] = {
     "the limit was hit",
 };
 
-// A series of greedy_playout() calls from one position after another, nearest first. Often a
-// heuristic misses only a single unusual move of either side. The series ends with the playout that
-// exceeds `most` positions. Precondition: no mate is on the board.
+// A series of greedy_playout() calls from different positions, in breadth-first order, because the
+// heuristic often misses only a single unusual move. Stops after the playout that exceeds `most`
+// positions. Precondition: no mate is on the board.
 class BranchingPlayouts {
  public:
   PlayoutResult run(const State& first, std::uint64_t most) {
@@ -83,7 +83,7 @@ constexpr std::uint64_t kBranchingPositions = 25'000;
 // The maximum number of stored states, which need 400 MB.
 constexpr std::size_t kMaxStored = 5'000'000;
 
-// Returns a cheap proof, if any, and adds the number of examined positions to `positions`.
+// Returns a cheap proof, if any. Adds the number of examined positions to `positions`.
 std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::uint64_t& positions) {
   if (!can_win_by_material(state.pieces, kWinner)) return WinnabilityProof::Material;
   std::uint64_t left = kLookAheadPositions;

@@ -14,13 +14,12 @@ namespace arbiter {
 
 enum class Winnability : std::uint8_t { Winnable, Unwinnable, Undetermined };
 
-// The method that proved the result.
 enum class WinnabilityProof : std::uint8_t {
   Line,         // Winnable: a line that ends in mate
   GameOver,     // there is no legal move, and no mate by that side
   Material,     // the remaining material excludes mate
   ForcedMoves,  // every move is forced, and leads to an unwinnable position or to a repetition
-  AllLines,     // all lines end within a few moves by material or by the end of the game
+  AllLines,     // all lines end within a few moves without mate
   Fortress,     // no piece can ever reach the squares that a mate needs
   Closure,      // every reachable position was visited
   LimitHit,     // Undetermined: a limit was reached
@@ -39,7 +38,7 @@ struct WinnabilityAnswer {
 };
 
 // Returns an exact result. The automatic draws of 9.6 (75 moves, fivefold repetition) are ignored.
-// Takes microseconds for most positions of real games, and seconds at the limit.
+// Takes microseconds for most positions from real games, and seconds at the limit.
 WinnabilityAnswer find_winnability(const Position& position, Color winner,
                                    const WinnabilityLimits& limits = {});
 

@@ -1,4 +1,4 @@
-// The conversion of text of POSIX, as lib/os/iconv_windows.cc and iconv_tables.cc implement it.
+// POSIX iconv, implemented by lib/os/iconv_windows.cc and iconv_tables.cc.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The options of a command as data. The parser, help, completions and tests of the pages read them;
+// The options of a command as data. Used by the parser, help, completions and documentation tests;
 // only the parser depends on CLI11.
 #pragma once
 
@@ -19,14 +19,14 @@ namespace arbiter {
 
 class Storage;
 
-// The target of an option whose last value counts. `take` is called for each value in order, and
-// replaces the previous value. It returns the error in a value, or an empty string.
+// The target of an option whose last value wins. `take` is called for each value in order. It
+// returns an error about the value, or an empty string.
 struct LastValue {
   std::function<std::string(const std::string& text)> take;
 };
 
-// A function that receives all values of an option together. It returns the error in one of them,
-// or an empty string.
+// A function that receives all values of an option together. Returns an error about one of them, or
+// an empty string.
 using TakeValues = std::function<std::string(const std::vector<std::string>& values)>;
 
 // The target of an option whose values all count.
@@ -45,7 +45,7 @@ struct OptionTarget {
   OptionTarget(HelpFlag) : kind(Kind::Help) {}
   // Sets `*value` to true if the option is given. The option has no value.
   OptionTarget(bool* value);
-  // Calls `call` if the option is given. The option has no value.
+  // Calls `call` if the option is given.
   OptionTarget(std::function<void()> call);
   // Stores one value unchanged.
   OptionTarget(std::string* value);
@@ -66,8 +66,8 @@ struct OptionTarget {
 // An option, or a positional, which is an argument without a name.
 class Option {
  public:
-  // Creates an option. `names` is a text such as "-o,--output FILE", which ends with the value
-  // name, or the name of a positional in help.
+  // `names` is a string such as "-o,--output FILE", which ends with the value name, or the name of
+  // a positional in help.
   Option(std::string names, OptionTarget target, std::string group);
 
   // Set the contents of help. Each function returns this option.
@@ -80,18 +80,18 @@ class Option {
   // Sets the value that is used if the option is given without one. A value in a separate word
   // after the option must be one of the choices.
   Option* optional_value(std::string value) { return set(optional_value_, std::move(value)); }
-  // Sets words that are read as the value after an option with an optional value, and rejected.
+  // For an option with an optional value: sets words that are rejected as its value instead of
+  // being read as arguments.
   Option* wrong_values(std::vector<std::string> values) {
     return set(wrong_values_, std::move(values));
   }
-  // Sets another name that is accepted but not in help, such as that of other programs or of former
-  // versions.
+  // Sets a name that is accepted but hidden, such as that of other programs or former versions.
   Option* alias(std::string name) { return set(alias_, std::move(name)); }
-  // Sets all possible values of the option. The values of a list can be combined with commas.
+  // Sets all possible values of the option. Values of lists are separated by commas.
   Option* choices(std::vector<std::string> values) { return set(choices_, std::move(values)); }
   Option* list() { return set(is_list_, true); }
 
-  // Returns the names with their dashes, the short ones first. For a positional, returns its name.
+  // Returns the names with dashes, short ones first. For a positional, returns its name.
   const std::vector<std::string>& names() const { return names_; }
   // Returns whether the option has this name or alias.
   bool is_named(std::string_view name) const;
@@ -148,17 +148,17 @@ class CommandLine {
  public:
   // Adds an option, which is owned by this object. Its address is stable.
   Option* add(const std::string& names, OptionTarget target);
-  // Moves the option with this name, if there is one, to the end.
+  // Moves the option with this name, if any, to the end.
   void move_to_end(std::string_view name);
   void settings(FindSettings find) { find_settings_ = std::move(find); }
   const FindSettings& settings() const { return find_settings_; }  // may be empty
 
-  // Sets the function that chooses the format by the name of the output, unless --format was given.
-  // It returns why the name selects no format.
+  // Sets the function that chooses the format by output name, unless --format was given. It returns
+  // an error if the name does not select a format.
   void format_by_name(std::function<std::optional<Error>(const std::string& output)> choose) {
     choose_format_ = std::move(choose);
   }
-  const auto& format_by_name() const { return choose_format_; }  // empty if there is only text
+  const auto& format_by_name() const { return choose_format_; }  // null if the only format is text
 
   // Sets the text at the end of the help.
   void footer(std::string text) { footer_ = std::move(text); }
@@ -168,12 +168,12 @@ class CommandLine {
 
   // Returns the colour mode. Its address is stable when the command line is moved.
   ColorMode& color() const { return common_->color; }
-  // Return values of options that a command has without declaring them. Their addresses are stable
-  // too.
+  // Return values of options that every command has without declaring them. Their addresses are
+  // stable.
   bool& is_quiet() const { return common_->is_quiet; }
   std::string& output() const { return common_->output; }
-  // Returns the open store that replaces the command's game files; null if there is none. A server
-  // sets it.
+  // Returns the open store that replaces the command's game files; null if there is none. Set by
+  // servers.
   std::shared_ptr<Storage>& games() const { return common_->games; }
 
  private:
@@ -194,7 +194,7 @@ class CommandLine {
   std::unique_ptr<Common> common_ = std::make_unique<Common>();
 };
 
-// A scope in which added options are put under a heading of the help.
+// A scope in which options are added under a help heading.
 class OptionGroup {
  public:
   OptionGroup(CommandLine& app, std::string heading) : app_(app), heading_(std::move(heading)) {

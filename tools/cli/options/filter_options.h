@@ -31,47 +31,45 @@ struct PositionOptions {
 // Adds --fen, --moves and --ignore-rights.
 void add_position(CommandLine& app, PositionOptions& options);
 
-// Returns the position that the options name, with the moves from --fen on. Without options,
-// returns the initial position.
+// Returns the position of the options, by default the initial one, with the moves that lead to it
+// from --fen.
 Result<PlayedLine> read_line(const PositionOptions& options);
 
-// Returns the query for a position.
 PositionQuery query_of(const PlayedLine& line, const PositionOptions& options);
 Result<PositionQuery> read_position(const PositionOptions& options);
 
-// Plays moves in any spelling that fmt accepts, with or without numbers, such as "1. e4 c5 2.Nf3"
-// or "e2e4 c7c5". The error contains the first illegal move and the reason, with the article. A
-// Setup can have an en passant square that its Position does not have. Precondition: `first` is
-// playable.
+// Plays moves in any spelling accepted by fmt, with or without numbers, such as "1. e4 c5 2.Nf3" or
+// "e2e4 c7c5". An error contains the first illegal move, the reason and the article. `first` is a
+// Setup, because a Position drops some en passant squares. Precondition: `first` is playable.
 Result<PlayedLine> play_moves(const Setup& first, std::string_view moves);
 Result<PlayedLine> play_moves(const Position& first, std::string_view moves);
 
-// Reads files with one position per line. A line is a FEN and an optional name, or EPD, whose
-// operation `id`, or otherwise `c0`, is the name. A position without a name is named by its FEN.
-// Empty lines, and lines that begin with # or %, are skipped. The error contains the line number.
+// Reads files with one position per line. A line is a FEN with an optional name, or EPD, with the
+// operation `id` or `c0` as name. The default name is the FEN. Empty lines and lines that begin
+// with # or % are skipped. The error contains the line number.
 Result<NamedPositions> read_positions(std::span<const std::string> paths);
 
 // Reads the first line of standard input, trimmed.
 Result<std::string> read_fen_line();
 
 // Returns the number of words in the FEN that begins with the first word. It is one if the FEN is
-// in quotes, and otherwise at most six. Precondition: `words` is not empty.
+// quoted, otherwise at most six. Precondition: `words` is not empty.
 std::size_t words_of_fen(const std::vector<std::string>& words);
 
-// Returns the error for a word after the single position that a command accepts.
+// Returns the error for an extra word after a position.
 Error unexpected_word(const std::string& word);
 
-// Returns whether a word may be a FEN, and not a move or a square.
+// Returns whether a word may be a FEN, as opposed to a move or a square.
 bool may_be_fen(const std::string& word);
 
-// Returns the error for arguments that begin with this word and not with a position.
+// Returns the error for arguments that begin with this word instead of a position.
 Error missing_position(const std::string& word);
 
-// Returns the FEN that the words contain, or the first line of standard input for "-". Without
-// words, and for "startpos", returns that of the initial position. Fails if another word follows.
+// Returns the FEN in the words, or the first line of standard input for "-". Without words, and for
+// "startpos", returns the FEN of the initial position. Fails if there are extra words.
 Result<std::string> fen_of_words(const std::vector<std::string>& words);
 
-// Parses a FEN. The error contains the reason, the text, and a mark below the place.
+// Parses a FEN. The error contains the reason, and the text with a mark below it.
 Result<ParsedFen> read_fen(const std::string& text);
 
 // A position and the words after it.
@@ -80,22 +78,22 @@ struct PositionAndRest {
   std::vector<std::string> rest;
 };
 
-// Reads a position and the words after it. The position is a FEN, in quotes or with all six fields,
-// or "startpos". It may also be "-" for a line of standard input.
+// Reads a position at the start of the words. It is a FEN (quoted, or with all six fields),
+// "startpos", or "-" for a line of standard input.
 Result<PositionAndRest> read_position_first(const std::vector<std::string>& words);
 
 // Returns the word itself, the text of standard input for "-", or the text of a file of that name.
-// A word with slashes and no spaces is a file name, whether the file exists or not. Fails if the
-// text is longer than `max_bytes` or cannot be read.
+// A word with slashes and without spaces is always a file name. Fails if the text is longer than
+// `max_bytes` or cannot be read.
 Result<std::string> read_text_argument(const std::string& word, std::size_t max_bytes);
 
-// The heading of filters in help.
+// The help heading of filters.
 inline constexpr const char* kFilterGroup =
     "Filters (all must match; --not-player, --not-white, ... exclude games)";
 
 struct FilterParts {
   NamedPositions* positions = nullptr;  // set to the positions of --positions-from
-  // True if there are --won, --drew, --lost, --as-white and --as-black.
+  // True to add --won, --drew, --lost, --as-white and --as-black.
   bool has_player_games = true;
   bool has_player = true;  // false if the command has a --player of its own
 };
@@ -105,10 +103,9 @@ struct FilterParts {
 // of a not- option.
 void add_filters(CommandLine& app, GameFilter& filter, const FilterParts& parts = {});
 
-// Adds only --where, for commands whose own options could be mistaken for filters.
+// Adds only --where, for commands whose own options could be confused with filters.
 Option* add_where(CommandLine& app, GameFilter& filter);
 
-// Adds --sort for games.
 Option* add_sort(CommandLine& app, std::vector<SortOrder>& order);
 
 }  // namespace arbiter

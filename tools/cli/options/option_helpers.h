@@ -1,5 +1,5 @@
-// Options that several commands share: their kinds, and one table of their names and meanings for
-// help, pages and tests.
+// Options shared by several commands: functions that add options, and a table of their names and
+// meanings.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@
 
 namespace arbiter {
 
-// The heading of options that have the same meaning in every command.
+// The help heading of options with the same meaning in every command.
 inline constexpr std::string_view kCommonGroup = "Common options";
 
 struct SharedOption {
@@ -42,21 +42,18 @@ std::span<const SharedOption> shared_options();
 Option* add_shared(CommandLine& app, std::string_view long_name, OptionTarget target,
                    std::string_view addition = {});
 
-// Adds -q, --quiet.
 Option* add_quiet(CommandLine& app, bool& is_quiet);
-// Adds -j, --jobs N.
 Option* add_jobs(CommandLine& app, std::uint64_t& jobs);
 // Adds --color, which sets the colour mode of `app`.
 Option* add_color(CommandLine& app);
-// Adds --game N, the number of a game in a database or in game files, from 1.
+// Adds --game N, a game number in a database or in game files, from 1.
 Option* add_game_number(CommandLine& app, std::optional<std::uint64_t>& game,
                         std::string_view addition = {});
 // Adds --limit N. `what` describes the limited items, such as "games (default: all)".
 Option* add_limit(CommandLine& app, std::optional<std::uint64_t>& limit, std::string_view what);
-// Adds --offset N.
 Option* add_offset(CommandLine& app, std::uint64_t& offset);
 
-// Parses a number of results. Returns nothing for "all".
+// Parses a limit. Returns nothing for "all".
 Result<std::optional<std::uint64_t>> parse_limit(std::string_view text);
 
 template <class T>
@@ -76,10 +73,10 @@ std::vector<std::string_view> names_of(const Choices& choices) {
 std::vector<std::string> split_by_comma(std::string_view list);
 
 // Returns a message such as "invalid value 'xml' (expected one of text, json, csv)", followed by a
-// similar name if there is one.
+// similar name, if any.
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names);
 
-// Returns the choices as help shows them, such as "text|json|csv". Completions split this text
+// Returns the choices in the format of help, such as "text|json|csv". Completions split this text
 // again.
 std::string joined_choices(std::span<const std::string_view> names);
 
@@ -122,7 +119,6 @@ Option* add_choice(CommandLine& app, const std::string& name, T& value,
   return add_choice(app, name, value, std::span<const Choice<T>>(choices), std::move(description));
 }
 
-// A key of --sort.
 template <class T>
 struct SortWord {
   T key = {};
@@ -180,7 +176,7 @@ struct NumberRange {
 // Parses an integer. Fails if it is not in the range.
 Result<std::uint64_t> parse_number(std::string_view text, NumberRange range);
 
-// Adds an option whose value is an integer that fits T.
+// Adds an option whose value is an integer in the range of T.
 template <class T>
 Option* add_number(CommandLine& app, const std::string& name, T& value, NumberRange range,
                    std::string description = {}) {
@@ -209,7 +205,7 @@ Option* add_text(CommandLine& app, const std::string& name, Text& value,
   return app.add(name, &value)->description(std::move(description));
 }
 
-// Adds the positional DB.
+// Adds the positional argument DB.
 Option* add_database(CommandLine& app, std::string& path);
 
 class OutputEncoding;  // see games_output.h
@@ -224,29 +220,28 @@ struct OutputOption {
   bool names_file() const { return !path.empty() && path != "-"; }
 };
 
-// Adds -o, --output FILE and --force.
 Option* add_output(CommandLine& app, OutputOption& output);
 
 // Adds --piece-letters KDTLS. If the value is missing, the letters are detected for each game.
 Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters);
 
-// Returns the extension without its dot and a compression ending, in small letters. It is empty if
-// the end of the name is no extension: "round.2", "Alder vs. Birch".
+// Returns the extension in lower case, without its dot and compression suffixes. Empty for names
+// without one, such as "round.2" or "Alder vs. Birch".
 std::string extension_of(const std::string& path);
 
-// Returns the one of `formats` that the extension selects, such as "json" for "games.JSONL.gz", and
-// "text" for .txt. Returns nothing for standard output and for names without an extension, such as
-// "round.2" and "Alder vs. Birch": the default format. Fails if the extension is that of no format.
+// Returns the format selected by the extension, such as "json" for "games.JSONL.gz", and "text" for
+// .txt. Returns nothing (the default format) for standard output and names without an extension.
+// Fails for other extensions.
 Result<std::optional<std::string_view>> format_by_name(const std::string& output,
                                                        std::span<const std::string_view> formats);
 
-// Returns why a command that writes no PGN must not write to `output`. A file of games that is
-// named by mistake would be lost.
+// For commands that do not write games: returns an error if `output` is named like a game file,
+// which could be lost by mistake.
 std::optional<Error> fault_of_games_name(const std::string& output);
 
-// Adds --format. Without it, the name of the output sets the format (see format_by_name); otherwise
-// `format` stays unchanged. Only games are written to a name for game files. JSON output has
-// one object per line, so jsonl is json.
+// Adds --format. If it is not given, the output name can set the format (see format_by_name). Only
+// games are written to names of game files. JSON output has one object per line, so jsonl is a
+// synonym of json.
 template <class T>
 Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choices,
                       std::string_view addition) {
@@ -280,7 +275,7 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
 Result<std::chrono::milliseconds> parse_seconds(std::string_view text);
 
 // Parses a size such as "512M", "2G", "2GB" or "100000k", where k, M and G are 2^10, 2^20 and 2^30
-// bytes. The size must not be 0. Errors call it `what`, such as "memory limit".
+// bytes. The size must not be 0. Errors refer to it as `what`, such as "memory limit".
 Result<std::uint64_t> parse_size(std::string_view text, std::string_view what);
 
 inline constexpr std::uint64_t kMinMemorySize = std::uint64_t{128} << 20;
@@ -297,10 +292,10 @@ void add_reading_options(CommandLine& app);
 // apply.
 Option* add_rules(CommandLine& app, std::optional<RulesProfile>& rules);
 
-// Adds --select, --ignore and --severity, under the heading `group` of the help.
+// Adds --select, --ignore and --severity, under the help heading `group`.
 void add_selection(CommandLine& app, SelectionOptions& selection, const std::string& group);
 
-// Returns the content of a file that an option names, of at most 64 MB. "-" is standard input.
+// Returns the content of a file named by an option, at most 64 MB. "-" is standard input.
 Result<std::string> read_option_file(const std::string& name);
 
 // A table of openings from a file, or known_openings() if `file` is null.
@@ -311,7 +306,6 @@ struct OpeningsOption {
   const OpeningTable& table() const { return file ? file->table() : known_openings(); }
 };
 
-// Adds --openings FILE.
 Option* add_openings(CommandLine& app, OpeningsOption& openings);
 
 }  // namespace arbiter

@@ -1,8 +1,8 @@
-// Baselines: files of known findings, which are not reported any more.
+// Baselines: files with known findings, which are not reported again.
 //
-// Findings match if their id, message, position and marked text are equal. The place is ignored, so
-// that a game can move within its file or to another file. An entry that occurs twice suppresses
-// two findings.
+// Findings match if their id, message, position and marked text are equal. The position in the file
+// is ignored, so that games can move within a file or to another file. An entry that occurs twice
+// suppresses two findings.
 #pragma once
 
 #include <array>
@@ -48,22 +48,20 @@ class Baseline {
 
 class KnownFindings {
  public:
-  // Creates an empty set of known findings.
   KnownFindings() = default;
-  // Uses the findings of the baseline as known findings.
   explicit KnownFindings(Baseline baseline) : baseline_(std::move(baseline)) {}
   // Treats all findings as known, and records them in `written`, which must outlive this object.
   explicit KnownFindings(Baseline* written) : written_(written) {}
 
-  // Returns whether take() may return true. It must then be called for every finding that is on,
+  // Returns whether take() may return true. If so, it must be called for every finding that is on,
   // whether shown or not.
   bool has_any() const { return baseline_ || written_ != nullptr; }
 
   void begin_file() { in_file_ = {}; }
   // Returns whether the finding is known, and removes one of its entries.
   bool take(const LocatedDiagnostic& finding);
-  // Subtracts the known findings of the file from its counts. A finding that is counted once per
-  // file is removed with its first occurrence.
+  // Subtracts the file's known findings from its counts. Codes counted once per file are removed
+  // with their first occurrence.
   void subtract_from(FileTotals& totals) const;
 
   // Returns the number of findings that a baseline suppressed; nothing if there is no baseline.

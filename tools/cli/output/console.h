@@ -1,6 +1,6 @@
 // The output of a command. Results go to standard output, and messages about the run to standard
-// error. All text for people is made neutral (see neutral_text.h). This header also has the
-// progress line, and database problems as text.
+// error. All human-readable text is made neutral (see neutral_text.h). This header also declares
+// the progress line.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@ namespace arbiter {
 
 enum class ColorMode { Auto, Always, Never };
 
-// The file descriptors of a console, so that tests can use their own.
+// The file descriptors of a console, which tests replace.
 struct ConsoleStreams {
   int output = 1;
   int error = 2;
@@ -37,16 +37,16 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  // Adds text to the results, without a line end. Characters that are neither neutral nor part of a
-  // colour are replaced.
+  // Adds text to the results, without a line end. Replaces characters that are neither neutral nor
+  // part of a colour sequence.
   void print(std::string_view text);
   template <class... T>
   void print(fmt::format_string<T...> format, T&&... values) {
     print_formatted(format, fmt::make_format_args(values...));
   }
 
-  // Adds machine-readable output, such as PGN and CSV, to the results. It is unchanged, except that
-  // it is made neutral on a terminal.
+  // Adds machine-readable output, such as PGN and CSV, to the results. On a terminal, makes it
+  // neutral.
   void write_data(std::string_view bytes);
 
   // Writes all following results to `sink` instead of standard output.
@@ -65,8 +65,8 @@ class Console {
   void show_status(std::string_view line);
   void clear_status();
 
-  // Returns whether standard error is a terminal, and no pipe writes to that terminal at the same
-  // time.
+  // Returns whether standard error is a terminal, and results are not piped to a program that
+  // writes to it.
   bool shows_status() const { return shows_status_; }
   // Returns the width of standard error in character cells; 80 if it is unknown.
   std::size_t error_width() const;
@@ -76,16 +76,15 @@ class Console {
   std::optional<std::size_t> output_width() const;
 
   // Returns the charset of the user's locale, from the first variable set among LC_ALL, LC_CTYPE
-  // and LANG. Locales such as C are ASCII. If no variable is set, the charset is UTF-8.
+  // and LANG. Locales such as C are ASCII. The default is UTF-8.
   Charset charset() const;
 
-  // Sets the mode of --color. Auto means colours on a terminal, unless NO_COLOR is set
-  // (no-color.org) or the terminal is a dumb one.
+  // Sets the mode of --color. Auto means colours on a terminal, unless it is dumb or NO_COLOR is
+  // set (no-color.org).
   void set_color(ColorMode mode) { color_ = mode; }
   bool colors_output() const { return colors(output_is_terminal_); }
   bool colors_error() const { return colors(error_is_terminal_); }
 
-  // Writes the buffered results. Must be called before the program ends.
   void flush();
 
  private:
@@ -110,7 +109,7 @@ class Console {
 };
 
 struct Work {
-  std::uint64_t read_bytes = 0;              // bytes read on disk
+  std::uint64_t read_bytes = 0;              // bytes read from disk
   std::optional<std::uint64_t> total_bytes;  // nothing for a pipe
   std::uint64_t games = 0;
   Duration time{};

@@ -1,4 +1,4 @@
-// Lists of games for people, programs and PGN readers, and texts for the ends of games.
+// Lists of games as text, JSON, CSV and PGN, and text for game endings.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +18,12 @@
 
 namespace arbiter {
 
-// The hits that a list displays for each game.
+// Hits displayed for each game.
 enum class HitDetail : std::uint8_t { First, All, Count };
 
 struct HitText {
   PatternHit hit;
-  std::string move;     // move that led to it, such as "17. Nf5"; "start" for the first position
+  std::string move;  // the move that led to it, such as "17. Nf5"; "start" for the first position
   std::string context;  // the move and those around it, such as "16... Qd7 [17. Nf5] Kh8"
   std::string fen;      // FEN of the position
 };
@@ -48,7 +48,7 @@ struct PositionPlace {
   std::string next;       // the next move, such as "Nf6"; empty if the game ended
 };
 
-// Returns the place after `ply` half-moves. Precondition: the game has at least `ply` half-moves.
+// Precondition: the game has at least `ply` half-moves.
 PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
 
 struct ListedGame {
@@ -66,7 +66,7 @@ class GameTable {
   virtual ~GameTable() = default;
 
   virtual void add(const ListedGame& game) = 0;
-  // Completes the list. Must be called once, after the last game.
+  // Completes the list. Called once, after the last game.
   virtual void finish() = 0;
 };
 
@@ -77,12 +77,10 @@ struct GameTablePlan {
   std::optional<HitDetail> hits = {};  // if set, every game has hits, displayed in this detail
 };
 
-// Returns a list that prints to the results of `console`. JSON has one object per line, of type
-// "game".
+// Returns a list that prints to standard output. JSON has one object of type "game" per line.
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console);
 
-// Returns the word used in machine-readable output: "threefold-ahead", "threefold", "fifty-ahead"
-// or "fifty".
+// Returns the machine-readable id: "threefold-ahead", "threefold", "fifty-ahead" or "fifty".
 std::string_view to_string(DrawClaim claim);
 
 // Returns a text such as "checkmate (Laws 5.1.1)", "not decided on the board" or "not replayed

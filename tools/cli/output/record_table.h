@@ -22,7 +22,7 @@
 
 namespace arbiter {
 
-// Returns a JSON array such as ["one","two"], with texts as append_json_string() writes them.
+// Returns a JSON array such as ["one","two"], with strings written by append_json_string().
 std::string json_array(std::span<const std::string> texts);
 
 // A writer of one object {"key":value,...} and a line end, with keys in the order in which they are
@@ -47,18 +47,17 @@ class JsonLine {
   JsonLine& add(std::string_view key, const std::vector<std::string>& texts) {
     return add_written(key, json_array(texts));
   }
-  // Adds an array of objects.
   JsonLine& add(std::string_view key, std::vector<JsonLine> objects);
-  // Adds a text; an empty text becomes null.
+  // Adds a string; an empty string becomes null.
   JsonLine& add_or_null(std::string_view key, std::string_view value) {
     return value.empty() ? add_written(key, "null") : add(key, value);
   }
   // Adds a value that is already JSON.
   JsonLine& add_written(std::string_view key, std::string_view json);
 
-  // Returns the object without a line end, for use as a value. The next add() begins a new object.
+  // Returns the object without a line end, for use as a value. The next add() starts a new object.
   std::string_view object();
-  // Returns the object and its line end. The next add() begins a new object.
+  // Returns the object and its line end. The next add() starts a new object.
   std::string_view finish();
 
  private:
@@ -81,12 +80,12 @@ enum class AnswerFormat : std::uint8_t {
   Trf
 };
 
-// The formats of most commands, whose result is one object, or the rows of a table.
+// The formats of most commands.
 inline constexpr AnswerFormat kTextOrJson[] = {AnswerFormat::Text, AnswerFormat::Json};
 inline constexpr AnswerFormat kTableFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                  AnswerFormat::Csv, AnswerFormat::Markdown};
 
-// Returns "text", "json", "csv", "markdown", "pgn", "sarif", "github", "junit", "gitlab" or "trf".
+// Returns the value of --format, such as "text" or "sarif".
 constexpr std::string_view to_string(AnswerFormat format) {
   constexpr std::string_view names[] = {"text",  "json",   "csv",   "markdown", "pgn",
                                         "sarif", "github", "junit", "gitlab",   "trf"};
@@ -94,8 +93,8 @@ constexpr std::string_view to_string(AnswerFormat format) {
 }
 
 struct Value {
-  // The kind of a value. In JSON, a Text is in quotes, a Written value is unchanged, and a List is
-  // an array of texts. In CSV, Nothing is an empty field, and the texts of a List are separated by
+  // The kind of a value. In JSON, a Text is quoted, a Written value is unchanged, and a List is an
+  // array of strings. In CSV, Nothing is an empty field, and the strings of a List are separated by
   // spaces.
   enum class Kind : std::uint8_t { Nothing, Text, Written, List };
 
@@ -131,7 +130,7 @@ struct Field {
   FieldOf formats = FieldOf::JsonAndCsv;
 };
 
-// The contents of a record: columns for people, and fields for programs.
+// The contents of a record: columns of human-readable tables, and machine-readable fields.
 struct RecordShape {
   std::string type;  // the "type" of the JSON objects; empty if they have no type
   std::vector<Column> columns;
@@ -151,12 +150,12 @@ class RecordWriter {
   virtual void add_values(std::span<const Value>) {}
   virtual void add_cells(std::vector<Cell>) {}
 
-  // Completes the output. Must be called once, after the last record.
+  // Completes the output. Called once, after the last record.
   virtual void finish() {}
 };
 
-// Returns a writer that prints to the results of `console`; the headings of CSV and Markdown are
-// printed immediately. Precondition: the format is Text, Json, Csv or Markdown.
+// Returns a writer to standard output; the headings of CSV and Markdown are printed immediately.
+// Precondition: the format is Text, Json, Csv or Markdown.
 std::unique_ptr<RecordWriter> make_record_writer(AnswerFormat format, RecordShape shape,
                                                  Console& console);
 
@@ -191,9 +190,9 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// An entry of a record. `show` returns its content for a row: a number, a text (empty for nothing),
-// an optional number or text, or a Value. For an entry that is only a column, it may also return a
-// Cell.
+// An entry of a record. `show` returns its content for a row: a number, a string (empty for
+// nothing), an optional number or string, or a Value. For an entry that is only a column, it may
+// also return a Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>
@@ -255,7 +254,6 @@ class RecordTable {
   std::unique_ptr<RecordWriter> writer_;
 };
 
-// Prints one record for each of the rows.
 template <class Row, class Rows>
 void print_records(AnswerFormat format, RecordKind<Row> kind, const Rows& rows, Console& console) {
   RecordTable<Row> table(format, std::move(kind), console);

@@ -22,7 +22,6 @@ class Tally {
  public:
   explicit Tally(const Selection& selection) : selection_(selection) {}
 
-  // Adds a file that was read.
   void add_file(const FileTotals& totals);
 
   // Adds findings about an input as a whole, which no FileTotals contains.
@@ -40,11 +39,10 @@ class Tally {
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t lines() const { return lines_; }
 
-  // Returns the number of findings. A finding that is reported once per file counts once per file.
-  // 0 if the diagnostic is off.
+  // Returns the number of findings; 0 if the diagnostic is off. Codes reported once per file count
+  // once per file.
   std::uint64_t findings_of(DiagnosticCode code) const { return findings_[index_of(code)]; }
-  // Returns the number of findings, counting every place of a finding that is reported once per
-  // file.
+  // Returns the number of findings, counting all occurrences of codes reported once per file.
   std::uint64_t occurrences_of(DiagnosticCode code) const { return occurrences_[index_of(code)]; }
 
   // Returns the number of findings with this severity, as selected by the user (Fatal counts as
@@ -91,7 +89,7 @@ inline std::string_view reference_of(const Diagnostic& found) {
 // Returns the message with its reference and its help, which follows `separator`.
 std::string message_with_help(const Diagnostic& found, std::string_view separator);
 
-// A finding with everything that is written about it. Views are valid during the call.
+// A finding with all data to write about it. Views are valid during the call.
 struct Finding {
   std::string_view file;
   Severity severity;  // as selected by the user
@@ -112,7 +110,7 @@ struct RunEnd {
   // Number of findings omitted because of --max-findings or the limits of a file.
   std::uint64_t withheld = 0;
   Duration time{};
-  std::optional<std::uint64_t> known = {};  // number of findings suppressed by a baseline
+  std::optional<std::uint64_t> known = {};
   // Number of games that were checked separately although they share an Event tag.
   std::uint64_t separate = 0;
 };
@@ -128,7 +126,7 @@ class Report {
   virtual void begin() {}
   virtual void write(const Finding& finding) = 0;
   virtual void write(std::string_view file, const GameSummary& game) = 0;
-  // Reports a file that could not be read completely, in formats for programs.
+  // Reports a file that could not be read completely, in machine-readable formats.
   virtual void write_failure(std::string_view, std::string_view) {}
   virtual void end(const RunEnd&) {}
 
@@ -146,7 +144,7 @@ struct ReportContent {
   bool games = false;
   bool table = false;   // adds the number of findings of each diagnostic at the end
   bool boards = false;  // in text, adds a board to each finding that has a position
-  // The lowest severity that fails a JUnit test; nothing: none does.
+  // The lowest severity that fails a JUnit test, if any.
   std::optional<Severity> failing = Severity::Error;
 };
 
@@ -174,7 +172,7 @@ std::string label_text(const GameLabel& game);
 
 class ReportTables {
  public:
-  // Prepares the tables. Precondition: the format is Text, Csv or Markdown.
+  // Precondition: the format is Text, Csv or Markdown.
   ReportTables(AnswerFormat format, ReportContent content, Console& console)
       : format_(format), content_(content), console_(console) {}
 

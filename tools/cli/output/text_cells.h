@@ -16,23 +16,23 @@ std::string_view as_utf8(std::string_view text, std::string& storage);
 // Returns the result of as_utf8() made neutral: see neutral_text.h.
 std::string_view as_shown(std::string_view text, std::string& storage);
 
-// Returns a file name for people, who may copy it. The name is neutral, in any encoding.
+// Returns a file name for display, made neutral but otherwise unchanged, so that users can copy it.
 std::string shown_path(std::string_view path);
-// Returns the neutral path, relative to the current folder if it is inside.
+// Returns the neutral path, relative to the current folder if inside it.
 std::string nearest_path(std::string_view path);
 
 // Returns a relative or absolute path as a URI reference (RFC 3986).
 std::string uri_of(std::string_view path);
 
-// Returns the neutral text for HTML and XML, with < > & " ' escaped.
+// Returns neutral text for HTML and XML, with < > & " ' escaped.
 std::string escaped_markup(std::string_view text);
 
-// The characters allowed in text for people.
+// The characters allowed in human-readable text.
 enum class Charset { Utf8, Ascii };
 
 // Returns the number of cells of `utf8` by utf8proc_charwidth, as the sum over its code points,
-// like wcswidth(). A terminal that joins emoji into one needs fewer cells. Precondition: `utf8` is
-// UTF-8 without control characters.
+// like wcswidth(). A terminal that merges emoji sequences needs fewer cells. Precondition: `utf8`
+// is UTF-8 without control characters.
 std::size_t count_cells(std::string_view utf8);
 
 // Returns `utf8` if it has at most `cells`. Otherwise returns as many whole characters as fit,
@@ -40,8 +40,7 @@ std::size_t count_cells(std::string_view utf8);
 // for count_cells().
 std::string shortened(std::string_view utf8, std::size_t cells, Charset charset);
 
-// Returns a shortened text that consists of "…" and the end of `utf8`. Precondition: as for
-// count_cells().
+// Like shortened(), but keeps the end, after "…". Precondition: as for count_cells().
 std::string shortened_at_start(std::string_view utf8, std::size_t cells, Charset charset);
 
 // Returns the longest end of `utf8` that consists of whole characters and has at most `cells`.
@@ -50,19 +49,18 @@ std::string_view last_cells(std::string_view utf8, std::size_t cells);
 inline constexpr std::size_t kDefaultTextWidth = 80;
 
 // Returns `text` in lines of at most `width` terminal cells. All lines except the first are
-// indented by `indent` spaces. Longer words are not broken.
+// indented by `indent` spaces. Words are never broken.
 std::string wrapped(std::string_view text, std::size_t indent,
                     std::size_t width = kDefaultTextWidth);
 
-// Returns "…" or "...".
 std::string_view ellipsis(Charset charset);
 
-// Returns `utf8` in ASCII. Characters with a common ASCII spelling get it: … as ..., cells of bars
-// as #, - and ., quotation marks and dashes. Combining marks are dropped, and any other character
-// is '?', as in ls -q.
+// Returns `utf8` in ASCII. Replaces characters that have a common ASCII equivalent: "…", bar
+// characters, quotation marks and dashes. Drops combining marks, and replaces all others with '?',
+// like ls -q.
 std::string ascii_of(std::string_view utf8);
 
-// Three parts of a line in UTF-8 without control characters.
+// A line in three parts, in UTF-8 without control characters.
 struct LinePieces {
   std::string before;
   std::string marked;
@@ -78,8 +76,8 @@ struct MarkedLine {
   std::size_t mark_cells = 1;  // at least 1
 };
 
-// Returns the line for output, with an ellipsis at each end that is cut. If `room` is set, the line
-// is shortened to that many cells around the mark.
+// Returns the line for output, with an ellipsis at each truncated end. If `room` is set, truncates
+// the line to that many cells around the mark.
 MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Charset charset);
 
 }  // namespace arbiter

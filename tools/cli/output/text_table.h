@@ -24,7 +24,7 @@ inline Style style_of(Severity severity) {
   return severity == Severity::Note ? Style::Note : Style::Warning;
 }
 
-// The escape sequences of a terminal; all are empty if the output is not coloured.
+// Terminal escape sequences; empty if the output is not coloured.
 struct Palette {
   std::string_view error;
   std::string_view warning;
@@ -64,13 +64,13 @@ struct Cell {
   Style style = Style::Plain;
 };
 
-// The treatment of line ends in a value. They are replaced with spaces, or kept as several lines.
+// The treatment of line ends in a value: replaced with spaces, or kept.
 enum class LineEnds : std::uint8_t { Blanks, Kept };
 
-// The end at which a long value is shortened. Paths differ at their ends.
+// The end at which a long value is truncated. Paths are truncated at the start.
 enum class Cut : std::uint8_t { End, Start };
 
-// The purpose of a column: data, or a drawing for terminals, such as a bar for the same numbers.
+// The purpose of a column: data, or a drawing for terminals, such as a bar.
 enum class Purpose : std::uint8_t { Data, Drawing };
 
 inline constexpr std::uint8_t kEssential = 255;
@@ -83,9 +83,9 @@ struct Column {
   // omitted first, and listed below the table. Columns that identify the row are essential, and are
   // omitted last, from the right.
   std::uint8_t importance = kEssential;
-  // Widths in terminal cells. Values may be shortened to `min_width` (default: never, because a
-  // part of a number is a different number). On a terminal, values do not make a column wider than
-  // `max_width`, unless there is enough space.
+  // Widths in terminal cells. Values may be truncated to `min_width`; by default never, because a
+  // truncated number would be wrong. On a terminal, a column is wider than `max_width` only if
+  // there is enough space.
   std::size_t min_width = kNoLimit;
   std::size_t max_width = kNoLimit;
   LineEnds line_ends = LineEnds::Blanks;
@@ -105,7 +105,7 @@ inline constexpr std::size_t kColumnGap = 2;
 std::vector<std::size_t> fitted_widths(std::span<const Column> columns,
                                        std::span<const std::size_t> longest, std::size_t room);
 
-// The layout of text for people.
+// The layout of human-readable text.
 struct TextLayout {
   std::optional<std::size_t> width;  // terminal width; nothing in a pipe
   Charset charset = Charset::Utf8;
@@ -114,22 +114,20 @@ struct TextLayout {
 
 TextLayout layout_of(const Console& console);
 
-// Returns text as displayed to people: UTF-8 or ASCII, with spaces instead of control characters.
+// Returns text for display: UTF-8 or ASCII, with spaces instead of control characters.
 std::string shown_text(std::string_view text, Charset charset);
 
-// A table as text. On a terminal, lines are at most as long as the terminal is wide. Long values
-// are shortened with an ellipsis, the least important columns are omitted, and a message on
-// standard error lists these columns. In a pipe all columns and complete values are printed. A
-// table without rows prints nothing. Rows are printed in batches; columns have the width that the
-// batches so far need.
+// A table as text. On a terminal, lines fit the width. Long values are truncated with an ellipsis,
+// and the least important columns are omitted and listed on standard error. In a pipe, all columns
+// and complete values are printed. A table without rows prints nothing. Rows are printed in
+// batches; column widths depend on the batches so far.
 class TextTable {
  public:
   TextTable(std::vector<Column> columns, const TextLayout& layout, Console& console);
 
-  // Adds a row, with one cell for each column.
   void add(std::vector<Cell> row);
 
-  // Completes the table. Must be called once, after the last row.
+  // Completes the table. Called once, after the last row.
   void finish();
 
  private:
@@ -167,13 +165,12 @@ class TextTable {
 // and Markdown punctuation is escaped.
 std::string markdown_text(std::string_view text);
 
-// A table in Markdown: UTF-8, with complete values and every column that is not a drawing. The
-// headings are printed even if there are no rows.
+// A table in Markdown: UTF-8, with complete values, without drawings. The headings are printed even
+// if there are no rows.
 class MarkdownTable {
  public:
   MarkdownTable(std::vector<Column> columns, Console& console);
 
-  // Adds a row, with one cell for each column.
   void add(std::span<const Cell> row);
 
  private:

@@ -1,4 +1,4 @@
-// The commands that check games. Each declares its own options, see Command::bind.
+// The commands that check games; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

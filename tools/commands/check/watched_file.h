@@ -15,8 +15,8 @@
 
 namespace arbiter {
 
-// The beginning of a file that is being written. Its games are finished, and are checked again only
-// if they change.
+// The beginning of a file that is being written. Its games are finished, and are not checked again
+// unless they change.
 struct SettledPart {
   // The size of the compared text. A smaller file is always read completely, which is cheap.
   static constexpr std::size_t kComparedBytes = std::size_t{256} << 10;
@@ -30,13 +30,12 @@ struct SettledPart {
 // after them.
 bool begins_with(const std::string& path, const SettledPart& part);
 
-// Returns the part of a text file up to `end`, whose offset, games and findings are given. `before`
-// is a shorter part, or null; only the text between the two is read. Returns nothing if the part
-// would be smaller than kComparedBytes, or if it is uncertain that a game begins at `end`.
+// Returns the part of a text file up to `end`. `before` is a shorter part, or null; only the text
+// between the two is read. Returns nothing if the part would be smaller than kComparedBytes, or if
+// it is uncertain that a game begins at `end`.
 std::optional<SettledPart> part_up_to(const std::string& path, const ValidationStart& end,
                                       const SettledPart* before);
 
-// A reported finding that the file no longer contains.
 struct ResolvedFinding {
   std::string member;      // as in FileLook::Found
   std::uint64_t game = 0;  // 0 if there is none
@@ -56,10 +55,10 @@ struct FileLook {
   std::vector<Found> findings;
   std::string failure = {};  // why the file could not be read, or empty
   std::uint64_t begin = 0;   // offset at which the check began
-  // The finished games at the start of a text file; none if they cannot be determined.
+  // The finished games at the start of a text file; empty if unknown.
   ValidationStart finished = {};
   std::shared_ptr<EventCollector> event = {};  // contains the games of the part
-  // The game at which the tournament was given up; 0: none, or an earlier game.
+  // The game at which tournament checks were given up; 0: none, or before `part`.
   std::uint64_t event_given_up_at = 0;
 };
 
@@ -68,8 +67,7 @@ struct FileLook {
 FileLook look_at(const std::string& path, const FileValidationOptions& options, EventScope event,
                  const SettledPart* part = nullptr);
 
-// The reported findings of a file, and the part that need not be checked again. Memory depends on
-// the number of current findings, and of those reported before the file became shorter.
+// The reported findings of a file, and the part that need not be checked again.
 class WatchedFile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -84,8 +82,9 @@ class WatchedFile {
   // checks, at least `settle` apart, have found them.
   std::vector<FileLook::Found> news(FileLook look, std::chrono::milliseconds settle);
 
-  // Returns the reported findings that the last call of news() did not find, each once. A file that
-  // became shorter may still be written, so its findings are kept for a minute.
+  // Returns the reported findings that the last call of news() did not find, each once. Findings
+  // are kept for a minute after the file became shorter, because it may be in the middle of a
+  // rewrite.
   std::vector<ResolvedFinding> take_resolved();
 
   // Returns the time at which the next finding will have settled.

@@ -1,5 +1,4 @@
-// The commands that import, export and manage games. Each declares its own options, see
-// Command::bind.
+// The commands that import, export and manage games; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

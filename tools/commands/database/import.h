@@ -78,7 +78,7 @@ class ImportReport final : public ImportListener {
 };
 
 // The order of game numbers in split files. With OfFiles, all parts are added to a cluster before
-// the import, so that the numbers do not depend on the order of reading.
+// the import, so that numbers are deterministic.
 enum class PartOrder { AsRead, OfFiles };
 
 // Imports files with one worker for each of `stores`, which are the same database opened several
@@ -102,7 +102,7 @@ class NewDatabase {
 
   void keep() { is_failed_ = false; }
 
-  // Returns whether no file has the name, and it is not that of a cluster.
+  // Returns whether the path is neither a file nor a cluster.
   static bool is_missing(const std::string& path) {
     std::error_code failure;
     return path != "-" && !is_cluster(path) && !std::filesystem::exists(path, failure);

@@ -1,4 +1,4 @@
-// The commands that apply the Laws of Chess. Each declares its own options, see Command::bind.
+// The commands that apply the Laws of Chess; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -37,16 +37,16 @@ struct LineAnswer {
   std::string printed;
   ExitCode status = ExitCode::Clean;
 };
-// Returns the text if it can be a FEN without further words, that is, if it has at most six words.
+// Returns the text if it can be a FEN without extra words, that is, at most six words.
 Result<std::string> fen_alone(std::string_view text);
 
 using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 
 // Processes each line of `source` as soon as it has been read. Empty lines and those that begin
-// with # are skipped. If a line cannot be processed, the reason is printed to standard error with
-// the line number. In JSON, it is printed to the output as an object with "input_line" and "error".
-// Returns CouldNotRun if any line could not be processed, and otherwise Findings if any result had
-// it. Fails if there are no lines. A line has at most 4,096 bytes.
+// with # are skipped. If a line cannot be processed, prints the reason and line number to standard
+// error. In JSON, prints an object with "input_line" and "error" to the output instead. Returns
+// CouldNotRun if any line could not be processed, otherwise Findings if any result was that. Fails
+// if there are no lines. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
                               Console& console);
 
@@ -68,12 +68,12 @@ struct Case {
   Position now;
   // The Laws in force on the date of the game; for a FEN, today's.
   RulesProfile rules = RulesProfile::Fide;
-  // True if the score continues with a move that cannot be played, so that the position of the
-  // event is unknown. False if a half-move was named.
+  // True if the position of the event is unknown, because the score continues with an unplayable
+  // move and no half-move was given.
   bool is_cut = false;
 };
 
-// A move that a player wrote down. It is legal, or has the reason why it cannot be played.
+// A move that a player wrote down: legal, or with the reason why it cannot be played.
 struct DeclaredMove {
   std::optional<Move> move = {};
   std::string fault = {};
@@ -85,7 +85,7 @@ enum class Unreadable : std::uint8_t { Error, Fault };
 Result<DeclaredMove> read_declared_move(std::string_view text, const Case& where,
                                         Unreadable unreadable);
 
-// Returns whether a word of the command line is a file path, and not a FEN.
+// Returns whether a command line argument is a file path, as opposed to a FEN.
 bool is_games_file(const std::string& word);
 
 // A game file, or standard input for "-", which is opened once.
@@ -94,7 +94,7 @@ class GamesFile {
   static Result<GamesFile> open(const std::string& path);
 
   const std::string& name() const { return name_; }
-  // Returns whether the file begins with a FEN, so that its lines are FENs and not games.
+  // Returns whether the file begins with a FEN, so that its lines are FENs instead of games.
   bool has_fens() const;
   ByteSource& source() { return *source_; }
 
@@ -111,7 +111,7 @@ Result<Case> read_case(const CaseWords& words);
 // Reads a case from an open file; `words.words` is ignored.
 Result<Case> read_case(const CaseWords& words, GamesFile& file);
 
-// Returns the position of the words, if they are a FEN that cannot be played.
+// Returns the position if the words are an unplayable FEN.
 std::optional<Setup> unplayable_fen(const CaseWords& words);
 
 }  // namespace arbiter

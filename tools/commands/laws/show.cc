@@ -82,8 +82,8 @@ Result<std::string> png_of(const std::string& svg) {
   return png;
 }
 
-// Writes the board to the results, with the theme and size of the options. rsvg-convert makes PNG
-// files; fails if it is not installed.
+// Writes the board to standard output, with theme and size of the options. PNG requires
+// rsvg-convert; fails if it is not installed.
 std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& options,
                                    Console& console) {
   const bool is_png = options.format == PictureFormat::Png;

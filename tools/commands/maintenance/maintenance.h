@@ -1,5 +1,4 @@
-// The commands that maintain databases and clusters. Each declares its own options, see
-// Command::bind.
+// The commands that maintain databases and clusters; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -1,4 +1,4 @@
-// The commands that search games and databases. Each declares its own options, see Command::bind.
+// The commands that search games and databases; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -1,4 +1,4 @@
-// The tournament commands; each adds its options, see Command::bind.
+// The tournament commands; see Command::bind.
 #pragma once
 
 #include "tools/cli/command.h"

@@ -1,4 +1,4 @@
-// WASI has no regular expressions: a filter with one is rejected.
+// WASI has no regular expressions, so filters that use them are rejected.
 #pragma once
 
 #include <cstddef>

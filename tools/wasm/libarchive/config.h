@@ -1,4 +1,4 @@
-// What libarchive may use of WASI, for reading zip, tar and bzip2.
+// The WASI features that libarchive may use to read zip, tar and bzip2.
 #define HAVE_BZLIB_H 1
 #define HAVE_CTYPE_H 1
 #define HAVE_DECL_INT32_MAX 1

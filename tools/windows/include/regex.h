@@ -1,5 +1,4 @@
-// The regular expressions of POSIX, as TRE implements them, with the REG_STARTEND of the C library
-// of Linux.
+// POSIX regular expressions, implemented by TRE, with REG_STARTEND as in glibc.
 #pragma once
 
 #include <tre/regex.h>
