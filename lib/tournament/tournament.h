@@ -232,8 +232,8 @@ MissingRounds missing_rounds(const Tournament& tournament);
 // one after a forfeit win (C.04.1).
 std::vector<Bye> add_probable_byes(Tournament& tournament);
 
-// Returns the last round with the result of a game, also against BYE; 0: none is known. Games without
-// results and other byes make no round.
+// Returns the last round with the result of a game, also against BYE; 0: none is known. Games
+// without results and other byes make no round.
 std::uint32_t last_round(const Tournament& tournament);
 
 // A round with games that have no result yet.
