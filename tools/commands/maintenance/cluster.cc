@@ -243,8 +243,9 @@ Result<ExitCode> compact(const ClusterCommandOptions& options, const Address& ad
 
 Result<ExitCode> run(const ClusterCommandOptions& options, Console& console) {
   if (!is_cluster_name(options.cluster)) {
-    return Error{fmt::format(
-        "'{}' is not a cluster (expected a name that begins with clickhouse://)", options.cluster)};
+    return Error{
+        fmt::format("'{}' is not a cluster (expected an address that begins with clickhouse://)",
+                    options.cluster)};
   }
   const auto address = parse_address(options.cluster);
   if (!address) return Error{fmt::format("{}", address.error())};
