@@ -210,7 +210,8 @@
     const game = records.find(record => record.type === 'game');
     if (!game) throw new Error(errors.trim() || t('There is nothing to repair.'));
     const list = element('ol', {}, ...game.repairs.map((repair, i) => element('li', {},
-      `${t('{} instead of {}: {}; probability {} %.', repair.san ?? repair.text, repair.written, repair.reason, repair.share)} `,
+      t('{} instead of {}: {}', repair.san ?? repair.text, repair.written, repair.reason),
+      `${repair.share === null ? '' : t('; probability {} %', repair.share)}. `,
       element('button', { type: 'button', 'data-apply': i + 1, 'data-file': finding.file, 'data-game': finding.game }, t('Use it')))));
     button.closest('li').querySelector('.repairs')?.remove();
     button.parentElement.after(element('div', { class: 'repairs' }, game.repairs.length ? list : t('No likely repair was found.')));
