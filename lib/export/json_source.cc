@@ -31,205 +31,30 @@
 namespace arbiter {
 namespace {
 
-class JsonCharacters {
- public:
-  explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
+struct JsonVariation;
 
-  // Limits the number of bytes from here on.
-  void allow(std::size_t bytes) {
-    allowed_ = bytes;
-    is_too_much_ = false;
-  }
-  bool is_too_much() const { return is_too_much_; }
-
-  // Returns whether the end or the limit was reached.
-  bool is_at_end() {
-    if (allowed_ == 0) {
-      is_too_much_ = true;
-      return true;
-    }
-    if (next_ == filled_) {
-      next_ = 0;
-      filled_ = source_.read(buffer_);
-    }
-    return next_ == filled_;
-  }
-
-  // Precondition of both: !is_at_end().
-  char peek() const { return buffer_[next_]; }
-  void advance() {
-    const char c = buffer_[next_++];
-    --allowed_;
-    if (c == '\n') {
-      ++line_;
-      column_ = 0;
-    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
-      ++column_;  // not within a UTF-8 character
-    }
-  }
-
-  // Position of the last byte read.
-  std::uint64_t line() const { return line_; }
-  std::uint64_t column() const { return column_; }
-
- private:
-  ByteSource& source_;
-  std::vector<char> buffer_;
-  std::size_t next_ = 0;
-  std::size_t filled_ = 0;
-  std::size_t allowed_ = SIZE_MAX;
-  bool is_too_much_ = false;
-  std::uint64_t line_ = 1;
-  std::uint64_t column_ = 0;
+// A move, or the text before the first move of a line.
+struct JsonMove {
+  std::string san = {};  // empty before the first move
+  std::vector<std::uint32_t> nags = {};
+  std::vector<std::string> comments = {};
+  std::vector<JsonVariation> variations;
+  std::vector<std::string> escapes = {};
+  std::vector<std::string> words = {};
+  std::string order = {};  // empty: the usual order
 };
 
-// An input iterator over the characters; the end iterator has none.
-class JsonCharacterIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = char;
-
-  JsonCharacterIterator() = default;
-  explicit JsonCharacterIterator(JsonCharacters& characters) : characters_(&characters) {}
-
-  char operator*() const { return characters_->peek(); }
-  JsonCharacterIterator& operator++() {
-    characters_->advance();
-    return *this;
-  }
-  JsonCharacterIterator operator++(int) {
-    const JsonCharacterIterator before = *this;
-    ++*this;
-    return before;
-  }
-  bool operator==(const JsonCharacterIterator& other) const { return is_end() == other.is_end(); }
-
- private:
-  bool is_end() const { return characters_ == nullptr || characters_->is_at_end(); }
-
-  JsonCharacters* characters_ = nullptr;
+struct JsonVariation {
+  JsonMove beginning = {};
+  std::vector<JsonMove> moves = {};
 };
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
-}  // namespace
-
-class JsonSource::Reader {
- public:
-  explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
-
-  // Appends the next game to `pgn`. Returns false at the end or at a fault.
-  bool next(std::string& pgn) {
-    if (is_over_ || !begin_value()) return false;
-    reading_.start_game();
-    characters_.allow(kMaxGameSize);
-    const bool is_read =
-        nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
-                                  &reading_, nlohmann::json::input_format_t::json, false);
-    if (!is_read) {
-      if (characters_.is_too_much()) {
-        return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
-      }
-      return fail(reading_.syntax_error().empty() ? reading_.fault() : reading_.syntax_error());
-    }
-    append_pgn(reading_.game(), pgn);
-    games_ += reading_.game().between.empty() ? 1 : 0;
-    return true;
-  }
-
-  std::uint64_t games() const { return games_; }
-
-  std::optional<std::string> damage() const {
-    if (!fault_.empty()) return fault_;
-    return source_.damage();
-  }
-
- private:
-  void skip_mark() {
-    for (const char byte : kUtf8Bom) {
-      if (characters_.is_at_end() || characters_.peek() != byte) return;
-      characters_.advance();
-    }
-  }
-
-  // Returns false at the end.
-  bool skip_space() {
-    characters_.allow(SIZE_MAX);
-    while (!characters_.is_at_end()) {
-      if (!is_space(characters_.peek())) return true;
-      characters_.advance();
-    }
-    return false;
-  }
-
-  // Skips the separator between games. Returns whether a game follows.
-  bool begin_value() {
-    const bool is_first = !std::exchange(has_begun_, true);
-    if (is_first) skip_mark();
-    if (!skip_space()) {
-      if (is_in_array_) return fail("the array of games is not closed");
-      return false;
-    }
-    if (is_first && characters_.peek() == '[') {
-      is_in_array_ = true;
-      characters_.advance();
-      if (skip_space() && characters_.peek() != ']') return true;
-    } else if (!is_in_array_) {
-      return true;
-    }
-    if (characters_.is_at_end()) return fail("the array of games is not closed");
-    const char sign = characters_.peek();
-    characters_.advance();
-    if (sign == ',') return skip_space() || fail("a game is missing after the comma");
-    if (sign != ']') return fail("expected a comma or the end of the array");
-    is_over_ = true;
-    is_in_array_ = false;
-    if (!skip_space()) return false;
-    characters_.advance();
-    return fail("text follows the array of games");
-  }
-
-  bool fail(std::string_view reason) {
-    fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
-                         std::max<std::uint64_t>(characters_.column(), 1), reason);
-    is_over_ = true;
-    return false;
-  }
-
-  ByteSource& source_;
-  JsonCharacters characters_;
-  JsonReading reading_;
-  std::string fault_;
-  std::uint64_t games_ = 0;
-  bool has_begun_ = false;
-  bool is_in_array_ = false;
-  bool is_over_ = false;
+struct JsonGame {
+  std::vector<std::pair<std::string, std::string>> tags = {};
+  JsonVariation main_line = {};
+  std::string result = {};                // empty: none
+  std::vector<std::string> between = {};  // only these lines, without a game
 };
-
-JsonSource::JsonSource(ByteSource& source) : reader_(std::make_unique<Reader>(source)) {}
-
-JsonSource::~JsonSource() = default;
-
-std::size_t JsonSource::read(std::span<char> into) {
-  while (given_ == pgn_.size()) {
-    pgn_.clear();
-    given_ = 0;
-    if (!reader_->next(pgn_)) return 0;
-  }
-  const std::size_t size = std::min(into.size(), pgn_.size() - given_);
-  std::memcpy(into.data(), pgn_.data() + given_, size);
-  given_ += size;
-  return size;
-}
-
-std::optional<std::string> JsonSource::damage() const { return reader_->damage(); }
-
-std::uint64_t JsonSource::games() const { return reader_->games(); }
-
-namespace {
 
 struct Turn {
   std::uint32_t number = 1;
@@ -314,8 +139,9 @@ bool ends_a_game(std::string_view word) {
   return lexer.run(at, text.data(), tokens) == MovetextEnd::Result;
 }
 
-}  // namespace
-
+// The next three functions return the reason why a text is invalid at its place, or an empty
+// string. Valid texts cannot end the game or begin another one. This one is for moves and other
+// words.
 std::string fault_of_word(std::string_view word) {
   if (word.empty()) return "it is empty";
   const auto parts = [](char c) {
@@ -335,6 +161,7 @@ std::string fault_of_tag_name(std::string_view name) {
   return is_odd ? "it is not a valid tag name" : "";
 }
 
+// Compares the "order" of a move with its members.
 std::string fault_of_order(const JsonMove& move) {
   if (move.order.empty()) return {};
   const auto counts = counts_of(move);
@@ -347,7 +174,8 @@ std::string fault_of_order(const JsonMove& move) {
   return all == move.order.size() ? "" : "it contains letters other than N, C, V, E and W";
 }
 
-// Writes Event first, because that tag certainly begins a game.
+// Appends the game in PGN. The Event tag, which certainly begins a game, comes first. Precondition:
+// the three functions above find no fault.
 void append_pgn(const JsonGame& game, std::string& pgn) {
   for (const std::string& line : game.between) {
     pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
@@ -374,6 +202,86 @@ void append_pgn(const JsonGame& game, std::string& pgn) {
     writer.end_game(game.result);
   }
 }
+
+// Builds a game. Each function returns false if the game cannot be read; fault() is the reason.
+class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  // The maximum nesting of values.
+  static constexpr std::size_t kMaxDepth = 1000;
+
+  // Starts a game, which is the next value.
+  void start_game();
+
+  const JsonGame& game() const { return game_; }
+  const std::string& fault() const { return fault_; }
+
+  // The parser's own fault; empty if there is none.
+  const std::string& syntax_error() const { return syntax_error_; }
+
+  bool start_object(std::size_t) override;
+  bool end_object() override;
+  bool start_array(std::size_t) override;
+  bool end_array() override { return close(); }
+  bool key(string_t& name) override;
+  bool string(string_t& text) override;
+  bool number_unsigned(number_unsigned_t number) override;
+  bool null() override { return other_value(); }
+  bool boolean(bool) override { return other_value(); }
+  bool number_integer(number_integer_t) override { return other_value(); }
+  bool number_float(number_float_t, const string_t&) override { return other_value(); }
+  bool binary(binary_t&) override { return false; }
+  bool parse_error(std::size_t, const std::string&,
+                   const nlohmann::detail::exception& error) override;
+
+ private:
+  enum class Member : std::uint8_t {
+    Game,
+    Tags,
+    TagValue,
+    Moves,
+    Move,
+    San,
+    Variations,
+    Variation,
+    Nags,
+    Comments,
+    Escapes,
+    Words,
+    Order,
+    Result,
+    Between,
+    Ignored,
+  };
+  struct Frame {
+    Member of;
+    JsonVariation* line = nullptr;  // the variation that contains the value
+    JsonMove* move = nullptr;       // the move that contains it
+  };
+  struct NamedMember {
+    std::string_view name;
+    Member member;
+  };
+
+  static std::span<const NamedMember> members_of(Member object);
+  bool fail(std::string fault);
+  bool expect(std::string_view what);
+  bool other_value();
+  // Returns the member whose value begins now.
+  Member expected() const;
+  bool ignore_nested();
+  bool open(Member of, JsonVariation* line, JsonMove* move);
+  bool close();
+  bool end_move(const JsonMove& move);
+
+  JsonGame game_;
+  std::vector<Frame> open_;
+  Member member_ = Member::Game;  // in the open object
+  std::string tag_name_;
+  std::size_t ignored_depth_ = 0;
+  std::size_t moves_ = 0;
+  std::string fault_;
+  std::string syntax_error_;
+};
 
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
@@ -635,5 +543,203 @@ bool JsonReading::other_value() {
   if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
   return expect("another kind of value");
 }
+
+class JsonCharacters {
+ public:
+  explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
+
+  // Limits the number of bytes from here on.
+  void allow(std::size_t bytes) {
+    allowed_ = bytes;
+    is_too_much_ = false;
+  }
+  bool is_too_much() const { return is_too_much_; }
+
+  // Returns whether the end or the limit was reached.
+  bool is_at_end() {
+    if (allowed_ == 0) {
+      is_too_much_ = true;
+      return true;
+    }
+    if (next_ == filled_) {
+      next_ = 0;
+      filled_ = source_.read(buffer_);
+    }
+    return next_ == filled_;
+  }
+
+  // Precondition of both: !is_at_end().
+  char peek() const { return buffer_[next_]; }
+  void advance() {
+    const char c = buffer_[next_++];
+    --allowed_;
+    if (c == '\n') {
+      ++line_;
+      column_ = 0;
+    } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
+      ++column_;  // not within a UTF-8 character
+    }
+  }
+
+  // Position of the last byte read.
+  std::uint64_t line() const { return line_; }
+  std::uint64_t column() const { return column_; }
+
+ private:
+  ByteSource& source_;
+  std::vector<char> buffer_;
+  std::size_t next_ = 0;
+  std::size_t filled_ = 0;
+  std::size_t allowed_ = SIZE_MAX;
+  bool is_too_much_ = false;
+  std::uint64_t line_ = 1;
+  std::uint64_t column_ = 0;
+};
+
+// An input iterator over the characters; the end iterator has none.
+class JsonCharacterIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = char;
+
+  JsonCharacterIterator() = default;
+  explicit JsonCharacterIterator(JsonCharacters& characters) : characters_(&characters) {}
+
+  char operator*() const { return characters_->peek(); }
+  JsonCharacterIterator& operator++() {
+    characters_->advance();
+    return *this;
+  }
+  JsonCharacterIterator operator++(int) {
+    const JsonCharacterIterator before = *this;
+    ++*this;
+    return before;
+  }
+  bool operator==(const JsonCharacterIterator& other) const { return is_end() == other.is_end(); }
+
+ private:
+  bool is_end() const { return characters_ == nullptr || characters_->is_at_end(); }
+
+  JsonCharacters* characters_ = nullptr;
+};
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+}  // namespace
+
+class JsonSource::Reader {
+ public:
+  explicit Reader(ByteSource& source) : source_(source), characters_(source) {}
+
+  // Appends the next game to `pgn`. Returns false at the end or at a fault.
+  bool next(std::string& pgn) {
+    if (is_over_ || !begin_value()) return false;
+    reading_.start_game();
+    characters_.allow(kMaxGameSize);
+    const bool is_read =
+        nlohmann::json::sax_parse(JsonCharacterIterator(characters_), JsonCharacterIterator(),
+                                  &reading_, nlohmann::json::input_format_t::json, false);
+    if (!is_read) {
+      if (characters_.is_too_much()) {
+        return fail(fmt::format("the game takes more than {} MB", kMaxGameSize >> 20));
+      }
+      return fail(reading_.syntax_error().empty() ? reading_.fault() : reading_.syntax_error());
+    }
+    append_pgn(reading_.game(), pgn);
+    games_ += reading_.game().between.empty() ? 1 : 0;
+    return true;
+  }
+
+  std::uint64_t games() const { return games_; }
+
+  std::optional<std::string> damage() const {
+    if (!fault_.empty()) return fault_;
+    return source_.damage();
+  }
+
+ private:
+  void skip_mark() {
+    for (const char byte : kUtf8Bom) {
+      if (characters_.is_at_end() || characters_.peek() != byte) return;
+      characters_.advance();
+    }
+  }
+
+  // Returns false at the end.
+  bool skip_space() {
+    characters_.allow(SIZE_MAX);
+    while (!characters_.is_at_end()) {
+      if (!is_space(characters_.peek())) return true;
+      characters_.advance();
+    }
+    return false;
+  }
+
+  // Skips the separator between games. Returns whether a game follows.
+  bool begin_value() {
+    const bool is_first = !std::exchange(has_begun_, true);
+    if (is_first) skip_mark();
+    if (!skip_space()) {
+      if (is_in_array_) return fail("the array of games is not closed");
+      return false;
+    }
+    if (is_first && characters_.peek() == '[') {
+      is_in_array_ = true;
+      characters_.advance();
+      if (skip_space() && characters_.peek() != ']') return true;
+    } else if (!is_in_array_) {
+      return true;
+    }
+    if (characters_.is_at_end()) return fail("the array of games is not closed");
+    const char sign = characters_.peek();
+    characters_.advance();
+    if (sign == ',') return skip_space() || fail("a game is missing after the comma");
+    if (sign != ']') return fail("expected a comma or the end of the array");
+    is_over_ = true;
+    is_in_array_ = false;
+    if (!skip_space()) return false;
+    characters_.advance();
+    return fail("text follows the array of games");
+  }
+
+  bool fail(std::string_view reason) {
+    fault_ = fmt::format("line {}, column {}: {}", characters_.line(),
+                         std::max<std::uint64_t>(characters_.column(), 1), reason);
+    is_over_ = true;
+    return false;
+  }
+
+  ByteSource& source_;
+  JsonCharacters characters_;
+  JsonReading reading_;
+  std::string fault_;
+  std::uint64_t games_ = 0;
+  bool has_begun_ = false;
+  bool is_in_array_ = false;
+  bool is_over_ = false;
+};
+
+JsonSource::JsonSource(ByteSource& source) : reader_(std::make_unique<Reader>(source)) {}
+
+JsonSource::~JsonSource() = default;
+
+std::size_t JsonSource::read(std::span<char> into) {
+  while (given_ == pgn_.size()) {
+    pgn_.clear();
+    given_ = 0;
+    if (!reader_->next(pgn_)) return 0;
+  }
+  const std::size_t size = std::min(into.size(), pgn_.size() - given_);
+  std::memcpy(into.data(), pgn_.data() + given_, size);
+  given_ += size;
+  return size;
+}
+
+std::optional<std::string> JsonSource::damage() const { return reader_->damage(); }
+
+std::uint64_t JsonSource::games() const { return reader_->games(); }
 
 }  // namespace arbiter

@@ -218,4 +218,13 @@ std::uint32_t today() {
                                     day.tm_mday);
 }
 
+// Only this source includes <fmt/chrono.h>, whose formatter takes seconds to compile.
+std::string local_time_text(std::time_t time, std::string_view format) {
+  return fmt::format(fmt::runtime(format), fmt::localtime(time));
+}
+
+std::string utc_text(std::time_t time, std::string_view format) {
+  return fmt::format(fmt::runtime(format), fmt::gmtime(time));
+}
+
 }  // namespace arbiter

@@ -1,7 +1,9 @@
-// Dates in PGN notation (8.1.1.3): YYYY.MM.DD, with "?" for an unknown digit.
+// Dates in PGN notation (8.1.1.3): YYYY.MM.DD, with "?" for an unknown digit. The current date, and
+// times as text.
 #pragma once
 
 #include <cstdint>
+#include <ctime>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,5 +47,10 @@ bool is_time_of_day(std::string_view text);
 
 // Returns the local date as YYYYMMDD.
 std::uint32_t today();
+
+// Returns a time as text, in a format of fmt/chrono.h such as "{:%H:%M:%S}", in the local time zone
+// or in UTC.
+std::string local_time_text(std::time_t time, std::string_view format);
+std::string utc_text(std::time_t time, std::string_view format);
 
 }  // namespace arbiter

@@ -1,4 +1,4 @@
-// What the implementations of the library share.
+// Functions and classes that the implementations of the library share.
 #pragma once
 
 #include <functional>

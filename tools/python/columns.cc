@@ -8,6 +8,7 @@
 #include "tools/python/bindings.h"
 
 namespace arbiter::python {
+namespace {
 
 // The structures of the Arrow interface, with its prescribed names and members.
 struct ArrowSchema {
@@ -43,7 +44,14 @@ struct ArrowArrayStream {
   void* private_data;
 };
 
-namespace {
+// A column without nulls, see https://arrow.apache.org/docs/format/CDataInterface.html.
+struct ArrowColumn {
+  std::string name;
+  std::string format;  // such as "S" uint16, "U" large string, "+L" large list, "+s" struct
+  std::int64_t length = 0;
+  std::vector<const void*> buffers;  // buffers after the validity bitmap
+  std::vector<ArrowColumn> children = {};
+};
 
 // The memory that a structure and its children own.
 template <class Structure>
@@ -129,8 +137,8 @@ void release_stream(ArrowArrayStream* stream) {
   stream->release = nullptr;
 }
 
-}  // namespace
-
+// Returns a new stream of one batch with the rows of `table`, which is a struct. `memory` owns the
+// buffers, and may be released on any thread, without the GIL.
 ArrowArrayStream* new_arrow_stream(ArrowColumn table, std::shared_ptr<const void> memory) {
   return new ArrowArrayStream{get_schema, get_next,
                               [](ArrowArrayStream*) -> const char* { return nullptr; },
@@ -141,8 +149,6 @@ void delete_arrow_stream(ArrowArrayStream* stream) {
   if (stream->release != nullptr) stream->release(stream);
   delete stream;
 }
-
-namespace {
 
 using SharedColumns = std::shared_ptr<const api::Columns>;
 

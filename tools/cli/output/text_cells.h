@@ -1,5 +1,5 @@
-// Text made safe for output, and its size in terminal cells: one for most characters, two for
-// Chinese, Japanese, Korean and emoji, none for combining marks.
+// Text made safe for output, and its size in terminal cells. Most characters take one, Chinese,
+// Japanese, Korean and emoji two, combining marks none.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
 // The command `arbiter watch FILE...`.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -287,11 +286,11 @@ class Watch {
     const std::time_t now = std::time(nullptr);
     if (now == printed_time_) return;
     printed_time_ = now;
-    const std::tm time = fmt::localtime(now);
     if (options_.format == AnswerFormat::Json) {
-      console_.print("{{\"type\":\"time\",\"time\":\"{:%Y-%m-%dT%H:%M:%S%z}\"}}\n", time);
+      console_.print("{{\"type\":\"time\",\"time\":\"{}\"}}\n",
+                     local_time_text(now, "{:%Y-%m-%dT%H:%M:%S%z}"));
     } else {
-      console_.print("[{:%H:%M:%S}]\n", time);
+      console_.print("[{}]\n", local_time_text(now, "{:%H:%M:%S}"));
     }
   }
 

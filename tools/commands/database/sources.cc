@@ -1,5 +1,4 @@
 // The command `arbiter sources DB`.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -19,6 +18,7 @@
 #include "lib/base/text.h"
 #include "lib/export/neutral_text.h"
 #include "lib/io/legacy_encoding.h"
+#include "lib/laws/date.h"
 #include "tools/cli/options/option_helpers.h"
 #include "tools/cli/output/record_table.h"
 #include "tools/cli/output/text_cells.h"
@@ -51,7 +51,7 @@ std::optional<std::uint64_t> size_on_disk(const SourceContents& contents) {
 std::string instant_text(std::optional<std::int64_t> seconds) {
   constexpr std::int64_t kYear10000 = 253'402'300'800;
   if (!seconds || *seconds < 0 || *seconds >= kYear10000) return "";
-  return fmt::format("{:%FT%TZ}", fmt::gmtime(static_cast<std::time_t>(*seconds)));
+  return utc_text(static_cast<std::time_t>(*seconds), "{:%FT%TZ}");
 }
 
 std::string numbers_of(const SourceContents& contents) {
