@@ -9,8 +9,8 @@
 namespace arbiter {
 namespace {
 
-// The script of each shell, which calls `arbiter __complete`; see completions() of
-// tools/cli/help.h.
+// The script of each shell, which calls `arbiter __complete` (see completions() in
+// tools/cli/help.h).
 constexpr Choice<std::optional<std::string_view>> kScripts[] = {
     {
         "bash",

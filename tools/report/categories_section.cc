@@ -1,4 +1,4 @@
-// The ranking of women, of age groups and of federations.
+// The rankings of women, age groups and federations.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@
 namespace arbiter {
 namespace {
 
-// The youth and senior groups of FIDE. U14 has not reached 14 before the year of the tournament;
-// S50 reaches 50 in it (FIDE Handbook D.01).
+// FIDE's age groups (Handbook D.01). Players in U14 have not reached 14 before the year of the
+// tournament; players in S50 reach 50 in that year.
 constexpr std::uint32_t kYouth[] = {8, 10, 12, 14, 16, 18, 20};
 constexpr std::uint32_t kSenior[] = {50, 65};
 
@@ -31,7 +31,7 @@ std::optional<std::uint32_t> year_of_birth(const Player& player) {
 
 struct Category {
   std::string name;
-  std::vector<std::size_t> rows;  // of the standings
+  std::vector<std::size_t> rows;  // indexes of rows of the standings
 };
 
 std::vector<Category> categories_of(const PageContent& content) {
@@ -42,7 +42,7 @@ std::vector<Category> categories_of(const PageContent& content) {
     for (std::size_t i = 0; i < event.standings.rows.size(); ++i) {
       if (has(event.tournament.players[event.standings.rows[i].player])) category.rows.push_back(i);
     }
-    // A category of one player, or of all, has no ranking of its own.
+    // A category of one player or of all players has no ranking of its own.
     const bool is_part =
         category.rows.size() > 1 && category.rows.size() < event.standings.rows.size();
     if (is_part) categories.push_back(std::move(category));

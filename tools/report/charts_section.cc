@@ -1,5 +1,5 @@
-// Charts: results, lengths, endings, openings, time. Each is a table with bars, so that it can be
-// read aloud and on a small screen.
+// Charts of results, game lengths, endings, openings and time. Each is a table with bars, for
+// screen readers and small screens.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxOpenings = 12;
-constexpr std::uint64_t kMinTimedMoves = 5;  // for a meaningful average
+constexpr std::uint64_t kMinTimedMoves = 5;  // minimum for a meaningful average
 
 std::string percent(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? "–"
@@ -21,7 +21,7 @@ std::string percent(std::uint64_t part, std::uint64_t all) {
                                 100.0 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-// A cell with a bar; closed by the destructor.
+// A cell with a bar; closed by its destructor.
 struct Bar {
   explicit Bar(HtmlWriter& page)
       : cell(page, "td", {{"class", "bar"}}),
@@ -50,7 +50,7 @@ void write_bar(std::uint64_t count, std::uint64_t most, HtmlWriter& page,
   write_piece(0, 100.0 * static_cast<double>(count) / static_cast<double>(most), kind, page);
 }
 
-// White's wins, draws and Black's wins side by side.
+// Writes a stacked bar: White's wins, draws, and Black's wins.
 void write_result_bar(const ResultCounts& results, HtmlWriter& page) {
   constexpr std::string_view kKinds[] = {"bar-white", "bar-draw", "bar-black"};
   const auto all = static_cast<double>(results[0] + results[1] + results[2]);
@@ -69,7 +69,7 @@ HtmlElement open_chart(std::string_view name, HtmlWriter& page) {
   return HtmlElement(page);
 }
 
-// A row of a chart with its heading and a count, closed by the destructor of the result.
+// A row of a chart with its heading and a count. It is closed by the destructor of the result.
 HtmlElement open_row(std::string_view name, HtmlWriter& page) {
   page.open("tr");
   page.leaf("th", name, {{"scope", "row"}});
@@ -163,7 +163,7 @@ void write_openings(const GameTotals& totals, const Words& words, HtmlWriter& pa
   }
 }
 
-// Returns a time as text, such as "4.2 s" or "1:05 min".
+// Returns a time such as "4.2 s" or "1:05 min".
 std::string thought_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);

@@ -1,5 +1,5 @@
-// The teams: their table with the results of matches, the boards of each match, and the players
-// with the best results on each board.
+// The teams: a table with match results, the boards of each match, and the best players on each
+// board.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace arbiter {
 namespace {
 
-// Returns points as text: "12", "½" or "2½".
+// Returns points such as "12", "½" or "2½".
 std::string half_text(HalfPoints points) {
   const std::string whole = points < 2 && points % 2 != 0 ? "" : std::to_string(points / 2);
   return whole + (points % 2 == 0 ? "" : "½");
@@ -72,7 +72,7 @@ class TeamTables {
     }
   }
 
-  // Writes the matches of each round with their boards. An open match has the points of its
+  // Writes the matches of each round with their boards. An unfinished match shows the points of its
   // finished games.
   void write_matches() {
     if (matches_.empty()) return;
@@ -143,8 +143,8 @@ class TeamTables {
     HalfPoints points = 0;
   };
 
-  // Writes the three best players of each board, by the share of points in at least half of the
-  // rounds. A player belongs to the board of most of the games.
+  // Writes the three best players of each board by percentage score, among those who played in at
+  // least half of the rounds. A player belongs to the board of most of the games.
   void write_best_boards() {
     constexpr std::size_t kBest = 3;
     std::map<PlayerIndex, std::map<std::size_t, std::uint32_t>> boards;

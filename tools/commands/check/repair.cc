@@ -54,7 +54,7 @@ std::string written_at(const BrokenGameInFile& game, std::size_t ply) {
   return text_of_token(game, game.broken.line.moves[ply].token);
 }
 
-// Returns some moves as written, such as "Nf3 Nc6", or one move.
+// Returns moves as written, such as "Nf3 Nc6", or one move.
 std::string written_row(const BrokenGameInFile& game, std::size_t ply, std::size_t count) {
   return written_at(game, ply) + (count == 2 ? " " + written_at(game, ply + 1) : "");
 }
@@ -119,8 +119,8 @@ std::string evidence_text(const Repair& repair) {
   return text;
 }
 
-// Returns a text such as "right in 57 of 100 such cases". No repair is certain, and a displayed
-// repair is never excluded.
+// Returns a phrase such as "right in 57 of 100 such cases". A repair is never certain, so the
+// number is neither 0 nor 100.
 std::string share_text(double share) {
   const std::uint64_t cases = percent_of(share);
   return fmt::format("right in {} of 100 such cases", cases == 0    ? "fewer than 1"
@@ -143,7 +143,7 @@ std::string others_text(const Repair& repair) {
                      untold > 0 ? ", ..." : "");
 }
 
-// Returns a text such as "moves 12 to 21 seem to be missing" or "Black's move 12 ...".
+// Returns a phrase such as "moves 12 to 21 seem to be missing" or "Black's move 12 ...".
 std::string missing_text(const MissingPart& missing) {
   const std::string whose = missing.player ? fmt::format("{}'s ", to_string(*missing.player)) : "";
   const bool is_one = missing.first == missing.last;

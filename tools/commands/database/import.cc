@@ -235,7 +235,6 @@ CommandRun bind_import(CommandLine& app) {
 
 namespace {
 
-// The state shared by the workers.
 struct Workers {
   std::mutex mutex;
   ImportListener& listener;
