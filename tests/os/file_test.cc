@@ -15,7 +15,7 @@
 #include "lib/os/terminal.h"
 #include "lib/os/wait.h"
 
-// This test includes no header of a system, so that it also runs on Windows.
+// This test includes no system header, so that it also runs on Windows.
 using namespace arbiter;
 namespace fs = std::filesystem;
 

@@ -1,4 +1,4 @@
-// Games in other formats than PGN, as fmt, filter and export write them.
+// Games in formats other than PGN, as written by fmt, filter and export.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
