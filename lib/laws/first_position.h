@@ -23,7 +23,7 @@ bool is_chess960_start(const Setup& setup);
 struct AlteredStart {
   Setup setup;
   bool black_begins = false;
-  // The swapped pieces, such as "king and queen exchanged on both sides"; empty if none.
+  // The transposed pieces, such as "king and queen exchanged on both sides"; empty if none.
   std::string exchanged;
 };
 

@@ -59,7 +59,7 @@ bool agree(const San& san, const std::vector<Move>& legal, const Position& posit
   return quick.status != SanStatus::Legal || quick.move == slow.move;
 }
 
-// Returns the number of texts for the role and the square that are resolved incorrectly.
+// Returns the number of strings for the role and the square that are resolved incorrectly.
 std::size_t disagreements(Role role, Square to, const Position& position) {
   std::vector<Move> legal;
   for (const Move move : legal_moves(position)) {

@@ -12,7 +12,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// Returns the texts of the tokens, by game.
+// Returns the text of each token, by game.
 std::vector<std::vector<std::string>> words_of(std::string_view text) {
   std::vector<std::vector<std::string>> games;
   for (const GameRead& game : read_in_one_piece(text).games) {

@@ -283,7 +283,7 @@ constexpr const char* kWriters[] = {"fmt INPUT",
                                     "book INPUT -o new.bin",
                                     "validate INPUT"};
 
-// Writes texts of many kinds into the folder `texts`: those of testdata, and some of Arbiter.
+// Writes text files of many kinds into the folder `texts`: those of testdata, and some of Arbiter.
 void write_texts(const Workbench& bench) {
   const std::string files = std::filesystem::path(testdata("other-text")).string();
   const std::string games = std::filesystem::path(testdata("tournament.pgn")).string();

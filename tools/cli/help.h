@@ -1,4 +1,4 @@
-// Help texts and completions, generated from the command table and the declared options, and the
+// Help text and completions, generated from the command table and the declared options, and the
 // pager.
 #pragma once
 
