@@ -101,7 +101,7 @@ class ChunkFeed {
 std::unique_ptr<ChunkFeed> open_inputs(std::vector<std::string> paths, const ImportPlan& plan,
                                        ImportListener& listener);
 
-// The length in bytes of a prefix that distinguishes most texts.
+// The length in bytes of a prefix that distinguishes most files.
 inline constexpr std::size_t kHeadBytes = 4096;
 
 // Returns the fingerprint of a text's first kHeadBytes bytes. Returns nothing for shorter text,

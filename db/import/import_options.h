@@ -118,7 +118,7 @@ struct ImportEnd {
   std::uint64_t kept = 0;                                  // unchanged games of replaced sources
   std::uint64_t removed = 0;                               // removed games of replaced sources
   std::uint64_t batches = 0;
-  std::uint64_t set_aside = 0;      // text pieces that could not be parsed as moves
+  std::uint64_t set_aside = 0;      // text fragments that could not be parsed as moves
   std::uint64_t lines_between = 0;  // lines of text between games, which are not stored
 
   bool was_stopped = false;  // true if the listener stopped the import

@@ -25,7 +25,7 @@ class Recoder {
             recoding.source.mark.encoding.empty() ? "windows-1252" : recoding.source.mark.encoding,
             recoding.encoding) {}
 
-  // Decodes the texts of the batch's last game again. Returns false if its record is damaged.
+  // Decodes the text of the batch's last game again. Returns false if its record is damaged.
   bool recode(DraftBatch& batch, RecodedSource& result) {
     GameDraft& draft = batch.games.back();
     const std::string record(batch.text(draft.record));

@@ -329,7 +329,7 @@ Result<GameFilter> read_comment(const Condition& condition) {
   return filter_of(CommentTextTest(condition.value));
 }
 
-// Returns a range of numbers, from texts such as "-1.5..0.3", "3..", "..-2" or a single value.
+// Returns a range of numbers, from a string such as "-1.5..0.3", "3..", "..-2" or a single value.
 std::optional<CommentNumberTest> numbers_between(std::string_view first, std::string_view last) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const auto min = first.empty() ? -kInfinity : parse_signed_number<double>(first);

@@ -94,7 +94,7 @@ class PositionsTable {
 
 // Lists with one element for each move of the main line.
 struct MoveLists {
-  std::string_view fen;  // FEN of the first position; empty without a board
+  std::string_view fen;  // FEN of the initial position; empty without a board
   std::vector<std::string_view> san;
   std::vector<std::string_view> uci;
   std::vector<std::optional<std::int64_t>> clocks;       // in seconds, as the bits of a double

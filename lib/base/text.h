@@ -40,7 +40,7 @@ bool is_listed(std::string_view word, std::string_view list);
 // it.
 std::string_view trim(std::string_view text);
 
-// Compares two texts, ignoring the case of ASCII letters.
+// Compares two strings, ignoring the case of ASCII letters.
 bool equal_ignoring_case(std::string_view left, std::string_view right);
 
 // Returns the minimum cost of turning `left` into `right` by inserting, deleting, replacing or

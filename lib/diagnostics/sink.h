@@ -14,7 +14,7 @@
 
 namespace arbiter {
 
-// A finding in a file. Its texts are in lower case and without a full stop.
+// A finding in a file. Its strings are in lower case and without a full stop.
 struct Diagnostic {
   DiagnosticCode code;
 

@@ -84,7 +84,7 @@ class MovetextShaper final : public MovetextSink {
   const std::optional<Position>& new_first() const { return new_first_; }
   // The last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
-  // The move that led to last(); nothing if that is the first position.
+  // The move that led to last(); nothing if that is the initial position.
   std::optional<Move> last_move() const { return last_move_; }
   // The opening of the whole main line, if Eco or Opening is added; null if unknown.
   const Opening* opening() const { return opening_; }

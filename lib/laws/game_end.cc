@@ -26,7 +26,7 @@ struct ReasonTexts {
   std::string_view article;
 };
 
-// The texts of each reason, in the order of EndReason.
+// The strings for each reason, in the order of EndReason.
 constexpr std::array<ReasonTexts, 8> kReasons = {{
     {"checkmate", "Laws 5.1.1"},
     {"stalemate", "Laws 5.2.1"},

@@ -42,7 +42,7 @@ constexpr int kNotFound = 127;  // exit status of the shell for unknown commands
 constexpr const char* kDefaultPager =
     "[ \"${TERM:-dumb}\" != dumb ] && command -v less > /dev/null || exit 127; exec less";
 
-// Returns null-terminated pointers into the texts.
+// Returns null-terminated pointers into the strings.
 std::vector<char*> pointers_to(std::span<std::string> texts) {
   std::vector<char*> pointers;
   for (std::string& text : texts) pointers.push_back(text.data());

@@ -38,7 +38,7 @@ struct Situation {
   int ply = 0;
   int last_ply = 0;     // the last ply of the game
   Bitboard moved = {};  // squares that a piece has left or reached
-  // The move that led to the position. `mover` is Board::kEmpty in the first position.
+  // The move that led to the position. `mover` is Board::kEmpty in the initial position.
   Move move = {};
   std::uint8_t mover = Board::kEmpty;
   std::uint8_t captured = Board::kEmpty;
@@ -80,11 +80,11 @@ Bitboard attackers(const Situation& situation, Square square);
 // depends on.
 bool holds(const Claim& claim, const Situation& situation, Bitboard& lines);
 
-// A scan that reports whether the pattern holds in the first position and after each move. The
+// A scan that reports whether the pattern holds in the initial position and after each move. The
 // pattern is evaluated only after moves that touch it; other moves cost about 3 ns.
 class PatternScan {
  public:
-  // Starts at the first position. `last_ply` is the number of half-moves of the game. Plan and
+  // Starts at the initial position. `last_ply` is the number of half-moves of the game. Plan and
   // setup must outlive the scan.
   PatternScan(const PatternPlan& plan, const Situation& start, int last_ply);
   PatternScan(const PatternPlan& plan, const Setup& start, int last_ply)

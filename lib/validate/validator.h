@@ -23,7 +23,7 @@ class Validator {
  public:
   Validator(const ValidatorOptions& options, DiagnosticSink& sink);
 
-  // Checks a game: its tags, first position, moves, variations, comments, end and result. The
+  // Checks a game: its tags, initial position, moves, variations, comments, end and result. The
   // summary is valid until the next call.
   const GameSummary& check(const PgnGame& game);
 
@@ -58,7 +58,7 @@ struct RecordedGame {
   bool has_more = false;    // true if more games follow in the file
 };
 
-// Reads the game with this number, from 1. Fails if it does not exist, or if its first position
+// Reads the game with this number, from 1. Fails if it does not exist, or if its initial position
 // cannot be played. Throws IoError.
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 

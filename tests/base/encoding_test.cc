@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The other direction, by the encoder: the byte strings that a code point may have.
+// Checks the other direction with the encoder: the byte strings of all code points.
 bool is_utf8_by_reencoding(std::string_view bytes) {
   std::size_t at = 0;
   while (at < bytes.size()) {

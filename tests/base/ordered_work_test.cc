@@ -13,7 +13,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Numbers from 0 to `count` - 1.
+// Returns a source of the numbers from 0 to `count` - 1.
 auto counter(int count) {
   return [next = 0, count]() mutable -> std::optional<int> {
     if (next == count) return std::nullopt;
@@ -21,7 +21,7 @@ auto counter(int count) {
   };
 }
 
-// Takes longer for some numbers than for others.
+// Returns the square. Takes longer for some numbers than for others.
 int square(int number) {
   for (int i = 0; i < number % 7 * 4; ++i) std::this_thread::yield();
   return number * number;

@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// The slow, obvious implementations.
+// Slow but obvious implementations.
 
 TextSummary summarize_slowly(std::string_view text) {
   TextSummary summary;
@@ -69,7 +69,7 @@ std::size_t comment_end_slowly(std::string_view text, std::size_t from, CommentS
   return at;
 }
 
-// Text of the bytes in `alphabet`, exactly as long as its buffer, so that a sanitizer finds every
+// Text of bytes from `alphabet`. Its buffer has exactly its size, so that sanitizers detect every
 // read past the end.
 class PaddedText {
  public:
@@ -89,7 +89,7 @@ class PaddedText {
   std::size_t size_;
 };
 
-// `rare` bytes among many letters.
+// Returns `rare` bytes among many letters.
 std::string alphabet(const std::string& rare, std::size_t letters) {
   return rare + std::string(letters, 'e');
 }

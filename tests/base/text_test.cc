@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The definition, word for word: the judge of the table with three rows.
+// The definition, literally: it verifies the implementation with three rows.
 std::size_t slow_distance(std::string_view left, std::string_view right) {
   if (left.empty() || right.empty()) return left.size() + right.size();
   const auto without = [](std::string_view word, std::size_t letters) {
@@ -39,7 +39,7 @@ TEST_CASE("the distance of two words is the minimum number of edits", "[text]") 
                                         {"Nf3", "Nxf3", 1},
                                         {"Nf3", "nf3", 1},
                                         {"ab", "ba", 1},
-                                        {"ca", "abc", 3},  // no part is changed twice
+                                        {"ca", "abc", 3},  // no part is edited twice
                                         {"O-O", "O-O-O", 2},
                                         {"kitten", "sitting", 3},
                                         {"abcdef", "badcfe", 3}}));

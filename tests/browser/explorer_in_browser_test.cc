@@ -1,7 +1,6 @@
-// The page of `arbiter serve` in Chromium: journeys through it on a phone and at a desk, with the
-// mouse and the keyboard, light and dark. The console stays empty, nothing is loaded from
-// elsewhere, nothing is wider than the screen, and axe-core finds nothing serious. See
-// check_explorer.mjs.
+// The page of `arbiter serve` in Chromium: scenarios on a phone and on a desktop, with mouse and
+// keyboard, light and dark. The console stays empty, nothing is loaded from elsewhere, nothing
+// overflows the screen, and axe-core finds no serious problems. See check_explorer.mjs.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <string>
@@ -15,8 +14,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Returns the games of testdata/tournament.pgn many times, of different players each time, and one
-// of a player whose name is abbreviated.
+// Returns the games of testdata/tournament.pgn many times, with different players each time, and
+// one game of a player with an abbreviated name.
 std::string many_games() {
   constexpr int kTimes = 15;
   const std::string games = read_text(testdata("tournament.pgn").string());

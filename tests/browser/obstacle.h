@@ -5,7 +5,7 @@
 
 namespace arbiter::testing {
 
-// Returns the reason why the browser cannot be driven here; empty if it can.
+// Returns the reason why browser tests cannot run here, or an empty string if they can.
 std::string browser_obstacle();
 
 }  // namespace arbiter::testing

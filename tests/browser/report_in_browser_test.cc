@@ -1,7 +1,7 @@
-// Pages of `arbiter report` in Chromium: on a phone, at a desk and on paper, light and dark. The
-// console stays empty, nothing is loaded, and nothing is wider than the screen. axe-core finds
-// nothing serious. The keyboard goes through games, and each ends in the program's position. See
-// check_page.mjs.
+// Pages of `arbiter report` in Chromium: on a phone, on a desktop and on paper, light and dark. The
+// console stays empty, nothing is loaded, and nothing overflows the screen. axe-core finds no
+// serious problems. The keyboard steps through games, and each ends in the program's final
+// position. See check_page.mjs.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -20,7 +20,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Moves with everything that a viewer shows, for a game with this result.
+// Returns moves with everything that a viewer displays, for a game with this result.
 std::string movetext(std::size_t game, const std::string& result) {
   const std::string moves[] = {
       "1. e4 {[%clk 1:29:00] [%eval 0.3]} e5 {[%clk 1:29:30] [%eval 0.2]} 2. Nf3 {[%clk 1:27:10] "
@@ -44,8 +44,8 @@ std::string pgn_of(const std::vector<EventGame>& games) {
   return pgn;
 }
 
-// Prints the problems and figures of the page for the file's games. Pictures of the page go to the
-// folder in ARBITER_PICTURES.
+// Prints the problems and statistics of the page for the file's games. Screenshots go to the folder
+// in ARBITER_PICTURES.
 ProgramRun check(const TemporaryFolder& folder, const std::string& name,
                  const std::string& options = "") {
   const char* pictures = std::getenv("ARBITER_PICTURES");
@@ -66,7 +66,7 @@ TEST_CASE("the page of a round robin fits every screen and paper", "[browser]") 
   const ProgramRun run = check(folder, "round-robin.pgn");
   CAPTURE(run.output);
   CHECK(run.status == 0);
-  // The games that the page saves are those of the file: tags, moves, clocks and variations.
+  // The games saved by the page are those of the file: tags, moves, clocks and variations.
   const std::string saved = folder.path("round-robin.pgn.html.pgn");
   const std::string file = folder.path("round-robin.pgn");
   const ProgramRun games = run_shell("for f in '" + saved + "' '" + file +

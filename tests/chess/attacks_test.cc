@@ -16,7 +16,7 @@ using Steps = std::vector<std::pair<int, int>>;
 const Steps kDiagonalSteps = {{1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
 const Steps kStraightSteps = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
-// Square by square, up to the first piece.
+// Walks square by square, up to the first piece.
 Bitboard walk(Square from, const Steps& steps, Bitboard occupied) {
   Bitboard seen;
   for (const auto& [file_step, rank_step] : steps) {

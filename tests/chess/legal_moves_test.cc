@@ -116,15 +116,15 @@ TEST_CASE("castling follows the Laws, in Chess960 too", "[legal_moves]") {
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false},
       {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true},
       {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  // b1 blocks the rook
-      {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1a1", false},   // no right
-      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1b1", false},  // the rook was a shield
+      {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "e1a1", false},   // no castling right
+      {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1b1", false},  // the rook was shielding the king
       {"4k3/8/8/8/8/8/8/rR2K3 w B - 0 1", "e1b1", false},
       {"4k3/8/8/8/8/8/8/qRK5 w B - 0 1", "c1b1", false},
       {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1b1", true},
-      {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", true},  // the king stays
-      {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", true},   // the king stays
-      {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", true},  // they change places
-      {"4k3/8/8/8/8/8/8/1KR5 w C - 0 1", "b1c1", true},  // the king goes far past the rook
+      {"4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", true},  // the king does not move
+      {"4k3/8/8/8/8/8/8/6KR w H - 0 1", "g1h1", true},   // the king does not move
+      {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1", true},  // king and rook swap squares
+      {"4k3/8/8/8/8/8/8/1KR5 w C - 0 1", "b1c1", true},  // the king moves far past the rook
       {"4k3/8/8/8/8/8/8/1KR1N3 w C - 0 1", "b1c1", false},
       {"4k3/8/8/8/8/5r2/8/1KR5 w C - 0 1", "b1c1", false},
       {"4k3/8/8/8/8/1r6/8/R2K4 w A - 0 1", "d1a1", true},
@@ -179,7 +179,7 @@ TEST_CASE("a pinned pawn's capture of an empty square is not legal", "[legal_mov
 }
 
 TEST_CASE("no position has more moves than a list holds", "[legal_moves]") {
-  // The bound stated for MoveList, by trying all divisions of the board.
+  // Verifies the bound of MoveList by trying all divisions of the board.
   int bound = 0;
   for (int knights = 0; knights <= 64; ++knights) {
     for (int others = 0; knights + others <= 64; ++others) {

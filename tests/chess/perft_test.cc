@@ -36,7 +36,7 @@ std::uint64_t played_perft(const Position& position, int depth) {
   return leaves;
 }
 
-// Lines such as "<fen> ;D1 20 ;D2 400".
+// Reads lines such as "<fen> ;D1 20 ;D2 400".
 std::vector<Count> read_epd(const std::filesystem::path& path) {
   std::ifstream file(path);
   REQUIRE(file);
@@ -56,7 +56,7 @@ std::vector<Count> read_epd(const std::filesystem::path& path) {
   return counts;
 }
 
-// Groups of lines "id <name>", "epd <four fields>", "perft <depth> <leaves>".
+// Reads groups of lines "id <name>", "epd <four fields>", "perft <depth> <leaves>".
 std::vector<Count> read_groups(const std::filesystem::path& path) {
   std::ifstream file(path);
   REQUIRE(file);
@@ -85,7 +85,7 @@ void require_counts(const std::vector<Count>& counts) {
   }
 }
 
-// Disables fast pext for the length of a test.
+// Disables fast pext during a test.
 class WithoutPext {
  public:
   WithoutPext() { attack_tables::use_pext = false; }
@@ -97,7 +97,7 @@ class WithoutPext {
   bool was_used_ = attack_tables::use_pext;
 };
 
-// Numbers that several programs have published for these positions.
+// Numbers published by several programs for these positions.
 const std::vector<Count> kPublished = {
     {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4865609},
     {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4085603},

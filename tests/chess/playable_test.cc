@@ -51,18 +51,19 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1", {Fault::EnPassantAfterCheck}},
       {"4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // two knights
       {"4k3/8/8/8/8/3n4/3p4/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // knight and pawn
-      {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // from both sides
-      {"4k3/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},  // three
+      {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // from opposite sides
+      {"4k3/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},  // three checkers
       // Neither of the two checkers can have uncovered the other.
       {"7K/8/8/8/4P3/p3n3/R6k/n7 b - - 0 40", {Fault::ImpossibleCheck}},
       {"8/3n4/3Pk3/8/8/1B6/8/4R2K b - - 0 40", {Fault::ImpossibleCheck}},
-      // The pawn can only have captured, but White has all pieces.
+      // The pawn must have captured, but White has all pieces.
       {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKBNR w KQkq - 0 5", {Fault::ImpossibleCheck}},
       {"rnbqkbnr/ppp1pppp/8/8/8/3P4/PPPpPPPP/RNBQKB1R w KQkq - 0 5", {}},
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
       {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", {Fault::TooManyMen, Fault::TooManyPromoted}},
       {"4k3/pppppppp/8/1n1n1n2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
-      {"2b1k3/pppppppp/8/5b2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},  // both on light
+      // Both on light squares.
+      {"2b1k3/pppppppp/8/5b2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 9", {Fault::HalfmoveClockAfterDoubleStep}},
       {"4k3/8/8/8/8/8/8/4K3 w - - 1 1", {Fault::HalfmoveClockBeforeStart}},
       {"4k3/8/8/8/8/8/8/4K3 b - - 2 1", {Fault::HalfmoveClockBeforeStart}},
@@ -87,7 +88,7 @@ TEST_CASE("a position that only looks faulty has no fault", "[playable]") {
       "4k3/8/8/8/7b/8/8/4r1K1 w - - 0 1",   // one checker
       "4k3/8/8/4r3/8/8/2n5/4K3 w - - 0 1",  // the knight uncovered the rook
       "4k3/8/8/8/8/8/3b4/r3K3 w - - 0 1",   // the bishop came from c1
-      "3k1r2/8/8/8/8/8/8/5K2 w - - 0 1",    // castling gave check, or the rook
+      "3k1r2/8/8/8/8/8/8/5K2 w - - 0 1",    // castling gave check, or the rook moved
       "4k3/8/8/8/b7/8/8/3qK3 w - - 0 1", "4k3/8/8/8/8/2b2K2/8/3q4 w - - 0 1",
       "2r1k3/8/3P4/8/8/2b5/8/2K5 b - - 0 1",
       "qqqqkqqq/qq6/8/8/8/8/8/4K3 b - - 0 1",  // nine queens are eight promoted pawns

@@ -84,7 +84,7 @@ TEST_CASE("a position agrees with the judge about board, rights and checkers", "
   });
 }
 
-// The judge writes down the features that 9.2.3 compares; equality and keys must match it.
+// The judge lists the features compared by 9.2.3; equality and keys must match it.
 TEST_CASE("positions and keys are equal if the judge's identities are", "[position]") {
   std::unordered_map<std::string, Position> seen;
   std::unordered_map<std::uint64_t, std::string> identities;
@@ -110,16 +110,16 @@ TEST_CASE("positions and keys are equal if the judge's identities are", "[positi
 
 TEST_CASE("en passant is kept only if the capture is legal", "[position]") {
   const auto [fen, is_kept] = GENERATE(table<std::string, bool>({
-      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", false},    // both pawns leave the rank
-      {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", false},    // the same for Black
+      {"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1", false},  // both pawns leave the rank, exposing the king
+      {"8/8/8/8/k2Pp2R/8/8/3K4 b - d3 0 1", false},  // the same for Black
       {"4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1", false},  // pinned along the file
       {"8/8/8/2k5/3Pp3/8/8/4K2B b - d3 0 1", true},
       {"7k/8/8/3pP3/8/8/8/B6K w - d6 0 1", true},   // captures along the diagonal
       {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", true},  // captures the checker
       {"5kbq/3Q2n1/6p1/r3PpKn/2n5/8/8/q7 w - f6 7 4", false},
       {"3k4/8/8/8/3pPp2/8/8/3RK3 b - e3 0 1", true},   // only the second pawn may capture
-      {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either may
-      {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first
+      {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either pawn may
+      {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first pawn
       {"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", false},     // no piece to capture
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", false},    // not the passed square
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", false},     // no pawn to capture
@@ -146,7 +146,8 @@ TEST_CASE("castling rights without king and rook in place are dropped", "[positi
 TEST_CASE("a castling right is lost with its king or rook, and does not return", "[position]") {
   const std::string both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
   REQUIRE(played(both, {"a1b1", "e8e7", "b1a1", "e7e8"}).castling().mask() == 0b0001);
-  REQUIRE(played(both, {"h1h8"}).castling().mask() == 0b1010);  // the rook on h8 is gone too
+  // The right of the rook on h8 is lost too.
+  REQUIRE(played(both, {"h1h8"}).castling().mask() == 0b1010);
   REQUIRE(played(both, {"e1g1"}).castling().mask() == 0b1100);
   REQUIRE(played(both, {"e1g1"}).halfmove_clock() == 1);
 }

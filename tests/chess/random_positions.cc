@@ -78,7 +78,7 @@ void visit_random_game(const std::string& fen, int plies, Random& random, const 
   for (int ply = 0; ply < plies; ++ply) {
     const std::vector<judge::JudgeMove> moves = judged.legal_moves();
     if (moves.empty()) return;
-    // Castling and en passant are rare; they are played half of the times they are possible.
+    // Castling and en passant are rare, so they are chosen half of the times when possible.
     std::vector<judge::JudgeMove> rare;
     std::copy_if(moves.begin(), moves.end(), std::back_inserter(rare), [&](const auto& candidate) {
       const MoveKind kind = judge::move_of(candidate, judged).kind();

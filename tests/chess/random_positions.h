@@ -1,4 +1,4 @@
-// Positions of all kinds, the same ones in every run.
+// Positions of all kinds, the same in every run.
 #pragma once
 
 #include <functional>
@@ -13,18 +13,19 @@ namespace arbiter::testing {
 
 using Random = std::mt19937;
 
-// A number from 0 to below - 1. Unlike the standard distributions, the same on every machine.
+// Returns a number from 0 to below - 1. Unlike standard distributions, it is the same on all
+// platforms.
 int random_below(Random& random, int below);
 
-// A FEN of one of the 960 start positions.
+// Returns the FEN of one of the 960 initial positions.
 std::string random_chess960_start(Random& random);
 
-// A FEN of kings and up to 14 other pieces anywhere, playable. Castling rights exist if king and
-// rook happen to be in place.
+// Returns a playable FEN of kings and up to 14 other pieces anywhere. Castling rights exist if king
+// and rook happen to be on their squares.
 std::string random_placement(Random& random);
 
-// Plays random legal moves from `fen` with Arbiter and the judge side by side. Visits both after
-// each move, and at the start.
+// Plays random legal moves from `fen` with both Arbiter and the judge. Visits both positions at the
+// start and after each move.
 using Visit = std::function<void(const Position& position, const judge::JudgeBoard& judged)>;
 void visit_random_game(const std::string& fen, int plies, Random& random, const Visit& visit);
 

@@ -95,7 +95,7 @@ double ChildProcess::cpu_seconds() const {
   std::ifstream file("/proc/" + std::to_string(id_) + "/stat");
   std::string line;
   std::getline(file, line);
-  // After the name in parentheses come 11 words, then the ticks of user and system.
+  // After the name in parentheses come 11 fields, then the ticks in user and system mode.
   std::istringstream words(line.substr(line.rfind(')') + 2));
   std::string skipped;
   for (int i = 0; i < 11; ++i) words >> skipped;

@@ -1,4 +1,4 @@
-// A program that a test starts and ends.
+// A program that a test starts and stops.
 #pragma once
 
 #include <sys/types.h>
@@ -13,14 +13,15 @@
 namespace arbiter::testing {
 
 struct ChildStart {
-  std::vector<std::string> words;             // the program, with its path, and its arguments
-  std::string folder;                         // its working folder
-  std::string log;                            // the file for its output
-  std::vector<std::string> environment = {};  // "NAME=value", in addition to the test's own
+  std::vector<std::string> words;  // path of the program, and its arguments
+  std::string folder;              // working folder
+  std::string log;                 // file for the output
+  // Entries such as "NAME=value", in addition to the test's environment.
+  std::vector<std::string> environment = {};
 };
 
-// Runs from its construction on. It is killed with this object, when the thread that started it
-// ends, and when the test dies in any way.
+// A process that starts when this object is constructed. It is killed with this object, when the
+// thread that started it ends, and when the test dies.
 class ChildProcess {
  public:
   explicit ChildProcess(const ChildStart& start);
@@ -31,19 +32,19 @@ class ChildProcess {
   pid_t id() const { return id_; }
   bool is_running();
 
-  // Sends SIGKILL and waits for the end.
+  // Sends SIGKILL and waits for the process to end.
   void kill();
-  // Sends SIGTERM, and SIGKILL if it still runs after this time.
+  // Sends SIGTERM, and SIGKILL if the process still runs after `patience`.
   void stop(std::chrono::seconds patience);
-  // Sends SIGSTOP, or SIGCONT.
   void pause();
   void resume();
 
-  // The exit status as in the shell, 128 + the signal if one ended it; nothing while it runs.
+  // Returns the exit status as in the shell (128 + signal number for a signal), or nothing while
+  // the process runs.
   std::optional<int> wait_for(std::chrono::milliseconds patience);
   int wait();
 
-  // User and system time so far, of a running process.
+  // Returns the user and system time of a running process.
   double cpu_seconds() const;
 
  private:

@@ -1,4 +1,4 @@
-// The sums of many batches, merged by a command or by imports: the same answers from fewer rows.
+// Merging the sums of many batches, by a command or by imports: the same results from fewer rows.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -18,12 +18,12 @@ namespace {
 using Catch::Matchers::Contains;
 using namespace std::chrono_literals;
 
-// The numbers of replicas of each shard.
+// Returns the numbers of replicas per shard to test.
 std::vector<int> replica_counts() { return is_nightly() ? std::vector{1, 2} : std::vector{1}; }
 
-constexpr std::uint64_t kMaxSets = 15;  // of a shard after an import
+constexpr std::uint64_t kMaxSets = 15;  // number per shard after an import
 
-// Games from the one with this number on, which reach the same positions.
+// Returns games with numbers from `first` on, which reach the same positions.
 std::string games(int first, int count) {
   std::string pgn;
   for (int number = first; number < first + count; ++number) {
@@ -49,7 +49,7 @@ void add(const std::string& store, const std::string& pgn) {
   REQUIRE(run.status <= 1);
 }
 
-// The number of completed batches whose sums were not merged.
+// Returns the number of completed batches whose sums were not merged.
 std::uint64_t sets_of(const ServerNode& server, const std::string& shard) {
   return std::stoull(server.query(
       fmt::format("select count() from (select batch, max(state) as last from {0}.batches"
@@ -58,7 +58,7 @@ std::uint64_t sets_of(const ServerNode& server, const std::string& shard) {
                   shard)));
 }
 
-// Returns when both shards have few sets; replicas need a moment.
+// Waits until both shards have few sets, because replication takes time.
 void wait_for_few_sets(TestCluster& cluster) {
   wait_until("the sums are merged", 30s, [&] {
     return sets_of(cluster.node(0), "games_s1") <= kMaxSets &&
@@ -118,7 +118,7 @@ TEST_CASE("after a compaction, trees are the same, and read a row per position a
   wait_until("the old rows are removed", 60s, [&] { return std::stoull(rows()) < before; });
   CHECK(std::stoull(rows()) * 4 < before);
   pair.check();
-  // Deletions, further imports and another compaction.
+  // Deletions, more imports and another compaction follow.
   for (const std::string& store : {database, pair.file}) {
     REQUIRE(run_arbiter({"delete", store, "--player", "Player00", "--yes"}).status == 0);
     add(store, "testdata/tournament.pgn");
@@ -155,7 +155,7 @@ TEST_CASE("workers and programs that import at once merge sums once") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TwoShards shards(GENERATE(from_range(replica_counts())));
   auto& [cluster, pair] = shards;
-  constexpr int kGames = 2000;  // of a program
+  constexpr int kGames = 2000;  // number per program
   std::string line;
   for (int program = 0; program < 3; ++program) {
     const std::string pgn =
@@ -164,7 +164,7 @@ TEST_CASE("workers and programs that import at once merge sums once") {
     line += fmt::format("(arbiter import -q --batch 100 {} '{}' '{}' 2>&1; echo status $?) & ",
                         program == 0 ? "--workers 3" : "", pair.database, pgn);
   }
-  // Queries and deletions meanwhile.
+  // Runs queries and deletions at the same time.
   line += fmt::format(
       "for i in 1 2 3; do arbiter tree '{0}' >/dev/null 2>&1; arbiter delete '{0}' --player"
       " Player1$i --yes >/dev/null 2>&1; arbiter cluster compact -q '{0}' 2>&1; done & ",
@@ -202,7 +202,7 @@ TEST_CASE("an import does not merge sums while another program does, nor wait fo
   const ProgramRun compaction = run_arbiter({"cluster", "compact", pair.database});
   CHECK(compaction.status == 2);
   CHECK_THAT(compaction.errors, Contains("another program (elsewhere/1/1) is merging sums"));
-  // Deletions need not wait.
+  // Deletions do not wait.
   for (const std::string& store : {pair.database, pair.file}) {
     CHECK(run_arbiter({"delete", store, "--player", "Player00", "--yes"}).status == 0);
   }
@@ -220,7 +220,7 @@ TEST_CASE("a merge that fails anywhere changes no sum, and the next import repea
     LiePlan plan;
     std::vector<Lie> lies;
   };
-  // The rows of the ledger before the merge are two for each batch.
+  // Before the merge, the ledger has two rows for each batch.
   const Case cases[] = {
       {{.containing = "INSERT INTO sums (key"},
        {Lie::Double, Lie::Drop, Lie::LoseAnswer, Lie::EmptyOfServer}},

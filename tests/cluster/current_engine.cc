@@ -37,8 +37,8 @@ struct SharedEngine {
 };
 SharedEngine* shared = nullptr;  // deleted by end_program()
 
-// Closes the engine, and ends the program without the destructors of static objects. The threads of
-// the library never end, and use its static objects: a program that destroys these may crash.
+// Closes the engine, and ends the program without destroying static objects. The library's threads
+// never end and use its static objects, so destroying these may crash.
 void end_program(int status, void*) {
   delete shared;
   std::cout.flush();
@@ -46,8 +46,8 @@ void end_program(int status, void*) {
   std::_Exit(status);
 }
 
-// Handlers run in reverse order. The library registers the last of its own in queries, so that of
-// this program is registered after the tests.
+// Handlers run in reverse order. The library registers its last handler during queries, so this
+// program's handler is registered after the tests.
 class EndOfTests : public Catch::TestEventListenerBase {
  public:
   using TestEventListenerBase::TestEventListenerBase;
@@ -61,7 +61,7 @@ CATCH_REGISTER_LISTENER(EndOfTests)
 
 }  // namespace
 
-// The library's functions, as declared in its own header.
+// The library's functions, as declared in its header.
 struct CurrentEngine::Library {
   void** (*connect)(int, char**);
   void (*close)(void**);

@@ -1,4 +1,4 @@
-// A current ClickHouse inside this process.
+// An in-process engine: the current version of ClickHouse.
 #pragma once
 
 #include <memory>
@@ -9,25 +9,24 @@
 
 namespace arbiter::testing {
 
-// Empty if it is installed; otherwise the reason and a remedy.
+// Returns an empty string if the engine is installed, or otherwise the reason and a remedy.
 std::string engine_obstacle();
 
 struct EngineAnswer {
   std::string body;
-  std::string error;  // in the engine's words; empty: the statement succeeded
+  std::string error;  // message of the engine; empty if the statement succeeded
 };
 
-// libchdb, opened by its C interface. It has one session for the whole process, in a folder that is
-// given once; it listens on no port.
+// libchdb, used through its C interface. It has one session for the whole process, in a fixed
+// folder, and does not listen on a port.
 class CurrentEngine {
  public:
-  // Stores its data in `folder`.
   explicit CurrentEngine(const std::string& folder);
   CurrentEngine(const CurrentEngine&) = delete;
   CurrentEngine& operator=(const CurrentEngine&) = delete;
   ~CurrentEngine();
 
-  // Runs a statement and returns the response in the given ClickHouse format.
+  // Executes a statement, and returns the response in the given ClickHouse format.
   EngineAnswer query(std::string_view sql, const std::string& format = "TabSeparated");
 
  private:
@@ -36,8 +35,8 @@ class CurrentEngine {
   void** connection_;
 };
 
-// The engine of all tests of a program, which can have only one. It is closed when the program
-// ends.
+// Returns the engine of all tests in a program, which can have only one. It is closed when the
+// program ends.
 const std::shared_ptr<CurrentEngine>& shared_engine();
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// A current ClickHouse, in this process, as the servers of a cluster.
+// The in-process ClickHouse as the servers of a cluster.
 #include "tests/cluster/current_engine.h"
 
 #include <fmt/format.h>
@@ -130,7 +130,7 @@ class SilentListener final : public ImportListener {
   bool on_progress(const ImportProgress&) override { return true; }
 };
 
-// The bytes on the disk per row of a table, after all merges.
+// Returns the bytes on disk per row of a table, after all merges.
 double bytes_per_row(const std::string& database, const std::string& table) {
   for (const std::string shard : {"_s1.", "_s2."}) {
     CHECK(shared_engine()->query("optimize table " + database + shard + table + " final").error ==
@@ -146,7 +146,7 @@ double bytes_per_row(const std::string& database, const std::string& table) {
 TEST_CASE("with the current version real games and their positions take few bytes") {
   struct Case {
     std::string file;
-    double position, game;  // the most bytes of each
+    double position, game;  // maximum number of bytes of each
   };
   const Case c = GENERATE(values<Case>({{"otb-mixed", 14, 180}, {"lichess-clocks", 14, 640}}));
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);

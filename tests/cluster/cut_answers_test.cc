@@ -1,5 +1,4 @@
-// Responses of a shard that arrive only in part: each command is complete, or an error that names
-// the shard.
+// Truncated responses of a shard: each command completes, or reports an error that names the shard.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -20,7 +19,7 @@ constexpr int kGamesOfPlayer = 3;
 
 std::string player(int number) { return fmt::format("Player{:03}", number); }
 
-// Games of every player in several batches, so in both shards.
+// Returns games of every player in several batches, so that both shards have some.
 std::string games() {
   std::string pgn;
   for (int round = 1; round <= kGamesOfPlayer; ++round) {
@@ -35,7 +34,7 @@ std::string games() {
   return write_scratch("cut_answers.pgn", pgn);
 }
 
-// Two shards on two nodes.
+// Creates two shards on two nodes.
 std::string filled(TestCluster& cluster) {
   const std::string database = cluster.url("games");
   REQUIRE(run_arbiter({"cluster", "init", database}).status == 0);
@@ -46,8 +45,8 @@ std::string filled(TestCluster& cluster) {
   return database;
 }
 
-// Runs the command until no response of the second node is left to cut. After a failure, responses
-// up to the one that led to it pass. Returns the number of cuts.
+// Runs the command until all responses of the second node were cut. After a failure, the responses
+// up to the cut one pass. Returns the number of cuts.
 template <class Run>
 int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   CuttingProxy& proxy = cluster.proxy(1);
@@ -63,12 +62,12 @@ int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   }
 }
 
-// Each response is cut in every third place. The responses of a retry pass: those to a query, and
-// to the one that counts its rows if there are none.
+// Each response is cut at every third point. The responses of a retry pass: those to a query, and
+// to the count of its rows if there are none.
 constexpr int kThird = 3;
 constexpr int kSome = 9;  // for commands with many requests
 
-// Cuts the response after each header line, and inside the body.
+// Cuts the response after each header line, and within the body.
 template <class Run>
 void cut_everywhere(TestCluster& cluster, int every, Run run_is_complete) {
   int lines = 0;
@@ -145,7 +144,7 @@ TEST_CASE("a command that gets no complete response of a shard fails, and names 
   TestCluster cluster({});
   const std::string database = filled(cluster);
   cluster.proxy(1).cut_answers({.lines = 3});
-  // Run in parallel, because each retries for some seconds.
+  // They run in parallel, because each retries for seconds.
   std::string line;
   const Words commands = {"export -q", "tree", "find", "stats", "verify", "delete --player Player"};
   for (const std::string& command : commands) {

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kPollInterval = 50;  // milliseconds
+constexpr int kPollInterval = 50;  // in milliseconds
 
 std::string received(const Socket& socket) {
   std::array<char, 65536> block;
@@ -17,7 +17,8 @@ std::string received(const Socket& socket) {
   return std::string(block.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
 }
 
-// Counts `bytes` down; returns whether the count has just reached its end. Negative: not counting.
+// Decreases the counter by `bytes`. Returns whether it has just reached its end. A negative counter
+// is inactive.
 bool runs_out(std::atomic<std::int64_t>& left, std::size_t bytes) {
   std::int64_t before = left;
   while (before >= 0) {
@@ -27,12 +28,12 @@ bool runs_out(std::atomic<std::int64_t>& left, std::size_t bytes) {
   return false;
 }
 
-// A response of which only a part passes.
+// A response that is forwarded only in part.
 class CutAnswer {
  public:
   explicit CutAnswer(int lines) : lines_(lines) {}
 
-  // The number of bytes of the next block that pass.
+  // Returns the number of bytes of the next block to forward.
   std::size_t passing(std::string_view block) {
     std::size_t passed = 0;
     while (!is_over_ && !is_body_ && passed < block.size()) passed += pass_line(block, passed);
@@ -74,8 +75,8 @@ struct CuttingProxy::Connection {
   Socket client;
   Socket server;
   std::atomic<bool> swallows = false;
-  std::atomic<bool> asks = false;  // the next bytes from the server begin a response
-  std::atomic<int> ended = 0;      // of its two threads
+  std::atomic<bool> asks = false;  // true if the next bytes from the server begin a response
+  std::atomic<int> ended = 0;      // number of ended threads, of two
   std::thread requests = {};
   std::thread answers = {};
 
@@ -108,7 +109,7 @@ void CuttingProxy::accept_all() {
     auto connection = std::make_unique<Connection>(
         Socket(::accept4(listener_.descriptor(), nullptr, nullptr, SOCK_CLOEXEC)),
         connect_to(target_));
-    // A stopped server refuses connections; so does the proxy, as well as it can.
+    // A stopped server refuses connections, and so does the proxy as far as possible.
     if (connection->client && connection->server) serve(*connection);
     if (connection->requests.joinable()) connections_.push_back(std::move(connection));
   }

@@ -1,4 +1,4 @@
-// A proxy that cuts a connection to a server wherever a test needs it.
+// A proxy that cuts a server's connections at points chosen by a test.
 #pragma once
 
 #include <atomic>
@@ -14,15 +14,15 @@
 
 namespace arbiter::testing {
 
-// The places where responses are cut. After the header, the next two places are in the middle of
+// The points at which responses are cut. After the header, the next two points are in the middle of
 // the first block of the body and before the last chunk.
 struct AnswerCut {
-  int lines = 0;  // of the header, including the empty one, that pass
-  int first = 0;  // of the responses from now on; earlier ones pass
-  int every = 1;  // 2: every other response passes
+  int lines = 0;  // number of header lines that pass, including the empty one
+  int first = 0;  // first response to cut; earlier ones pass
+  int every = 1;  // 2 means every other response
 };
 
-// Listens on a free port of 127.0.0.1 and passes bytes to `target` and back.
+// Listens on a free port of 127.0.0.1, and passes bytes to `target` and back.
 class CuttingProxy {
  public:
   explicit CuttingProxy(std::uint16_t target);
@@ -32,14 +32,14 @@ class CuttingProxy {
 
   std::uint16_t port() const { return port_; }
 
-  // Once: when the connections together have sent `bytes` from now on, stops passing them and
-  // closes both sides.
+  // Once: after all connections together have sent `bytes` from now on, stops forwarding and closes
+  // both sides.
   void cut_after(std::int64_t bytes) { bytes_until_cut_ = bytes; }
-  // Once: lets the next request of more than `bytes` through and waits for the server's response.
-  // Then closes both sides instead of passing it on, so the client does not learn the result.
+  // Once: forwards the next request of more than `bytes`, waits for the server's response, and
+  // closes both sides without forwarding it. So the client does not learn the result.
   void swallow_answer_after(std::int64_t bytes) { bytes_until_swallow_ = bytes; }
 
-  // Cuts responses, and closes both sides, until the next call.
+  // Cuts responses and closes both sides, until the next call.
   void cut_answers(AnswerCut cut);
   void pass_answers();
 
@@ -58,12 +58,12 @@ class CuttingProxy {
   Socket listener_;
   std::uint16_t port_;
   std::atomic<bool> ends_ = false;
-  std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: no cut
+  std::atomic<std::int64_t> bytes_until_cut_ = -1;  // negative: not set
   std::atomic<std::int64_t> bytes_until_swallow_ = -1;
   std::atomic<int> cuts_ = 0;
-  std::mutex mutex_;  // guards the next two
+  std::mutex mutex_;  // guards the following members
   std::optional<AnswerCut> answer_cut_;
-  int answers_ = 0;  // since cut_answers()
+  int answers_ = 0;  // number since cut_answers()
   std::vector<std::unique_ptr<Connection>> connections_;
   std::thread thread_;
 };

@@ -1,4 +1,4 @@
-// Compares `arbiter dedup` on a cluster with an SQLite file of the same games.
+// Compares `arbiter dedup` on a cluster and on an SQLite file with the same games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>
@@ -17,7 +17,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// The same games in a file and in a cluster, where the copies of a game are on both shards.
+// The same games in a file and in a cluster, where copies of a game are on both shards.
 struct TwoStores {
   explicit TwoStores(TestCluster& servers) : cluster(servers.url("games")) {
     REQUIRE(run_arbiter({"cluster", "init", cluster}).status == 0);
@@ -40,7 +40,7 @@ struct TwoStores {
   std::string file = folder.path("games.db");
 };
 
-// The output without game ids, which differ in a cluster but ascend alike.
+// Returns the output without game ids, which differ in a cluster but have the same order.
 std::string without_numbers(const std::string& output) {
   return std::regex_replace(output, std::regex("\"game\":[0-9]+"), "\"game\":N");
 }

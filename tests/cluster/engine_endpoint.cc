@@ -12,7 +12,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// The 57 in "Code: 57. DB::Exception: ..."
+// Returns the code: 57 for "Code: 57. DB::Exception: ..."
 int code_of(const std::string& error) {
   const std::size_t at = error.find("Code: ");
   int code = 0;
@@ -20,8 +20,8 @@ int code_of(const std::string& error) {
   return code;
 }
 
-// The statement, with the rows of an INSERT in a file, because the engine reads only the first rows
-// within a statement.
+// Returns the statement, with the rows of an INSERT in a file, because the engine reads only the
+// first rows inside a statement.
 std::string statement_of(const Request& request, const TemporaryFolder& folder) {
   constexpr std::string_view kFormat = " FORMAT Native";
   if (request.body.empty()) return request.sql;
@@ -31,7 +31,7 @@ std::string statement_of(const Request& request, const TemporaryFolder& folder) 
                      fmt::format(" FROM INFILE '{}'{}", rows, kFormat));
 }
 
-// Guards the one session of the engine, in which one database is current.
+// Guards the engine's only session, which has one current database.
 std::mutex& session() {
   static std::mutex mutex;
   return mutex;
@@ -51,7 +51,7 @@ Answer EngineEndpoint::ask(const Request& request) {
     run(fmt::format("SET {} = '{}'", setting.name, setting.value));
   }
   std::string rows = run(statement_of(request, folder_));
-  // Settings last as long as the session.
+  // Settings last until the end of the session.
   for (const Setting& setting : request.settings) {
     run(fmt::format("SET {} = DEFAULT", setting.name));
   }

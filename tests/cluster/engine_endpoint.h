@@ -1,4 +1,4 @@
-// A current ClickHouse in this process, as a server of a cluster.
+// The in-process ClickHouse as a server of a cluster.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ class EngineEndpoint final : public clickhouse::Endpoint {
   std::shared_ptr<CurrentEngine> engine_;
 };
 
-// Two shards in one engine, with the tables that the program creates.
+// Returns a cluster of two shards in one engine, with the tables that the program creates.
 std::unique_ptr<clickhouse::Cluster> cluster_in(const std::shared_ptr<CurrentEngine>& engine,
                                                 const std::string& database);
 

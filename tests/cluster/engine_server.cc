@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The settings of inserts, by which the engine recognizes repeated ones.
+// The settings of inserts that identify repeated inserts.
 constexpr std::array<std::string_view, 2> kSettings = {"insert_deduplication_token",
                                                        "max_insert_block_size"};
 
@@ -28,7 +28,7 @@ std::string unescaped(std::string_view text) {
   return plain;
 }
 
-// The parameters in the first line: "POST /?name=value&name=value HTTP/1.1".
+// Returns the parameters in the request line: "POST /?name=value&name=value HTTP/1.1".
 std::map<std::string, std::string> parameters_of(std::string_view request) {
   std::string_view rest = request.substr(0, request.find(" HTTP/"));
   rest.remove_prefix(std::min(rest.size(), rest.find('?') + 1));

@@ -1,4 +1,4 @@
-// The current ClickHouse in this process, behind an HTTP port as a server of that version.
+// The in-process ClickHouse behind an HTTP port, as a current server.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace arbiter::testing {
 
-// Runs one statement at a time. Like that version, it returns the id of a query with its response.
+// Runs one statement at a time. Returns the query id with each response, as current ClickHouse
+// servers do.
 class EngineServer {
  public:
   explicit EngineServer(std::shared_ptr<CurrentEngine> engine);
@@ -22,7 +23,7 @@ class EngineServer {
   std::string answer(const std::string& request);
 
   EngineEndpoint endpoint_;
-  RequestServer server_;  // the last member, because it uses the other
+  RequestServer server_;  // the last member, because it uses the others
 };
 
 }  // namespace arbiter::testing

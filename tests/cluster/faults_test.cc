@@ -1,10 +1,10 @@
-// Imports into a cluster that a fault interrupts at a random moment, and that are run again until
-// they complete. Afterwards every game is in the tables once, and queries return the same as the
-// one-machine database. Acknowledged games are never lost.
+// Imports into a cluster that are interrupted by faults at random moments, and repeated until they
+// complete. Afterwards every game is in the tables once, and queries return the same as the local
+// database. Acknowledged games are never lost.
 //
 // ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats the moments of a
-// run. ARBITER_FAULT_GAMES names other games than copies of a
-// tournament, or otb-mixed with ARBITER_NIGHTLY.
+// run. ARBITER_FAULT_GAMES replaces the default games: copies of a tournament, or otb-mixed with
+// ARBITER_NIGHTLY.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::size_t kPositions = 25;  // queried after a round
+constexpr std::size_t kPositions = 25;  // queried after each round
 constexpr std::uint64_t kRoomy = std::uint64_t{8} << 30;
 
 void sleep_for(double seconds) { std::this_thread::sleep_for(Seconds(seconds)); }
@@ -38,7 +38,7 @@ std::string fresh_name() {
   return "games" + std::to_string(++number);
 }
 
-// The time of an undisturbed import; also checks its result.
+// Returns the duration of an undisturbed import, and checks its result.
 double undisturbed_seconds(Layouts layout) {
   const ImportTarget target(cluster(), layout, fresh_name());
   const auto start = std::chrono::steady_clock::now();
@@ -55,7 +55,7 @@ double seconds_of(Layouts layout) {
   return seconds[layout];
 }
 
-// The rows of the batches are checked after each fault.
+// Checks the rows of the acknowledged batches after each fault.
 void check_still_done(const ImportTarget& target, const std::vector<std::uint64_t>& before) {
   target.settle();
   const auto after = target.done();
@@ -67,18 +67,19 @@ struct Round {
   TestCluster& cluster;
   const ImportTarget& target;
   ChildProcess& import;
-  double seconds;  // of an undisturbed import
+  double seconds;  // duration of an undisturbed import
 
   void wait_for_random_moment() const { sleep_for(random_fraction() * seconds); }
   std::size_t random_node() const { return random_fraction() < 0.5 ? 0 : 1; }
-  // A random part of the bytes that an import sends to a node: the rows of positions have 28 bytes.
+  // Returns a random part of the bytes that an import sends to a node. Rows of positions have 28
+  // bytes.
   std::int64_t random_bytes() const {
     const double all = 28 * static_cast<double>(undisturbed_content().positions);
     return static_cast<std::int64_t>(random_fraction() * all / 2);
   }
 };
 
-// A fault while the import runs; returns when all servers run again.
+// Causes a fault during the import. Returns when all servers run again.
 using Strike = std::function<void(const Round& round)>;
 
 void check_round(const std::string& name, const Round& round, int number) {
@@ -177,7 +178,7 @@ TEST_CASE("an import during which the disk of a node is full is completed once")
     const Layouts layout = number % 2 == 1 ? Layouts::Plain : Layouts::Replicated;
     seconds_of(layout);
     const ImportTarget target(small, layout, fresh_name());
-    // An import needs some 20 bytes per position.
+    // An import needs about 20 bytes per position.
     const auto room = 10 * undisturbed_content().positions;
     small.disk().resize(small.node(0).bytes() + (1 << 20) +
                         static_cast<std::uint64_t>(random_fraction() * static_cast<double>(room)));

@@ -22,9 +22,9 @@ using namespace std::chrono_literals;
 
 constexpr int kMadeCopies = 500;
 constexpr int kMaxImports = 6;
-constexpr int kBatches = 16;  // of an import
+constexpr int kBatches = 16;  // per import
 
-// That many copies of the tournament in testdata, each as another event.
+// Writes copies of the tournament in testdata, each as a separate event.
 std::string made_games(const TemporaryFolder& folder) {
   const std::string text = read_text((repository() / "testdata/tournament.pgn").string());
   const std::string path = folder.path("made.pgn");
@@ -69,7 +69,7 @@ std::mt19937_64& random_engine() {
   return engine;
 }
 
-// The first lines that differ, for a message.
+// Returns the first differing lines, for a message.
 std::string difference(const std::vector<std::string>& expected,
                        const std::vector<std::string>& found) {
   std::string text;
@@ -82,7 +82,7 @@ std::string difference(const std::vector<std::string>& expected,
   return text;
 }
 
-// The contents of an undisturbed cluster.
+// Returns the contents of an undisturbed cluster.
 ShardContent& undisturbed() {
   static ShardContent content;
   return content;
@@ -169,7 +169,7 @@ std::vector<std::uint64_t> ImportTarget::done() const {
 
 void ImportTarget::settle() const {
   if (layout_ == Layouts::Plain) return;
-  // A table that never had a row has 0 for both numbers of its log.
+  // A table that never had rows has 0 for both numbers of its log.
   const std::string behind =
       "SELECT sum(queue_size) + sum(is_readonly) + countIf(log_pointer <= log_max_index AND "
       "log_max_index > 0)"

@@ -1,4 +1,4 @@
-// Imports into a cluster that a test disturbs, and their expected results.
+// Imports into a cluster during faults, and their expected results.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,33 @@
 
 namespace arbiter::testing {
 
-// Games to import, and the one-machine database with them.
+// Games to import, and the local database that contains them.
 struct Reference {
   TemporaryFolder folder;
-  // From ARBITER_FAULT_GAMES; by default otb-mixed of ARBITER_CORPUS, or games made from testdata.
+  // From ARBITER_FAULT_GAMES. By default, otb-mixed in ARBITER_CORPUS, or games generated from
+  // testdata.
   std::string games;
-  std::string batch;                // games per batch, few enough for many batches
-  std::string database;             // SQLite
+  std::string batch;                // games per batch; few, so that there are many batches
+  std::string database;             // path of an SQLite database
   std::vector<std::string> counts;  // from counts_of()
   std::string exported;             // from exported_games()
 };
 const Reference& reference();
 
-// The number of times that each fault strikes: ARBITER_FAULT_ROUNDS, by default 1.
+// Returns the number of repetitions of each fault: ARBITER_FAULT_ROUNDS, by default 1.
 int fault_rounds();
 
-// Drops the tables of a database with two shards. A failure is printed.
+// Drops the tables of a database with two shards. Prints a failure.
 void drop_database(TestCluster& cluster, const std::string& name);
 
 enum class Layouts { Plain, Replicated };
 
-// A database of a cluster: two shards on two nodes, each of them on both nodes if it is replicated.
+// A database of a cluster: two shards on two nodes, or on both nodes each if replicated.
 class ImportTarget {
  public:
-  // Creates its tables.
+  // Creates the tables.
   ImportTarget(TestCluster& cluster, Layouts layout, std::string name);
-  // Drops them.
+  // Drops the tables.
   ~ImportTarget();
   ImportTarget(const ImportTarget&) = delete;
   ImportTarget& operator=(const ImportTarget&) = delete;
@@ -47,20 +48,21 @@ class ImportTarget {
   std::string url() const { return cluster_.url(name_); }
   std::size_t replicas() const { return layout_ == Layouts::Replicated ? 2 : 1; }
 
-  // Starts the import as a process of its own; its output is in log().
+  // Starts the import in its own process. Its output is in log().
   std::unique_ptr<ChildProcess> start_import() const;
   std::string log() const;
 
-  // Runs the import, several times if necessary, until one completes.
+  // Runs the import, repeatedly if necessary, until it completes.
   void finish_import() const;
 
-  // The content of all shards. If they are replicated, of the replica with this number.
+  // Returns the contents of all shards; if they are replicated, those of the replica with this
+  // number.
   ShardContent content(std::size_t replica = 0) const;
 
-  // The acknowledged batches of all shards.
+  // Returns the acknowledged batches of all shards.
   std::vector<std::uint64_t> done() const;
 
-  // Waits until the replicas have fetched everything from each other.
+  // Waits until the replicas are in sync.
   void settle() const;
 
  private:
@@ -76,18 +78,19 @@ class ImportTarget {
   std::string log_;
 };
 
-// Fails the running test if the tables of the target are wrong or, from the second call on, differ
-// from those of the first target.
+// Fails the running test if the tables of the target are wrong, or differ from those in the first
+// call.
 void check_tables(const ImportTarget& target);
 
-// The content in the first call of check_tables().
+// Returns the contents in the first call of check_tables().
 const ShardContent& undisturbed_content();
 
-// Fails the running test if the target differs from the reference: in tables, counts, exported
+// Fails the running test if the target differs from the reference in tables, counts, exported
 // games, or in `positions` random positions and their trees.
 void check_equals_reference(const ImportTarget& target, std::size_t positions, std::uint64_t seed);
 
-// A number from 0 to 1. The seed is ARBITER_FAULT_SEED, or another one each time, which is printed.
+// Returns a number from 0 to 1. The seed is ARBITER_FAULT_SEED, or otherwise a random one, which is
+// printed.
 double random_fraction();
 
 }  // namespace arbiter::testing

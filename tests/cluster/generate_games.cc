@@ -1,7 +1,7 @@
 // generate_games GAMES SEED [--clocks]: prints games for tests/bench/scale. They begin with known
-// openings, some more often than others; the other moves are random, so that later positions are
-// rare as in real games. With clocks, the games have the tags and the clocks of an online server,
-// and a site each. The same seed gives the same games.
+// openings of different frequencies. Later moves are random, so that later positions are rare, as
+// in real games. With clocks, games have the tags and clocks of an online server, and a unique
+// site. The same seed gives the same games.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kOpeningPlies = 20;
 constexpr std::size_t kMinPlies = 24;
-constexpr std::size_t kMaxPlies = 140;  // so the mean is 82
+constexpr std::size_t kMaxPlies = 140;  // so that the mean is 82
 constexpr std::size_t kPlayers = 200'000;
 
 class GameGenerator {
@@ -50,8 +50,8 @@ class GameGenerator {
  private:
   std::size_t below(std::size_t limit) { return random_() % limit; }
 
-  // In the opening, half of the games have the first known move, a quarter the second one, and so
-  // on. The opening ends where no move is known.
+  // In the opening, half of the games play the first known move, a quarter the second, and so on.
+  // The opening ends when no move is known.
   Move choose(const Position& position, bool& has_opening) {
     const MoveList moves = legal_moves(position);
     Move chosen = moves[below(moves.size())];
@@ -111,7 +111,7 @@ class GameGenerator {
     return text + "\n";
   }
 
-  // The square of a random number makes some players frequent.
+  // Squaring a random number makes some players frequent.
   std::string player() {
     const std::size_t one = below(kPlayers);
     return fmt::format("Player{}, {}", one * one / kPlayers, static_cast<char>('A' + one % 26));
@@ -120,7 +120,7 @@ class GameGenerator {
   std::mt19937_64 random_;
   bool has_clocks_;
   std::string moves_;
-  std::size_t clocks_[2] = {};  // seconds
+  std::size_t clocks_[2] = {};  // in seconds
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The walk-through of the guide to clusters, line by line as on its page. Only its ports are
+// The walk-through in the guide to clusters, line by line as on its page. Only its ports are
 // replaced by free ones.
 //
 // ARBITER_REWRITE_DOCS=. writes the current output of the commands into the page.
@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kPage = "tools/docs/clickhouse.md";
-constexpr const char* kPorts = "81";  // of the page: 8121, 8122, 8131, ..., 8150
+constexpr const char* kPorts = "81";  // ports on the page: 8121, 8122, 8131, ..., 8150
 
-// "217", if the ports 21721, 21722, 21731, ... are free.
+// Returns a prefix such as "217", if the ports 21721, 21722, 21731, ... are free.
 std::string free_prefix() {
   for (int prefix = 100; prefix < 320; ++prefix) {
     bool is_free = true;
@@ -44,7 +44,7 @@ std::string replaced(const std::string& text, const std::string& from, const std
 
 // A command with its output, or a script.
 struct Step {
-  std::size_t line = 0;  // of the page where its block begins, from 0
+  std::size_t line = 0;  // line of the page where its block begins, from 0
   bool is_script = false;
   std::string text;
   std::string output = {};
@@ -70,7 +70,7 @@ std::vector<Step> steps_of(const std::vector<std::string>& lines) {
   return steps;
 }
 
-// A folder in which the page is followed. Processes that it has started end with it.
+// A folder in which the guide is followed. Processes started by it end with it.
 class Walk {
  public:
   Walk() : prefix_(free_prefix()) {
@@ -86,7 +86,7 @@ class Walk {
   Walk(const Walk&) = delete;
   Walk& operator=(const Walk&) = delete;
 
-  // Runs lines of bash like the reader's shell; the output is normalised like the page's.
+  // Runs bash lines as a reader would. The output is normalised like that of the page.
   std::string run(const std::string& lines) {
     // Bazel's PATH lacks the folder of clickhouse-server.
     const std::string script = "set -e; PATH+=:/usr/sbin; cd '" + path("") + "'; " + exported_;

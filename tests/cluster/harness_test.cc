@@ -1,5 +1,5 @@
-// The tools of the cluster tests: servers that start, end, pause and restart, a connection that is
-// cut, a disk that is full.
+// The tools of the cluster tests: servers that start, end, pause and restart, a cut connection, and
+// a full disk.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>

@@ -1,5 +1,5 @@
 // Imports by several workers that are killed, or lose a server, after a random request. The command
-// is repeated; afterwards the export is byte for byte that of an undisturbed import.
+// is repeated; afterwards the export is identical to that of an undisturbed import.
 //
 // ARBITER_FAULT_SEED=N repeats the moments of a run.
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ struct Kills {
   int times;
 };
 
-// Twenty of each victim with ARBITER_NIGHTLY. A replicated import is slower.
+// Twenty of each kind with ARBITER_NIGHTLY. A replicated import is slower.
 constexpr Kills kKills[] = {
     {Victim::Client, 1, 14},
     {Victim::Client, 2, 6},
@@ -62,7 +62,7 @@ std::string games_of(int file) {
   return text;
 }
 
-// The files, and the export of a one-machine database with their games.
+// The files, and the export of a local database with their games.
 struct Games {
   TemporaryFolder folder;
   std::vector<std::string> files;
@@ -80,7 +80,7 @@ struct Games {
   }
 };
 
-// A database on both servers, which the program reaches through proxies that count its requests.
+// A database on both servers, behind proxies that count requests.
 class CountedCluster {
  public:
   CountedCluster(TestCluster& cluster, int replicas) : cluster_(cluster) {
@@ -91,7 +91,7 @@ class CountedCluster {
         run_arbiter({"cluster", "init", url(), "--shards", "2", "--replicas", replica_count});
     if (run.status != 0) throw std::runtime_error(run.errors);
     for (LyingProxy* proxy : {&first_, &second_}) {
-      proxy->set_plan({.lie = Lie::Drop, .first = 1'000'000});  // only counts
+      proxy->set_plan({.lie = Lie::Drop, .first = 1'000'000});  // counts only
     }
   }
   ~CountedCluster() { drop_database(cluster_, name_); }
@@ -120,7 +120,7 @@ ChildProcess started_import(const Games& games, const CountedCluster& database) 
       {.words = words, .folder = repository().string(), .log = games.folder.path("log")});
 }
 
-// Returns the number of requests of an undisturbed import; also checks its result.
+// Returns the number of requests of an undisturbed import, and checks its result.
 int undisturbed_requests(TestCluster& cluster, const Games& games, int replicas) {
   const CountedCluster database(cluster, replicas);
   REQUIRE(started_import(games, database).wait() == 0);
@@ -135,7 +135,7 @@ void kill_server(ServerNode& node) {
   node.start();
 }
 
-// Returns whether the import still ran.
+// Returns whether the import was still running.
 bool kill_after(int requests, Victim victim, TestCluster& cluster, const CountedCluster& database,
                 ChildProcess& import) {
   while (import.is_running() && database.requests() < requests) std::this_thread::sleep_for(1ms);

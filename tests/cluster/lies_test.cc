@@ -1,5 +1,6 @@
-// A proxy in front of a shard repeats, drops or answers requests. Each command is right, or an
-// error that names the shard or the host. Afterwards the same import completes it.
+// A proxy in front of a shard repeats, drops or answers requests. Each command succeeds correctly,
+// or reports an error that names the shard or the host. Afterwards repeating the import completes
+// it.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -19,7 +20,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// Two nodes, the second one behind the proxy.
+// Two nodes, the second behind the proxy.
 struct Liar {
   TestCluster cluster{{}};
   LyingProxy proxy{cluster.node(1).port()};
@@ -31,7 +32,7 @@ struct Liar {
     return fmt::format("clickhouse://127.0.0.1:{},{}/games{}", cluster.node(0).port(), host(),
                        number);
   }
-  // A new database.
+  // Creates a database.
   std::string fresh() {
     const std::string name = name_of(++made);
     REQUIRE(run_arbiter({"cluster", "init", name}).status == 0);
@@ -82,7 +83,7 @@ TEST_CASE("an import all of whose requests a proxy changes ends, and can be repe
     liar.proxy.set_plan({.lie = lie, .every = 1, .containing = "INSERT%20INTO"});
     const ProgramRun run = liar.import(name);
     CAPTURE(lie, run.errors);
-    // A server may reject the second of two equal requests, and then nothing is wrong.
+    // If a server rejects the second of two equal requests, this is not an error.
     if (lie != Lie::Double || run.status != 0) {
       CHECK(run.status == 2);
       CHECK_THAT(run.errors, Contains("shard 2, batch "));

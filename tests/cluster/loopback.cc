@@ -23,8 +23,8 @@ sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// A port that the system gives to no connection. A client that connects to an automatic port before
-// the server listens can be connected to itself.
+// Returns a port that the system does not assign automatically. Otherwise, a client that connects
+// before the server listens may connect to itself.
 std::uint16_t random_port() {
   static std::mt19937 engine(std::random_device{}());
   return std::uniform_int_distribution<std::uint16_t>(10'000, 32'000)(engine);
@@ -40,7 +40,7 @@ Socket bound_socket() {
   throw std::runtime_error("no free port");
 }
 
-// Undoes "Transfer-Encoding: chunked".
+// Decodes "Transfer-Encoding: chunked".
 std::string joined_chunks(std::string_view chunks) {
   std::string body;
   while (!chunks.empty()) {
@@ -73,7 +73,7 @@ Socket::~Socket() {
 }
 
 std::vector<std::uint16_t> free_ports(std::size_t count) {
-  std::vector<Socket> held;  // so that no number appears twice
+  std::vector<Socket> held;  // so that no port is returned twice
   std::vector<std::uint16_t> ports;
   while (ports.size() < count) {
     held.push_back(bound_socket());

@@ -1,4 +1,4 @@
-// Ports and connections of 127.0.0.1.
+// Ports and connections on 127.0.0.1.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// A socket that closes itself. Negative: none.
+// An owning socket. Its descriptor is negative if there is no socket.
 class Socket {
  public:
   explicit Socket(int descriptor = -1) : descriptor_(descriptor) {}
@@ -26,32 +26,32 @@ class Socket {
   int descriptor_;
 };
 
-// Returns `count` different ports that are free now.
+// Returns `count` different ports that are currently free.
 std::vector<std::uint16_t> free_ports(std::size_t count);
 
-// Listens on a free port; its number is that of local_port().
+// Listens on a free port, which local_port() returns.
 Socket listener();
 std::uint16_t local_port(const Socket& socket);
 
-// Connects to a port. Returns no socket if it is closed; a response that takes longer than
-// `patience` is lost.
+// Connects to a port. Returns no socket if the port is closed. Receiving times out after
+// `patience`.
 Socket connect_to(std::uint16_t port, std::chrono::seconds patience = std::chrono::minutes(5));
 
 // Returns whether all bytes were sent.
 bool send_all(const Socket& socket, std::string_view bytes);
 
-// The bytes until the other side closes.
+// Returns the bytes received until the peer closes the connection.
 std::string receive_all(const Socket& socket);
 
 struct HttpAnswer {
-  int status = 0;  // 0: no response
+  int status = 0;  // 0 if there was no response
   std::string body;
 };
 
-// A POST of `body` to an HTTP server, in 40 lines of our own, independent of the program's library.
+// Posts `body` to an HTTP server, independently of the program's HTTP library.
 HttpAnswer post(std::uint16_t port, const std::string& target, std::string_view body);
 
-// The text in the form for a URL: letters, digits and "-._" unchanged, the rest as %XX.
+// Returns the text percent-encoded for a URL, except letters, digits and "-._".
 std::string in_address(std::string_view text);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// A node that loses its disk, and comes back as the guide describes.
+// A node that loses its disk, and is restored as described in the guide.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The time that a request waits for another one, to swap their responses.
+// The maximum wait for another request, to swap their responses.
 constexpr milliseconds kSwapTimeout{300};
 
 void wait_for_end_of(const Socket& client) {
@@ -45,7 +45,7 @@ std::string LyingProxy::answer(std::string request, const Socket& client) {
   switch (*lie) {
     case Lie::Double:
       honest();
-      // While a query runs, the server rejects another one with its id.
+      // While a query runs, the server rejects another query with its id.
       std::this_thread::sleep_for(milliseconds(200));
       return honest();
     case Lie::Drop:
@@ -77,7 +77,7 @@ std::string LyingProxy::answer(std::string request, const Socket& client) {
   return {};
 }
 
-// Returns the response to the other request of a pair, or `response` if no other one comes.
+// Returns the response to the other request of a pair, or `response` after a timeout.
 std::string LyingProxy::swapped(std::string response) {
   std::unique_lock lock(mutex_);
   if (const std::shared_ptr<Pair> pair = std::exchange(pair_, nullptr)) {

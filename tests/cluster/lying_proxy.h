@@ -16,27 +16,27 @@ namespace arbiter::testing {
 
 // The treatment of a request.
 enum class Lie {
-  Double,         // the server executes it twice; the second response counts
-  Drop,           // closes the connection; the server does not receive it
-  LoseAnswer,     // the server executes it, and the connection is closed
-  Swap,           // it and the next request get each other's responses, if they wait together
-  Delay,          // the server receives it a second later
-  Hold,           // the server executes it; the response waits until the client has gone
-  Empty,          // 200 without content
-  EmptyOfServer,  // the same with ClickHouse's fields
-  Page,           // 200 with an HTML page
-  Error,          // 500
-  Busy,           // 503
+  Double,      // the server executes it twice, and the second response is returned
+  Drop,        // the connection is closed before the server receives the request
+  LoseAnswer,  // the server executes it, but the connection is closed without a response
+  Swap,        // the responses to this and the next request are swapped, if both are pending
+  Delay,       // the server receives it one second later
+  Hold,   // the server executes it, but the response is delayed until the client has disconnected
+  Empty,  // status 200 without a body
+  EmptyOfServer,  // the same, with ClickHouse's header fields
+  Page,           // status 200 with an HTML page
+  Error,          // status 500
+  Busy,           // status 503
 };
 
 struct LiePlan {
   Lie lie{};
-  int first = 0;                // of the requests from now on; earlier ones pass
-  int every = 0;                // 2: every other request afterwards; 0: only the first
-  std::string containing = {};  // only of requests with this text
+  int first = 0;                // first request to treat; earlier ones pass
+  int every = 0;                // 2 means every other request from then on, 0 only the first
+  std::string containing = {};  // only requests that contain this text
 };
 
-// Listens on a free port of 127.0.0.1. Passes each request to `target` on a connection of its own.
+// Listens on a free port of 127.0.0.1. Passes each request to `target` on its own connection.
 class LyingProxy {
  public:
   explicit LyingProxy(std::uint16_t target);
@@ -46,15 +46,16 @@ class LyingProxy {
   void set_plan(LiePlan plan);
   void clear_plan();
 
-  // The number of lies since set_plan(). A request that waits in vain for another one counts.
+  // Returns the number of treated requests since set_plan(), including those that waited for
+  // another one in vain.
   int lies() const { return lies_; }
-  // The number of pairs of responses that were swapped.
+  // Returns the number of swapped pairs of responses.
   int swaps() const { return swaps_; }
-  // The number of requests that the plan counted.
+  // Returns the number of requests since set_plan().
   int requests() const;
 
  private:
-  // Two requests that get each other's responses.
+  // Two requests whose responses are swapped.
   struct Pair {
     std::string first;
     std::optional<std::string> second = {};
@@ -67,10 +68,10 @@ class LyingProxy {
   std::uint16_t target_;
   std::atomic<int> lies_ = 0;
   std::atomic<int> swaps_ = 0;
-  mutable std::mutex mutex_;  // guards the next four
+  mutable std::mutex mutex_;  // guards the next four members
   std::optional<LiePlan> plan_;
-  int requests_ = 0;            // since set_plan()
-  std::shared_ptr<Pair> pair_;  // whose first request waits
+  int requests_ = 0;            // number since set_plan()
+  std::shared_ptr<Pair> pair_;  // pair whose first request is waiting
   std::condition_variable changed_;
   RequestServer server_;  // the last member, because it uses the others
 };

@@ -1,4 +1,4 @@
-// Many files, and several workers: the number of requests, and the order of games.
+// Many files and several workers: the number of requests, and the order of games.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -65,7 +65,7 @@ TEST_CASE("the order of games does not depend on the workers") {
     const std::string database = cluster.url(fmt::format("round{}", round));
     REQUIRE(run_arbiter({"cluster", "init", database}).status == 0);
     const std::string all = fmt::format("'{}'", fmt::join(files, "' '"));
-    // The last round has programs instead of workers.
+    // The last round runs several programs instead of workers.
     const std::string line =
         round < 3 ? fmt::format("arbiter import -q --batch 50 --workers 4 '{}' {}", database, all)
                   : fmt::format(

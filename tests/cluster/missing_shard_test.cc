@@ -1,4 +1,4 @@
-// A cluster with a shard that does not respond: no result may look complete without it.
+// A cluster with an unresponsive shard: no result may appear complete without it.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -12,7 +12,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// Each command waits some seconds for a missing shard.
+// Each command waits several seconds for a missing shard.
 const std::vector<Words> kQueries = {
     {"find", "--moves", "1. e4", "--format", "csv", "--limit", "5"},
     {"tree", "--format", "csv"},
@@ -20,7 +20,7 @@ const std::vector<Words> kQueries = {
     {"export", "-q"},
 };
 
-// The number of rows of an answer with a head.
+// Returns the number of rows of a result with a header.
 std::size_t rows_of(const std::string& output) {
   return std::max<std::size_t>(lines_of(output).size(), 1) - 1;
 }
@@ -34,7 +34,7 @@ ProgramRun query_output(const Words& question, const std::string& database,
   return run_arbiter(words);
 }
 
-// Two shards on two nodes, both with games.
+// Creates two shards on two nodes, both with games.
 std::string filled(TestCluster& cluster) {
   const std::string database = cluster.url("games");
   REQUIRE(run_arbiter({"cluster", "init", database}).status == 0);
@@ -58,7 +58,7 @@ TEST_CASE("without a shard every query is an error that names it, or lists it as
   cluster.node(1).kill();
   for (std::size_t i = 0; i < kQueries.size(); ++i) {
     CAPTURE(kQueries[i]);
-    CHECK(whole[i].status <= 1);  // 1: an export of text that is not moves
+    CHECK(whole[i].status <= 1);  // 1 for an export of text that is not moves
     const ProgramRun refused = query_output(kQueries[i], database);
     CHECK(refused.status == 2);
     CHECK_THAT(refused.errors, Contains("shard 2") && Contains(cluster.host(1)));

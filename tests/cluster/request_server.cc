@@ -11,11 +11,11 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kPollInterval = 20;  // milliseconds
+constexpr int kPollInterval = 20;  // in milliseconds
 constexpr std::string_view kHeadEnd = "\r\n\r\n";
 constexpr std::string_view kLength = "Content-Length: ";
 
-// The size of the request that begins with `text`; nothing if its head is incomplete.
+// Returns the size of the request at the start of `text`; nothing if its head is incomplete.
 std::optional<std::size_t> size_of_request(std::string_view text) {
   const std::size_t end = text.find(kHeadEnd);
   if (end == text.npos) return std::nullopt;

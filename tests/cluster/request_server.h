@@ -1,4 +1,4 @@
-// An HTTP server whose responses are functions of the requests.
+// An HTTP server that computes each response from its request.
 #pragma once
 
 #include <atomic>
@@ -14,13 +14,13 @@
 
 namespace arbiter::testing {
 
-// Returns the bytes of a response that ends its connection. `fields` are lines of the header.
+// Returns a response that ends its connection. `fields` are header lines.
 std::string http_response(std::string_view status, std::string_view fields, std::string_view body);
 
 // Listens on a free port of 127.0.0.1. Each request has its own connection.
 class RequestServer {
  public:
-  // Returns the bytes to send; none closes the connection. Called by several threads.
+  // Returns the response; an empty one closes the connection. Called by several threads.
   using Handler = std::function<std::string(const std::string& request, const Socket& client)>;
 
   explicit RequestServer(Handler handler);

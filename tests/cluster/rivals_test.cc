@@ -1,4 +1,4 @@
-// Two programs that run the same command at the same time: nothing happens twice.
+// Two programs that run the same command at the same time: nothing is done twice.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -35,14 +35,16 @@ int times_in(const std::string& text, const std::string& words) {
   return times;
 }
 
-// Runs the command that many times at once; returns all output, each followed by its status.
+// Runs several instances of the command at once. Returns their outputs, each followed by its
+// status.
 std::string run_at_once(const std::string& command) {
   std::string line;
   for (int i = 0; i < kRivals; ++i) line += fmt::format("({}; echo status $?) & ", command);
   return run_shell(line + "wait").output;
 }
 
-// That many copies of a tournament, each as another event; twenty give frequent positions sums.
+// Returns copies of a tournament, each as a separate event. With twenty copies, frequent positions
+// have sums.
 std::string games_of(int copies, const std::string& file) {
   const std::string line = fmt::format(
       "for i in {{1..{}}}; do sed \"s/^.Event ./&$i /\" testdata/tournament.pgn; done >'{}'",
@@ -74,8 +76,7 @@ TEST_CASE("a file that several programs import at once is in the cluster once") 
     const std::string words = run_at_once(
         fmt::format("arbiter import -q --batch 100 '{}' '{}' 2>&1", url, expected.games));
     CAPTURE(replicas, round, words);
-    // A program that finds another one at work reports it; afterwards a single run completes the
-    // rest.
+    // A program that detects another one reports it. Afterwards a single run completes the rest.
     CHECK(times_in(words, "status 2") == times_in(words, "another program"));
     const ProgramRun last = run_arbiter({"import", "-q", "--batch", "100", url, expected.games});
     CAPTURE(last.errors);
@@ -92,7 +93,7 @@ TEST_CASE("programs that split a file differently neither duplicate nor hide its
   const int replicas = GENERATE(1, 2);
   for (int round = 1; round <= rounds(); ++round) {
     const std::string url = made(*cluster, fmt::format("parts{}_{}", replicas, round), replicas);
-    // The first file is known to all of them, and has grown; the second one is new.
+    // The first file is known, and has grown; the second is new.
     const TemporaryFolder folder;
     const std::string grown = games_of(5, folder.path("grown.pgn"));
     REQUIRE(run_arbiter({"import", "-q", url, grown}).status <= 1);

@@ -1,4 +1,4 @@
-// Games with the same moves, and the expected results of a cluster that has them.
+// Games with the same moves, and the expected results of a cluster that contains them.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@ namespace arbiter::testing {
 
 inline constexpr int kSameGames = 200;
 
-// Writes a file with games of that year, enough for sums. Returns its path.
+// Writes a file with enough games of that year for position sums. Returns its path.
 std::string same_games(int year);
 
-// The tree of the first position as CSV.
+// Returns the tree of the initial position as CSV.
 std::string tree_of(const std::string& store);
 
-// The results of a database in a file.
+// Results of a database in a file, to compare with a cluster.
 class ExpectedAnswers {
  public:
-  // `files` are imported.
+  // Imports `files`.
   explicit ExpectedAnswers(const std::vector<std::string>& files);
 
-  // Fails the running test if the cluster is damaged, or if its games or its tree differ.
+  // Fails the running test if the cluster is damaged, or if its games or tree differ.
   void check(const std::string& cluster) const;
 
  private:

@@ -1,5 +1,5 @@
-// A server with a password and TLS: authentication, certificate checks, and no message that
-// contains the password.
+// A server with a password and TLS: authentication and certificate checks. No message contains the
+// password.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ using Catch::Matchers::Contains;
 
 const std::string kPassword = "o5 k&y%2B+7";
 
-// An environment variable, set while this object lives.
+// An environment variable, set while this object exists.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -33,7 +33,7 @@ class Variable {
   const char* name_;
 };
 
-// A folder with a server's key and its self-signed certificate.
+// Returns a folder with a server's key and self-signed certificate.
 std::string certificate_for(const TemporaryFolder& folder, const std::string& name,
                             const std::string& server) {
   const std::string path = folder.path(name);
@@ -120,7 +120,7 @@ TEST_CASE("over TLS a server is used only if its certificate is trusted and name
     CHECK_THAT(run.errors, Contains("no/such/file"));
   }
   const Variable authority("ARBITER_CLICKHOUSE_CA_FILE", server.authority());
-  // Another name than that of its certificate.
+  // The host name differs from that in the certificate.
   const ProgramRun misnamed = run_without_password(
       {"cluster", "init", fmt::format("clickhouses://localhost:{}/x", server.node.tls_port())});
   CHECK(misnamed.status == 2);
@@ -132,7 +132,7 @@ TEST_CASE("over TLS a server is used only if its certificate is trusted and name
       {"find", server.tls_url(), "--moves", "1. e4 e5 2. Nf3", "--format", "csv"});
   CHECK(found.status == 0);
   CHECK(lines_of(found.output).size() == 4);
-  // A server with TLS is not accessed without it.
+  // A server with TLS cannot be accessed without it.
   CHECK(run_without_password(
             {"tree", fmt::format("clickhouse://127.0.0.1:{}/secure", server.node.tls_port())})
             .status == 2);

@@ -1,4 +1,4 @@
-// Queries to a cluster whose clients have gone: they end here, and at the servers.
+// Cluster queries whose clients have disconnected: they end both here and on the servers.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -78,7 +78,7 @@ TEST_CASE("a served cluster answers others after clients have gone whose queries
   {
     proxy.set_plan({.lie = Lie::Hold, .every = 1});
     std::vector<Socket> clients;
-    // One thread processes all trees without a filter.
+    // A single thread computes all trees without a filter.
     for (int i = 0; i < kThreads; ++i) clients.push_back(ask("tree?result=1-0"));
     wait_until("all threads wait for the cluster", 60s, [&] { return proxy.lies() >= kThreads; });
     proxy.clear_plan();

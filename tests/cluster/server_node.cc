@@ -101,7 +101,7 @@ void ServerNode::start() {
   wait_until("clickhouse-server answers", 60s,
              [&] { return !process_->is_running() || answers(); });
   if (process_->is_running()) return;
-  // The folder is removed with the node.
+  // The log is printed now, because the folder is removed with the node.
   std::ifstream errors(plan_.folder + "/log/error.log");
   const std::string text(std::istreambuf_iterator<char>(errors), {});
   constexpr std::size_t kMaxShown = 2000;
@@ -126,7 +126,7 @@ std::string ServerNode::query(std::string_view sql) const {
 std::uintmax_t ServerNode::bytes() const {
   std::uintmax_t sum = 0;
   for (const auto& file : fs::recursive_directory_iterator(plan_.folder + "/data")) {
-    std::error_code gone;  // removed by a merge
+    std::error_code gone;  // may be removed by a merge
     const auto size = file.is_regular_file(gone) ? file.file_size(gone) : 0;
     if (!gone) sum += size;
   }

@@ -1,4 +1,4 @@
-// A clickhouse-server that only one test uses.
+// A clickhouse-server used by a single test.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 namespace arbiter::testing {
 
 struct ServerPlan {
-  std::string folder;  // contains its configuration, its log and, below `data`, its data
-  std::optional<std::uint16_t> zookeeper;  // its port
-  std::string password = "";               // of the user "default"
-  // A folder with server.crt and server.key, with which it offers TLS on a further port.
+  std::string folder;  // for the configuration, the log, and the data (in `data`)
+  std::optional<std::uint16_t> zookeeper;  // port of ZooKeeper
+  std::string password = "";               // password of the user "default"
+  // A folder with server.crt and server.key. If given, the server also offers TLS on another port.
   std::optional<std::string> certificate = {};
 };
 
-// Runs from its construction on, on free ports of 127.0.0.1. Its functions return when it responds
-// or has ended, and throw if that does not happen.
+// A server on free ports of 127.0.0.1, started on construction. Its functions return when the
+// server responds or has ended, and throw on a timeout.
 class ServerNode {
  public:
   explicit ServerNode(ServerPlan plan);
@@ -32,17 +32,17 @@ class ServerNode {
   const std::string& folder() const { return plan_.folder; }
   ChildProcess& process() { return *process_; }
 
-  // Ends it like a crash.
+  // Ends the server as in a crash.
   void kill() { process_.reset(); }
-  // Ends it like its user does: this takes seconds while it merges.
+  // Ends the server normally, which takes seconds during merges.
   void stop();
-  // Starts it on the same ports, with the existing data.
+  // Restarts the server on the same ports, with the existing data.
   void start();
 
-  // The response to a statement as tab-separated text. Throws with the server's message.
+  // Returns the response to a statement as tab-separated values. Throws with the server's message.
   std::string query(std::string_view sql) const;
 
-  // The disk space of its data in bytes.
+  // Returns the size of the data on disk in bytes.
   std::uintmax_t bytes() const;
 
  private:

@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Ranges of games that belong to incomplete batches.
+// Returns the ranges of games in incomplete batches.
 constexpr const char* kHiddenRanges =
     "SELECT first_games[i], first_games[i] + games[i] - 1 FROM {0}.batches"
     " ARRAY JOIN arrayEnumerate(games) AS i WHERE state = 1 AND kind = 1 AND games[i] > 0"
@@ -27,7 +27,8 @@ constexpr const char* kPositions =
 constexpr const char* kRowsOfBatches =
     "SELECT sum(game_rows), sum(position_rows) FROM {0}.batches WHERE state = 2 AND kind = 1";
 
-// Games by key, move and result, from both sides; each row that only one side has.
+// Counts games by key, move and result from both tables, and returns rows that only one of them
+// has.
 constexpr const char* kSums =
     "SELECT count() FROM (SELECT key, move, sum(u) AS u, sum(w) AS w, sum(b) AS b, sum(d) AS d,"
     " sum(e) AS e FROM (SELECT key, move, unfinished AS u, white AS w, black AS b, draws AS d,"
@@ -48,7 +49,7 @@ std::vector<std::uint64_t> numbers(const std::string& answer) {
   return found;
 }
 
-// " AND NOT (...)", once for each range.
+// Returns " AND NOT (...)" for each range.
 std::string without(const std::vector<std::uint64_t>& ranges) {
   std::string sql;
   for (std::size_t i = 0; i + 1 < ranges.size(); i += 2) {

@@ -1,5 +1,5 @@
-// The contents of a cluster's tables, read from its servers in SQL of our own, independent of the
-// program's store.
+// The contents of a cluster's tables, read from its servers with separate SQL, independently of the
+// program.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace arbiter::testing {
 
-// The content of the completed batches. Sums of hashes add up over shards, and do not depend on ids
-// or batches.
+// The contents of the completed batches. Sums of hashes add up over shards, and do not depend on
+// ids or batches.
 struct ShardContent {
   std::uint64_t games = 0;
-  std::uint64_t game_hashes = 0;  // of all columns except the ids
+  std::uint64_t game_hashes = 0;  // over all columns except the ids
   std::uint64_t positions = 0;
-  std::uint64_t position_hashes = 0;  // of all columns except the ids
-  std::uint64_t hidden_games = 0;     // of incomplete batches
+  std::uint64_t position_hashes = 0;  // over all columns except the ids
+  std::uint64_t hidden_games = 0;     // number of games in incomplete batches
   std::vector<std::string> faults;    // violated invariants
 
   void add(const ShardContent& other);
 };
 
-// The tables of a database. Faults are duplicate games, duplicate positions in a game, batches
-// without all of their rows, and sums that differ from the positions.
+// Returns the contents of a database. Faults are duplicate games, duplicate positions in a game,
+// incomplete batches, and sums that differ from the positions.
 ShardContent content_of(const ServerNode& node, const std::string& database);
 
-// The completed batches of a database, by their ids.
+// Returns the ids of the completed batches of a database.
 std::vector<std::uint64_t> done_batches(const ServerNode& node, const std::string& database);
 
 }  // namespace arbiter::testing

@@ -14,7 +14,7 @@ namespace {
 
 std::string option(std::uint64_t bytes) { return "size=" + std::to_string(bytes); }
 
-// In a new user namespace no process is root until its id is mapped.
+// In a new user namespace, no process is root until its id is mapped.
 bool become_root_of_namespace() {
   const uid_t user = ::getuid();
   const gid_t group = ::getgid();

@@ -1,4 +1,4 @@
-// A small file system that only one test uses.
+// A small file system used by a single test.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace arbiter::testing {
 
-// Returns whether this process may have one: as root, or with user namespaces. Afterwards the
-// process has its own list of mounts, so that nothing stays when it dies.
+// Returns whether this process may mount a file system: as root, or with user namespaces.
+// Afterwards it has its own mount namespace, so that nothing remains when it dies.
 bool may_mount();
 
-// A file system of `bytes` in `folder`, in memory, from its construction on. Precondition:
+// A file system of `bytes` in memory, mounted on `folder` while this object exists. Precondition:
 // may_mount().
 class SmallDisk {
  public:
@@ -21,7 +21,7 @@ class SmallDisk {
   SmallDisk& operator=(const SmallDisk&) = delete;
   ~SmallDisk();
 
-  // Changes its size; its contents stay.
+  // Changes the size, and keeps the contents.
   void resize(std::uint64_t bytes) const;
   std::uint64_t free_bytes() const;
 

@@ -1,4 +1,4 @@
-// Answers of stores as text, for comparing two of them.
+// Results of storages as text, to compare them.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,21 @@
 
 namespace arbiter::testing {
 
-// Opens the store of that name for reading.
+// Opens the storage of that name for reading.
 std::unique_ptr<Storage> opened(const std::string& name);
 
-// Returns the totals and the groups by every key, one line each.
+// Returns the totals, and the groups by every key, one per line.
 std::vector<std::string> counts_of(Storage& storage);
 
-// The number of games that reached the position, and its tree.
+// Returns the number of games that reached the position, and its tree.
 std::string answer_at(Storage& storage, const std::string& fen);
 
-// `count` positions of games of the store, as FEN; those of many games are more frequent.
+// Returns `count` positions from games of the storage as FEN. Positions of many games are more
+// frequent.
 std::vector<std::string> random_positions(const std::string& store, std::size_t count,
                                           std::uint64_t seed);
 
-// The hash of all games as PGN, in any order.
+// Returns a hash of all games as PGN, in any order.
 std::string exported_games(const std::string& store);
 
 }  // namespace arbiter::testing

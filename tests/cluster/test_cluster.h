@@ -1,4 +1,4 @@
-// Two servers and a ZooKeeper that only one test uses.
+// Two servers and a ZooKeeper, used by a single test.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace arbiter::testing {
 
-// Empty if clusters can be started here; otherwise the reason and a remedy.
+// Returns an empty string if clusters can be started here, or otherwise the reason and a remedy.
 std::string cluster_obstacle();
 
 enum class HasZooKeeper : bool { No, Yes };
@@ -23,12 +23,12 @@ enum class HasZooKeeper : bool { No, Yes };
 struct ClusterPlan {
   HasZooKeeper has_zookeeper = HasZooKeeper::No;
   std::size_t nodes = 2;
-  // the size of a small disk for the first node's data; only if may_mount()
+  // size of a small disk for the first node's data; only if may_mount()
   std::optional<std::uint64_t> disk_of_first = {};
 };
 
-// All servers run some seconds after its construction, in a folder of their own, and are removed
-// with it. The program reaches each node through a proxy.
+// Servers that run after construction, in their own folder, and are removed with this object. The
+// program reaches each node through a proxy.
 class TestCluster {
  public:
   explicit TestCluster(const ClusterPlan& plan);
@@ -39,13 +39,13 @@ class TestCluster {
   ZooKeeperNode& zookeeper() { return *zookeeper_; }
   SmallDisk& disk() { return *disk_; }
 
-  // "clickhouse://127.0.0.1:P1,127.0.0.1:P2/NAME".
+  // Returns "clickhouse://127.0.0.1:P1,127.0.0.1:P2/NAME".
   std::string url(const std::string& name) const;
 
-  // "127.0.0.1:P1", as the program names a node in messages.
+  // Returns "127.0.0.1:P1", as in the program's messages.
   std::string host(std::size_t index) const;
 
-  // The CPU time of all servers since they started.
+  // Returns the CPU time of all servers since they started.
   double cpu_seconds() const;
   std::uintmax_t bytes() const;
 

@@ -1,4 +1,4 @@
-// Clusters whose tables another version of the program has made.
+// Clusters whose tables were created by another version of the program.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::string filled(TestCluster& cluster) {
   return database;
 }
 
-// The tables of the first version had no version, and tables with claims were left over.
+// Restores the first version: its tables had no version, and tables of claims existed.
 void make_old(TestCluster& cluster) {
   for (const std::size_t node : {0, 1}) {
     cluster.node(node).query("alter table games.cluster drop column version");

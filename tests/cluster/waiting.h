@@ -1,4 +1,4 @@
-// Waiting for another process.
+// Waiting for other processes.
 #pragma once
 
 #include <chrono>
@@ -11,8 +11,7 @@
 
 namespace arbiter::testing {
 
-// Returns when the condition holds; throws if it does not hold after `patience`, which is generous:
-// nothing is measured.
+// Waits until the condition holds; throws after `patience`, which is generous.
 inline void wait_until(const std::string& what, std::chrono::seconds patience,
                        const std::function<bool()>& has_happened) {
   const auto end = std::chrono::steady_clock::now() + patience;

@@ -1,8 +1,8 @@
-// with_cluster [--zookeeper] [--servers N] COMMAND ARG...: runs a command while two servers, or N,
-// run, and ends with its status. The command finds in its environment
+// with_cluster [--zookeeper] [--servers N] COMMAND ARG...: runs a command with two servers, or N,
+// and returns its status. The command's environment contains:
 //   CLUSTER_HOSTS   127.0.0.1:P1,127.0.0.1:P2
-//   CLUSTER_PIDS    the servers' processes, "123 456"
-//   CLUSTER_DATA    their data folders, the same
+//   CLUSTER_PIDS    the servers' processes, such as "123 456"
+//   CLUSTER_DATA    their data folders, separated by spaces
 #include <fmt/format.h>
 #include <sys/wait.h>
 

@@ -13,8 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// "ruok" has a response too early, before anything is served; "stat", in its first moments,
-// sometimes has none.
+// The server responds to "ruok" before it serves requests, and at first it may not respond to
+// "stat".
 bool serves(std::uint16_t port) {
   const Socket socket = connect_to(port, 1s);
   return socket && send_all(socket, "stat") &&

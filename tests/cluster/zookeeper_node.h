@@ -1,4 +1,4 @@
-// A ZooKeeper that only one test uses.
+// A ZooKeeper used by a single test.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// Runs from its construction on, on a free port of 127.0.0.1, and keeps its data in `folder`. Its
-// functions return when it serves or has ended, and throw if that does not happen.
+// A ZooKeeper on a free port of 127.0.0.1, started on construction, with its data in `folder`. Its
+// functions return when it serves or has ended, and throw on a timeout.
 class ZooKeeperNode {
  public:
   explicit ZooKeeperNode(std::string folder);

@@ -19,7 +19,7 @@ namespace {
 // The position after 1. e4.
 const std::string kAfterE4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
 
-// "Nf6:e5 e6:d4(d5:exd5 c5:Nf3)"
+// Returns the series in a form such as "Nf6:e5 e6:d4(d5:exd5 c5:Nf3)".
 std::string text_of(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
   std::string text;
   for (const ConditionId id : ids) {
@@ -92,15 +92,15 @@ TEST_CASE("errors in a series are located", "[conditional]") {
       {"e5: --", "unreadable@4", "e5"},
       {"0000: d4", "unreadable@0", ""},
       {"d5: Nc3 a6 Ne2", "illegal@11", "d5:Nc3(a6)"},
-      // Two answers to one move.
+      // Two replies to one move.
       {"Nf6: e5; Nf6: Nc3", "contradiction@14", "Nf6:e5"},
       {"Nf6: e5; 1... Nf6 2. Nc3", "contradiction@21", "Nf6:e5"},
       {"1... Nf6 2. e5 (2. Nc3)", "contradiction@19", "Nf6:e5"},
       {"e6: d4 d5 exd5; e6: d4 d5 e5", "said-twice@20 contradiction@26", "e6:d4(d5:exd5)"},
-      // The same answer twice.
+      // The same reply twice.
       {"Nf6: e5; Nf6: e5", "said-twice@14", "Nf6:e5"},
       {"e6: d4 d5 exd5; e6: d4 c5 Nf3", "said-twice@20", "e6:d4(d5:exd5 c5:Nf3)"},
-      // No answer.
+      // No reply.
       {"Nf6: e5; e6", "no-answer@9", "Nf6:e5 e6"},
       {"Nf6: e5 Nd5", "no-answer@8", "Nf6:e5(Nd5)"},
       {"Nf6: e5 (Nd5; Ne4: d3)", "no-answer@9", "Nf6:e5(Nd5 Ne4:d3)"},
@@ -139,11 +139,11 @@ TEST_CASE("no conditional move goes past the end of the game", "[conditional]") 
     std::string rule;
   };
   const auto [fen, text, findings, rule] = GENERATE(values<Case>({
-      // 1. f3 e5 2. g4, and Black mates, so no answer exists.
+      // 1. f3 e5 2. g4, and Black mates, so no reply exists.
       {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4", "", ""},
       {"rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "Qh4: Nc3", "after-end@5",
        "Laws 5.1.1"},
-      // The answer mates.
+      // The reply mates.
       {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7#", "", ""},
       {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7# Kxf7 Bxf7",
        "after-end@11", "Laws 5.1.1"},
@@ -216,7 +216,7 @@ TEST_CASE("any stands for all replies without a condition of their own", "[condi
       *parse_position("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
   struct Row {
     std::string text;
-    std::size_t any;  // replies
+    std::size_t any;  // number of moves covered by "any"
     std::string faults;
   };
   const auto row = GENERATE(values<Row>({
@@ -224,7 +224,7 @@ TEST_CASE("any stands for all replies without a condition of their own", "[condi
       {"any d4", 20, ""},
       {"e5: Nf3; any: d4", 19, ""},
       {"any: d4; e5: Nf3", 19, ""},
-      // The answer is legal after one reply only, or never.
+      // The reply is legal after one move only, or never.
       {"any: exd5", 1, ""},
       {"d5: Nf3; any: exd5", 0, "illegal"},
       {"any: Ke3", 0, "illegal"},

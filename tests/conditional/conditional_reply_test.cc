@@ -34,20 +34,20 @@ TEST_CASE("the opponent accepts all of a series or the beginning of it", "[condi
     std::size_t free_answers;
   };
   const auto row = GENERATE(values<Case>({
-      // None of it.
+      // No move of the series.
       {"c5", ReplyState::Left, 0, "", 12, 0},
       {"12... c5", ReplyState::Left, 0, "", 12, 0},
-      // The beginning, and then a move of the opponent's own.
+      // The beginning, followed by a different move by the opponent.
       {"Nf6 e5 Ng8", ReplyState::Left, 2, "", 13, 1},
       {"12... e6 13. d4 b6", ReplyState::Left, 2, "", 13, 1},
-      // All of a branch, and then a move of the opponent's own.
+      // A complete branch, followed by another move by the opponent.
       {"Nf6 e5 Nd5 d4 d6", ReplyState::Left, 4, "", 14, 2},
       {"e6 d4 c5 Nf3 Nc6", ReplyState::Left, 4, "", 14, 2},
       // The last move is in the series: the proposer is still bound.
       {"Nf6", ReplyState::StillBound, 1, "e5", 12, 0},
       {"Nf6 e5 Nd5", ReplyState::StillBound, 3, "d4", 13, 1},
       {"e6 d4 d5", ReplyState::StillBound, 3, "exd5", 13, 1},
-      // No move of the opponent's own.
+      // Without a move of the opponent.
       {"Nf6 e5", ReplyState::OwnMoveMissing, 2, "", 12, 1},
       {"Nf6 e5 Nd5 d4", ReplyState::OwnMoveMissing, 4, "", 13, 2},
   }));
@@ -109,7 +109,7 @@ TEST_CASE("an answer that does not fit the series is rejected with the reason", 
       {"resign", "'resign' is not a move, and a reply consists of moves only"},
       {"Nf6 d4",
        "White proposed 13. e5; to accept it, the reply must repeat it, but 'd4' is another move"},
-      // The proposer's moves must be repeated too.
+      // The proposer's moves must also be repeated.
       {"Nf6 Nd5",
        "White proposed 13. e5; to accept it, the reply must repeat it, but 'Nd5' is another"},
       {"c5 Nf3", "12... c5 is not in the series, so White has not answered it yet: remove 'Nf3'"},

@@ -1,4 +1,4 @@
-// Random series, written in both forms and read back, and random answers to them.
+// Random series, written in both forms and parsed again, and random replies to them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -19,10 +19,10 @@ using judge::JudgeMove;
 
 namespace {
 
-// "If this reply, then this answer", generated with the slow rules.
+// A condition and its reply, generated with the slow rules.
 struct Node {
   std::string reply;
-  std::string answer;  // empty if the reply ends the game
+  std::string answer;  // empty if the condition ends the game
   JudgeBoard after;
   std::vector<Node> next;
 };
@@ -79,7 +79,7 @@ std::string pgn_form(const std::vector<Node>& nodes) {
   return text + " " + rest(nodes.front());
 }
 
-// The series in the short form.
+// Returns the series in the short form.
 std::string short_form(const ConditionalSeries& series, const std::vector<ConditionId>& ids) {
   std::string text;
   for (const ConditionId id : ids) {
@@ -99,7 +99,7 @@ struct Answer {
   JudgeBoard now;
 };
 
-// Follows a branch for a while, then leaves it with a move that is not in it.
+// Follows a branch, and eventually leaves it with a move that is not in it.
 std::optional<Answer> answer_to(const JudgeBoard& first, const std::vector<Node>& nodes,
                                 Random& random) {
   Answer answer{"", 0, first};

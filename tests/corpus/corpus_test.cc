@@ -1,5 +1,4 @@
-// The whole corpus through the program: every file is read to its end, and nothing is lost on the
-// way.
+// The whole corpus: every file is read completely, and nothing is lost.
 
 #include "tests/support/corpus.h"
 
@@ -35,20 +34,20 @@ const std::vector<Games> kGames = {
     {"chess960.pgn.zst", 300, 9'117'263},
 };
 
-// The line numbers of errors, by diagnostic id.
+// Line numbers of errors, by diagnostic id.
 using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
 
-// The errors in otb-players, each checked in a second way. A script counted the positions that
+// The errors in otb-players, each verified independently. A script counted the positions that
 // pgn-extract writes after each move (--fencomments --nofauxep).
 const ErrorLines kErrorsInPlayers = {
-    // Drawn, but played on for three half-moves or more. The pawns had locked (lines 155810, 164119
-    // and 382241, the last two the same game), or a lone knight was left (735450).
+    // Drawn, but continued for three half-moves or more. The pawns were locked (lines 155810,
+    // 164119 and 382241, the last two the same game), or a lone knight was left (735450).
     {"dead-position-ended", {155810, 164119, 382241, 735450}},
-    // Played on after a fivefold repetition, all since 2017.
+    // Continued after a fivefold repetition, all since 2017.
     {"fivefold-ended", {293165, 719111, 725503, 991710}},
     // Krush - Liu, Philadelphia 2011: 42.Be5 is mate, recorded as a check and a draw.
     {"mate-vs-result", {708665}},
-    // Played on after 150 half-moves without capture or pawn move, all since 2017.
+    // Continued after 150 half-moves without a capture or pawn move, all since 2017.
     {"seventyfive-ended", {43332, 65230, 231487, 377862, 765749, 767251}},
 };
 
@@ -60,7 +59,7 @@ testing::Json summary_of(const ProgramRun& run) {
   return summary;
 }
 
-// The summary of a file that is read to its end; findings are allowed, failure is not.
+// Returns the summary of a file that is read completely. Findings are allowed; failure is not.
 testing::Json summary_of_file(const fs::path& file) {
   const ProgramRun run = testing::run_arbiter(
       {"validate", "--quiet", "--strict", "--format", "json", "--max-findings", "0", file});
@@ -83,7 +82,7 @@ ErrorLines errors_of(const fs::path& file) {
 
 bool begins_with_tag(const std::string& line) { return line.rfind("[Event ", 0) == 0; }
 
-// The number of games, counted by the first tag of each.
+// Returns the number of games, counted by the first tag of each.
 std::uint64_t event_tags(const fs::path& file) {
   std::ifstream text(file, std::ios::binary);
   std::uint64_t count = 0;

@@ -1,4 +1,4 @@
-// Real games, damaged in one place each: the original game is the judge of the reading.
+// Real games, each damaged in one place. The reading is compared with the original game.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -25,7 +25,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::size_t kMinWords = 60;
 
-// The movetext of a game in export format, word by word, without the result.
+// The movetext of a game in export format, as words, without the result.
 struct Original {
   Words words;
   std::string result;
@@ -62,7 +62,7 @@ class Damage {
  public:
   std::size_t below(std::size_t count) { return random_() % count; }
 
-  // The place of a number between the first rows and the last ones.
+  // Returns the place of a number between the first and last rows.
   std::size_t row(const Words& words) {
     for (;;) {
       const std::size_t at = 6 + below(words.size() - 24);
@@ -135,7 +135,7 @@ std::string pgn_of(const Words& words, const std::string& result) {
   return text + result + "\n\n";
 }
 
-// The moves of each game, in UCI notation.
+// Returns the moves of each game in UCI notation.
 Words lines_in(const std::string& path) {
   return lines_of(run_arbiter({"fmt", "-q", "--format", "uci", path}).output);
 }
@@ -143,7 +143,7 @@ Words lines_in(const std::string& path) {
 struct Kind {
   std::string name;
   std::function<void(Damage&, Words&)> damage;
-  double whole;  // the least share of games that are read as they were
+  double whole;  // minimum share of games that are read as the original
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Checks for every game lost on time whether the winner could mate at all (Laws 6.9).
+// For every game lost on time, checks whether the winner could mate (Laws 6.9).
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>
@@ -22,7 +22,7 @@ namespace arbiter::testing {
 namespace {
 
 struct FlagFall {
-  std::uint64_t game;  // its offset in the file
+  std::uint64_t game;  // offset in the file
   Position last;
   Color winner;
 };
@@ -32,7 +32,7 @@ bool is_time_forfeit(const PgnGame& game) {
   return tag != nullptr && tag->value == "Time forfeit";
 }
 
-// The games with ordinary rules that were lost on time.
+// Returns the games under ordinary rules that were lost on time.
 std::vector<FlagFall> flag_falls_in(const std::string& file) {
   std::vector<FlagFall> falls;
   CollectingSink nobody{CodeSet()};
@@ -67,7 +67,7 @@ bool ends_in_mate(const FlagFall& fall, const std::vector<Move>& line) {
   return is_checkmate(position) && position.turn() != fall.winner;
 }
 
-// The offsets of the wins that the program reports as draws for that reason.
+// Returns the offsets of wins that the program reports as draws for that reason.
 std::vector<std::uint64_t> places_reported_in(const std::string& file) {
   const auto run = testing::run_arbiter(
       {"validate", "--quiet", "--format", "json", "--select",

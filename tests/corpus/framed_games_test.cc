@@ -1,5 +1,5 @@
-// Games with damaged tags, without tags, and inside other text are read as the same games. The
-// judge is the text of the original games.
+// Games with damaged tags, without tags, and inside other text are read as the same games. They are
+// compared with the text of the original games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstddef>
@@ -36,7 +36,7 @@ std::string plain(const std::string& name, const std::string& value) {
   return "[" + name + " \"" + value + "\"]";
 }
 
-// The games of a text in export format.
+// Returns the games in a text, in export format.
 std::vector<Game> games_in(const std::string& pgn) {
   std::vector<Game> games;
   bool is_in_tags = false;
@@ -55,7 +55,7 @@ std::vector<Game> games_in(const std::string& pgn) {
   return games;
 }
 
-// Real games if ARBITER_CORPUS has them, in export format.
+// Returns real games in export format, if ARBITER_CORPUS has them.
 std::vector<Game> original_games() {
   std::string path = testdata("masters.pgn").string();
   if (corpus()) path = (*corpus() / "games" / "otb-mixed.pgn.zst").string();
@@ -79,7 +79,7 @@ std::string joined(const std::vector<Game>& games) {
   return text;
 }
 
-// The movetext without comments that Arbiter adds, on one line.
+// Returns the movetext on one line, without comments added by Arbiter.
 std::string moves_of(const Game& game) {
   static const std::regex kAdded("\\{(unreadable-tag: |after-result: )?[^}]*\\}|\\s+");
   return std::regex_replace(game.movetext, kAdded, " ");
@@ -96,7 +96,7 @@ Words all_moves(const std::vector<Game>& games) {
   return moves;
 }
 
-// Checks that the text is read as the games, and by all commands with one status.
+// Checks that all commands read the text as these games, with the same status.
 void check_reading(const std::string& text, const std::vector<Game>& games,
                    const std::string& lost) {
   const std::string path = write_scratch("damaged.pgn", text);

@@ -1,5 +1,5 @@
-// `fmt` and the database return the game unchanged: the same half-moves, result and words. The
-// judge reads only the texts, with no code of the program.
+// `fmt` and the database return games unchanged: the same half-moves, result and words. This is
+// verified by text comparison, without code of the program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -33,7 +33,7 @@ using Bag = std::map<std::string, int>;
 // A game in export format.
 struct WrittenGame {
   std::map<std::string, std::string> tags;
-  Words main_line;  // only moves
+  Words main_line;  // moves only
   Words moves;      // including variations
   std::string terminator;
   std::string last_comment;  // directly before the terminator
@@ -86,8 +86,8 @@ WrittenGame game_of(const std::string& tags, const std::string& movetext) {
   return game;
 }
 
-// The blocks of lines between empty lines: tags, movetext, tags, movetext, ...; lines between games
-// begin with "%".
+// Returns the blocks of lines between empty lines: tags, movetext, tags, movetext, ... Lines
+// between games begin with "%".
 std::vector<std::string> stretches_of(const std::string& pgn) {
   std::vector<std::string> stretches{""};
   for (const std::string& line : lines_of(pgn)) {
@@ -139,7 +139,7 @@ std::optional<JudgeBoard> first_board(const WrittenGame& game) {
   return JudgeBoard::from_fen(fen->second);
 }
 
-// The number of half-moves that can be played, up to a null move.
+// Returns the number of legal half-moves up to a null move.
 std::size_t plies_of(const WrittenGame& game, JudgeBoard board) {
   std::size_t plies = 0;
   for (const std::string& san : game.main_line) {
@@ -156,7 +156,7 @@ std::size_t plies_of(const WrittenGame& game, JudgeBoard board) {
   return plies;
 }
 
-// The result by the rules of fmt.md, from the text alone.
+// Returns the result by the rules of fmt.md, from the text alone.
 std::string result_of(const WrittenGame& game) {
   if (game.terminator != "*") return game.terminator;
   if (game.last_comment == "{0-0}") return "0-0";
@@ -166,7 +166,8 @@ std::string result_of(const WrittenGame& game) {
   return value.starts_with("1-0") ? "1-0" : value.starts_with("0-1") ? "0-1" : "*";
 }
 
-// Checks for a bracket and a letter; a command in a comment begins with "[%".
+// Returns whether the line begins with a bracket and a letter. Commands in comments begin with
+// "[%".
 bool is_tag_line(std::string line) {
   if (line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
   const std::size_t start = line.find_first_not_of(" \t");
@@ -177,7 +178,7 @@ bool is_tag_line(std::string line) {
 
 enum class Tags { Skip, Take };
 
-// Runs of letters, digits and hyphens in ASCII.
+// Returns the runs of ASCII letters, digits and hyphens.
 Bag words_of(const std::string& text, Tags tags) {
   Bag words;
   for (const std::string& line : lines_of(text)) {
@@ -203,7 +204,8 @@ bool names_move(const std::string& word) {
   return word.size() == 1 || word.find_first_not_of("Oo0-") == std::string::npos;
 }
 
-// Checks for the characters that a respelled move, result or sign may have besides its squares.
+// Returns whether the word has only characters that a respelled move, result or sign may contain
+// besides squares.
 bool is_sign(const std::string& word) {
   static const Words signs = {"ch",   "mate", "dbl",   "dis",   "ep",   "e",   "p",    "Q",
                               "N",    "D",    "TN",    "exd",   "1F",   "0F",  "F",    "ff",
@@ -221,7 +223,8 @@ Bag lost(const Bag& before, const Bag& after) {
   return missing;
 }
 
-// The words of the file that were neither written nor are a move or sign in another spelling.
+// Returns the words of the file that are missing from the output, and are not a move or sign in
+// another spelling.
 Words lost_words(const std::string& before, const std::string& after) {
   Words words;
   const Bag old_words = words_of(before, Tags::Skip);
@@ -276,7 +279,7 @@ void compare_games(const std::vector<Json>& before, const std::string& written) 
   }
 }
 
-// The first games of a large file.
+// Returns the first games of a large file.
 std::string first_games(const fs::path& file) {
   const std::size_t bytes = is_nightly() ? 1'000'000 : 200'000;
   const auto input = open_input(file.string());
@@ -321,13 +324,13 @@ void check_file(const fs::path& file) {
 TEST_CASE("nothing is lost of any file in testdata", "[nothing_lost]") {
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
-    // UTF-16, HTML and text that is not PGN: the words are not those of the bytes.
+    // UTF-16, HTML and text that is not PGN: the words cannot be read from the bytes.
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".pgn" || name == "binary-file.pgn") continue;
     if (name.starts_with("utf-16") || name.starts_with("nul-byte")) continue;
     if (name.starts_with("html-page")) continue;
     if (name.starts_with("other-notation")) continue;   // its words are moves, written as SAN
-    if (name.starts_with("encoding-unsure")) continue;  // status 1 without text that is set aside
+    if (name.starts_with("encoding-unsure")) continue;  // has status 1 without unreadable text
     // Their frames are removed; framed_games_test compares the games.
     if (entry.path().parent_path().filename() == "framed") continue;
     if (games_validated(entry.path().string()).empty()) continue;
@@ -337,7 +340,7 @@ TEST_CASE("nothing is lost of any file in testdata", "[nothing_lost]") {
   CHECK(files > 200);
 }
 
-// Checks that fmt writes the same for the JSON of a file as for the file.
+// Checks that fmt writes the same output for a file and for its JSON.
 void check_by_json(const fs::path& path) {
   CAPTURE(path.string());
   const std::string pgn = run_arbiter({"fmt", "-q", path.string()}).output;

@@ -33,7 +33,7 @@ void for_each_game(const std::string& padded, Visit visit) {
   while (reader.next(game)) visit(game);
 }
 
-// The games of a position, and games by next move.
+// The games that reached a position, and games by next move.
 struct Answer {
   int games = 0;
   std::map<std::string, int> next;
@@ -44,7 +44,7 @@ struct Question {
   Answer replayed;
 };
 
-// Positions of some games; half are early ones, which many games share.
+// Returns positions of some games. Half are early positions, which many games share.
 std::vector<Question> questions_from(const std::string& games, std::size_t count) {
   std::mt19937_64 random(20261121);
   std::vector<Question> questions = {{Position(), {}}};

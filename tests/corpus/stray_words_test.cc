@@ -1,5 +1,5 @@
-// Numbers, times, fractions, words and signs between the moves of a game stay in the file, and are
-// reported. The judge splits texts at blanks and brackets, with no code of the program.
+// Numbers, times, fractions, words and signs between moves are preserved and reported. The test
+// splits texts at spaces and brackets, without code of the program.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -42,12 +42,12 @@ bool consists_of(const std::string& word, const std::string& characters) {
   return word.find_first_not_of(characters) == std::string::npos;
 }
 
-// The number of a move, or dots alone.
+// Returns whether the word is a move number with dots, or dots only.
 bool is_dotted_number(const std::string& word) {
   return consists_of(word, "0123456789.") && word.ends_with('.');
 }
 
-// Words between blanks and brackets, without numbers that have dots.
+// Returns the words between spaces and brackets, except numbers with dots.
 Bag words_of(const std::string& text) {
   Bag words;
   std::string word;
@@ -63,8 +63,8 @@ Bag words_of(const std::string& text) {
   return words;
 }
 
-// The movetext of a game in export format, split into comments, brackets and words. `due` has the
-// number of the next move before each of them.
+// The movetext of a game in export format, split into comments, brackets and words. `due` contains
+// the number of the next move before each part.
 struct Parts {
   Words parts;
   std::vector<int> due;
@@ -116,7 +116,7 @@ struct Game {
   std::string movetext;
 };
 
-// The games of a file in export format, without those that have unreadable text.
+// Returns the games of a file in export format, except those with unreadable text.
 std::vector<Game> games_of(const std::string& pgn) {
   std::vector<Game> games;
   for (std::size_t at = 0; at < pgn.size();) {
@@ -130,7 +130,7 @@ std::vector<Game> games_of(const std::string& pgn) {
   return games;
 }
 
-// The half-moves before the first position of a game.
+// Returns the number of half-moves before the initial position of a game.
 int plies_before(const Game& game) {
   const std::size_t fen = game.tags.find("[FEN \"");
   if (fen == std::string::npos) return 0;
@@ -141,7 +141,7 @@ int plies_before(const Game& game) {
 
 struct Stray {
   std::string text;
-  bool may_be_number = false;  // of the next move
+  bool may_be_number = false;  // true for the number of the next move
 };
 
 class Generator {
@@ -185,7 +185,7 @@ class Generator {
     return {below(3) == 0 ? "(" + text + ")" : text};
   }
 
-  // Digits that are not all zero.
+  // Returns digits that are not all zero.
   std::string digits(std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < count; ++i) text += static_cast<char>('0' + below(10));
@@ -198,13 +198,13 @@ class Generator {
   std::mt19937 random_;
 };
 
-// Games with stray words.
+// Games with inserted words.
 struct Strewn {
   std::string pgn;
-  Bag certain;   // the stray words that have to be kept
-  Bag possible;  // those that may be the number of the next move
+  Bag certain;   // the inserted words that must be kept
+  Bag possible;  // those that may be read as the next move's number
   std::size_t tokens = 0;
-  std::set<std::uint64_t> games;  // those with a word of `certain`, from 1
+  std::set<std::uint64_t> games;  // numbers of the games with a word of `certain`, from 1
 };
 
 Strewn strewn(const std::vector<Game>& games, std::size_t tokens) {
@@ -218,7 +218,7 @@ Strewn strewn(const std::vector<Game>& games, std::size_t tokens) {
     const Parts moves = parts_of(game.movetext, plies_before(game));
     std::string text;
     for (std::size_t i = 0; i < moves.parts.size(); ++i) {
-      // A word in the first column might be an escape.
+      // A word in the first column could be an escape.
       if (i > 0 && generator.below(6) == 0) {
         const Stray stray = generator.stray(moves.due[i]);
         text += stray.text + ' ';
@@ -234,7 +234,7 @@ Strewn strewn(const std::vector<Game>& games, std::size_t tokens) {
   return all;
 }
 
-// The text without the tags.
+// Returns the text without tags.
 std::string movetexts(const std::string& pgn) {
   std::string text;
   for (const std::string& line : lines_of(pgn)) {
@@ -243,14 +243,14 @@ std::string movetexts(const std::string& pgn) {
   return text;
 }
 
-// The piece and the square of a move, which stay when a reading corrects its other signs.
+// Returns the piece and square of a move, which a reading preserves when it corrects other signs.
 std::string core_of(const std::string& word) {
   static const std::regex kMove("([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])[+#]?");
   std::smatch parts;
   return std::regex_match(word, parts, kMove) ? parts[1].str() + parts[2].str() : word;
 }
 
-// The words of a text in which the same words are missing or added, except for some.
+// Returns the words that differ between two texts, except `possible` ones.
 Words differences(const Bag& expected, const Bag& possible, const std::string& written) {
   Words found;
   Bag words;
@@ -264,7 +264,7 @@ Words differences(const Bag& expected, const Bag& possible, const std::string& w
   return found;
 }
 
-// Checks what the commands make of the games with stray words.
+// Checks the results of the commands for games with inserted words.
 void check_strewn(const std::vector<Game>& games, std::size_t tokens) {
   REQUIRE(!games.empty());
   const Strewn input = strewn(games, tokens);
@@ -326,14 +326,14 @@ TEST_CASE("each command ends with status 1 for a stray word", "[stray_words]") {
     std::string written;
   };
   const std::vector<Case> cases = {
-      // Minutes, as old electronic boards write them.
+      // Minutes, as recorded by old electronic boards.
       {"1. e4 12 e5 15 2. Nf3 20 Nc6 30 *",
        "1. e4 {unreadable: 12} 1... e5 {unreadable: 15} 2. Nf3 {unreadable: 20} 2... Nc6 "
        "{unreadable: 30} *"},
       {"1. e4 e5 1234567 *", "1. e4 e5 {unreadable: 1234567} *"},
       {"1. e4 0.5 e5 (0.25) *", "1. e4 {unreadable: 0.5} 1... e5 {unreadable: (0.25)} *"},
       {"1. e4 1,5 e5 0,25 *", "1. e4 {unreadable: 1,5} 1... e5 {unreadable: 0,25} *"},
-      // Nearly ICCF numeric notation.
+      // Similar to ICCF numeric notation.
       {"1. 9254 5755 2. 7163 2836 *", "{unreadable: 1. 9254 5755 2. 7163 2836} *"},
       {"1. e4 (2) e5 *", "1. e4 {unreadable: (2)} 1... e5 *"},
       {"1. e4 e5 2 2. Nf3 *", "1. e4 e5 {unreadable: 2} 2. Nf3 *"},
@@ -352,7 +352,7 @@ TEST_CASE("each command ends with status 1 for a stray word", "[stray_words]") {
       {"1. e4 e5 $ 2. Nf3 *", "1. e4 e5 {unreadable: $} 2. Nf3 *"},
       {"1. e4 e5 (1... Ke4) 2. Nf3 *", "1. e4 e5 {unreadable: (1... Ke4)} 2. Nf3 *"},
       {"1. e4 e5 {unreadable: 12} *", "1. e4 e5 {unreadable: 12} *"},
-      // The file was cut off in a move.
+      // The file ends within a move.
       {"1. e4 e5 2. N", "1. e4 e5 {unreadable: ... 2. N} *"},
   };
   const std::string tags = "[Event \"E\"]\n[Result \"*\"]\n\n";

@@ -24,7 +24,7 @@ Value taken(Result<Value> result) {
   return *std::move(result);
 }
 
-// A database of a cluster, dropped with this object.
+// A database in a cluster, dropped with this object.
 class ScratchDatabase {
  public:
   explicit ScratchDatabase(Address address)

@@ -1,4 +1,4 @@
-// A cluster of real servers as a store for tests.
+// A cluster of real servers, used as a storage by tests.
 #pragma once
 
 #include <memory>
@@ -10,12 +10,12 @@
 
 namespace arbiter::testing {
 
-// The environment variable ARBITER_TEST_CLUSTER, such as
-// "clickhouse://127.0.0.1:8123,127.0.0.1:8124/test"; if unset, tests use no cluster.
+// Returns ARBITER_TEST_CLUSTER, such as "clickhouse://127.0.0.1:8123,127.0.0.1:8124/test". If it is
+// unset, tests use no cluster.
 std::optional<std::string> test_cluster();
 
-// A new database in that cluster, without games, that is dropped with the store. Its games are
-// numbered as in other stores.
+// Creates an empty database in that cluster, which is dropped with the returned storage. Games are
+// numbered as in other storages.
 std::unique_ptr<Storage> empty_cluster_store();
 
 }  // namespace arbiter::testing

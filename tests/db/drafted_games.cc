@@ -14,7 +14,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Calls `visit(checked)` for the games of a text.
+// Calls `visit(checked)` for each game in a text.
 template <class Visit>
 void check_games(const PgnText& text, const DrafterOptions& options, Visit visit) {
   CollectingSink nobody{CodeSet()};
@@ -39,7 +39,7 @@ void visit_text(const PgnText& text, const DrafterOptions& options, const DraftV
   });
 }
 
-// The text, followed by the padding that the reader needs.
+// Returns the text followed by the padding that the reader needs.
 std::string padded(std::string_view text) {
   return std::string(text) + std::string(kTextPadding, '\0');
 }

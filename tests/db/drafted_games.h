@@ -1,4 +1,4 @@
-// Games of a text as the database would store them.
+// Games in a text, as the database would store them.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,16 @@
 
 namespace arbiter::testing {
 
-// The game as the database would return it; its id is 1. Ends the test if the moves cannot be
+// Returns the game as the database would return it, with id 1. Ends the test if the moves cannot be
 // unpacked.
 StoredGame stored_game(const GameDraft& draft, const DraftBatch& batch);
 
-// Receives the games one by one: as read and checked, and as the only game of a batch.
+// Receives each game, both checked and as the only game of a batch.
 using DraftVisit = std::function<void(const CheckedGame& checked, const DraftBatch& batch)>;
 void visit_drafts(ByteSource& source, const DrafterOptions& options, const DraftVisit& visit);
 void visit_drafts(std::string_view text, const DrafterOptions& options, const DraftVisit& visit);
 
-// All games of a text in one batch.
+// Returns all games in a text as one batch.
 DraftBatch drafts_of(std::string_view text, const DrafterOptions& options = {});
 
 }  // namespace arbiter::testing

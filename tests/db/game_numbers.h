@@ -1,4 +1,4 @@
-// The numbers of the games of a set.
+// Conversion of game sets to game numbers.
 #pragma once
 
 #include <cstdint>

@@ -36,8 +36,8 @@ class Recorder final : public ImportListener {
   std::size_t seen_ = 0;
 };
 
-// Makes a batch fail while this object lives, once the database has more than the given number of
-// games. The batch fails after all of it but the source's mark is written.
+// Makes a batch fail while this object exists, once the database has more than the given number of
+// games. The batch fails after everything but the source's mark is written.
 class Breakage {
  public:
   Breakage(const Connection& connection, std::uint64_t games) : connection_(connection) {
@@ -55,7 +55,7 @@ class Breakage {
   const Connection& connection_;
 };
 
-// A row as text.
+// Returns a row as text.
 std::string shown(const Statement& row) {
   std::string line;
   for (int column = 0; column < row.columns(); ++column) {
@@ -70,7 +70,7 @@ void add_rows(const Connection& connection, const char* sql, std::vector<std::st
   while (rows.step()) lines.push_back(shown(rows));
 }
 
-// The postings of the game in the index.
+// Returns the postings of the game in the index.
 std::string postings_of(SqliteReader& reader, GameId id) {
   const auto game = reader.games().game(id);
   if (!game) return "gone";

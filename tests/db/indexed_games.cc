@@ -29,7 +29,8 @@ void note_last_game(const Connection& connection, std::int64_t last) {
 IndexedGames::IndexedGames(std::uint64_t seed, unsigned jobs)
     : database_(empty_database()), jobs_(jobs), random_(seed) {}
 
-// Chooses among few moves at first, so that games meet; later a move is sometimes taken back.
+// Chooses among few moves at first, so that games share positions. Later, moves are sometimes
+// reversed.
 std::vector<Posting> IndexedGames::play(GameId game, std::uint32_t plies) {
   Position position;
   std::vector<Posting> postings;

@@ -1,4 +1,4 @@
-// Random games in a position index, and a plain map of the expected answers.
+// Random games in a position index, and a plain map with the expected results.
 #pragma once
 
 #include <cstdint>
@@ -16,28 +16,27 @@
 
 namespace arbiter::testing {
 
-// A position as text, without move counts, so that no key is trusted.
+// Returns a position as text, without move counters, so that no key is trusted.
 std::string name_of(const Position& position);
 
-// Records that the database has had games up to this id, whether they have rows or not.
+// Records that ids up to this one were used, even by games without rows.
 void note_last_game(const Connection& connection, std::int64_t last);
 
 class IndexedGames {
  public:
   struct Known {
     PositionKey key{};
-    std::vector<Hit> hits;  // by ascending game, including deleted ones
+    std::vector<Hit> hits;  // by ascending game, including deleted games
   };
 
   explicit IndexedGames(std::uint64_t seed, unsigned jobs = 1);
 
-  // Plays games that often meet in their first moves, repeat positions and leave known lines later,
-  // and adds them as one batch.
+  // Adds games as one batch. They share their first moves, repeat positions, and later diverge.
   void add(std::size_t games, std::uint32_t plies);
-  // Deletes games, by ascending id.
+  // Deletes a game. Must be called by ascending id.
   void erase(GameId game);
   void erase(const std::vector<GameId>& games);
-  // Runs a merge step of about that many postings. Returns false if nothing was merged.
+  // Runs a merge step of about `postings` postings. Returns false if nothing was merged.
   bool step(std::uint64_t postings = 1'000'000'000);
   void merge_all();
 
@@ -45,10 +44,10 @@ class IndexedGames {
   const std::map<std::string, Known>& positions() const { return positions_; }
   const GameFacts& facts_of(GameId game) const { return facts_.at(game); }
   bool is_deleted(GameId game) const { return !facts_.contains(game); }
-  // The sums of the games that are not deleted.
+  // Returns the sums over games that are not deleted.
   PositionSums sums_of(const Known& known) const;
   std::int64_t last_game() const { return last_game_; }
-  // All postings of a game, including repetitions.
+  // Returns all postings of a game, including repetitions.
   std::vector<Posting> postings_of(GameId game) const { return postings_.at(game); }
 
  private:
@@ -60,7 +59,7 @@ class IndexedGames {
   std::mt19937_64 random_;
   std::int64_t last_game_ = 0;
   std::map<std::string, Known> positions_;
-  std::map<GameId, GameFacts> facts_;  // of games that are not deleted
+  std::map<GameId, GameFacts> facts_;  // facts of games that are not deleted
   std::map<GameId, std::vector<Posting>> postings_;
 };
 

@@ -22,7 +22,7 @@ const Words kPlayers = {"Carlsen, Magnus", "Carlsen,M", "Anand, V", "Karpova, An
 const Words kComments = {"{good}", "{[%clk 0:00:45]}", "{[%clk 0:10:00] [%eval -0.75]}",
                          "{[%eval 2.5]}", "{[%eval #-3]}"};
 
-// Initial positions with Black to move, and the usual one.
+// Initial positions with Black to move, and the standard one.
 const Words kStarts = {"", "", "",
                        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 3",
                        "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 b - - 0 1"};
@@ -113,7 +113,7 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   std::istringstream words(moves);
   while (words >> game.result) {
   }
-  // A tag can contain more than "*".
+  // A tag can express more than "*".
   if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
   moves = without_comments(moves, game);
   if (!game.is_unchecked) play(moves, game);

@@ -18,20 +18,21 @@ namespace arbiter::testing {
 using Random = std::mt19937;
 using Words = std::vector<std::string>;
 
-// A PGN game of random moves, captures first, with a tag Key that contains the number; now and then
-// the last move is illegal. In some games Black moves first, and numbers are often missing.
+// Returns a PGN game of random moves, preferring captures, with its number in the tag Key. The last
+// move is sometimes illegal. In some games Black moves first, and numbers are often missing.
 std::string random_pgn(std::size_t number, Random& random);
 
-// The properties of a game from the slow evaluation.
+// The properties of a game, evaluated slowly.
 struct JudgedGame {
   std::int64_t id = 0;
   std::map<std::string, std::string> tags;
   std::vector<Position> positions;
   std::string source;
   std::string ending;
-  std::string result;  // the last word of the moves, or the tag's value
+  std::string result;  // last word of the moves, or value of the tag
   Words findings;
-  // A comment of the main line, who made the move before it, and the number of moves before it.
+  // A comment in the main line, the player of the move before it, and the number of moves before
+  // it.
   struct Remark {
     Color player;
     std::string text;
@@ -48,14 +49,14 @@ struct JudgedGame {
   int number(const std::string& name) const {
     return tag(name).empty() || tag(name) == "?" ? 0 : std::stoi(tag(name));
   }
-  // Unknown if the moves were not checked.
+  // Returns nothing if the moves were not checked.
   std::optional<int> plies() const {
     if (is_unchecked) return std::nullopt;
     return static_cast<int>(positions.size()) - 1;
   }
 };
 
-// Each game of the database, by its export; in the order of their ids.
+// Returns the games of the database, from their export, by id.
 std::vector<JudgedGame> judged_games(const Database& database);
 
 }  // namespace arbiter::testing

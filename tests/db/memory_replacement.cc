@@ -77,7 +77,7 @@ class MemoryStorage::Replacement final : public SourceReplacement {
 
   MemoryStorage& storage_;
   ReplacedSource replaced_;
-  std::vector<std::size_t> old_;  // games that were not imported again yet
+  std::vector<std::size_t> old_;  // games not yet imported again
   std::vector<std::pair<std::size_t, GameDraft>> kept_;
   DraftBatch added_;
   SourceMark mark_;

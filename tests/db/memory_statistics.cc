@@ -26,7 +26,7 @@ void sort_by_games(std::vector<StatisticsRow>& rows) {
                            [](const StatisticsRow& row) { return row.count.games; });
 }
 
-// Names that differ only in ignored details are one.
+// Returns a key that is equal for names that differ only in ignored details.
 std::string key_of(const std::string& name) {
   std::string key = folded_name(name);
   std::erase(key, ',');

@@ -15,7 +15,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The ply at which the game first reached the position.
+// Returns the ply at which the game first reached the position.
 std::optional<std::uint16_t> ply_of(const StoredGame& game, const PositionQuery& query) {
   Position position(first_setup(game));
   for (std::uint16_t ply = 0;; ++ply) {
@@ -29,7 +29,7 @@ std::uint16_t next_move(const StoredGame& game, std::uint16_t ply) {
   return ply < game.moves.size() ? game.moves[ply].bits() : std::uint16_t{0};
 }
 
-// The sort value of a game; missing values come last.
+// The sort value of a game. Missing values come last.
 using SortValue = std::pair<std::uint32_t, std::string>;
 
 SortValue value_of(const StoredGame& game, std::optional<std::uint16_t> ply, SortKey key) {

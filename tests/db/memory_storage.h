@@ -1,4 +1,4 @@
-// A slow and obvious store of games, which the real one must agree with.
+// A slow but obviously correct storage, to verify the real one.
 #pragma once
 
 #include <map>
@@ -12,8 +12,8 @@
 
 namespace arbiter::testing {
 
-// Games in memory, in the order in which they were added. Every query scans all of them, and
-// replays them for positions.
+// Games in memory, in insertion order. Every query scans all of them, and replays them for
+// positions.
 class MemoryStorage final : public Storage {
  public:
   FoundGames games(const FindQuery& query) override;
@@ -42,7 +42,7 @@ class MemoryStorage final : public Storage {
 
   struct Game {
     StoredGame game;
-    DraftBatch draft;  // only this game
+    DraftBatch draft;  // batch with this game only
     SourceId source{};
     bool is_erased = false;
   };
@@ -51,21 +51,21 @@ class MemoryStorage final : public Storage {
   static const GameDraft& draft_of(const Game& game) { return game.draft.games.front(); }
   static GameView view_in(const Game& game);
   GameList fitting(const GameFilter& filter) const;
-  // The colour from whose side a game counts.
+  // Returns the side whose results count for a game.
   static Color side_of(const Game& game, const GameFilter& filter);
   static Outcome result_for(const StoredGame& game, Color side);
   Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
-  // Names count from 1 in the order of their appearance; 0 means no name.
+  // Returns the number of a name, from 1 in order of appearance; 0 without a name.
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
-  // The key of the group of a game: its place among the groups, and its name.
+  // Returns the key of a game's group: its rank among the groups, and its name.
   std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);
   std::vector<StatisticsRow> openings(const GameFilter& filter, GroupBy by);
 
   std::vector<Game> games_;
   std::vector<SourceRecord> sources_;
   std::set<SourceId> forgotten_;
-  std::map<std::string, std::vector<std::string>> names_;  // by table
+  std::map<std::string, std::vector<std::string>> names_;  // names by table
 };
 
 }  // namespace arbiter::testing

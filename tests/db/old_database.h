@@ -1,4 +1,4 @@
-// A database of an older schema.
+// A database with an older schema.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// Unpacks testdata/version-1.db.zst (15 games) into the folder. Returns its path there.
+// Unpacks testdata/version-1.db.zst (15 games) into the folder. Returns the path of the database.
 std::string make_old_database(const TemporaryFolder& folder);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Dropping the rights of root.
+// Dropping root privileges.
 #pragma once
 
 #include <unistd.h>
@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// Drops root's rights to files while this object lives, if the test is run by root.
+// Drops root's file permissions while this object exists, if the test runs as root.
 class OrdinaryUser {
  public:
   OrdinaryUser() : own_(::geteuid()), is_changed_(own_ == 0 && ::seteuid(kNobody) == 0) {}
@@ -19,7 +19,7 @@ class OrdinaryUser {
     if (is_changed_ && ::seteuid(own_) != 0) std::abort();
   }
 
-  // False in a sandbox that has no user but root: then nothing is rejected.
+  // Returns false in a sandbox that has no user but root, where no access is denied.
   static bool exists() {
     const OrdinaryUser user;
     return ::geteuid() != 0;

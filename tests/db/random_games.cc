@@ -83,7 +83,7 @@ class GameMaker {
     set_ending(position, game.sample);
   }
 
-  // Only a mate on the board is the ending Checkmate, and likewise stalemate.
+  // Only mate on the board has the ending Checkmate, and likewise for stalemate.
   static void set_ending(const Position& last, SampleGame& sample) {
     if (!has_legal_move(last)) {
       sample.ending = last.is_check() ? Ending::Checkmate : Ending::Stalemate;
@@ -92,7 +92,8 @@ class GameMaker {
     }
   }
 
-  // Few moves in the opening, so that games meet; captures more often than others.
+  // Returns few moves in the opening, so that games share positions, and captures more often than
+  // other moves.
   std::vector<Move> choices(const Position& position, std::size_t ply) {
     std::vector<Move> moves;
     for (const Move move : legal_moves(position)) {

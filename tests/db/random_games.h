@@ -1,4 +1,4 @@
-// A few hundred games of all kinds, the same ones in every run.
+// A few hundred games of all kinds, the same in every run.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@ namespace arbiter::testing {
 
 struct RandomGame {
   SampleGame sample;
-  std::vector<Position> positions;  // the initial one, and one after each move
+  std::vector<Position> positions;  // the initial position, and the position after each move
 };
 
-// Games with names in several spellings, dates with unknown parts and missing ratings. They have
-// common openings, repetitions, other initial positions, and captures down to few pieces.
+// Returns games with names in several spellings, partly unknown dates and missing ratings. They
+// have common openings, repetitions, other initial positions, and captures down to few pieces.
 std::vector<RandomGame> random_games(std::size_t count);
 
-// A database in memory with these games in several batches; game i has id i + 1.
+// Returns a database in memory with these games in several batches. Game i has id i + 1.
 std::unique_ptr<Database> database_of(const std::vector<RandomGame>& games);
 
 // Marks the game as deleted.

@@ -1,4 +1,4 @@
-// Random postings, for code that only packs, sorts and finds them.
+// Random postings, for code that packs, sorts and finds them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// Random numbers from the 64 bits of the engine, the same on every machine.
+// Random numbers that are the same on all platforms.
 class RandomPostings {
  public:
   explicit RandomPostings(std::uint64_t seed) : random_(seed) {}
@@ -19,10 +19,10 @@ class RandomPostings {
   std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
   PositionKey key() { return static_cast<PositionKey>(random_()); }
 
-  // A move that has a number in postings; sometimes none.
+  // Returns a move that has a number in postings, or sometimes none.
   std::uint16_t move();
 
-  // A random posting of a game below `games`.
+  // Returns a random posting of a game below `games`.
   Posting posting(PositionKey key, std::uint32_t games) {
     return {.key = key,
             .game = static_cast<std::uint32_t>(below(games)),
@@ -36,8 +36,8 @@ class RandomPostings {
   std::mt19937_64 random_;
 };
 
-// Postings of `keys` keys, each in a few of `games` games and one in a hundred in many, unsorted,
-// with repetitions.
+// Returns unsorted postings of `keys` keys, with repetitions. Each key is in a few of `games`
+// games, and one in a hundred is in many.
 std::vector<Posting> random_postings(std::size_t keys, std::uint32_t games, std::uint64_t seed);
 
 }  // namespace arbiter::testing

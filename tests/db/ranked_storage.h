@@ -1,5 +1,5 @@
-// A store that returns consecutive game ids like the other stores, even if the store below has
-// gaps.
+// A storage that numbers games consecutively, like other storages, even if the underlying storage
+// has gaps.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,10 @@
 
 namespace arbiter::testing {
 
-// The first game that was added is 1, the next one 2. Precondition: the ids of the store below
-// ascend.
+// Numbers games from 1 in insertion order. Precondition: the ids of the underlying storage ascend.
 class RankedStorage final : public Storage {
  public:
-  // `place` is the resource that contains the store; it is destroyed after the store.
+  // `place` is the resource that contains the underlying storage, and is destroyed after it.
   RankedStorage(std::unique_ptr<Storage> below, std::shared_ptr<void> place)
       : place_(std::move(place)), below_(std::move(below)) {}
 
@@ -59,13 +58,13 @@ class RankedStorage final : public Storage {
  private:
   GameId ranked(GameId game) const;
   FoundGames ranked(FoundGames found) const;
-  // The filter with the store's own ids.
+  // Returns the filter with ids of the underlying storage.
   GameFilter own(GameFilter filter) const;
   std::uint64_t own(std::uint64_t rank) const;
 
   std::shared_ptr<void> place_;
   std::unique_ptr<Storage> below_;
-  std::vector<GameId> games_;  // of all games that were ever added, ascending
+  std::vector<GameId> games_;  // ids of all games ever added, ascending
 };
 
 }  // namespace arbiter::testing

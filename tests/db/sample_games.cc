@@ -35,7 +35,7 @@ std::vector<Move> moves_of(const SampleGame& sample, Position position) {
   return moves;
 }
 
-// One posting for each position, including repetitions, which the index removes.
+// Adds one posting for each position, including repetitions, which the index removes.
 void add_postings(const std::vector<Move>& moves, Position position, DraftBatch& batch) {
   const auto game = static_cast<std::uint32_t>(batch.games.size());
   for (std::size_t ply = 0; ply <= moves.size(); ++ply) {

@@ -1,4 +1,4 @@
-// Games for tests of the database, drafted by hand.
+// Games for database tests, drafted by hand.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// The fields of a game that a test sets; the others are unknown.
+// The fields of a game that a test sets. Other fields are unknown.
 struct SampleGame {
   std::string white = {};
   std::string black = {};
@@ -26,20 +26,21 @@ struct SampleGame {
   Outcome result = Outcome::Unknown;
   Ending ending = Ending::Unknown;
   std::uint8_t flags = 0;
-  std::string start = {};                   // a FEN; empty: the standard initial position
-  std::string moves = {};                   // "e4 e5 Nf3"
-  std::string record = {};                  // any bytes
+  std::string start = {};                   // a FEN; empty for the standard initial position
+  std::string moves = {};                   // such as "e4 e5 Nf3"
+  std::string record = {};                  // arbitrary bytes
   std::vector<DraftFinding> findings = {};  // by ascending ply
 };
 
-// Adds the game with moves, postings and hash; `offset` and `line` are 1000 and 10 times its index.
+// Adds the game with moves, postings and hash. `offset` is 1000 times its index, and `line` 10
+// times.
 void add_sample(const SampleGame& sample, DraftBatch& batch);
 
-// A database in memory, without games.
+// Returns an empty database in memory.
 std::unique_ptr<Database> empty_database();
 
-// Adds the games as one batch, except to the position index, from a source of that name. Returns
-// the first one's id.
+// Adds the games as one batch from a source of that name, without indexing their positions. Returns
+// the first game's id.
 GameId store_samples(const Database& database, const std::vector<SampleGame>& samples,
                      std::string_view source = "games.pgn");
 

@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 using Group = std::vector<Posting>;
-using Groups = std::map<std::uint64_t, Group>;  // by the rest of the key
+using Groups = std::map<std::uint64_t, Group>;  // by the remaining key bits
 
 void append(Bytes& bytes, const Bytes& more) {
   bytes.insert(bytes.end(), more.begin(), more.end());
@@ -26,7 +26,7 @@ Bytes little_endian(std::uint64_t number, unsigned size) {
   return bytes;
 }
 
-// Returns the lowest bits of a number, the lowest first.
+// Returns the lowest bits of a number, lowest first.
 std::string bits_of(std::uint64_t number, unsigned count) {
   std::string bits;
   for (unsigned i = 0; i < count; ++i) bits += (number >> i & 1) != 0 ? '1' : '0';

@@ -1,4 +1,4 @@
-// Blocks of the position index, written bit by bit as db/README.md describes them.
+// Blocks of the position index, written bit by bit as specified in db/README.md.
 #pragma once
 
 #include <cstdint>

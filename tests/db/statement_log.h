@@ -1,4 +1,4 @@
-// The SQL statements that a connection runs, and their query plans.
+// The SQL statements that a connection executes, and their query plans.
 #pragma once
 
 #include <set>
@@ -10,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// Records every statement that the connection begins to run while this object lives, with
-// placeholders for its parameters. Only one at a time on a connection.
+// Records every statement executed on the connection while this object exists, with placeholders
+// for parameters. A connection can have only one log at a time.
 class StatementLog {
  public:
   explicit StatementLog(const Connection& connection);
@@ -26,11 +26,12 @@ class StatementLog {
   std::set<std::string> statements_;
 };
 
-// The lines of EXPLAIN QUERY PLAN: "SEARCH game USING INTEGER PRIMARY KEY (rowid=?)". Empty for
-// statements without a plan.
+// Returns the lines of EXPLAIN QUERY PLAN, such as "SEARCH game USING INTEGER PRIMARY KEY
+// (rowid=?)". Empty for statements without a plan.
 std::vector<std::string> query_plan(const Connection& connection, const std::string& sql);
 
-// The lines of the log's plans that read a whole table or index, or sort: "SCAN game".
+// Returns the lines of the log's query plans that scan a table or index, or sort, such as "SCAN
+// game".
 std::vector<std::string> whole_readings(const Connection& connection, const StatementLog& log);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// The stores that must give the same answers.
+// The storages that must return equal results.
 #pragma once
 
 #include <memory>
@@ -13,18 +13,18 @@ namespace arbiter::testing {
 
 enum class StoreKind { Sqlite, Memory, Cluster };
 
-// "sqlite", "memory" or "cluster".
+// Returns "sqlite", "memory" or "cluster".
 std::string to_string(StoreKind kind);
 
-// The kinds available here: Cluster only if one is running (cluster_store.h).
+// Returns the kinds that are available here. Cluster requires a running cluster (cluster_store.h).
 std::vector<StoreKind> store_kinds();
-// The kinds of store_kinds() without Memory, which the others are compared with.
+// Returns store_kinds() without Memory, with which the others are compared.
 std::vector<StoreKind> real_store_kinds();
 
-// A store without games; an SQLite one is in memory too.
+// Returns an empty storage. An SQLite storage is also in memory.
 std::unique_ptr<Storage> empty_store(StoreKind kind);
 
-// A store with these games in several batches; game i has id i + 1.
+// Returns a storage with these games in several batches. Game i has id i + 1.
 std::unique_ptr<Storage> store_of(StoreKind kind, const std::vector<RandomGame>& games);
 
 // Adds the games in batches, one per source: "Folder/Games0.pgn", ...

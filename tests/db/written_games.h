@@ -1,4 +1,4 @@
-// Games as people may have recorded them, for tests of duplicates.
+// Games as different people might have recorded them, to test duplicates.
 #pragma once
 
 #include <cstddef>
@@ -20,14 +20,14 @@ struct WrittenGame {
   std::string more_tags = {};  // lines of tags
 };
 
-// The game as PGN.
+// Returns the game as PGN.
 std::string pgn(const WrittenGame& game);
 
-// Legal moves, of any length: knights that go out and home, and a pawn now and then.
+// Returns legal moves of any length: knights that move out and back, and occasionally a pawn.
 std::string moves_of(std::size_t plies, const std::string& first = "1. e4 e5");
 
-// Duplicates of each kind, most of them in two files, some with comments or tags that prevent
-// deletion. Also games of all kinds that only look like duplicates.
+// Returns duplicates of each kind, mostly in two files, some with comments or tags that prevent
+// deletion. Also returns games that only look like duplicates.
 std::vector<std::string> files_with_duplicates();
 
 }  // namespace arbiter::testing

@@ -22,7 +22,7 @@ std::size_t lines_of(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// Counts characters, not bytes.
+// Returns the width in characters, not bytes.
 std::size_t widest_line(std::string_view text) {
   std::size_t widest = 0;
   std::size_t width = 0;
@@ -106,7 +106,8 @@ TEST_CASE("the rules of the export format are mentioned as such", "[catalogue]")
 
 TEST_CASE("only frequent diagnostics are reported once per file", "[catalogue]") {
   CHECK(entry_of(DiagnosticCode::NotUtf8).once_per_file);
-  CHECK_FALSE(entry_of(DiagnosticCode::ForeignPieceLetters).once_per_file);  // once per game
+  // Reported once per game.
+  CHECK_FALSE(entry_of(DiagnosticCode::ForeignPieceLetters).once_per_file);
   CHECK(entry_of(DiagnosticCode::Utf8Bom).once_per_file);
   for (const CatalogueEntry& entry : catalogue()) {
     CAPTURE(entry.id);

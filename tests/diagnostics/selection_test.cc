@@ -8,15 +8,15 @@
 namespace arbiter::testing {
 namespace {
 
-// One id of each severity, and one error of another group.
+// One id of each severity, and an error in another group.
 constexpr DiagnosticCode kFatal = DiagnosticCode::Pinned;
 constexpr DiagnosticCode kError = DiagnosticCode::ResultMismatch;
 constexpr DiagnosticCode kWarning = DiagnosticCode::SanMissingCheck;
 constexpr DiagnosticCode kNote = DiagnosticCode::ThreefoldOnBoard;
 constexpr DiagnosticCode kStyle = DiagnosticCode::StrOrder;
 
-// The treatment of the five, in that order. A letter is the severity, a small one if the finding is
-// only counted, "." if it is off.
+// Returns the treatment of these five in order: the severity's letter, in lower case if only
+// counted, or "." if off.
 std::string treatment(const Selection& selection) {
   std::string letters;
   for (const DiagnosticCode code : {kFatal, kError, kWarning, kNote, kStyle}) {
@@ -94,7 +94,7 @@ TEST_CASE("options select findings and their severities", "[selection]") {
 TEST_CASE("an unknown word is named in the error", "[selection]") {
   struct Case {
     SelectionOptions options;
-    std::string expected;  // a part of the message
+    std::string expected;  // part of the message
   };
   const std::vector<Case> cases = {
       {{.select = {"pined"}}, "'pined'; did you mean pinned?"},

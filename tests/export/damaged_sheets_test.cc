@@ -1,4 +1,4 @@
-// Damaged score sheets, as `arbiter fmt` writes them: the main line that explains the whole sheet.
+// Damaged score sheets as read by `arbiter fmt`: the main line explains the whole sheet.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Joins the lines.
+// Concatenates the lines.
 std::string in_one_line(std::string text) {
   for (char& c : text) c = c == '\n' ? ' ' : c;
   return text;
@@ -21,7 +21,7 @@ struct Sheet {
 
 TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheets]") {
   const Sheet sheet = GENERATE(values<Sheet>({
-      // Torn and glued moves.
+      // Split and joined moves.
       {"1. e4 e5 2. N f3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. N\nf3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf-\n3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
@@ -33,7 +33,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4e5 2. Nf3Nc6 3. Bb5a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1.e4e5 2.Nf3Nc6 3.Bb5a6 4.O-ONf6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 *"},
       {"1. e4 N?f6 2. e5 Nd5 *", "1. e4 Nf6 $2 2. e5 Nd5 *"},
-      // Other notations, and numbers with an ellipsis sign.
+      // Other notations, and numbers with an ellipsis character.
       {"1. P-K4 P-K4 2. N-KB3 N-QB3 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. 5254 5755 2. 7163 2836 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. E2E4 E7E5 2. NG1F3 NB8C6 *", "1. e4 e5 2. Nf3 Nc6 *"},
@@ -49,13 +49,13 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. castles long Be7 6. h3 Castles *",
        "1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. O-O-O Be7 6. h3 O-O *"},
       {"1. e4 <> 2. d4 <> *", "1. e4 -- 2. d4 -- *"},
-      // Text among the moves.
+      // Text between moves.
       {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: stops d4} 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 better was d6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: better was d6} 3. Bb5 a6 4. Ba4 Nf6 *"},
       {"1. e4 -- e5 2. Nf3 Nc6 *", "1. e4 {unreadable: --} 1... e5 2. Nf3 Nc6 *"},
-      // Rows that are exchanged, repeated or missing, misprinted numbers, and two columns.
+      // Swapped, repeated or missing rows, wrong numbers, and two columns.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 8. c3 O-O 6. Re1 b5 7. Bb3 d6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 {unreadable: 8.} "
        "8. c3 O-O *"},
@@ -72,7 +72,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 e5 5. d3 d6 2. Nf3 Nc6 6. h3 h6 3. Bb5 a6 7. Nc3 Nf6 4. Ba4 b5 8. Bb3 Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 b5 {unreadable: 5.} 5. d3 d6 6. h3 h6 7. Nc3 Nf6 8. "
        "Bb3 Be7 *"},
-      // Lost brackets.
+      // Missing brackets.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 3. Bc4 Bc5 4. c3) 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: )} (3. Bc4 Bc5 4. c3) 3... a6 4. Ba4 Nf6 5. O-O "
        "Be7 *"},
@@ -94,8 +94,8 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A sign contradicts its move and fits another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
-      // A slip is read only if one move explains the rest of the game; a letter does not make the
-      // game foreign.
+      // A mistake is corrected only if a single move explains the rest of the game. One letter does
+      // not indicate a foreign language.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: Da4} 4. Ba4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 "
        "8. c3 Bg4 *"},
@@ -113,19 +113,19 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. d4 Nf6 2. c4 66 3. Nc3 Bb7 4. e4 96 5. h3 h6 *",
        "1. d4 Nf6 2. c4 {unreadable: 66} 2... b6 3. Nc3 Bb7 4. e4 {unreadable: 96} 4... g6 5. h3 "
        "h6 *"},
-      // Numbers and moves that line ends part.
+      // Numbers and moves split by line ends.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d-\n6 8. c3 O-O 9. h3 "
        "Nb8 1\n0. d4 N-\nbd7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 "
        "Nb8 "
        "{unreadable: 1} 10. d4 Nbd7 *"},
-      // Raised ranks and footnote marks.
+      // Superscript ranks and footnote marks.
       {"1. Nf\u00b3 Nf6 2. g\u00b3 g6 3. c4 c5 *", "1. Nf3 Nf6 2. g3 g6 3. c4 c5 *"},
       {"1. e4 e5* 2. Nf3*) Nc6 3. Bb5 a6 *",
        "1. e4 e5 {unreadable: *} 2. Nf3 {unreadable: *)} 2... Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5** a6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: **} 3... a6 *"},
-      // Moves in a comment that is cut off are not played.
+      // Moves in a truncated comment are not played.
       {"1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6", "1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6} *"},
   }));
   CAPTURE(sheet.written);
@@ -137,7 +137,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
 TEST_CASE("a sign that fits another move is kept next to other faults of the move", "[sheets]") {
   const std::string tags = "[SetUp \"1\"]\n[FEN \"8/k7/8/3p4/8/2N5/8/4K3 w - - 0 1\"]\n\n";
   CHECK(movetext(tags + "1. Nd5+ Ka6 2. Kd2 *") == "{unreadable: Nd5+} 1. Nxd5 Ka6 2. Kd2 *");
-  // The sign of check is the next word, as its spelling.
+  // The next word repeats the check sign in letters.
   CHECK(movetext(tags + "1. Nd5+ ch Ka6 2. Kd2 *").find("unreadable: Nd5+") == std::string::npos);
 }
 

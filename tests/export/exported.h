@@ -1,4 +1,4 @@
-// Text as `arbiter fmt` writes it.
+// Text in the form of `arbiter fmt`.
 #pragma once
 
 #include <optional>
@@ -30,7 +30,7 @@ inline Exported exported(std::string_view text, const std::optional<PieceLetters
   return result;
 }
 
-// The movetext of a game without tags, in one line.
+// Returns the movetext of a game without tags, in one line.
 inline std::string movetext(std::string_view moves,
                             const std::optional<PieceLetters>& letters = {}) {
   std::string text = exported(moves, letters).text;

@@ -83,7 +83,7 @@ TEST_CASE("no result is changed", "[game_export]") {
       {"[Result \"0-1\"]\n\n1. e4 e5 +-", "0-1", "0-1"},
       {"1. f3 e5 2. g4 Qh4#", "0-1", "0-1"},
       {"[Result \"*\"]\n\n1. e4 e5 draw", "*", "1/2-1/2"},
-      // Fool's mate, with the loser as the winner.
+      // Fool's mate, with the wrong winner.
       {"[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0", "1-0", "1-0"},
   };
   for (const auto& example : cases) {

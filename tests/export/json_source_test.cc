@@ -1,4 +1,4 @@
-// Games in JSON, good and hostile.
+// Games in JSON, valid and hostile.
 #include "lib/export/json_source.h"
 
 #include <fmt/format.h>
@@ -139,7 +139,7 @@ TEST_CASE("nesting, lengths and numbers of moves are limited") {
   CHECK_THAT(read(std::string(100'000, '[')).damage, Contains("expected a game"));
 }
 
-// A text without an end.
+// An endless text.
 class Endless final : public ByteSource {
  public:
   explicit Endless(std::string begin) : next_(std::move(begin)) {}

@@ -1,5 +1,5 @@
-// Signs, spaces, numbers and brackets of books, score sheets and web pages, in every place. Each is
-// read as it is meant, and written in the form of the standard.
+// Signs, spaces, numbers and brackets from books, score sheets and web pages, in every position.
+// Each is read as intended, and written in the standard form.
 #include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ struct Sign {
   int nag;
 };
 
-// From the table of NAGs (PGN 10) and the legends of books, lichess and ChessBase.
+// From the table of NAGs (PGN 10) and the legends of books, Lichess and ChessBase.
 const std::vector<Sign> kSymbols = {
     {"\u203c", 3},   {"\u2047", 4},   {"\u2049", 5},   {"\u2048", 6},       {"\u25a1", 7},
     {"\u221e", 13},  {"\u2a72", 14},  {"\u2a71", 15},  {"\u00b1", 16},      {"\u2213", 17},
@@ -30,7 +30,7 @@ const std::vector<Sign> kSymbols = {
     {"(!?)", 5},
 };
 
-// Signs of plain characters, which may also be parts of words.
+// Signs in ASCII, which may also be parts of words.
 const std::vector<Sign> kPlainSigns = {{"+-", 18},  {"-+", 19},  {"=", 10},   {"+/=", 14},
                                        {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"N", 146},
                                        {"TN", 146}, {"~", 13}};
@@ -41,7 +41,7 @@ const std::vector<std::string> kBlanks = {"\u00a0", "\u00ad", "\u061c", "\u1680"
 
 std::string nag(int number) { return "$" + std::to_string(number); }
 
-// The findings in a game that are not notes.
+// Returns the findings in a game, except notes.
 std::vector<std::string> findings(const std::string& moves) {
   const std::string text = moves + std::string(kTextPadding, '\0');
   CollectingSink sink;

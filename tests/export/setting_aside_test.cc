@@ -71,7 +71,7 @@ TEST_CASE("unreadable comments become moves again if they are legal", "[setting_
       {"1. e4 (1. d4 {unreadable: 1... d5 (1... Nf6) 2. c4}) 1... e5 *",
        "1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 *"},
       {"1. e4 {unreadable: 1... e5}", "1. e4 e5 *"},
-      // The text has no moves at the end of a line, or not the same ones as among the others.
+      // The text has no moves at the end of a line, or not the same as elsewhere.
       {"1. e4 {unreadable: 1... e5} c5 *", "1. e4 {unreadable: 1... e5} 1... c5 *"},
       {"1. e4 {unreadable: e5} *", "1. e4 {unreadable: e5} *"},
       {"1. e4 {unreadable: 1... e5 0-1} *", "1. e4 {unreadable: 1... e5 0-1} *"},
@@ -148,7 +148,7 @@ TEST_CASE("text that could not be parsed as moves is counted, every time", "[set
 TEST_CASE("English letters that are unused in the other language are accepted", "[setting_aside]") {
   const PieceLetters french = *parse_piece_letters("RDTFC");
   CHECK(movetext("1. e4 e5 2. Nf3 Cc6 *", french) == "1. e4 e5 2. Nf3 Nc6 *");
-  // R is the French king.
+  // R is the king in French.
   CHECK(movetext("1. e4 e5 2. Re2 Nc6 *", french) == "1. e4 e5 2. Ke2 Nc6 *");
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("games that became a comment are reported with their place", "[setting
   CHECK(result.file.unplayed[0].game == 2);
   CHECK(result.file.unplayed[0].line == 8);
   CHECK(result.file.unplayed[0].move.text == "2. Re2");
-  CHECK(result.file.unplayed[0].move.letters == "RDTAC");  // the king of the Spanish
+  CHECK(result.file.unplayed[0].move.letters == "RDTAC");  // R is the king in Spanish
   CHECK(result.file.unplayed[1].move.letters.empty());
   CHECK(result.file.unplayed[1].game == 3);
   CHECK(result.file.unplayed[1].line == 12);

@@ -17,7 +17,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The whole file in the lossless form.
+// Returns the whole file in the lossless form.
 std::string without_loss(std::string_view text) {
   PortionSource source(text);
   FileExporter exporter(GameForm::Lossless);
@@ -27,7 +27,7 @@ std::string without_loss(std::string_view text) {
   return file ? result : "no text";
 }
 
-// The ids of findings in `text` that rewriting should have repaired.
+// Returns the ids of findings in `text` that rewriting should have removed.
 std::vector<std::string> remaining_findings(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CollectingSink sink;
@@ -39,7 +39,7 @@ std::vector<std::string> remaining_findings(const std::string& text) {
   std::vector<std::string> ids;
   for (const Diagnostic& diagnostic : sink.diagnostics()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);
-    // These depend on the user's text: long words, and tags given twice.
+    // These depend on the user's text: long words, and repeated tags.
     const bool is_kept = entry.id == "line-over-79" || entry.id == "str-order";
     const bool is_repaired =
         entry.group == Group::Spelling || (entry.severity == Severity::Style && !is_kept);
@@ -48,7 +48,7 @@ std::vector<std::string> remaining_findings(const std::string& text) {
   return ids;
 }
 
-// The words of all comments, in order.
+// Returns the words of all comments, in order.
 std::vector<std::string> comment_words(const std::string& text) {
   std::vector<std::string> words;
   for (const GameRead& game : read_in_one_piece(text).games) {
@@ -67,7 +67,7 @@ bool is_subsequence(const std::vector<std::string>& part, const std::vector<std:
   return at == part.size();
 }
 
-// A game before a damaged text, so that the file is PGN.
+// A game before the damaged text, so that the file is recognized as PGN.
 const std::string kGame = "[Event \"Own\"]\n[Site \"?\"]\n\n*\n\n";
 
 }  // namespace
@@ -80,7 +80,7 @@ TEST_CASE("the lossless form of a file does not change when it is rewritten", "[
   const std::string broken = GENERATE(
       "1. d4 *[\"x\"]\n[Bad x", "*[White w][White w]\n\n[Event \"b\"]\n\n1. d4 *\n",
       "[Event \"a\"]\n\n1-0[Bad x\n[White \"w\"]\n\n1. e4 *\n", " [Bad x\n\n[White \"w\"]\n\n*\n",
-      // Text on the line of a tag, and a heading below a blank line.
+      // Text on the line of a tag, and a heading below an empty line.
       "[Event \"a\"](\r\n[Result \"*\"]\n\n*\n",
       "*\n\n1. e4 (1. d4 [Ev\n1-0\n\nent \"d\"]\n\n1. Nf3 *\n");
   const std::string once = without_loss(broken);

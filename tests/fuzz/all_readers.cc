@@ -22,12 +22,12 @@ namespace arbiter::testing {
 
 namespace {
 
-// Limits for findings and messages in proportion to the text.
+// Limits for findings and messages relative to the text.
 constexpr std::uint64_t kFindingsPerByte = 4;
-constexpr std::uint64_t kWordsPerByte = 2000;  // bytes
+constexpr std::uint64_t kWordsPerByte = 2000;  // in bytes
 constexpr std::uint64_t kOnTop = 1000;
 
-// Checks all findings of validate_file.
+// Checks all findings of validate_file().
 class Inspector final : public ValidationListener {
  public:
   Inspector(std::uint64_t bytes, const CodeSet& wanted) : bytes_(bytes), wanted_(wanted) {}
@@ -91,7 +91,7 @@ class Inspector final : public ValidationListener {
   std::optional<std::string> fault_;
 };
 
-// All games of the text in export format.
+// Returns all games in the text in export format.
 std::string exported(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -103,7 +103,7 @@ std::string exported(std::string_view text) {
   return written;
 }
 
-// The games exported through JSON, followed by the reason if the JSON is damaged.
+// Returns the games exported through JSON, followed by the error if the JSON is malformed.
 std::string exported_by_json(std::string_view text, GameFormat format) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -121,7 +121,7 @@ std::string exported_by_json(std::string_view text, GameFormat format) {
   return exported(pgn) + source.damage().value_or("");
 }
 
-// The tags and the words of all games, without the text between them.
+// Returns the tags and words of all games, without the text between games.
 std::vector<std::string> words_of(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -138,9 +138,8 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// Checks whether the words of a text are in another one too, however that one is read. Signs such
-// as
-// "(" between tags are not words.
+// Returns whether all words of one text are in the other, however it is read. Signs such as "("
+// between tags are not words.
 bool loses_no_words(std::string_view text, std::string_view other) {
   std::vector<std::string> before = words_of(text);
   std::vector<std::string> after = words_of(other);
@@ -162,7 +161,7 @@ std::string without_loss(std::string_view text) {
   return written;
 }
 
-// The end of a game with an unclosed comment is a guess.
+// The end of a game with an unclosed comment is heuristic.
 bool has_open_comment(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink sink(CodeSet().set(index_of(DiagnosticCode::UnterminatedBraceComment)));
@@ -173,8 +172,8 @@ bool has_open_comment(std::string_view text) {
   return !sink.diagnostics().empty();
 }
 
-// Checks the text that the export format keeps in comments. Import parses it only if validation has
-// seen that it may exist.
+// Checks the unreadable text that the export format keeps in comments. Import parses it only if
+// validation found that it may exist.
 std::optional<std::string> fault_in_setting_aside(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink nobody{CodeSet()};
@@ -197,7 +196,7 @@ std::optional<std::string> fault_in_setting_aside(std::string_view text) {
 
 struct LibraryMoves {
   std::vector<std::uint16_t> moves;
-  std::vector<std::int64_t> ends = {0};  // of each game in `moves`, after the first start
+  std::vector<std::int64_t> ends = {0};  // end of each game in `moves`, after the initial 0
 
   bool operator==(const LibraryMoves&) const = default;
 };
@@ -247,7 +246,7 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
     if (!is_utf8(finding.message)) return "a message that is not UTF-8";
   }
   const api::Repaired repaired = api::repair(source, 0.95, {.threads = jobs});
-  // Text in other encodings and HTML are converted.
+  // Other encodings and HTML are converted, so they are not compared.
   if (repaired.changed == 0 && library_moves(api::Source::text(repaired.pgn)) != read)
     return "an unused repair";
   if (!is_utf8(api::fmt(source, {.threads = jobs}))) return "the games are not UTF-8";
@@ -255,7 +254,7 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
 } catch (const api::Error& error) {
   const std::string_view why = error.what();
   if (why.ends_with("it is not text")) return std::nullopt;
-  // The library rejects text without games. Tags make it a game.
+  // The library rejects text without games. With tags, it is a game.
   constexpr std::string_view kTags = "[Event \"x\"]\n[Site \"x\"]\n\n";
   if (!why.ends_with("it is not PGN") || text.starts_with(kTags)) return std::string(why);
   return fault_in_library(fmt::format("{}{}", kTags, text), jobs);

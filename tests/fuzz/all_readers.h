@@ -1,4 +1,4 @@
-// One text through all code that reads games.
+// Reading one text with all code that reads games.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace arbiter::testing {
 
-// Validates the text with every check on, twice: illegal moves stop the replay, or stand. Then
-// reads it by the library, and rewrites it in both forms. Returns the first fault, such as
-// uncounted bytes, unsorted findings or disproportionate work; nothing if there is none.
+// Validates the text with all checks, once with stopping and once with continuing after illegal
+// moves. Then reads it with the library, and rewrites it in both forms. Returns the first fault,
+// such as uncounted bytes, unsorted findings or disproportionate work; nothing if there is none.
 std::optional<std::string> fault_in_reading(std::string_view text, unsigned jobs);
 
 // The parts of fault_in_reading().

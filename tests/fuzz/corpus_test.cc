@@ -1,4 +1,4 @@
-// Runs every target on the texts that fuzzing has kept.
+// Runs every target on the saved inputs of fuzzing.
 
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Damage of all kinds to bytes, the same in every run.
+// Random damage to bytes, the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ class Damage {
  public:
   explicit Damage(std::uint32_t seed) : chance_(seed) {}
 
-  // A copy with one to eight faults. Bits are flipped, bytes are replaced, parts are cut out,
-  // doubled or swapped. The end is cut off, or signs of PGN and words are inserted.
+  // Returns a copy with one to eight faults: flipped bits, replaced bytes, deleted, duplicated or
+  // swapped parts, truncation, or inserted PGN symbols and words.
   std::string done_to(std::string_view bytes);
 
-  // Like done_to(), but for bytes that are not text, without insertions.
+  // Like done_to(), but for binary data, without insertions.
   std::string done_to_packed(std::string_view bytes);
 
   std::size_t below(std::size_t limit) { return limit == 0 ? 0 : chance_() % limit; }

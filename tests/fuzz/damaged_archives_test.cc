@@ -1,4 +1,4 @@
-// Compressed files with any damage: readable data are read, and the damage is reported.
+// Damaged compressed files: readable data are read, and the damage is reported.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@ namespace {
 
 struct Unpacked {
   std::vector<std::string> members;
-  std::string damage;  // the first reason given, by the input or by a member
+  std::string damage;  // first error reported, for the input or a member
 };
 
 std::string bytes_of(ByteSource& source) {
@@ -64,7 +64,7 @@ std::string games(int count) {
   return text;
 }
 
-// Checks for damage that changes the games without a report. A stream without its signature is read
+// Returns whether damage changed the games without an error. A stream without its signature is read
 // as plain text.
 bool is_silent(const Unpacked& unpacked, const std::string& packed,
                const std::vector<std::string>& originals) {

@@ -1,4 +1,4 @@
-// Damaged files of every kind are read to their end.
+// Damaged files of every kind are read completely.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -21,7 +21,7 @@ namespace {
 using testing::Damage;
 using testing::fault_in_reading;
 
-// The .pgn files in and below a folder, by name.
+// Returns the .pgn files in and below a folder, by name.
 std::vector<std::string> files_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -36,7 +36,7 @@ std::vector<std::string> files_in(const std::filesystem::path& folder) {
   return files;
 }
 
-// Writes the text that shows a fault into the test's folder.
+// Writes text that causes a failure into the test's folder.
 void keep(const std::string& text, std::uint32_t seed) {
   const auto path = testing::scratch_folder() / ("damaged-" + std::to_string(seed) + ".pgn");
   std::ofstream(path, std::ios::binary) << text;
@@ -45,7 +45,7 @@ void keep(const std::string& text, std::uint32_t seed) {
 
 void read_damaged_copies(const std::vector<std::string>& files, std::uint32_t copies) {
   REQUIRE_FALSE(files.empty());
-  // One of 10,000 copies is known: a figurine that has lost a byte.
+  // One of 10,000 copies is a known exception: a figurine without one of its bytes.
   std::uint32_t unsettled = 0;
   for (std::uint32_t copy = 0; copy < copies; ++copy) {
     Damage damage(copy);

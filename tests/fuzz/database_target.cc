@@ -1,4 +1,4 @@
-// Runs all queries and changes on whole database files.
+// Runs all queries and changes on complete database files.
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,7 +30,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kPage = 16384;
 constexpr std::string_view kMagic = "SQLite format 3";
 
-// A folder of this process, removed at its end.
+// A folder of this process, removed when the process ends.
 class Folder {
  public:
   Folder() : path_(fs::temp_directory_path() / ("arbiter-fuzz-" + std::to_string(::getpid()))) {
@@ -59,7 +59,7 @@ std::string content_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A database with several segments, a deleted game and one that is marked as a duplicate.
+// Returns a database with several segments, a deleted game and one marked as a duplicate.
 const std::string& sound_file() {
   static const std::string bytes = [] {
     const std::string path = folder().path("sound.db");
@@ -74,8 +74,8 @@ const std::string& sound_file() {
   return bytes;
 }
 
-// Writes edits into the sound file. Each edit has a page (two bytes), a place in it (two), the
-// number of bytes (one), and the bytes. If the first byte is odd, the changed pages get new
+// Applies edits to the sound file. Each edit consists of a page (two bytes), an offset in it (two),
+// the number of bytes (one), and the bytes. If the first byte is odd, the modified pages get new
 // checksums.
 std::string changed_file(std::string_view edits) {
   std::string bytes = sound_file();
@@ -109,7 +109,7 @@ class Recovered final : public RecoveryListener {
   void on_loss(GameId /*unused*/, GameId /*unused*/, const std::string& /*unused*/) override {}
 };
 
-// Runs `act`, which may throw IoError for damage and no other exception.
+// Runs `act`, which may throw only IoError, for damage.
 template <class Act>
 void unless_damaged(Act act) {
   try {

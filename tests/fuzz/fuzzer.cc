@@ -1,4 +1,4 @@
-// The program that libFuzzer drives; see tools/fuzz. ARBITER_FUZZ_TARGET names the target.
+// The program for libFuzzer (see tools/fuzz). ARBITER_FUZZ_TARGET names the target.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -23,7 +23,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The options in the bits of the first byte.
+// Returns options from the bits of the first byte.
 FileValidationOptions options_of(char choice) {
   FileValidationOptions options = all_checks((choice & 1) != 0 ? 2 : 1);
   if ((choice & 2) != 0) options.validator.illegal_moves = IllegalMoves::Follow;
@@ -33,7 +33,7 @@ FileValidationOptions options_of(char choice) {
   return options;
 }
 
-// The number of legal half-moves of each game, by its number.
+// Returns the number of legal half-moves of each game, by game number.
 std::vector<std::uint32_t> plies_of(const std::string& text) {
   class Plies final : public ValidationListener {
    public:
@@ -50,7 +50,7 @@ std::vector<std::uint32_t> plies_of(const std::string& text) {
   return std::move(plies.plies);
 }
 
-// The file as `fmt` writes it; nothing if it is not text.
+// Returns the file as written by `fmt`; nothing if it is not text.
 std::optional<std::string> rewritten(const std::string& text) {
   std::string written;
   PortionSource source(text);
@@ -74,7 +74,7 @@ class RepairedFile final : public FileRepairListener {
   bool is_misplaced = false;
 };
 
-// A decompression bomb need not be unpacked to its end.
+// A decompression bomb need not be fully unpacked.
 constexpr std::size_t kMaxUnpacked = std::size_t{4} << 20;
 
 void read_members(Input& input) {
@@ -107,7 +107,7 @@ FuzzFault fuzz_writing(std::string_view text) {
   return std::nullopt;
 }
 
-// Each game of JSON is one game of PGN, however unusual its texts.
+// Each game in JSON is one game in PGN, however unusual its strings.
 FuzzFault fuzz_json(std::string_view text) {
   PortionSource portions(text, {4096, 1, 333});
   JsonSource source(portions);
@@ -153,7 +153,7 @@ FuzzFault fuzz_archive(std::string_view bytes) {
     const auto input = open_input(file.name());
     if (input) read_members(**input);
   } catch (const IoError&) {
-    return std::nullopt;  // an error message is a valid answer
+    return std::nullopt;  // an error is a valid result
   }
   return std::nullopt;
 }

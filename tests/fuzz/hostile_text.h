@@ -12,14 +12,14 @@ namespace arbiter::testing {
 
 struct HostileText {
   std::string_view name;
-  std::string_view head;       // comes first, once
-  std::string_view unit;       // then this, repeated; "#" is a number that grows
-  std::string_view back = {};  // then this, as often as the unit
+  std::string_view head;       // first, once
+  std::string_view unit;       // second, repeated; "#" is an increasing number
+  std::string_view back = {};  // third, as often as `unit`
 };
 
 std::span<const HostileText> hostile_texts();
 
-// About `bytes` bytes of the text.
+// Returns about `bytes` bytes of the text.
 std::string make(const HostileText& text, std::size_t bytes);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// The amount of work, measured without a clock.
+// The amount of work, measured in instructions instead of time.
 #pragma once
 
 #include <linux/perf_event.h>
@@ -13,7 +13,7 @@
 
 namespace arbiter::testing {
 
-// Counts the instructions of this thread, if kernel and processor allow it.
+// Counts the instructions of this thread, if the kernel and processor support it.
 class InstructionCounter {
  public:
   InstructionCounter() {
@@ -34,7 +34,7 @@ class InstructionCounter {
 
   bool is_there() const { return file_ >= 0; }
 
-  // The number of instructions of one call.
+  // Returns the number of instructions of one call.
   template <class Work>
   std::uint64_t of(Work work) {
     ::ioctl(file_, PERF_EVENT_IOC_RESET, 0);

@@ -1,5 +1,5 @@
-// The target for patterns: any text is parsed, or rejected with a place in it. A parsed pattern is
-// searched for, and compared with the slow evaluation.
+// The target for patterns: any text is parsed, or rejected with an offset in it. A parsed pattern
+// is searched for, and the result is compared with the slow evaluation.
 #include <variant>
 #include <vector>
 
@@ -12,8 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The slow evaluation multiplies its time by the length of the game for each of these, one inside
-// the other.
+// Each nested level of these multiplies the time of the slow evaluation by the length of the game.
 constexpr int kMaxPastClaims = 2;
 constexpr std::size_t kPlies = 40;
 
@@ -31,7 +30,7 @@ int looks_back(const Pattern& pattern) {
   return count;
 }
 
-// A fixed game with captures, checks and castling.
+// Returns a fixed game with captures, checks and castling.
 const JudgedGame& played_game() {
   static const JudgedGame game = [] {
     JudgedGame played;

@@ -1,5 +1,5 @@
-// print_hostile_text: prints the names of all hostile texts.
-// print_hostile_text NAME BYTES: prints about BYTES bytes of one.
+// print_hostile_text: prints the names of all hostile texts. print_hostile_text NAME BYTES: prints
+// about BYTES bytes of one.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -21,7 +21,7 @@ std::string text_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The exit status; 128 and more if a signal ended the program.
+// Returns the exit status; 128 or more if a signal ended the program.
 int run(const std::string& arguments, const std::filesystem::path& folder) {
   const std::string command = testing::arbiter_binary().string() + " " + arguments + " '" +
                               folder.string() + "' >'" + (folder / "out").string() + "' 2>'" +
@@ -45,7 +45,7 @@ TEST_CASE("the program ends every run on damaged files with its summary", "[fuzz
   REQUIRE(copy > 100);
   for (const std::string format : {"text", "json", "csv", "sarif", "github"}) {
     CAPTURE(format);
-    // 2: some are so damaged that they are not text.
+    // 2, because some files are too damaged to be text.
     CHECK(run("validate --strict --notes --color always --format " + format, folder) == 2);
     const std::string words = text_of(folder / "err");
     CAPTURE(words);

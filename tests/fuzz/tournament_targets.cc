@@ -58,7 +58,7 @@ FuzzFault fault_of_tables(const TrfReport& report) {
   return std::nullopt;
 }
 
-// The players of a list and its problems, as text, read in portions of that size.
+// Returns the players of a list and its problems as text, when read in portions of `step` bytes.
 std::string list_in_words(std::string_view bytes, std::size_t portion) {
   PortionSource source(bytes, {portion});
   std::string words;
@@ -75,7 +75,7 @@ std::string list_in_words(std::string_view bytes, std::size_t portion) {
   return words;
 }
 
-// The number of rounds of a player up to the last one that is not blank.
+// Returns the number of rounds of a player up to the last non-blank one.
 std::size_t count_rounds(const TrfPlayer& player) {
   std::size_t count = player.rounds.size();
   const auto is_blank = [](const TrfRound& round) {
@@ -127,7 +127,8 @@ FuzzFault fuzz_players(std::string_view bytes) {
   for (const ListedPlayer& player : players) {
     const std::string folded = folded_name(player.name);
     const NameWords words = words_of(folded);
-    const bool has_words = !words.family.empty() || !words.given.empty();  // not so ",,"
+    // False for names such as ",,".
+    const bool has_words = !words.family.empty() || !words.given.empty();
     if (has_words && !known.is_wanted(player)) return "a player is not wanted";
     known.add(player);
   }

@@ -25,7 +25,7 @@ struct Question {
   std::string_view text;
 };
 
-// Nothing if the first line is not a position.
+// Returns nothing if the first line is not a position.
 std::optional<Question> question_in(std::string_view text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
   Question question{.position = {}, .text = text.substr(std::min(end + 1, text.size()))};
@@ -36,7 +36,7 @@ std::optional<Question> question_in(std::string_view text) {
   return question;
 }
 
-// Sorted by place: the findings of a game have no defined order.
+// They are sorted by position, because the findings of a game have no defined order.
 std::string all_of(std::vector<Diagnostic> findings) {
   std::ranges::stable_sort(findings, {}, &Diagnostic::offset);
   std::string text;

@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// Text that compresses like games, without repetitions.
+// Returns text that compresses like games, without repetitions.
 std::string games(std::size_t size) {
   std::mt19937 random(11);
   std::string text;
@@ -46,7 +46,7 @@ std::string pack_and_compress(const std::string& format, const std::string& comp
 
 struct Unpacked {
   Files members;
-  std::vector<std::string> damage;  // of members, then of the input
+  std::vector<std::string> damage;  // damage of members, then of the input
   std::uint64_t skipped = 0;
 };
 
@@ -246,7 +246,7 @@ TEST_CASE("an archive returns its game files one by one", "[archive]") {
         {name + ":empty.pgn", ""}};
     Files found = unpacked.members;
     Files wanted = expected;
-    std::sort(found.begin(), found.end());  // 7z puts empty files last
+    std::sort(found.begin(), found.end());  // 7z stores empty files last
     std::sort(wanted.begin(), wanted.end());
     CHECK(found == wanted);
     CHECK(unpacked.damage.empty());

@@ -16,7 +16,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Returns its text in pieces of changing size, as a pipe does.
+// Returns its text in pieces of varying size, like a pipe.
 class DripSource final : public ByteSource {
  public:
   explicit DripSource(std::string text) : text_(std::move(text)) {}

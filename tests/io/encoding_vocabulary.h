@@ -1,4 +1,4 @@
-// Names, events and comments of each language, of which tests make files.
+// Names, events and comments in each language, to generate test files.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@ namespace arbiter::testing {
 
 struct Vocabulary {
   std::string language;
-  std::string names;  // separated by "|", as are the others
+  std::string names;  // separated by "|", like the others
   std::string events;
   std::string comments;
 };

@@ -42,7 +42,7 @@ std::vector<std::string> split(std::string_view list, std::string_view ends) {
   return words;
 }
 
-// The entries of a list, without the words that guess_encoding() has learned from.
+// Returns the entries of a list, except the words from which guess_encoding() was trained.
 std::vector<std::string> unseen(std::string_view list) {
   static const std::vector<std::string> known = [] {
     std::string samples;
@@ -66,7 +66,7 @@ std::vector<std::string> unseen(std::string_view list) {
   return entries;
 }
 
-// Makes files of games in one language.
+// Generates files of games in one language.
 class FileMaker {
  public:
   explicit FileMaker(const Vocabulary& vocabulary)

@@ -1,4 +1,4 @@
-// The class that writes all files, from inside.
+// Tests the internals of the class that writes all files.
 #include "lib/io/output_file.h"
 
 #include <fcntl.h>
@@ -37,7 +37,7 @@ std::size_t files_beside(const std::string& path) {
       std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-// Writes the text to the path; returns the attributes that were lost.
+// Writes the text to the path. Returns the lost attributes.
 std::vector<std::string> replace(const std::string& path, std::string_view text) {
   auto file = OutputFile::open(path);
   REQUIRE(file);
@@ -55,7 +55,7 @@ struct stat status_of(const std::string& path) {
 
 constexpr const char* kAccessList = "system.posix_acl_access";
 
-// The access control list rw-r----- with rw- for a user, as the kernel writes it.
+// Returns the access control list rw-r----- with rw- for a user, as stored by the kernel.
 std::string access_list(std::uint32_t user) {
   constexpr std::uint32_t kNobody = UINT32_MAX;
   struct Entry {
@@ -143,7 +143,7 @@ TEST_CASE("a changed owner is reported if it cannot be set") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   CHECK(status_of(path).st_uid == 4321);
-  CHECK((status_of(path).st_mode & 07777) == 0644);  // the file gives no user new rights
+  CHECK((status_of(path).st_mode & 07777) == 0644);  // no user gains permissions
 }
 
 TEST_CASE("access control lists and extended attributes of a replaced file are kept") {

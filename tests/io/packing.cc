@@ -26,7 +26,7 @@ std::string write_with_libarchive(Setting format, Setting filter, const Files& f
   archive* const writer = archive_write_new();
   check(format(writer));
   check(filter(writer));
-  // The same bytes at any time; other filters have no such option.
+  // The output must not depend on the time; other filters have no such option.
   archive_write_set_filter_option(writer, "gzip", "timestamp", nullptr);
   archive_write_set_bytes_in_last_block(writer, 1);
   check(archive_write_open_memory(writer, packed.data(), packed.size(), &used));
@@ -46,7 +46,8 @@ std::string write_with_libarchive(Setting format, Setting filter, const Files& f
   return packed;
 }
 
-// Tar by POSIX.1-1988: a header block for each file, then its content in blocks of 512.
+// Writes POSIX.1-1988 tar: a header block for each file, followed by its contents in blocks of 512
+// bytes.
 std::string write_tar(const Files& files) {
   std::string tar;
   const auto put = [](std::string& block, std::size_t at, const std::string& text) {
@@ -97,7 +98,7 @@ std::string little_endian(std::size_t value, int bytes) {
   return text;
 }
 
-// The fields that a local header and an entry of the directory share.
+// Returns the fields common to a local header and a directory entry.
 std::string zip_fields(const std::string& name, const std::string& content, std::size_t packed) {
   const auto bytes = reinterpret_cast<const Bytef*>(content.data());
   const std::size_t sum = crc32(0, bytes, static_cast<uInt>(content.size()));

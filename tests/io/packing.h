@@ -1,4 +1,4 @@
-// Archives and compressed streams for tests, written without the reader's code.
+// Archives and compressed streams for tests, written independently of the reader.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 
 using Files =
-    std::vector<std::pair<std::string, std::string>>;  // name, content; folders end in '/'
+    std::vector<std::pair<std::string, std::string>>;  // name and content; folders end in '/'
 
 // `compression` is "gzip", "bzip2", "xz" or "zstd".
 std::string compress(const std::string& compression, const std::string& content);

@@ -1,4 +1,4 @@
-// A folder that only one test uses, removed with this object.
+// A folder used by a single test, and removed with this object.
 #pragma once
 
 #include <stdlib.h>
@@ -29,7 +29,7 @@ class TemporaryFolder {
 
   std::string path(const std::string& name) const { return (path_ / name).string(); }
 
-  // Writes a file, creates its folders, and returns its path.
+  // Writes a file, creates its parent folders, and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const {
     std::filesystem::create_directories((path_ / name).parent_path());
     std::ofstream file(path_ / name, std::ios::binary);

@@ -14,7 +14,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The text of a source that gives `step` bytes at a time.
+// Returns the converted text of a source that returns `step` bytes at a time.
 std::string converted(std::string_view page, std::size_t step) {
   auto source =
       std::make_unique<PeekableSource>(std::make_unique<PortionSource>(page, std::vector{step}));

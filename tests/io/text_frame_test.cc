@@ -1,4 +1,4 @@
-// The text around games that is removed before they are read.
+// Text around games, which is removed before they are read.
 #include "lib/io/text_frame.h"
 
 #include <catch2/catch.hpp>
@@ -12,7 +12,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Decodes the text in pieces of `size` bytes; returns it unchanged if it has no frame.
+// Decodes the text in pieces of `size` bytes. Returns it unchanged if it has no frame.
 std::string without_frame(const std::string& text, std::size_t size) {
   const auto frame = find_frame(text);
   if (!frame) return text;

@@ -26,7 +26,7 @@ int first_rank(char color) { return color == 'w' ? 0 : 7; }
 int last_rank(char color) { return 7 - first_rank(color); }
 int forward(char color) { return color == 'w' ? 1 : -1; }
 
-// Slots of castling rights: colour and side.
+// Slots for castling rights, by colour and side.
 char color_of_slot(int slot) { return slot < 2 ? 'w' : 'b'; }
 bool is_king_side(int slot) { return slot % 2 == 0; }
 
@@ -55,7 +55,7 @@ bool JudgeBoard::is_way_free(int from, int to) const {
   return true;
 }
 
-// Checks whether the piece on `from` attacks `to` (3.1.3 to 3.8.1).
+// Returns whether the piece on `from` attacks `to` (3.1.3 to 3.8.1).
 bool JudgeBoard::attacks(int from, int to) const {
   if (from == to || is_empty(from)) return false;
   const int files = std::abs(file_of(to) - file_of(from));
@@ -140,14 +140,14 @@ JudgeBoard JudgeBoard::after(const JudgeMove& move) const {
   return next;
 }
 
-// Adds the move unless it leaves its own king attacked (3.9.2).
+// Adds the move unless it leaves the own king attacked (3.9.2).
 void JudgeBoard::try_move(JudgeMove move, std::vector<JudgeMove>& legal) const {
   const JudgeBoard next = after(move);
   const std::optional<int> king = next.king_of(turn_);
   if (!king || next.attackers(*king, next.turn_).empty()) legal.push_back(move);
 }
 
-// Checks for a right whose king and rook are in place.
+// Returns whether the king and rook of a right are on their squares.
 bool JudgeBoard::has_king_and_rook(int slot) const {
   const char color = color_of_slot(slot);
   const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
@@ -157,7 +157,7 @@ bool JudgeBoard::has_king_and_rook(int slot) const {
          (*rook > *king) == is_king_side(slot);
 }
 
-// Castling by 3.8.2, and by Guideline II for Chess960.
+// Adds castling by 3.8.2, and by Guideline II for Chess960.
 void JudgeBoard::try_castling(int slot, std::vector<JudgeMove>& legal) const {
   const std::optional<int> rook = castling_rooks_[static_cast<std::size_t>(slot)];
   const std::optional<int> king = king_of(turn_);

@@ -1,5 +1,5 @@
-// A second implementation of Laws 3, slow and obvious: a board of 64 letters, every move tried. It
-// shares no code with lib/chess, so that it can judge it.
+// A second implementation of Laws 3, slow but obviously correct: a board of 64 letters on which
+// every move is tried. It shares no code with lib/chess, and is used to verify it.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 
 namespace arbiter::judge {
 
-// The UCI notation of castling: the king's target ("e1g1"), or the square of its rook ("e1h1", the
-// notation of Chess960).
+// The UCI notation of castling: the king's target square ("e1g1"), or the square of the rook
+// ("e1h1", as in Chess960).
 enum class CastlingText { KingGoes, KingTakesRook };
 
 // Squares are 0 for a1 to 63 for h8.
 struct JudgeMove {
   int from = 0;
-  int to = 0;            // of the king if it castles
-  char promotion = ' ';  // a small letter
+  int to = 0;            // target of the king when castling
+  char promotion = ' ';  // lower-case letter
   std::optional<int> castling_rook;
 };
 
@@ -29,34 +29,35 @@ class JudgeBoard {
  public:
   static JudgeBoard start();
 
-  // Reads a FEN with fields of the right form, sensible or not. The two counts may be missing.
-  // Castling by KQkq (the outermost rook) or by file.
+  // Parses a FEN with well-formed fields, plausible or not. The two counters may be missing.
+  // Castling is KQkq (the outermost rook) or a file.
   static std::optional<JudgeBoard> from_fen(std::string_view fen);
 
-  // The FEN with castling by file, and en passant after every double step.
+  // Returns the FEN with castling by file, and en passant after every double step.
   std::string fen() const;
 
-  // The first four fields, with en passant only if it is legal and castling only if king and rook
-  // are in place. Equal for the same position (9.2.3), different for different ones.
+  // Returns the first four fields, with en passant only if legal, and castling only with king and
+  // rook on their squares. Two positions are the same (9.2.3) if this string is equal.
   std::string identity() const;
 
   char at(int square) const { return squares_[static_cast<std::size_t>(square)]; }
   char turn() const { return turn_; }  // 'w' or 'b'
-  // White king side, White queen side, Black king side, Black queen side.
+  // Returns the rooks of White's king side, White's queen side, Black's king side and Black's queen
+  // side.
   const std::array<std::optional<int>, 4>& castling_rooks() const { return castling_rooks_; }
   std::optional<int> en_passant() const { return en_passant_; }
   std::uint32_t halfmove_clock() const { return halfmove_clock_; }
   std::uint32_t fullmove_number() const { return fullmove_number_; }
 
   bool is_check() const { return checkers().size() > 0; }
-  // The squares of the pieces that give check to the player to move.
+  // Returns the squares of the pieces that give check.
   std::vector<int> checkers() const;
   std::vector<JudgeMove> legal_moves() const;
   JudgeBoard after(const JudgeMove& move) const;
   std::uint64_t perft(int depth) const;
 
   std::string uci(const JudgeMove& move, CastlingText style) const;
-  // The legal moves in UCI, sorted.
+  // Returns the legal moves in UCI, sorted.
   std::vector<std::string> legal_uci(CastlingText style) const;
 
  private:

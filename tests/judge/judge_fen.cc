@@ -1,4 +1,4 @@
-// The judge's conversion from and to FEN.
+// The judge's conversions to and from FEN.
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -43,8 +43,8 @@ bool JudgeBoard::reads_placement(std::string_view field) {
   return rank == 0 && file == 8;
 }
 
-// The rook nearest to the edge on that side of the king, as X-FEN interprets KQkq. Without one, the
-// corner: a right that nothing on the board supports.
+// Returns the rook nearest to the edge on that side of the king, as X-FEN interprets KQkq. Without
+// one, returns the corner, for a right without a rook.
 std::optional<int> JudgeBoard::outermost_rook(int slot) const {
   const bool is_white = slot < 2;
   const bool is_king_side = slot % 2 == 0;

@@ -1,4 +1,4 @@
-// Conversions from the judge's types to Arbiter's, for tests that compare them.
+// Conversions from the judge's types to Arbiter's, for comparisons.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ namespace arbiter::judge {
 
 Setup setup_of(const JudgeBoard& board);
 
-// Both end the test program if the text does not have the right form.
+// Both end the test program if the text is malformed.
 Setup setup_of(std::string_view fen);
 Position position_of(std::string_view fen);
 
-// UCI with castling as king takes rook.
+// Returns the move in UCI, with castling as king takes rook.
 std::string uci_of(Move move);
 
-// The judge's move as a Move of its position.
+// Converts the judge's move to a Move.
 Move move_of(const JudgeMove& move, const JudgeBoard& board);
 
 }  // namespace arbiter::judge

@@ -1,4 +1,4 @@
-// Rulings whose answers are certain from the Laws; claims of draws are in
+// Rulings that follow unambiguously from the Laws. Claims of draws are in
 // draw_claim_ruling_test.cc.
 #include "lib/laws/adjudication.h"
 
@@ -27,7 +27,7 @@ TEST_CASE("a flag loses, unless the other side cannot mate", "[adjudication]") {
       {"8/3r4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
       {"8/3b4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
-      // Only Black can mate, however Black answers the check.
+      // Only Black can mate, whatever Black replies to the check.
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
   })));
@@ -71,7 +71,7 @@ TEST_CASE("7.2 and 7.3: a game begun incorrectly is cancelled or continues", "[a
       {kStart, ten.substr(0, ten.size() - 3), GameEvent::ColoursReversed, kWhite, "cancelled",
        "Laws 7.3"},
       {kStart, ten, GameEvent::ColoursReversed, kWhite, "goes on", "Laws 7.3"},
-      // The mate came before the event.
+      // The mate preceded the event.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::WrongStart, kWhite, "0-1", "Laws 5.1.1"},
   })));
 }
@@ -82,7 +82,7 @@ TEST_CASE("ICCF Rules 2.4.2: days of reflection beyond 20 count twice", "[adjudi
     std::optional<std::uint32_t> used;
     std::optional<std::uint32_t> left;
     std::string result;
-    std::string reason;  // part of it
+    std::string reason;  // part of the reason
   };
   const Days days = GENERATE_COPY(values<Days>({
       {kStart, 19, 19, "goes on", "charged 19 days for 19 days of reflection and has 0 days left"},
@@ -169,7 +169,7 @@ TEST_CASE("rapid and blitz have penalties and limits of their own", "[adjudicati
     Pace pace;
     Supervision supervision;
     std::string article;
-    std::string words;  // in the reason or a note
+    std::string words;  // words in the reason or a note
   };
   using enum Supervision;
   const Fast row = GENERATE(values<Fast>({
@@ -296,7 +296,7 @@ TEST_CASE("offers, envelopes, absence, recording and conduct have their articles
       {kStart, "", GameEvent::NoShow, kBlack, "1-0", "Laws 6.7.1"},
       {kStart, "", GameEvent::BothNoShow, kWhite, "0-0", "Laws 6.7.1"},
       {kStart, "e4", GameEvent::BothNoShow, kWhite, "error", ""},
-      // The game has not begun, so the position decides nothing.
+      // The game has not begun, so the position is irrelevant.
       {"8/8/4k3/8/8/3K4/8/8 w - - 0 1", "", GameEvent::NoShow, kWhite, "0-1", "Laws 6.7.1"},
       {"8/8/4k3/8/8/3K4/8/8 w - - 0 1", "", GameEvent::BothNoShow, kWhite, "0-0", "Laws 6.7.1"},
       {kStart, "e4", GameEvent::SealedMove, kBlack, "goes on", "Laws Guidelines I.9.1", "e5"},
@@ -308,7 +308,7 @@ TEST_CASE("offers, envelopes, absence, recording and conduct have their articles
       {kStart, "e4", GameEvent::ElectronicDevice, kBlack, "1-0", "Laws 11.3.2.2"},
       {kStart, "e4", GameEvent::Refusal, kWhite, "0-1", "Laws 11.7"},
       {kStart, "e4", GameEvent::BothRefuse, kWhite, "0-0", "Laws 11.8"},
-      // The end on the board came first.
+      // The game had already ended on the board.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::ElectronicDevice, kBlack, "0-1", "Laws 5.1.1"},
   })));
 }
@@ -394,7 +394,7 @@ TEST_CASE("displaced pieces and a first move by Black have their articles", "[ad
       {black_first, nine, GameEvent::BlackBegan, kWhite, "cancelled", "Laws 7.3"},
       {black_first, nine + " h5 h4", GameEvent::BlackBegan, kWhite, "goes on", "Laws 7.3"},
       {kStart, "e4 e5", GameEvent::BlackBegan, kWhite, "error", ""},
-      // The end on the board came before the flags.
+      // The game ended on the board before the flags fell.
       {kStart, "f3 e5 g4 Qh4#", GameEvent::BothFlags, kWhite, "0-1", "Laws 5.1.1"},
   })));
 }
@@ -404,7 +404,7 @@ TEST_CASE("a draw is agreed once both players have moved", "[adjudication]") {
       {kStart, "", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4", GameEvent::DrawAgreed, kWhite, "goes on", "Laws 5.2.3"},
       {kStart, "e4 e5", GameEvent::DrawAgreed, kWhite, "1/2-1/2", "Laws 5.2.3"},
-      // A game of Chess960 begins with its initial position too; the other positions are from the
+      // A Chess960 game also begins with its initial position. The other positions are from the
       // middle of a game.
       {"brnqknrb/pppppppp/8/8/8/8/PPPPPPPP/BRNQKNRB w - - 0 1", "d4", GameEvent::DrawAgreed, kWhite,
        "goes on", "Laws 5.2.3"},
@@ -435,7 +435,7 @@ TEST_CASE("the end that came first counts", "[adjudication]") {
       {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 145", "Qg2", GameEvent::Flag, kBlack, "1/2-1/2",
        "Laws 9.6.2"},
       {"k7/8/2K5/8/8/8/8/7R w - - 149 80", "Rh2", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 9.6.2"},
-      // Dead walls, and the same position with an en passant right.
+      // A dead position with blocked pawns, and the same position with an en passant right.
       {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - 0 1", "Ke2", GameEvent::Flag, kWhite, "1/2-1/2",
        "Laws 5.2.2"},
       {"4k3/8/3p4/p1pP1p1p/P1P2P1P/8/4K3/8 w - - 0 1", "", GameEvent::Resignation, kWhite,
@@ -507,7 +507,7 @@ TEST_CASE("other federations have other rules for flags", "[adjudication]") {
       {bishop, "", flag, kBlack, "1-0", "Lichess", "", RulesProfile::Lichess},
       {bishop, "", flag, kBlack, "1/2-1/2", "chess.com", "", RulesProfile::ChessCom},
       {bishop, "", flag, kBlack, "undetermined", "US Chess 14E", "", RulesProfile::Uscf},
-      // A forced mate wins, and a piece that can be captured does not.
+      // A forced mate wins, but a piece that can be captured does not.
       {"8/8/8/8/3N4/8/p7/k1K5 w - - 0 1", "", flag, kBlack, "1-0", "US Chess 14E", "",
        RulesProfile::Uscf},
       {"k7/8/8/8/8/8/1r3N2/7K b - - 0 1", "", flag, kBlack, "1/2-1/2", "US Chess 14E", "",
@@ -536,7 +536,7 @@ TEST_CASE("75 moves before the mate are reported, but not counted", "[adjudicati
       {"149", Fide, true},
       {"147", Fide, false},
       {"149", Fide2014, true},
-      // The rule did not exist, or does not.
+      // The rule did not exist, or no longer exists.
       {"149", FidePre2014, false},
       {"149", Fide1952, false},
       {"149", Iccf, false},

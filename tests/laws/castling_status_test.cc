@@ -42,7 +42,7 @@ TEST_CASE("castling is lost for good because of earlier moves", "[castling_statu
        "the king moved from e1 to d1 on move 1"},
       {"4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 5", "Nxh1", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
-      // The other rook on the square is not the one with the right.
+      // The rook now on the square is not the one with the right.
       {"4k3/8/8/8/8/6n1/8/1R2K2R b K - 0 5", "Nxh1 Rb7 Nf2 Rh7 Kd8 Rh1 Kc8", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled on move 1"},
@@ -105,7 +105,7 @@ TEST_CASE("castling needs the king and the rook on their rank", "[castling_statu
 }
 
 TEST_CASE("castling_status is Legal exactly if castling is a legal move", "[castling_status]") {
-  // Every placement of a black queen, rook, bishop or knight against both castlings.
+  // Every placement of a black queen, rook, bishop or knight against both castling moves.
   const auto fen = GENERATE(as<std::string>{}, "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
                             "4k3/8/8/8/8/8/8/1R2KR2 w BF - 0 1", "4k3/8/8/8/8/8/8/RK5R w AH - 0 1",
                             "4k3/8/8/8/8/8/8/2R2KR1 w CG - 0 1");

@@ -85,7 +85,7 @@ TEST_CASE("days that no calendar has are rejected", "[date]") {
       {"2023.02.29", false},
       {"2000.02.29", true},
       {"2100.02.29", false},
-      {"1900.02.29", true},  // in Russia
+      {"1900.02.29", true},  // leap day of the Julian calendar in Russia
       {"????.02.29", true},
       {"????.02.30", false},
       {"2024.04.31", false},

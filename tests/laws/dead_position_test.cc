@@ -26,8 +26,8 @@ TEST_CASE("material decides who can still mate", "[dead_position]") {
       {"4k3/8/8/8/8/8/8/4KN2", true, false, false},
       {"4kb2/8/8/8/8/8/8/4K3", true, false, false},
       {"8/8/8/8/8/1k6/8/B1B1K1B1", true, false, false},  // bishops on dark squares only
-      {"4kb2/8/8/8/8/8/8/B3K3", true, false, false},     // one each, both on dark squares
-      {"4kb2/8/8/8/8/8/8/B3KB2", false, true, true},     // the third on a light one
+      {"4kb2/8/8/8/8/8/8/B3K3", true, false, false},     // one bishop each, both on dark squares
+      {"4kb2/8/8/8/8/8/8/B3KB2", false, true, true},     // the third bishop is on a light square
       {"kb6/1B6/1K6/8/8/8/8/8", false, true, true},
       {"kn6/1B6/1K6/8/8/8/8/8", false, true, true},
       {"kn6/2N5/1K6/8/8/8/8/8", false, true, true},
@@ -44,7 +44,7 @@ TEST_CASE("material decides who can still mate", "[dead_position]") {
       {"4kp2/8/8/8/8/8/8/4KB2", false, true, true},
       {"4kr2/8/8/8/8/8/8/4K3", false, false, true},
       {"4k3/8/8/8/8/8/4P3/4K3", false, true, false},
-      // Locked pawns are not a matter of material.
+      // Blocked pawns are not a matter of material.
       {"4k3/8/8/p2p2p1/P2P2P1/8/8/4K3", false, true, true},
   }));
   CAPTURE(material.placement);

@@ -1,4 +1,4 @@
-// Claims of a draw (articles 9.2, 9.3 and 9.5) whose answers are certain from the Laws.
+// Claims of a draw (articles 9.2, 9.3 and 9.5) with unambiguous rulings.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -19,7 +19,7 @@ TEST_CASE("the ruling on an incorrect claim contains its penalty", "[adjudicatio
   };
   const auto [by, words, is_told] = GENERATE(values<Claim>({
       {kBlack, "must be played", true},
-      // White does not have the move, and announces nothing.
+      // White is not to move, and announces nothing.
       {kWhite, "must be played", false},
       {kBlack, "White gets two minutes (Laws 9.5.3; one minute in rapid and blitz", true},
   }));
@@ -49,7 +49,7 @@ TEST_CASE("claims of a threefold repetition are right or wrong", "[adjudication]
       {rooks, tour, claim, kBlack, "1/2-1/2", "Laws 9.2.1", "Rb8"},
       {rooks, tour + " Rb8", claim, kWhite, "1/2-1/2", "Laws 9.2.2"},
       {rooks, "Rb1 Rb8 Ra1 Ra8 Rb1 Rb8 Ra1 Ra8", claim, kWhite, "goes on", "Laws 9.2.2"},
-      // The moves before the initial position are unknown, or do not matter.
+      // The moves before the initial position are unknown or irrelevant.
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 20 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 8 60", "", claim, kWhite, "undetermined", "Laws 9.2"},
       {"8/8/4k3/8/8/3K4/3R4/8 w - - 7 60", "", claim, kWhite, "goes on", "Laws 9.2.2"},

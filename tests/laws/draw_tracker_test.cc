@@ -24,7 +24,7 @@ DrawTracker tracked(const TestGame& game) {
   return tracker;
 }
 
-// The slow judge of the tracker: compares whole positions.
+// A slow implementation of the tracker, which compares complete positions.
 class SlowTracker {
  public:
   explicit SlowTracker(const Position& first) : positions_{first} {}
@@ -163,11 +163,11 @@ TEST_CASE("fifty moves can be claimed with any move that completes them", "[draw
       {"k7/8/1K6/8/8/8/8/7R w - - 98 80", 0},
       {"7k/8/6Q1/8/8/8/8/K7 w - - 99 120", 26},  // queen 23, king 3
       {"k7/8/8/8/8/8/8/1R5K w - - 99 80", 16},   // rook 13, king 3
-      {"7k/5Q2/8/5K2/8/8/8/8 b - - 99 80", 0},   // stalemate: no move at all
+      {"7k/5Q2/8/5K2/8/8/8/8 b - - 99 80", 0},   // stalemate: no moves
       {"8/8/8/8/8/5k2/8/4R2K b - - 99 80", 4},   // Kf2, Kf4, Kg3, Kg4
       {"8/8/8/8/8/2k5/p7/K7 w - - 99 80", 0},    // only Kxa2, a capture
       {"4k3/8/8/8/8/8/8/4K2R w K - 99 1", 15},   // king 5, castling, rook 9
-      {"7k/4P3/8/8/8/8/8/K7 w - - 99 80", 3},    // the pawn's moves do not count
+      {"7k/4P3/8/8/8/8/8/K7 w - - 99 80", 3},    // pawn moves do not count
   }));
   CAPTURE(count.fen);
   const Position position(testing::setup_of_fen(count.fen));
@@ -225,8 +225,8 @@ TEST_CASE("castling and walking back does not give the same position", "[draw_tr
   CHECK(tracked(game).occurrences_but_for_idle_rights(game.last()) == 2);
 }
 
-// A random legal move, but every other time back to the square that the player's last move came
-// from.
+// Returns a random legal move, but every other time one back to the square that the player's last
+// move left.
 Move shuffling_move(const Position& position, const std::vector<Move>& played,
                     std::mt19937& random) {
   if (played.size() >= 2 && random() % 2 == 0) {
@@ -244,7 +244,7 @@ TEST_CASE("the tracker agrees with a judge that compares whole positions", "[dra
                "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "k7/p7/8/8/8/8/P7/K7 w - - 0 1",
                "kn6/8/8/8/8/8/8/NK6 b - - 3 9", "4k3/2p5/8/3P4/8/8/8/4K3 b - - 0 1",
                "1rk5/8/8/8/8/8/8/1RK5 w Bb - 0 1");
-  // With few bits in the key, all positions collide.
+  // With few key bits, all positions collide.
   const int key_bits = GENERATE(64, 33, 1, 0);
   CAPTURE(fen, key_bits);
   std::mt19937 random(static_cast<unsigned>(fen.size() * 7 + 5));

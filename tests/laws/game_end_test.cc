@@ -34,19 +34,20 @@ TEST_CASE("the board shows how a game ended", "[game_end]") {
   using enum EndReason;
   const auto game = GENERATE(values<Ended>({
       {"startpos", "f3 e5 g4 Qh4#", {Checkmate, Outcome::BlackWins, 4}},
-      // Mate comes before any move count.
+      // Mate takes precedence over any move count.
       {"7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg7#", {Checkmate, Outcome::WhiteWins, 1}},
       {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg7#", {Checkmate, Outcome::WhiteWins, 1}},
       {"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120", "Qg2", {SeventyFiveMoves, Outcome::Draw, 1}},
       {"k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8#", {Checkmate, Outcome::WhiteWins, 1}},
       {"k7/8/2K5/8/8/8/8/7R w - - 149 80", "Rh2", {SeventyFiveMoves, Outcome::Draw, 1}},
-      // So does stalemate.
+      // Stalemate also takes precedence.
       {"7k/8/6K1/8/8/8/5Q2/8 w - - 149 80", "Qf7", {Stalemate, Outcome::Draw, 1}},
       {"k7/P7/2K5/8/8/8/8/8 w - - 0 80", "Kb6", {Stalemate, Outcome::Draw, 1}},
-      // The capture that leaves insufficient material ended the game, stalemate or not.
+      // The capture that leaves insufficient material ends the game, whether or not it is
+      // stalemate.
       {"k7/1p6/K7/8/4B3/8/8/8 w - - 0 1", "Bxb7+", {DeadByMaterial, Outcome::Draw, 1}},
       {"k7/8/KB6/8/8/8/8/8 b - - 0 1", "", {DeadByMaterial, Outcome::Draw, 0}},
-      // Black has no other move, so the game was over before it.
+      // Black has no other move, so the game was already over.
       {"6Rk/8/7K/8/8/8/8/8 b - - 0 1", "Kxg8", {DeadByStructure, Outcome::Draw, 0}},
       {"startpos",
        "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8",

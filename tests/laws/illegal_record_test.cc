@@ -10,7 +10,7 @@ namespace {
 struct Row {
   std::string before;
   std::string san;
-  std::string after;  // empty: the move cannot be recorded
+  std::string after;  // empty if the move cannot be recorded
 };
 
 TEST_CASE("an illegal move is recorded if only one piece can be meant", "[illegal_record]") {
@@ -19,11 +19,11 @@ TEST_CASE("an illegal move is recorded if only one piece can be meant", "[illega
       {"4k3/p4B2/8/8/8/8/8/4K3 b - - 0 3", "a6", "4k3/5B2/p7/8/8/8/8/4K3 w - - 0 4"},
       // The king crosses an attacked square.
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "O-O-O", "3rk3/8/8/8/8/8/8/2KR4 b - - 0 1"},
-      // Only one of the two knights reaches the square; it is pinned.
+      // Only one of the two knights reaches the square, and it is pinned.
       {"4r1k1/8/8/8/8/4N3/8/1N2K3 w - - 0 1", "Nd5", "4r1k1/8/8/3N4/8/8/8/1N2K3 b - - 0 1"},
-      // Neither of the two knights reaches the square: either can be meant.
+      // Neither of the two knights reaches the square, so either may be meant.
       {"6k1/8/8/8/8/4N3/8/1N2K3 w - - 0 1", "Nh8", ""},
-      // The corner has no rook.
+      // There is no rook in the corner.
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 1", "O-O", ""},
       // A king would be captured.
       {"4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Re8", ""},

@@ -16,7 +16,7 @@ using Catch::Matchers::Contains;
 using testing::play_out;
 using testing::TestGame;
 
-// The moves in `played` lead from `fen` to the position in which `san` is impossible.
+// The moves in `played` lead from `fen` to the position where `san` is impossible.
 struct Case {
   std::string id;
   std::string fen;
@@ -59,11 +59,11 @@ TEST_CASE("the article is that of the piece that was to move", "[illegality]") {
       {"startpos", "", "e7", "unreachable", "Laws 3.7"},
       {"startpos", "e4 d6", "dxe5", "unreachable", "Laws 3.7.3"},
       {"startpos", "", "Bc4", "path-blocked", "Laws 3.5"},
-      // A blocked pawn, for one step and for two.
+      // A blocked pawn, for a single and a double step.
       {"4k3/8/8/8/4n3/4P3/8/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.1"},
       {"4k3/8/8/8/8/4n3/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
       {"4k3/8/8/8/4n3/8/4P3/4K3 w - - 0 1", "", "e4", "path-blocked", "Laws 3.7.2"},
-      // A pawn has its double step only from its initial square, even if Black could play the same
+      // A pawn has a double step only from its initial square, even if Black could play the same
       // move.
       {"startpos", "e3 a6", "e5", "pawn-double-step", "Laws 3.7.2"},
       {"startpos", "a3 e6 b3", "e4", "pawn-double-step", "Laws 3.7.2"},
@@ -117,7 +117,7 @@ TEST_CASE("a move that leaves the king in check is reported with the checking pi
        "the queen on f2 is protected by the bishop on c5"},
       {"leaves-king-in-check", "8/8/8/3k4/8/3K4/8/8 w - - 0 1", "", "Kd4",
        "on d4 the king would be in check from the king on d5"},
-      // The king hides the square behind it from the rook that gives check.
+      // The king blocks the checking rook's line to the square behind it.
       {"leaves-king-in-check", "4k3/8/8/8/r3K3/8/8/8 w - - 0 1", "", "Kf4",
        "on f4 the king would be in check from the rook on a4"},
       {"must-answer-check", "4k3/8/8/8/1b6/8/8/4K1NR w - - 0 1", "", "Nf3",
@@ -132,7 +132,7 @@ TEST_CASE("a move that leaves the king in check is reported with the checking pi
       {"must-answer-check", "4k3/8/8/8/1b6/8/P7/4K3 w - - 0 1", "", "a3",
        "the king on e1 is in check from the bishop on b4, and the move neither captures it nor "
        "blocks its line"},
-      // The piece would answer the check, but is pinned.
+      // The piece could answer the check, but is pinned.
       {"pinned", "4r1k1/8/8/8/1b6/8/4N3/4K3 w - - 0 1", "", "Nc3",
        "the knight on e2 is pinned to the king on e1 by the rook on e8"},
       {"pinned", "4r1k1/8/8/8/8/5p2/4P3/4K3 w - - 0 1", "", "exf3",
@@ -198,7 +198,7 @@ TEST_CASE("en passant is possible only right after the double step", "[illegalit
        "the pawn on d5 came from d6, not by a double step"},
       {"ep-not-available", "8/8/8/K2pP3/8/8/8/4k3 w - - 0 1", "", "exd6",
        "the pawn on d5 did not arrive there on the last move"},
-      // The double step opens the bishop's line, and the capture does not close it.
+      // The double step opens the bishop's line, and the capture en passant does not close it.
       {"must-answer-check", "2b1k3/3p4/8/4P3/8/7K/8/8 b - - 0 1", "d5+", "exd6",
        "the king on h3 is in check from the bishop on c8, and the move neither captures it nor "
        "blocks its line"},
@@ -267,7 +267,7 @@ TEST_CASE("an unnecessary promotion piece does not change the move", "[illegalit
 }
 
 TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
-  // As in a variation: the position is later than the moves lead to.
+  // As in a variation: the given position is later than the position reached by the moves.
   const TestGame game = play_out("startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8");
   const Illegality found =
       explain(San::castling(CastlingSide::King),
@@ -276,7 +276,7 @@ TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
   CHECK(found.message.text == "castling is lost for good: the king or the rook has moved");
 }
 
-// Every SAN that a player could write, without check marks.
+// Returns every SAN that a player could write, without check marks.
 std::vector<San> all_sans() {
   std::vector<San> sans{San::castling(CastlingSide::King), San::castling(CastlingSide::Queen)};
   for (int to = 0; to < kSquareCount; ++to) {
@@ -299,7 +299,7 @@ std::vector<San> all_sans() {
   return sans;
 }
 
-// A pawn that does not capture comes along the file of its square.
+// A pawn that does not capture comes from the file of its target.
 Bitboard origins_named(const San& san) {
   const bool is_push = san.role() == Role::Pawn && !san.is_capture() && !san.from_file();
   return is_push ? san.origin_mask() & file_of(san.to()) : san.origin_mask();

@@ -1,4 +1,4 @@
-// Checks, pins, en passant and material of a position, worked out by hand.
+// Checks, pins, en passant and material of a position, with hand-made results.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -41,14 +41,14 @@ TEST_CASE("the three answers to a check are distinguished", "[check]") {
     std::string captures;
   };
   const Example example = GENERATE(values<Example>({
-      // A rook: move the king, interpose, capture.
+      // Check by a rook: king moves, interpositions, captures.
       {"4r1k1/8/8/8/8/8/3N4/R3K3 w - - 0 1", "Kd1 Kf1 Kf2", "Ne4", ""},
       {"4r1k1/8/8/8/8/5N2/8/4K3 w - - 0 1", "Kd1 Kd2 Kf1 Kf2", "Ne5", ""},
-      // A knight cannot be blocked.
+      // A knight check cannot be blocked.
       {"6k1/8/8/8/8/3n4/8/3RK3 w - - 0 1", "Kd2 Ke2 Kf1", "", "Rxd3"},
-      // Two checkers: only the king moves.
+      // Double check: only the king moves.
       {"4r1k1/8/8/8/8/3n4/8/3RK3 w - - 0 1", "Kd2 Kf1", "", ""},
-      // En passant takes the checker.
+      // En passant captures the checker.
       {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", "Kc4 Kc5 Kc6 Kd6 Ke5 Ke6", "", "Kxe4 dxe3"},
       {"6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1", "", "", ""},
   }));
@@ -82,7 +82,7 @@ TEST_CASE("a pinned piece has no safe move off its line", "[pins]") {
             const bool stays = between(pin.king, pin.pinner).contains(move.to());
             CHECK((stays || move.to() == pin.pinner));
           }
-          // Without the piece, the pinner gives check to the king.
+          // Without the pinned piece, the pinner gives check.
           const Bitboard rest = position.board().occupied() & ~Bitboard(pin.piece);
           CHECK(position.attackers(pin.king, other(position.turn()), rest).contains(pin.pinner));
         }
@@ -164,18 +164,18 @@ TEST_CASE("castling is judged for both sides", "[castling]") {
 TEST_CASE("attacked pieces are listed with all attackers, pinned or not", "[attacks_on_men]") {
   struct Example {
     std::string fen;
-    std::string white;  // attacked pieces of White, each with its attackers
+    std::string white;  // White's attacked pieces, each with its attackers
     std::string black;
-    std::string captures;  // of the side not to move; "check" if it cannot make any
+    std::string captures;  // captures by the side not to move; "check" if it cannot make any
   };
   const Example example = GENERATE(values<Example>({
       {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "e4:d5", "d5:e4", "dxe4"},
-      // The pinned knight on d2 attacks anyway, but could not capture.
+      // The pinned knight on d2 still attacks, but could not capture.
       {"4k3/8/8/8/1b2r3/8/3N4/4K3 w - - 0 1", "e1:e4 d2:b4", "e4:d2", "check"},
       {"4k3/8/8/8/1b6/5r2/3N4/4K3 b - - 0 1", "d2:b4", "f3:d2", ""},
-      // Two attackers of one piece, and a capture that the pin forbids.
+      // Two attackers of one piece, and a capture prevented by a pin.
       {"3rk3/8/8/8/1b6/8/3Q4/4K3 w - - 0 1", "d2:b4,d8", "b4:d2 d8:d2", "Bxd2+ Rxd2"},
-      // En passant captures are impossible if the turn is passed.
+      // En passant is impossible if the turn is passed.
       {"4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", "", "", ""},
   }));
   CAPTURE(example.fen);

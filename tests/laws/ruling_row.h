@@ -1,4 +1,4 @@
-// Rulings as table rows: the game, the event and the expected ruling.
+// Rulings as table rows: a game, an event and the expected ruling.
 #pragma once
 
 #include <string>
@@ -15,22 +15,22 @@ struct RulingRow {
   std::string moves;  // SAN, separated by one space
   GameEvent event;
   Color by;
-  std::string result;  // "1-0", ..., "0-0", "goes on", "undetermined", "error"
+  std::string result;  // such as "1-0", "0-0", "goes on", "undetermined" or "error"
   std::string article;
   std::string intended = {};
   RulesProfile rules = RulesProfile::Fide;
 };
 
-// Fails the test if a move of the row is not legal.
+// Returns the ruling. Fails the test if a move of the row is illegal.
 Result<Ruling> ruling_on(const RulingRow& row);
 
-// Checks result and article, and that a reason is given.
+// Checks the result and the article, and that a reason is given.
 void check(const RulingRow& row);
 
-// Returns "1-0", "0-0", "goes on", ... as in the rows.
+// Returns a result as in the rows, such as "1-0" or "goes on".
 std::string result_of(const Ruling& ruling);
 
-// Checks whether a note of the ruling contains the words.
+// Returns whether a note of the ruling contains the words.
 bool has_note(const Ruling& ruling, std::string_view words);
 
 inline const std::string kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -14,7 +14,7 @@ namespace arbiter::testing {
 struct TestGame {
   Setup first;
   std::vector<Move> moves;
-  std::vector<Position> positions;  // one more than moves
+  std::vector<Position> positions;  // one more than `moves`
 
   const Position& last() const { return positions.back(); }
 };
@@ -23,7 +23,7 @@ struct TestGame {
 Setup setup_of_fen(const std::string& fen);  // "startpos" is accepted
 std::vector<San> sans_of(std::string_view text);
 
-// Fails the test at an illegal move. Move numbers are skipped.
+// Plays the moves. Fails the test at an illegal move. Move numbers are skipped.
 TestGame play_out(const std::string& fen, std::string_view sans);
 
 }  // namespace arbiter::testing

@@ -20,7 +20,7 @@ TEST_CASE("a sentence knows the squares that it names, through its parts", "[wor
   const Sentence parts[] = {the_piece_on(Square::D8, board), sentence("{}", Square::E4)};
   const Case rows[] = {
       {"the result is 1-0", "the result is 1-0", {}},
-      // A move is text: its squares do not count.
+      // A move is text: its squares are not extracted.
       {sentence("write {}", "Rac1"), "write Rac1", {}},
       {the_piece_on(Square::D8, board), "the queen on d8", Bitboard(Square::D8)},
       {the_pieces_on(rooks, board), "the rooks on a1 and h1", rooks},

@@ -50,9 +50,9 @@ TEST_CASE("the letters that make the whole game legal are those of the game", "[
       {"1. e4 e5 2. Rf3 Rc6 3. Ob5 a6 4. Oa4 Rf6 5. O-O Oe7 6. Ve1 *", "KLVOR"},
       {"1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O Сe7 6. Лe1 *", "КрФЛСК"},
       {"1. e4 e5 2. Кf3 Кc6 3. Сb5 a6 4. Сa4 Кf6 5. O-O Сe7 6. Тe1 *", "КрФТСК"},
-      // P is not a pawn in a language where it is a piece.
+      // P is not a pawn in a language where it denotes another piece.
       {"1. e4 e5 2. Pf3 Pc6 3. Lb5 *", "KDTLP"},
-      // The letter R is the king here: as English rooks the moves are illegal.
+      // R is the king here: as English rook moves these are illegal.
       {"1. e4 e5 2. Ac4 Ac5 3. Re2 Re7 4. Re3 *", "RDTAC"},
       // A promotion.
       {"1. e4 d5 2. exd5 c6 3. dxc6 a6 4. cxb7 a5 5. bxa8=D a4 *", "KDTLS"},
@@ -64,7 +64,7 @@ TEST_CASE("the letters that make the whole game legal are those of the game", "[
 TEST_CASE("a game that is legal in English is in English", "[game_letters]") {
   const std::string movetext = GENERATE(
       as<std::string>{}, "1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
-      "1. a4 a5 2. Ra3 Ra6 3. Rh3 Rh6 *",  // neither kings nor knights can go there
+      "1. a4 a5 2. Ra3 Ra6 3. Rh3 Rh6 *",  // neither king nor knight moves reach these squares
       "1. e4 e5 2. \u2658f3 \u265ec6 3. \u2657b5 *", "1. Pe4 Pe5 *", "1. e4 e5 Diagram1 2. Nf3 *",
       "1. e4 e5 2. Ke3 Nc6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb6 *", "*", "1. e4 Xe5 *");
   CAPTURE(movetext);
@@ -75,7 +75,7 @@ TEST_CASE("a game that is legal in English is in English", "[game_letters]") {
 
 TEST_CASE("letters of two languages are accepted if one is English", "[game_letters]") {
   CHECK(letters_text(letters_of("1. e4 e5 2. Sf3 Nc6 3. Lb5 a6 4. Bxc6 *")) == "KDTLS");
-  // One letter is rather a slip.
+  // A single letter is more likely a mistake.
   CHECK(letters_text(letters_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. De2 *")) == "English");
   // S is a knight in German and a bishop in Czech; both are legal to the end.
   const GameLetters doubtful = letters_of("1. e4 e6 2. d3 a6 3. Se2 *");
@@ -89,12 +89,12 @@ TEST_CASE("letters that exist in English too need evidence", "[game_letters]") {
   // Three such moves are enough; two are not.
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 *", kings)) == "RDTAC");
   CHECK(letters_text(letters_of("1. Rd2 Rd7 *", kings)) == "English");
-  // Preferred reading: a rook that cannot go there.
+  // The preferred reading: a rook that cannot move there.
   const GameLetters letters = letters_of("1. e4 e5 2. Re2 Nc6 3. Nf3 *");
   CHECK(letters_text(letters) == "English");
   REQUIRE_FALSE(letters.possible.empty());
   CHECK(letters.possible.front().letters == "RDTAC");
-  // Two rook moves came before in English.
+  // Two rook moves in English precede it.
   const std::string rooks = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
   CHECK(letters_text(letters_of("1. Rf1 Re7 2. Rf2 Re6 3. Rf3 Re5 4. Re3 *", rooks)) == "English");
 }
@@ -102,7 +102,7 @@ TEST_CASE("letters that exist in English too need evidence", "[game_letters]") {
 TEST_CASE("a game with an illegal move is in the letters that lead furthest", "[game_letters]") {
   CHECK(letters_text(letters_of("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Le8 Sf6 5. Te1 *")) == "KDTLS");
   CHECK(letters_text(letters_of("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fe8 Cf6 *")) == "RDTFC");
-  // One such letter in an English game is a typing error.
+  // A single such letter in an English game is a typing error.
   CHECK(letters_text(letters_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Sh8 Nf6 5. Nf9 *")) == "English");
 }
 

@@ -9,9 +9,9 @@
 namespace arbiter::testing {
 namespace {
 
-// A position where Be2, Nbd2, a6 and d5 are legal.
+// Be2, Nbd2, a6 and d5 are legal in this position.
 constexpr const char* kPosition = "4k3/1P6/8/P7/3P4/8/8/RN2KBR1 w - - 0 1";
-// A position where Rf1 and Nf3 are legal.
+// Rf1 and Nf3 are legal in this position.
 constexpr const char* kOther = "4k3/8/8/4N3/8/8/8/4K2R w - - 0 1";
 
 bool is_misread(const std::string& word, const std::string& fen) {
@@ -37,11 +37,11 @@ TEST_CASE("a word is parsed as a move if it looks like a legal one", "[misreadin
       {"RfI", kOther, true},
       {"Rf|", kOther, true},
       {"Rf", kOther, true},
-      // Such moves are illegal or do not exist.
+      // These moves are illegal or do not exist.
       {"hS", kPosition, false},
       {"Nf", kPosition, false},
       {"Ral", kOther, false},
-      // Prose.
+      // Prose words.
       {"as", kPosition, false},
       {"al", kPosition, false},
       {"Kasparov", kPosition, false},
@@ -75,7 +75,7 @@ TEST_CASE("similar characters cost less than others", "[misreading]") {
 TEST_CASE("similar characters in a word are parsed as a move", "[misreading]") {
   struct Reading {
     std::string word;
-    std::string move;  // empty: not a move
+    std::string move;  // empty if it is not a move
   };
   const Reading reading = GENERATE(values<Reading>({{"Rfl", "Rf1"},
                                                     {"aG", "a6"},

@@ -12,7 +12,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The moves of a game in UCI notation, or "none".
+// Returns the moves of a game in UCI notation, or "none".
 std::string moves_in(const std::string& text) {
   CollectingSink nobody{CodeSet()};
   GamesInText games = read_games(text, nobody);

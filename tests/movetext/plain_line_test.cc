@@ -14,7 +14,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Records the events of a game, and the positions in which they come.
+// Records the events of a game, and their positions.
 template <bool kPlainLines>
 class EventRecorder : public MovetextListener<EventRecorder<kPlainLines>> {
  public:

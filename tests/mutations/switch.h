@@ -1,5 +1,5 @@
-// The active mutation: the number in ARBITER_MUTATION. Only the copies of the sources that
-// tests/mutations/run makes include this file, never the program itself.
+// The active mutation, whose number is ARBITER_MUTATION. Only the source copies made by
+// tests/mutations/run include this file, never the program itself.
 #pragma once
 
 #include <cstdlib>

@@ -42,7 +42,7 @@ TEST_CASE("text that is not a FEN is rejected with the field, the place and the 
   struct Case {
     std::string text;
     FenField field;
-    std::string marked;  // the marked text
+    std::string marked;  // marked text
     std::size_t offset;
     std::string message;
   };
@@ -115,7 +115,7 @@ TEST_CASE("small errors in a FEN are accepted and noted with their place", "[fen
   };
   struct Case {
     std::string text;
-    std::string means;  // as Shredder-FEN
+    std::string means;  // expected setup as Shredder-FEN
     std::vector<Oddity> oddities;
   };
   using Kind = FenOddityKind;
@@ -216,7 +216,7 @@ TEST_CASE("X-FEN names the file of a rook only if it is not the outermost", "[fe
       {"4k3/8/8/8/8/8/8/R1R1KR1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w HA - 0 1"},
       {"4k3/8/8/8/8/8/8/R1R1KR1R w FC - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w FC - 0 1"},
       {"r1r1k3/8/8/8/8/8/8/4K3 b c - 0 1", "r1r1k3/8/8/8/8/8/8/4K3 b c - 0 1"},
-      // A rook of the other colour beyond it does not count.
+      // A rook of the other colour beyond it is irrelevant.
       {"4k3/8/8/8/8/8/8/4KR1r w K - 0 1", "4k3/8/8/8/8/8/8/4KR1r w F - 0 1"},
   };
   for (const Case& c : cases) {
@@ -249,7 +249,7 @@ TEST_CASE("commands accept a FEN or startpos, or report the reason", "[fen]") {
 }
 
 TEST_CASE("every text gets an answer from the parser", "[fen]") {
-  // Every prefix, and every byte in every place, of a FEN with all kinds of fields.
+  // Tries every prefix, and every byte at every place, of a FEN with all kinds of fields.
   const std::string fen = "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 12";
   for (std::size_t i = 0; i <= fen.size(); ++i) {
     parse_fen(fen.substr(0, i));
@@ -265,7 +265,7 @@ TEST_CASE("every text gets an answer from the parser", "[fen]") {
   }
 }
 
-// The lines of a file of the corpus.
+// Returns the lines of a file in the corpus.
 std::vector<std::string> lines_of(const std::string& name) {
   std::vector<std::string> lines;
   std::ifstream file(*testing::corpus() / "vectors" / name);
@@ -284,8 +284,8 @@ TEST_CASE("every valid FEN of the corpus is written as it was read", "[fen][corp
     REQUIRE(fen.oddities.empty());
     REQUIRE(fen_of(fen.setup, CastlingLetters::Shredder) == line);
     REQUIRE(parsed(fen_of(fen.setup)).setup == fen.setup);
-    // The one difference for a Position: en passant squares without a legal capture, as determined
-    // by an independent board.
+    // The only difference for a Position: en passant squares without a legal capture, as determined
+    // by an independent implementation.
     REQUIRE(is_playable(fen.setup));
     const std::string written = fen_of(Position(fen.setup), CastlingLetters::Shredder);
     const auto judge = judge::JudgeBoard::from_fen(line);
@@ -293,7 +293,7 @@ TEST_CASE("every valid FEN of the corpus is written as it was read", "[fen][corp
     REQUIRE(written.starts_with(judge->identity() + " "));
     if (written != line) ++illegal_en_passant;
   }
-  // 387 lines have a square; none differs for another reason.
+  // 387 lines have a square, and all other lines are equal.
   REQUIRE(illegal_en_passant < 387);
 }
 

@@ -56,7 +56,7 @@ TEST_CASE("captures are parsed with other signs", "[loose]") {
                   {"e:d5", "Pexd5", {CaptureSign}},
                   {"ed5:", "Pexd5", {CaptureSign}},
                   {"e\u00d7d8=Q", "Pexd8=Q", {CaptureSign}},
-                  // resolve() finds the missing x, not the parser.
+                  // The missing x is detected by resolve(), not by the parser.
                   {"ed5", "Ped5", {}},
                   {"ed8=Q", "Ped8=Q", {}}});
 }
@@ -78,7 +78,7 @@ TEST_CASE("promotions are parsed in other spellings", "[loose]") {
                   {"e8=K", "Pe8", {PromotionImpossible}},
                   {"e8=P", "Pe8", {PromotionImpossible}},
                   {"e8K", "Pe8", {PromotionSign, PromotionImpossible}},
-                  // No promotion piece is invented, and a named one is kept for any moving piece.
+                  // No promotion piece is invented, and a given one is kept for any moving piece.
                   {"e8", "Pe8", {}},
                   {"exd8", "Pexd8", {}},
                   {"e4=Q", "Pe4=Q", {}},
@@ -229,7 +229,7 @@ TEST_CASE("a pawn capture without its rank is read if only one fits", "[loose]")
       {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "ed+", "ed5+"},
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd", "exd6"},
       {"3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "exd=Q", "exd8=Q"},
-      // Two pawns of one file capture on another.
+      // Two pawns on one file capture on another.
       {"4k3/8/3p4/3pP3/4P3/8/8/4K3 w - - 0 1", "exd", std::nullopt},
       {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "exf", std::nullopt},
       {"4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", "dxe", std::nullopt},
@@ -336,7 +336,7 @@ TEST_CASE("a separate mark is distinguished from other words", "[loose]") {
 }
 
 TEST_CASE("every word gets an answer from the parser", "[loose]") {
-  // All words of up to four characters of an alphabet with all kinds of characters.
+  // All words of up to four characters from an alphabet with all kinds of characters.
   const std::string alphabet = "eb1Nxn-=QO0+!:p(";
   std::vector<std::string> words = {""};
   std::size_t read = 0;

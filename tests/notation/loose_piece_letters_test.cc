@@ -53,7 +53,7 @@ TEST_CASE("a small b is preferably a file, and a bishop if no pawn can be meant"
     CAPTURE(text);
     REQUIRE_FALSE(parse_loose_move(text, {})->other_reading.has_value());
   }
-  // The letters of the Spanish alfil and the German Dame are files too.
+  // The letters of the Spanish alfil and the German Dame are also files.
   const auto spanish = parse_loose_move("axb4", *parse_piece_letters("RDTAC"));
   REQUIRE(spelled(spanish->other_reading.value()) == "Bxb4");
   const auto german = parse_loose_move("dd4", *parse_piece_letters("KDTLS"));
@@ -83,7 +83,7 @@ TEST_CASE("pieces may have the letters of other languages", "[loose]") {
                   {"O-O", "O-O", {}},
                   {"e4", "Pe4", {}}},
                  *parse_piece_letters("KDTLS"));
-  // Letters that mean other pieces in English.
+  // Letters that denote other pieces in English.
   check_readings({{"Rd2", "Kd2", {ForeignLetter}}, {"Cf3", "Nf3", {ForeignLetter}}},
                  *parse_piece_letters("RDTFC"));
   check_readings({{"Pf3", "Nf3", {ForeignLetter}}}, *parse_piece_letters("KDTLP"));
@@ -114,10 +114,10 @@ TEST_CASE("English letters are accepted if the other language does not use them"
                   {"Kd2", "Kd2", {}},
                   {"e8=Q", "Pe8=Q", {EnglishLetter}},
                   {"e8Q", "Pe8=Q", {PromotionSign, EnglishLetter}},
-                  // No bishop: small letters are those of the language.
+                  // Not a bishop: lower-case letters are those of the language.
                   {"bxc3", "Pbxc3", {}}},
                  *parse_piece_letters("KDTLS"));
-  // R is the king in French and C the knight; B is the bishop in Portuguese too.
+  // In French, R is the king and C the knight; in Portuguese, B is also the bishop.
   check_readings({{"Re2", "Ke2", {ForeignLetter}}, {"Nf3", "Nf3", {EnglishLetter}}},
                  *parse_piece_letters("RDTFC"));
   check_readings({{"Bb5", "Bb5", {}}}, *parse_piece_letters("RDTBC"));

@@ -1,4 +1,4 @@
-// Loose moves in a form that can be compared with an answer worked out by hand.
+// Loosely written moves in a form for comparison with hand-made results.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace arbiter::testing {
 
-// "ZeroCastling Suffix".
+// Returns names such as "ZeroCastling Suffix".
 std::string names_of(SpellingDeviations spelling);
 
-// A San written in full: "Nbd2", "Pexd5=Q", so that a test shows the parsed move.
+// Returns a San in full, such as "Nbd2" or "Pexd5=Q", so that tests show the parsed move.
 std::string spelled(const San& san);
 
 struct Reading {

@@ -59,7 +59,7 @@ TEST_CASE("a reading as a bishop is a small piece letter, one as a pawn is not",
   REQUIRE(resolved("4k3/8/8/8/8/2p5/3B4/4K3 w - - 0 1", "bxc3")
               .spelling.has(SpellingDeviation::LowerCasePiece));
   REQUIRE_FALSE(resolved("4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1", "bxc3").spelling.any());
-  // If neither is legal, the pawn's move is the written one.
+  // If neither is legal, the pawn move is the written one.
   const auto neither = resolved("4k3/8/8/8/8/8/3B4/4K3 w - - 0 1", "bxc5");
   REQUIRE(neither.resolution.status == SanStatus::Illegal);
   REQUIRE(neither.san.role() == Role::Pawn);
@@ -81,7 +81,7 @@ TEST_CASE("UCI moves get the piece on their square", "[loose]") {
   REQUIRE(result.san.is_capture());
 }
 
-// Ng1-f3, e7xd8=Q+, O-O; without the piece's letter g1-f3.
+// Returns moves such as Ng1-f3, e7xd8=Q+ and O-O; without the piece letter, g1-f3.
 enum class Letter { Named, Left };
 std::string long_algebraic(Move move, const Position& position, Letter letter) {
   const std::string san = san_of(move, position);

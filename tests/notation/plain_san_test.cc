@@ -12,14 +12,15 @@ namespace {
 using san_parsing::parse;
 using san_parsing::parse_plain;
 
-// "e4", "exd5", "Nf3", "Nxd4", with "+" or without.
+// Returns whether the text is a plain SAN such as "e4", "exd5", "Nf3" or "Nxd4", with or without
+// "+".
 bool is_plain(const std::string& text, San san) {
   const bool is_pawn_capture = san.role() == Role::Pawn && san.is_capture();
   return san.kind() == San::Kind::Piece && !san.promotion() && !san.from_rank() &&
          san.from_file().has_value() == is_pawn_capture && text.back() != '#';
 }
 
-// Compares with the parser for all SAN; returns whether the text was plain.
+// Compares the result with the parser for all SAN. Returns whether the text was plain.
 bool check(const std::string& text) {
   CAPTURE(text);
   const std::string padded = text + " e4+ Nf3";
@@ -43,8 +44,8 @@ TEST_CASE("exactly plain SAN is parsed by the fast parser, with the same result"
       for (turn = 0; turn < length && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
     }
   }
-  // Six squares, pawns and two pieces, three files of a capturing pawn. That makes 6 + 2 * 6 quiet
-  // moves and 3 * 6 + 2 * 6 captures, each with "+" and without.
+  // Six squares, pawns and two pieces, and three files of capturing pawns. That makes 6 + 2 * 6
+  // quiet moves and 3 * 6 + 2 * 6 captures, each with and without "+".
   CHECK(found == 2 * (6 + 12 + 18 + 12));
 }
 

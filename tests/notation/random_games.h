@@ -1,4 +1,4 @@
-// Positions of random games, each with the judge's board.
+// Positions of random games, each also as the judge's board.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace arbiter::testing {
 
-// Initial positions from which games soon have all kinds of moves.
+// Returns initial positions from which games soon contain all kinds of moves.
 inline const std::vector<std::string>& rich_starts() {
   static const std::vector<std::string> starts = {
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -30,8 +30,8 @@ inline const std::vector<std::string>& rich_starts() {
   return starts;
 }
 
-// Calls `visit(judge board, Position)` for every position of `games` games, of at most 120
-// half-moves, from each start. Always the same games.
+// Calls `visit(judge board, Position)` for every position of `games` games from each initial
+// position, of at most 120 half-moves. The games are always the same.
 template <class Visit>
 void for_positions_of_random_games(int games, Visit visit) {
   std::mt19937_64 random(20261121);

@@ -14,7 +14,7 @@ namespace {
 constexpr Role kRoles[] = {Role::Pawn, Role::Knight, Role::Bishop,
                            Role::Rook, Role::Queen,  Role::King};
 
-// No value, and each of the values.
+// Returns no value, and each of the values.
 template <class Value>
 std::vector<std::optional<Value>> each_or_none() {
   std::vector<std::optional<Value>> values = {std::nullopt};
@@ -22,8 +22,8 @@ std::vector<std::optional<Value>> each_or_none() {
   return values;
 }
 
-// Checks whether the text may mean the legal move. Only a pawn's capture is written with an "x" or
-// the file it comes from.
+// Returns whether the text may denote the legal move. Only pawn captures are written with an "x" or
+// the file of origin.
 bool may_mean(const San& san, Move move, const Position& position) {
   if (move.kind() == MoveKind::Castling || move.to() != san.to()) return false;
   if (position.board().at(move.from())->role() != san.role()) return false;
@@ -36,7 +36,7 @@ bool may_mean(const San& san, Move move, const Position& position) {
   return move.kind() == MoveKind::Promotion && move.promotion_role() == *san.promotion();
 }
 
-// Like resolve(), but by comparing with every legal move.
+// Like resolve(), but compares with every legal move.
 SanResolution resolve_slowly(const San& san, const std::vector<Move>& legal,
                              const Position& position) {
   std::optional<Move> found;
@@ -59,7 +59,7 @@ bool agree(const San& san, const std::vector<Move>& legal, const Position& posit
   return quick.status != SanStatus::Legal || quick.move == slow.move;
 }
 
-// The number of texts for the role and the square that are resolved incorrectly.
+// Returns the number of strings for the role and the square that are resolved incorrectly.
 std::size_t disagreements(Role role, Square to, const Position& position) {
   std::vector<Move> legal;
   for (const Move move : legal_moves(position)) {
@@ -111,9 +111,12 @@ TEST_CASE("more of the origin than necessary is reported", "[san]") {
   const std::string one_rank = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
   const std::string three = "2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1";
   const Row rows[] = {
-      {one_file, "Ra1a3", true},  // the rank is enough
-      {one_rank, "Ra1d1", true},  // the file is
-      {one_file, "R1a3", false}, {one_rank, "Rad1", false}, {three, "Qh4e1", false},  // neither is
+      {one_file, "Ra1a3", true},  // the rank suffices
+      {one_rank, "Ra1d1", true},  // the file suffices
+      // Neither suffices.
+      {one_file, "R1a3", false},
+      {one_rank, "Rad1", false},
+      {three, "Qh4e1", false},
       {three, "Qe4e1", true},
   };
   for (const Row& row : rows) {
@@ -124,7 +127,7 @@ TEST_CASE("more of the origin than necessary is reported", "[san]") {
   }
 }
 
-// Checks that the move is found only if it resolves so, and returns whether it was.
+// Checks that the move is found only if it resolves so. Returns whether it was found.
 bool check_plain(San san, const Position& before) {
   const SanResolution slow = resolve(san, before);
   const Bitboard origin = before.turn() == Color::White ? find_plain<Color::White>(san, before)
@@ -135,7 +138,7 @@ bool check_plain(San san, const Position& before) {
   Position after = before;
   after.play_normal(Piece(before.turn(), san.role()), origin.first(), san.to());
   REQUIRE_FALSE((slow.deviations.any() || slow.has_pinned_twin));
-  Setup setup = before.setup();  // the slow way to the position after the move
+  Setup setup = before.setup();  // the slow way to compute the position after the move
   setup.en_passant.reset();
   const bool is_pawn = san.role() == Role::Pawn;
   if (is_pawn && (index_of(slow.move.from()) ^ index_of(slow.move.to())) == 16)
@@ -162,7 +165,7 @@ TEST_CASE("a plain move is played as it resolves, to the position of its setup",
     CAPTURE(fen_of(position));
     for (int move = 0; move < 64 * 6 * 9; ++move) {
       San san = San::piece(kRoles[move / 64 % 6], static_cast<Square>(move % 64));
-      const int kind = move / (64 * 6);  // quiet; or a capture, of a pawn from each file
+      const int kind = move / (64 * 6);  // a quiet move, or a capture by a pawn from each file
       if (kind > 0) san.set_capture();
       if (kind > 0 && san.role() == Role::Pawn) san.set_from(static_cast<File>(kind - 1));
       if (kind > 1 && san.role() != Role::Pawn) continue;

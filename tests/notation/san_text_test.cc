@@ -40,7 +40,7 @@ TEST_CASE("a move is written with as much of its origin as PGN requires", "[san]
       {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"},
       {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "h1d1", "Rhd1"},
       {"4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "e2d1", "Kd1"},
-      // En passant, along the line of the pin and with a discovered check.
+      // En passant along the pin line, and with a discovered check.
       {"7k/8/8/3pP3/8/8/8/B6K w - d6 0 1", "e5d6", "exd6+"},
       {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", "d4e3", "dxe3"},
       {"k7/8/1K6/8/8/8/8/7R w - - 99 80", "h1h8", "Rh8#"},
@@ -51,7 +51,7 @@ TEST_CASE("a move is written with as much of its origin as PGN requires", "[san]
   }
 }
 
-// SAN by its definition, from the judge's list of all legal moves.
+// Returns SAN by its definition, from the judge's list of all legal moves.
 std::string judged_san(const judge::JudgeBoard& board, const judge::JudgeMove& move) {
   const char piece = board.at(move.from);
   const bool is_pawn = piece == 'P' || piece == 'p';

@@ -17,7 +17,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return times;
 }
 
-// Checks that every opened element is closed, and that text contains no "<" or "&".
+// Returns whether every element is closed, and text contains no "<" or "&".
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   for (std::size_t at = 0; at < xml.size(); ++at) {
@@ -46,7 +46,7 @@ TEST_CASE("a picture has 64 squares and every piece", "[svg_board]") {
   CHECK(count(svg, "<use ") == 32);
   CHECK(count(svg, "href=\"#w0\"") == 8);
   CHECK(count(svg, "<text ") == 0);
-  // White's king is on e1: the fifth column, the last row.
+  // White's king is on e1: fifth column, last row.
   CHECK(count(svg, "<use href=\"#w5\" x=\"180\" y=\"315\"/>") == 1);
   const std::string turned =
       svg_of({.board = board, .bottom = Color::Black, .has_coordinates = false});
@@ -65,7 +65,7 @@ TEST_CASE("marks, arrows, the last move and coordinates are drawn", "[svg_board]
   CHECK(count(marked, "stroke-width=\"4\"") == 2);
   CHECK(count(marked, "opacity=") == 1);
   CHECK(count(marked, "#f4e58a") + count(marked, "#cfae3c") == 2);
-  // An arrow to its own start is a mark.
+  // An arrow to its own square is a mark.
   picture.arrows = {{Square::G1, Square::G1, MarkColor::Green}};
   CHECK(count(svg_of(picture), "stroke-width=\"4\"") == 3);
 }
@@ -90,7 +90,7 @@ TEST_CASE("boards of a page share common parts, and have no colours of their own
     CHECK(count(svg, "class=\"board-moved\"") == 2);
     CHECK(count(svg, "<use ") == 32 + 2);
     CHECK(count(svg, "id=\"") == 0);
-    // Everything that a board refers to is in the page once.
+    // Everything to which a board refers is on the page once.
     for (std::size_t at = 0; (at = svg.find("href=\"#", at)) != std::string::npos; ++at) {
       const std::size_t begin = at + 7;
       const std::string id = svg.substr(begin, svg.find('"', begin) - begin);

@@ -50,7 +50,7 @@ TEST_CASE("of all coordinates exactly the legal moves are legal", "[uci]") {
           const auto move = legal_move({square_at(from), square_at(to), promotion}, position);
           if (!move) continue;
           if (!is_legal(position, *move)) FAIL("an illegal move");
-          // Castling may be given in two ways; one of them is counted.
+          // Castling has two notations, one of which is counted.
           const bool second_way = move->kind() == MoveKind::Castling && move->to() != square_at(to);
           ++(second_way ? castlings : legal);
         }
@@ -81,7 +81,7 @@ TEST_CASE("castling in UCI names the rook only if the position requires it", "[u
     CHECK(uci_of(move, position, UciCastling::KingTakesRook) == c.engine);
     CHECK(*parse_uci(c.standard, position) == move);
   }
-  // One step of the king is a king move, even to the square of castling.
+  // A single step of the king is a king move, even to a castling square.
   const Position beside = *parse_position("4k3/8/8/8/8/8/8/R4K1R w KQ - 0 1");
   REQUIRE(parse_uci("f1g1", beside)->kind() == MoveKind::Normal);
 }

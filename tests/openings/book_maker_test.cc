@@ -34,7 +34,7 @@ const std::vector<Game> kGames = {
     {"e4 e5 Nf3", 2, 0}, {"e4 c5 Nf3", 1, 1}, {"d4 d5", 0, 2}, {"e4 e5 Nc3", 0, 2}, {"c4", 0, 0},
 };
 
-// The moves of the initial position with their weights.
+// Returns the moves in the initial position with their weights.
 std::map<std::uint16_t, unsigned> first_moves(const std::vector<BookEntry>& book) {
   std::map<std::uint16_t, unsigned> moves;
   for (const BookEntry& entry : book) {

@@ -42,7 +42,7 @@ TEST_CASE("the keys match the format's description", "[book]") {
 }
 
 TEST_CASE("a pawn beside the one that passed counts even if it is pinned", "[book]") {
-  // The pawn on e5 may not capture on d6: it is pinned to its king.
+  // The pawn on e5 is pinned to its king, so it may not capture on d6.
   const BookPosition pinned = from("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 2");
   const BookPosition plain = from("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 2");
   REQUIRE_FALSE(pinned.position().en_passant());

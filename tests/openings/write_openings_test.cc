@@ -1,4 +1,4 @@
-// The generator of the built-in table of openings.
+// The generator of the built-in opening table.
 #include <sys/wait.h>
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 #include "lib/base/result.h"
 #include "lib/os/process.h"
 
-// This test includes no header of a system, so that it also runs on Windows.
+// This test includes no system header, so that it also runs on Windows.
 using namespace arbiter;
 namespace fs = std::filesystem;
 

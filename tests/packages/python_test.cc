@@ -10,7 +10,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Makes the wheel, and installs it into a fresh environment with the system's NumPy.
+// Builds the wheel, and installs it into a new environment with the system's NumPy.
 std::string environment() {
   const std::string folder = (scratch_folder() / "python").string();
   const auto run =
@@ -39,7 +39,7 @@ TEST_CASE("the wheel installs into a fresh environment, where its tests and its 
                 "\"$OLDPWD/tools/docs/python.md\"");
   CHECK(page.output == "");
   CHECK(page.status == 0);
-  // The module of Bazel needs libraries of the system, so the wheel is for this system only.
+  // The module built by Bazel needs system libraries, so the wheel is for this system only.
   CHECK(run_shell("ls '" + folder + "' | grep -c -- '-cp311-cp311-linux_.*whl'").output == "1\n");
   CHECK(run_shell("'" + folder + "/venv/bin/arbiter' --version").status == 0);
   const auto run = run_shell("'" + folder + "/venv/bin/python' -X faulthandler " +

@@ -15,7 +15,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The game as the opponent sees it, or in a mirror.
+// The game from the opponent's point of view, or mirrored.
 struct Viewpoint {
   bool is_swapped = false;
   bool is_mirrored = false;
@@ -44,7 +44,7 @@ bool is_among(Men men, char letter) {
   return (men >> code & 1) != 0;
 }
 
-// A step (Then or Later) whose pieces its second part follows, and the step around it.
+// A sequence (Then or Later) whose second part follows the pieces, and the enclosing one.
 struct FollowedStep {
   const Pattern* step;
   const FollowedStep* outer;
@@ -58,7 +58,7 @@ class Judge {
 
  private:
   const Position& position(std::size_t ply) const { return game_.positions[ply]; }
-  // Takes the piece on a square from the board while it lives.
+  // Removes the piece on a square from the board while this object exists.
   struct Lifted {
     Lifted(const Judge& judge, int square) : judge_(judge) { judge_.lifted_ = square; }
     ~Lifted() { judge_.lifted_ = -1; }
@@ -219,7 +219,7 @@ int Judge::first_beyond(std::size_t ply, int from, int through) const {
   return -1;
 }
 
-// Plays each move on a copy of the letters, and looks for an attack on the square it reaches.
+// Plays each move on a copy of the letters, and looks for attacks on the target square.
 bool Judge::is_trapped(std::size_t ply, int square) const {
   const char piece = at(ply, square);
   bool is_attacked = false;
@@ -244,7 +244,7 @@ bool Judge::is_trapped(std::size_t ply, int square) const {
   return true;
 }
 
-// Checks for such a pawn on the file, on ranks from `least` to `most`.
+// Returns whether there is such a pawn on the file, on ranks from `least` to `most`.
 bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
   if (file < 0 || file > 7) return false;
   for (int rank = std::max(0, least); rank <= std::min(7, most); ++rank) {
@@ -253,7 +253,7 @@ bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) 
   return false;
 }
 
-// A piece is pinned if the other side would attack its king without it.
+// A piece is pinned if its king would be attacked without it.
 bool Judge::is_pinned(std::size_t ply, int square) const {
   const char piece = at(ply, square);
   const char king = is_white(piece) ? 'K' : 'k';
@@ -533,7 +533,7 @@ bool Judge::holds_within(const FollowedStep* step, const Pattern& pattern, std::
   return result;
 }
 
-// Finds the pieces of each earlier moment at which the first part held, and follows their moves.
+// Finds the pieces at each earlier ply where the first part held, and follows their moves.
 bool Judge::is_followed(int square, std::size_t ply) const {
   const FollowedStep* step = followed_;
   const Pattern& first = step->step->parts[0];
@@ -560,7 +560,7 @@ std::vector<int> Judge::found(const Claim& claim, std::size_t ply) const {
   return {arrival(ply)};
 }
 
-// Returns the square that the piece which made the last move has reached.
+// Returns the square reached by the last move.
 int Judge::arrival(std::size_t ply) const {
   return square_after(viewpoint_.square(static_cast<int>(game_.moves[ply - 1].from())), ply - 1);
 }

@@ -1,5 +1,5 @@
-// The slow, obvious evaluation of patterns. It tests each claim anew on each position, on a board
-// of letters; claims about the past look at every earlier position.
+// A slow but obvious evaluation of patterns. It tests each claim separately on each position, on a
+// board of letters. Claims about the past examine every earlier position.
 #pragma once
 
 #include <cstddef>
@@ -12,11 +12,11 @@
 namespace arbiter::testing {
 
 struct JudgedGame {
-  std::vector<Position> positions;  // the initial one, and one after each move
+  std::vector<Position> positions;  // the initial position, and the position after each move
   std::vector<Move> moves;
 };
 
-// Checks whether the pattern holds after that many half-moves.
+// Returns whether the pattern holds after `ply` half-moves.
 bool judged_to_hold(const Pattern& pattern, const JudgedGame& game, std::size_t ply);
 
 }  // namespace arbiter::testing

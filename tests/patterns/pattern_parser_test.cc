@@ -35,9 +35,9 @@ TEST_CASE("every query of the list is a pattern", "[patterns]") {
 TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
   struct Case {
     std::string text;
-    std::string marked;   // the marked text; empty: the end of the text
-    std::string message;  // a part of it
-    std::string help;     // a part of it
+    std::string marked;   // marked text; empty for the end of the text
+    std::string message;  // part of the message
+    std::string help;     // part of the help
   };
   const Case test = GENERATE(values<Case>({
       {"", "", "ends too early", "Nf5"},
@@ -122,7 +122,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
   }));
   CAPTURE(test.text);
   if (std::holds_alternative<Pattern>(parse_pattern(test.text))) {
-    REQUIRE(test.message.empty());  // it is a valid pattern after all
+    REQUIRE(test.message.empty());  // the pattern is valid
     return;
   }
   const PatternError error = error_of(test.text);
@@ -187,7 +187,7 @@ TEST_CASE("the name of a theme means its pattern, for either side", "[patterns]"
            {"open file d and check", "(either (no Pd and no pd)) and check"},
            {"half-open file h", "either (no Ph and ph)"},
            {"check then fork of three", "check then (either (N forks 3 [kqrb]))"},
-           // These are patterns without the list, and stay as they are.
+           // These are patterns without the list, and remain unchanged.
            {"stalemate", "stalemate"},
            {"isolated pawn", "isolated [Pp]"},
            {"move en passant then N < n", "(move en passant) then (N < n)"},
@@ -202,7 +202,7 @@ TEST_CASE("text of any depth and length gets an answer", "[patterns]") {
   std::string deep;
   for (int i = 0; i < 2'000; ++i) deep += "(";
   REQUIRE(!read_pattern(deep + "Nf5"));
-  // Text with an error before the end.
+  // Text with an error before its end.
   REQUIRE(!read_pattern(std::string(9'990, '(') + "\""));
   REQUIRE(!read_pattern("Nf5 Kg1 " + std::string(9'900, '(')));
   std::string prefixes;

@@ -1,4 +1,4 @@
-// The engine compared with the slow evaluation, position by position.
+// The engine compared with the slow evaluation, for each position.
 #include "lib/patterns/pattern_scan.h"
 
 #include <catch2/catch.hpp>
@@ -51,7 +51,7 @@ std::vector<Question> questions() {
   return list;
 }
 
-// The patterns of the list of themes on the page: the lines with two spaces before a name.
+// Returns the patterns in the list of themes on the page: lines with two spaces before a name.
 std::vector<Question> themes() {
   std::ifstream page("tools/docs/patterns.md");
   std::vector<Question> list;
@@ -66,13 +66,13 @@ std::vector<Question> themes() {
     const auto pattern = read_pattern(text);
     CAPTURE(text, pattern ? "" : pattern.error());
     REQUIRE(pattern);
-    // The slow evaluation would shift a pattern anew in each position.
+    // The slow evaluation would shift a pattern again in each position.
     list.push_back({text, *expanded(*pattern), PatternPlan(*pattern)});
   }
   return list;
 }
 
-// The plies at which the engine finds that the pattern holds.
+// Returns the plies at which the engine finds that the pattern holds.
 std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
   std::vector<bool> answers;
   const Setup start = game.positions.front().setup();
@@ -90,7 +90,7 @@ std::vector<bool> scanned(const PatternPlan& plan, const JudgedGame& game) {
   return answers;
 }
 
-// Returns the game with these moves, written as "e2e4 a7a8q"; castling as the king's move.
+// Returns the game with moves such as "e2e4 a7a8q". Castling is written as the king's move.
 JudgedGame game_of(const std::string& fen, const std::string& moves) {
   JudgedGame game;
   game.positions.push_back(*parse_position(fen));
@@ -118,7 +118,7 @@ void compare(const Question& question, const JudgedGame& game, std::vector<int>&
   }
 }
 
-// Random legal moves from the position.
+// Plays random legal moves from the position.
 JudgedGame random_walk(const std::string& fen, std::mt19937& random) {
   JudgedGame game;
   game.positions.push_back(judge::position_of(judge::JudgeBoard::from_fen(fen)->fen()));
@@ -133,8 +133,8 @@ JudgedGame random_walk(const std::string& fen, std::mt19937& random) {
   return game;
 }
 
-// Games from the usual initial position, those of Chess960, positions with many kinds of moves, and
-// random ones.
+// Returns games from the standard initial position, from Chess960 positions, from positions with
+// many kinds of moves, and from random ones.
 std::vector<JudgedGame> random_walks() {
   std::mt19937 random(20261123);
   std::vector<JudgedGame> games;
@@ -181,13 +181,13 @@ TEST_CASE("patterns hold or not in positions that were judged by hand", "[patter
   };
   const std::string quiet = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   const Case test = GENERATE_COPY(values<Case>({
-      // Two knights attack d5: empty, a black pawn, a white pawn.
+      // Two knights attack d5, which is empty, or has a black or a white pawn.
       {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) >= 1", false},
       {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) = 0", true},
       {"4k3/8/8/8/8/2N1N3/8/4K3 w - - 0 1", "white attackers(d5) = 2", true},
       {"4k3/8/8/3p4/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) = 2", true},
       {"4k3/8/8/3P4/8/2N1N3/8/4K3 w - - 0 1", "attackers(d5) >= 1", false},
-      // Two bishops against two knights, with equal pawns and one pawn less.
+      // Two bishops against two knights, with equal pawns and with one pawn less.
       {"1n2k1n1/p7/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN", true},
       {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN", false},
       {"1n2k1n1/pp6/8/8/8/8/P7/2B1KB2 w - - 0 1", "white +BB -NN -P", true},
@@ -230,7 +230,7 @@ TEST_CASE("patterns hold or not after moves that were judged by hand", "[pattern
       {forks, fork_moves, "at end", "00001"},
       {forks, fork_moves, "white to move and at end", "00001"},
       {forks, fork_moves, "not at end and q", "11110"},
-      // White takes a rook at once.
+      // White captures a rook immediately.
       {trade, trade_moves, "white gains 5 in 1", "01000"},
       {trade, trade_moves, "white gains 5 in 3", "01110"},
       {trade, trade_moves, "black loses 4.. in 2", "01100"},
@@ -246,10 +246,10 @@ TEST_CASE("patterns hold or not after moves that were judged by hand", "[pattern
       {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks 4 [qrbp]", "1"},
       {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks 4 [qrb]", "0"},
       {"4k3/8/1r3q2/3N4/1b6/4p3/8/4K3 w - - 0 1", "", "N forks [qrb]", "1"},
-      // A pawn that is captured en passant is not followed any more.
+      // A pawn captured en passant is no longer followed.
       {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "p on d7 later that p", "010"},
       {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "P later that P on d6", "001"},
-      // The rook of castling, and a pawn that promotes.
+      // The castling rook, and a promoting pawn.
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "R on h1 then that R on f1", "01"},
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "move O-O then move that", "00"},
       {"4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "P on 7 then that Q on 8", "01"},
@@ -311,7 +311,7 @@ TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns
   REQUIRE(games.size() == count);
   std::vector<Question> all = questions();
   if (is_nightly()) {
-    // The slow evaluation would shift a pattern anew in each position.
+    // The slow evaluation would shift a pattern again in each position.
     for (Question& question : all) question.pattern = *expanded(question.pattern);
   }
   const auto more = all.begin() + std::ssize(kTwentyQueries);

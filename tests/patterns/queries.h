@@ -1,4 +1,4 @@
-// Queries that the language must be able to express; each new word adds more.
+// Queries that the language must express. New keywords add more.
 #pragma once
 
 #include <string_view>

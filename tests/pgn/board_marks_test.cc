@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-// "Ga4 Gg1f3", squares first.
+// Returns marks in a form such as "Ga4 Gg1f3", squares first.
 std::string marks_of(const std::string& comment) {
   BoardMarks marks;
   add_marks(comment, marks);
@@ -35,7 +35,7 @@ TEST_CASE("comments mark squares and draw arrows", "[board_marks]") {
       {"[%csl Ga4, Yh8 ]", "Ga4 Yh8 "},
       {"[%clk 0:10:00][%csl Ba1]", "Ba1 "},
       {"[%cal Ga1a1]", "Ga1a1 "},
-      // Malformed marks are skipped, the others count.
+      // Malformed marks are skipped, and the others are used.
       {"[%csl Xa4,Ra9,Ra,Gc3,,]", "Gc3 "},
       {"[%cal Ga4,Gg1f9,Gg1f3f4]", ""},
       {"[%csl Ga4", ""},

@@ -101,7 +101,7 @@ TEST_CASE("no line is longer than 79 characters if its words are not", "[export_
     for (const std::string& line : lines_of(comment_written(text))) {
       CAPTURE(line);
       CHECK(count_code_points(line) <= 79);
-      // The next word would not have fitted.
+      // The next word would not have fit.
       if (line.back() != '}') CHECK(count_code_points(line) + 1 + length + 1 + 1 > 79);
     }
   }

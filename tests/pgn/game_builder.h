@@ -1,4 +1,4 @@
-// Games built from text by simple means, for tests of code after the reader.
+// Games built from text by simple means, to test code that follows the reader.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace arbiter::testing {
 
-// A game of the given text. Each line `[Name "value"]` becomes a tag, from the first quotation mark
-// to the last; the tokens are added by hand.
+// A game with the given text. Each line `[Name "value"]` becomes a tag, from the first quotation
+// mark to the last. Tokens are added by hand.
 class BuiltGame {
  public:
   explicit BuiltGame(std::string text) : text_(std::move(text)) {

@@ -13,8 +13,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Omits codes that are reported once per file, which here would be once per chunk. Also omits the
-// code about two adjacent games, because the text may be cut between them.
+// Omits codes reported once per file, because here they would be reported once per chunk. Also
+// omits the code about adjacent games, because the text may be cut between them.
 void add_findings(CollectingSink& sink, FileRead& file) {
   for (const Diagnostic& diagnostic : sink.take()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);

@@ -1,4 +1,4 @@
-// The output of a reader for a text, copied, to be compared and printed.
+// Copied output of a reader, to be compared and printed.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace arbiter::testing {
 
 struct TagRead {
-  std::uint64_t offset = 0;  // of the name, in the file
+  std::uint64_t offset = 0;  // offset of the name in the file
   std::uint64_t value_offset = 0;
   std::string name;
   std::string value;
@@ -23,9 +23,9 @@ struct TagRead {
 
 struct TokenRead {
   TokenKind kind = TokenKind::Stray;
-  std::uint64_t offset = 0;  // in the file
+  std::uint64_t offset = 0;  // offset in the file
   std::string text;
-  std::uint32_t number = 0;  // of a MoveNumber or a Nag
+  std::uint32_t number = 0;  // value of a MoveNumber or Nag
   bool operator==(const TokenRead&) const = default;
 };
 
@@ -46,7 +46,7 @@ struct FindingRead {
 
 struct FileRead {
   std::vector<GameRead> games;
-  std::vector<FindingRead> findings;  // in the order of the file
+  std::vector<FindingRead> findings;  // in file order
   bool operator==(const FileRead&) const = default;
 };
 
@@ -58,7 +58,7 @@ FileRead read_in_one_piece(std::string_view text);
 // Reads from a source that returns `step` bytes at a time, in chunks of about `target`.
 FileRead read_in_chunks(std::string_view text, std::size_t step, std::size_t target);
 
-// "Move e4", one line per tag or token.
+// Returns lines such as "Move e4", one for each tag or token.
 std::string shown(const GameRead& game);
 std::ostream& operator<<(std::ostream& out, const GameRead& game);
 std::ostream& operator<<(std::ostream& out, const FindingRead& finding);

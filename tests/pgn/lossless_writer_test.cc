@@ -20,7 +20,7 @@ std::string rewritten(const std::string& text) {
   return written;
 }
 
-// The words of a game without their places.
+// Returns the words of a game without their offsets.
 std::vector<std::string> content_of(const GameRead& game) {
   std::vector<std::string> content;
   for (const TagRead& tag : game.tags) content.push_back(tag.name + "=" + tag.value);

@@ -11,11 +11,11 @@
 
 namespace arbiter::testing {
 
-// Hand-made games with every construct of PGN, and many that it does not have.
+// Returns hand-made games with every construct of PGN, and many constructs unknown to it.
 const std::vector<std::string>& sample_files();
 
-// `text` with up to six places changed: a byte replaced, a part cut or doubled, or a sign or a few
-// meaningful words inserted.
+// Returns `text` with up to six changes: a replaced byte, a deleted or duplicated part, or an
+// inserted symbol or keywords.
 std::string mutated(std::string_view text, std::mt19937& chance);
 
 }  // namespace arbiter::testing

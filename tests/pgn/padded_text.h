@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// Owns exactly the text and its padding, so that a sanitizer finds every read past the end.
+// Owns exactly the text and its padding, so that sanitizers detect every read past the end.
 class PaddedText {
  public:
   explicit PaddedText(std::string_view text)

@@ -1,4 +1,4 @@
-// The main line of a game, replayed in the plainest way.
+// The main line of a game, replayed in the simplest way.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 namespace arbiter::testing {
 
 struct PlayedLine {
-  std::vector<Position> positions;  // the initial one, and one after each move
+  std::vector<Position> positions;  // the initial position, and the position after each move
   std::vector<Move> moves;
 };
 
-// The line from the usual initial position, as far as it is legal.
+// Returns the line from the standard initial position, as far as it is legal.
 PlayedLine line_of(const PgnGame& game);
 
 }  // namespace arbiter::testing

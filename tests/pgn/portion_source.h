@@ -14,7 +14,7 @@
 
 namespace arbiter::testing {
 
-// Bytes in portions, whose sizes are repeated from the start.
+// A source of bytes in portions, whose sizes are repeated cyclically.
 class PortionSource final : public ByteSource {
  public:
   bool is_packed = false;  // the value of is_cpu_bound()

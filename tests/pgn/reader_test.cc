@@ -12,7 +12,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The texts of the tokens, by game.
+// Returns the text of each token, by game.
 std::vector<std::vector<std::string>> words_of(std::string_view text) {
   std::vector<std::vector<std::string>> games;
   for (const GameRead& game : read_in_one_piece(text).games) {
@@ -109,7 +109,7 @@ TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
   };
   for (const Case& word : cases) {
     CAPTURE(word.text);
-    // The word after a move on the same line; a line comment and a terminator end there.
+    // The word is after a move on the same line. A line comment and a terminator end there.
     const FileRead file = read_in_one_piece("a3 " + word.text);
     REQUIRE(file.games.size() == 1);
     REQUIRE(file.games[0].tokens.size() == 2);
@@ -235,7 +235,7 @@ TEST_CASE("unclosed comments end where games begin, however many exist", "[reade
   const Words third = {"Site=d", "{e }", "*"};
   CHECK(words_of("[Event \"a\"]\n\n{ b\n[Event \"c\"]\n{\n\n[Site \"d\"]\n\n{e } *\n") ==
         Games{first, second, third});
-  // A tag in small letters below an empty line belongs to the comment.
+  // A lower-case tag below an empty line belongs to the comment.
   CHECK(words_of("{ a\n\n[b \"c\"] } *\n") == Games{{"{ a\n\n[b \"c\"] }", "*"}});
   CHECK(words_of("[A \"x\"]\n\n{\n[A \"y\"]\n\n{\n[A \"z\"]\n\n{\n") ==
         Games{{"A=x", "{"}, {"A=y", "{"}, {"A=z", "{"}});
@@ -455,7 +455,7 @@ TEST_CASE("offsets are those of the file", "[reader]") {
   }
 }
 
-// No text after the tags of a game is skipped, except signs of markup.
+// No text after the tags of a game is skipped, except markup characters.
 TEST_CASE("all movetext except white space and markup is in some token", "[reader]") {
   std::mt19937 chance(9);
   for (int i = 0; i < 2000; ++i) {

@@ -11,7 +11,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The words of the only game, "Move e4 Word xyz ...".
+// Returns the words of the only game, such as "Move e4 Word xyz ...".
 std::string words_of(const std::string& text, SetAside set_aside = SetAside::ReadBack) {
   const PaddedText padded(text);
   CollectingSink findings;

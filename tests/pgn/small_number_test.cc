@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The values of SmallNumber for the text, computed character by character.
+// Computes the values of SmallNumber for the text, character by character.
 struct Slow {
   explicit Slow(const std::string& text) {
     std::size_t at = 0;

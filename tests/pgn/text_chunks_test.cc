@@ -10,7 +10,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The sizes of chunks and of portions read.
+// Sizes of chunks, and of portions to read.
 struct Cutting {
   std::size_t step;
   std::size_t target;
@@ -60,7 +60,7 @@ TEST_CASE("chunks together are the file", "[text_chunks]") {
     REQUIRE(chunk.source.offset == joined.size());
     joined += chunk.source.text;
     has_ended = chunk.source.ends_file;
-    // The padding after the text exists, and is NUL.
+    // The text is followed by padding, which is NUL.
     const char* end = chunk.source.text.data() + chunk.source.text.size();
     REQUIRE(std::string_view(end, kTextPadding) == std::string(kTextPadding, '\0'));
   }

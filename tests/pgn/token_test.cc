@@ -10,7 +10,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Movetext of one game, parsed.
+// Parsed movetext of one game.
 struct ReadGame {
   explicit ReadGame(const std::string& movetext)
       : padded(movetext + std::string(kTextPadding, '\0')) {

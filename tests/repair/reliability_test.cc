@@ -1,5 +1,5 @@
-// Checks whether repairs are right as often as they state: games spoiled in many ways, and a table
-// of the results.
+// Checks whether repairs are correct as often as stated: games damaged in many ways, and a table of
+// the results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ class Reader {
   PgnGame game_;
 };
 
-// The judge: compares the moves of the text one by one, and nothing else.
+// Compares the moves of the text one by one, and nothing else.
 bool is_whole_game(const std::string& pgn, const WholeGame& game) {
   const Reader read(pgn);
   std::vector<Move> moves;
@@ -78,9 +78,9 @@ bool is_whole_game(const std::string& pgn, const WholeGame& game) {
   return moves == game.moves;
 }
 
-// A repair as it is shown.
+// A repair as displayed.
 struct Shown {
-  std::size_t kind;  // of the slip
+  std::size_t kind;  // kind of the slip
   bool is_first;
   bool is_restorable;
   bool is_right;
@@ -90,14 +90,14 @@ struct Shown {
 
 struct Sample {
   std::vector<Shown> shown;
-  std::vector<std::size_t> slips;       // by kind
-  std::vector<std::size_t> restorable;  // the same
+  std::vector<std::size_t> slips;       // number of slips by kind
+  std::vector<std::size_t> restorable;  // number of restorable slips by kind
 };
 
 // Few games have a place for a rare slip, such as moves after mate.
 constexpr std::size_t kMaxGamesTried = 500;
 
-// Returns the first game from `at` on that can be spoiled in this way.
+// Returns the first game from `at` on that can be damaged in this way.
 std::optional<std::pair<const WholeGame*, SpoiledGame>> spoiled_from(
     const std::vector<WholeGame>& games, std::size_t at, std::size_t kind, std::uint64_t seed) {
   for (std::size_t i = 0; i < std::min(kMaxGamesTried, games.size()); ++i) {
@@ -107,7 +107,7 @@ std::optional<std::pair<const WholeGame*, SpoiledGame>> spoiled_from(
   return std::nullopt;
 }
 
-// Spoils `count` games in all, each in one way after the other, and tries to repair them.
+// Damages `count` games in total, in each way in turn, and tries to repair them.
 Sample sample_of(const std::vector<WholeGame>& games, std::size_t count) {
   const std::size_t kinds = slip_kinds().size();
   Sample sample{{}, std::vector<std::size_t>(kinds), std::vector<std::size_t>(kinds)};
@@ -131,14 +131,15 @@ Sample sample_of(const std::vector<WholeGame>& games, std::size_t count) {
   return sample;
 }
 
-// The promises: what is applied, the rows of what can be restored, and the stated probabilities.
+// The guarantees: for applied repairs, for the ranking in restorable games, and for the stated
+// probabilities.
 constexpr double kApplied = 0.95;
 constexpr double kBounds[] = {0, 0.2, 0.5, 0.8, 0.9, 0.95, 0.99, 1.01};
 constexpr std::size_t kBuckets = std::size(kBounds) - 1;
 
 struct Bucket {
   Count count;
-  double stated = 0;  // the sum, in percent
+  double stated = 0;  // sum of percentages
 
   double mean() const { return count.all == 0 ? 0 : stated / static_cast<double>(count.all); }
 };
@@ -156,9 +157,9 @@ std::array<Bucket, kBuckets> buckets_of(const Sample& sample) {
 }
 
 struct KindResult {
-  Count first;               // is the first repair right, if the game can be restored?
-  Count applied;             // is what --apply writes right?
-  std::size_t unstated = 0;  // first repairs without a percentage
+  Count first;               // whether the first repair is correct, if the game can be restored
+  Count applied;             // whether the output of --apply is correct
+  std::size_t unstated = 0;  // number of first repairs without a percentage
 };
 
 std::vector<KindResult> results_of(const Sample& sample) {
@@ -215,13 +216,13 @@ bool invents_start(const Sample& sample) {
   return std::ranges::any_of(sample.shown, &Shown::invents_start);
 }
 
-// The numbers of slips. So many are judged that the share of each bucket is known to two percent.
+// The numbers of slips, large enough to determine the percentage of each bucket within two points.
 constexpr std::size_t kTuned = 72'000;
 constexpr std::size_t kJudgedNightly = 43'200;
 
 enum class Half : std::uint8_t { Tuning, Judging };
 
-// Games of one half of the corpus.
+// Returns games of one half of the corpus.
 std::vector<WholeGame> half_of_corpus(Half half, std::size_t step) {
   auto games = whole_games((*corpus() / "games" / "otb-mixed.pgn.zst").string(), step);
   std::erase_if(games, [&](const WholeGame& game) {
@@ -241,7 +242,7 @@ TEST_CASE("what is applied to 300 spoiled games gives the originals back", "[rel
   CHECK_FALSE(invents_start(sample));
 }
 
-// How far a share of `count` random cases may be from the true one: two standard deviations.
+// Returns the possible deviation of a share of `count` random cases: two standard deviations.
 double noise_of(const Count& count, double percent) {
   return 2 * std::sqrt(percent * (100 - percent) / static_cast<double>(count.all));
 }
@@ -276,7 +277,7 @@ TEST_CASE("games without an error get no repair", "[reliability][corpus]") {
   }
 }
 
-// A cell without many cases is near to that of all mistakes.
+// A cell with few cases is shrunk towards the share of all mistakes.
 constexpr double kPriorCases = 20;
 constexpr double kMaxShare = 99.9;  // no repair is certain
 
@@ -298,8 +299,8 @@ struct Cell {
   double weight;
 };
 
-// Returns the shares that are nearest to those of the cells and never fall with the evidence.
-// Neighbours that fall are replaced by their mean (pool adjacent violators).
+// Returns the best fit to the cells that never decreases with the evidence. Decreasing neighbours
+// are replaced by their mean (pool adjacent violators).
 std::vector<double> rising(const std::vector<Cell>& cells) {
   struct Pool {
     Cell cell;
@@ -352,10 +353,10 @@ TEST_CASE("the shares of right repairs are measured", "[.calibrate]") {
   const Cells cells = cells_of(sample);
   std::ofstream out(path);
   out << fmt::format(
-      "// The share of right repairs in hundredths, a row for each Mistake, by evidence_bucket().\n"
-      "// Made by tests/repair/reliability --calibrate from {} games with one slip each.\n"
-      "// These are in the half of otb-mixed that is not for judging.\n"
-      "// Cells with few cases are near to the share of their column.\n"
+      "// The percentage of correct repairs, with a row for each Mistake and a column for each\n"
+      "// evidence_bucket(). Generated by tests/repair/reliability --calibrate from {} games with\n"
+      "// one slip each. These are from the half of otb-mixed that is not used for evaluation.\n"
+      "// Cells with few cases are shrunk towards their column's percentage.\n"
       "// clang-format off\n",
       kTuned);
   for (std::size_t mistake = 0; mistake < kMistakeCount; ++mistake) {

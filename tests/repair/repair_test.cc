@@ -18,7 +18,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A game parsed from text; the text must outlive the game.
+// A game parsed from text, which must outlive the game.
 class ReadGame {
  public:
   explicit ReadGame(const std::string& text) : padded_(text + std::string(kTextPadding, '\0')) {
@@ -34,7 +34,7 @@ class ReadGame {
   PgnGame game_;
 };
 
-// Checks legality with the walk of `validate`, which shares no code with the search for repairs.
+// Checks legality as `validate` does, which shares no code with the search for repairs.
 bool is_legal_by_validator(const std::string& text) {
   CollectingSink nobody{CodeSet()};
   const ReadGame read(text);
@@ -52,24 +52,24 @@ bool has_errors(const std::string& text) {
 
 struct Slip {
   std::string written;
-  std::string repaired;  // with the likeliest repair applied
+  std::string repaired;  // with the most likely repair applied
 };
 
 TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the text", "[repair]") {
   const Slip slip = GENERATE(values<Slip>({
-      // The wrong square, and a legal move whose error shows only later.
+      // A wrong square, and a legal move whose error is noticed only later.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb6 a6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {Arbiter: the score has Bb6} a6 4. Ba4 Nf6 5. O-O Be7 *"},
       {"1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bf4 Be7 5. Bxf6 Bxf6 6. e3 O-O *\n",
        "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 {Arbiter: the score has Bf4} Be7 5. Bxf6 Bxf6 6. e3 "
        "O-O *"},
-      // The wrong piece, with a suffix that stays with its move.
+      // A wrong piece, with a suffix that stays with its move.
       {"1. e4 e5 2. Bf3!? Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3!? {Arbiter: the score has Bf3} Nc6 3. Bb5 a6 4. Ba4 Nf6 *"},
       {"1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O-O Nc6 6. c3 Nf6 7. Re1 e6 *",
        "1. e4 c5 2. Nf3 d6 3. Bb5+ Bd7 4. Bxd7+ Qxd7 5. O-O {Arbiter: the score has O-O-O} Nc6 "
        "6. c3 Nf6 7. Re1 e6 *"},
-      // A doubled move, and a missing one.
+      // A duplicate move, and a missing one.
       {"1. e4 e5 2. Nf3 Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 {Arbiter: the score has Nf3 here: a move written twice} Nc6 3. Bb5 a6 4. "
        "Ba4 Nf6 "
@@ -78,13 +78,13 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: this move is missing in the score} 3. Bb5 Nd4 4. Nxd4 exd4 "
        "5. O-O "
        "g6 6. d3 Bg7 *"},
-      // A truncated move, and letters of another language, which are not an error.
+      // A truncated move, and foreign piece letters, which are not an error.
       {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Bx Nf6 *\n",
        "1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 {Arbiter: the score has Bx} Nf6 *"},
       {"1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Tf1 Axf3 7. Dxf3 *",
        "1. e4 e5 2. Cf3 Cc6 3. Ab5 a6 4. Axc6 dxc6 5. O-O Ag4 6. Te1 {Arbiter: the score has Tf1} "
        "Axf3 7. Dxf3 *"},
-      // The word in the text looks like the move.
+      // The word in the text resembles the move.
       {"1. e4 e5 2. Nf3 aG 3. Bb5 Nf6 4. O-O Be7 *",
        "1. e4 e5 2. Nf3 a6 {Arbiter: the score has aG} 3. Bb5 Nf6 4. O-O Be7 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Rel b5 7. Bb3 d6 *",
@@ -97,7 +97,7 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
        "7. Bb3 d6 *"},
       {"1. e4 e5 2. N3f Nc6 3. 8b5 a6 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 {Arbiter: the score has N3f} Nc6 3. 8b5 a6 4. Ba4 Nf6 *"},
-      // A torn move before the mistake stays as it is.
+      // A split move before the mistake remains unchanged.
       {"1. e4 e5 2. N f3 Nc6 3. Bb5 a6 4. Ba5 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *",
        "1. e4 e5 2. N f3 Nc6 3. Bb5 a6 4. Ba4 {Arbiter: the score has Ba5} Nf6 5. O-O Be7 6. Re1 "
        "b5 "
@@ -165,7 +165,7 @@ TEST_CASE("a missing or wrong initial position is found", "[repair]") {
   struct Start {
     std::string tags;
     std::string moves;
-    std::string fen;  // of the matching initial position
+    std::string fen;  // FEN of the matching initial position
   };
   const Start start = GENERATE(values<Start>({
       // White would be to move, with Black in check.
@@ -240,8 +240,8 @@ TEST_CASE("an illegal move that was played and not corrected is reported as such
   const Played played = GENERATE(values<Played>({
       {"1. e4 e5 2. Nf4 Nc6 3. Nxe5 Nxe5 4. d4 Ng6 *", false},  // from b1 or g1
       {"1. e4 e5 2. Bc4 d6 3. Qh6 gxh6 4. d4 a6 5. a3 *", true},
-      {"1. e4 e5 2. Bc4 d6 3. Qh6 Nxh6 4. d4 *", false},                // too little
-      {"1. e4 e5 2. Bc4 d6 3. Bxf7+ a6 4. Nf3 Nf6 5. d3 h6 *", false},  // the king in check
+      {"1. e4 e5 2. Bc4 d6 3. Qh6 Nxh6 4. d4 *", false},                // too little evidence
+      {"1. e4 e5 2. Bc4 d6 3. Bxf7+ a6 4. Nf3 Nf6 5. d3 h6 *", false},  // the king is in check
   }));
   CAPTURE(played.moves);
   const ReadGame read(played.moves);
@@ -436,7 +436,7 @@ TEST_CASE("a column that is shifted by a row is moved back", "[repair]") {
 }
 
 TEST_CASE("a missing row is restored only if no other moves fit", "[repair]") {
-  // Move 5 is missing: White castled, and Black may have played many moves.
+  // Move 5 is missing: White castled, and there are many possible moves of Black.
   const std::string open =
       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. Re1 b5 6. Bb3 d6 7. c3 O-O 8. h3 Na5 9. Bc2 *";
   const ReadGame read(open);

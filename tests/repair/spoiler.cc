@@ -21,13 +21,13 @@ namespace arbiter::testing {
 
 namespace {
 
-constexpr std::size_t kMinPlies = 16;  // half-moves of a game
+constexpr std::size_t kMinPlies = 16;  // minimum length of a game in half-moves
 
 using Random = std::mt19937_64;
 
 std::size_t below(std::size_t limit, Random& random) { return random() % limit; }
 
-// The moves as written. `numbers[i]` is the half-move that word i is by its move number.
+// The moves as written. `numbers[i]` is the half-move indicated by the move number of word i.
 struct Line {
   std::vector<std::string> words;
   std::vector<std::size_t> numbers;
@@ -40,7 +40,7 @@ struct Line {
     words.insert(words.begin() + static_cast<std::ptrdiff_t>(at), std::move(word));
     numbers.insert(numbers.begin() + static_cast<std::ptrdiff_t>(at), number);
   }
-  // Writes every word in the order of the numbers.
+  // Writes the words in the order of their numbers.
   void sort() {
     std::vector<std::pair<std::size_t, std::string>> cells;
     for (std::size_t i = 0; i < words.size(); ++i) cells.emplace_back(numbers[i], words[i]);
@@ -49,11 +49,11 @@ struct Line {
   }
 };
 
-// Slips within a word. Each returns false if the word has no such place.
+// Slips within a word. Each function returns false if the slip does not apply to the word.
 
 bool is_piece(char c) { return std::string_view("NBRQK").find(c) != std::string_view::npos; }
 bool is_castling(const std::string& san) { return san[0] == 'O'; }
-// The offset of the target's file; the word is no castling.
+// Returns the offset of the target's file. Precondition: the word is not castling.
 std::size_t square_in(const std::string& san) { return san.find_last_of("12345678") - 1; }
 
 bool garble_letter(std::string& san, Random& random) {
@@ -110,7 +110,7 @@ bool add_piece(std::string& san, Random& random) {
 
 enum class Coordinate : std::uint8_t { File, Rank };
 
-// Changes a coordinate of the target by `change`, a function of its index from 0.
+// Changes a coordinate of the target with `change`, a function of its index from 0.
 template <class Change>
 bool change_coordinate(std::string& san, Coordinate coordinate, Change change) {
   if (is_castling(san)) return false;
@@ -144,7 +144,7 @@ bool turn_board(std::string& san, Random&) {
   return change_coordinate(san, Coordinate::File, mirrored) &&
          change_coordinate(san, Coordinate::Rank, mirrored);
 }
-// Confuses the characters of a pair, wherever the first such character is.
+// Replaces the first character that is in a pair by the other one.
 bool confuse(std::string& san, std::string_view pairs) {
   for (char& c : san) {
     const std::size_t at = pairs.find(c);
@@ -170,7 +170,7 @@ bool other_pawn(std::string& san, Random& random) {
 bool other_origin(std::string& san, Random& random) {
   if (!is_piece(san[0])) return false;
   const std::size_t to = square_in(san) - (san[square_in(san) - 1] == 'x' ? 1 : 0);
-  if (to != 2) return false;  // not "Nbd2"
+  if (to != 2) return false;  // unlike "Nbd2"
   if (below(2, random) == 0) {
     san.erase(1, 1);
   } else {
@@ -189,7 +189,7 @@ bool other_promotion(std::string& san, Random& random) {
   return true;
 }
 
-// Returns the position after these words; nothing if one of them is not a legal move.
+// Returns the position after the words; nothing if one of them is not a legal move.
 std::optional<Position> played(std::span<const std::string> words, Position position) {
   for (const std::string& text : words) {
     const auto san = parse_san(text);
@@ -205,7 +205,7 @@ bool is_legal(std::span<const std::string> words, const Position& position) {
   return played(words, position).has_value();
 }
 
-// Slips of moves and rows; ply `at` is White's in those of rows.
+// Slips of moves and rows. Ply `at` is White's for slips of rows.
 
 bool drop_move(Line& line, std::size_t at, Random&) {
   line.erase(at);
@@ -235,7 +235,7 @@ bool play_on_after_mate(Line& line, std::size_t at, Random& random) {
   }
   return true;
 }
-// Exchanges `count` moves at `at` with those `distance` later; numbers stay.
+// Swaps `count` moves at `at` with those `distance` later. The numbers remain.
 bool exchange_moves(Line& line, std::size_t at, std::size_t count, std::size_t distance) {
   if (at + distance + count > line.words.size()) return false;
   for (std::size_t i = at; i < at + count; ++i) std::swap(line.words[i], line.words[i + distance]);
@@ -260,7 +260,7 @@ bool double_row(Line& line, std::size_t at, Random&) {
     line.insert(at + 2, line.words[at + 1 - i], line.numbers[at + 1 - i]);
   return true;
 }
-// Moves the cells of the player whose move is at `at` to the row below or above.
+// Shifts the column of the player whose move is at `at` by one row.
 bool lower_column(Line& line, std::size_t at, Random&) {
   for (std::size_t i = at; i < line.words.size(); i += 2) line.numbers[i] += 2;
   line.sort();
@@ -353,7 +353,7 @@ bool is_place_of(const Slip& slip, std::size_t ply, std::size_t plies) {
   return false;
 }
 
-// Returns the game with the slip at this half-move; nothing if it has no place there.
+// Returns the game with the slip at this half-move; nothing if it does not apply there.
 std::optional<Line> slipped(const WholeGame& game, const Slip& slip, std::size_t ply,
                             Random& random) {
   if (!is_place_of(slip, ply, game.sans.size())) return std::nullopt;
@@ -369,7 +369,7 @@ std::optional<Line> slipped(const WholeGame& game, const Slip& slip, std::size_t
   return line;
 }
 
-// Counts the ways to play `count` moves before the words so that all of these are legal.
+// Counts the ways to insert `count` moves before the words so that all moves are legal.
 std::size_t count_fits(const Position& position, std::size_t count,
                        std::span<const std::string> words) {
   if (count == 0) return is_legal(words, position) ? 1 : 0;

@@ -1,4 +1,4 @@
-// Games with one slip of the pen, as scoresheets and hasty typing have them.
+// Games with one writing error, as in scoresheets and hasty typing.
 #pragma once
 
 #include <cstddef>
@@ -21,37 +21,36 @@ struct WholeGame {
   std::string result;  // "1-0", ...
 };
 
-// Returns whether a game is one of the half on which repair is judged. The other half is for
-// tuning. The half depends on the moves alone, not on the tags.
+// Returns whether a game belongs to the half used to evaluate repair; the other half is for tuning.
+// The half depends on the moves only, not on the tags.
 bool is_for_judging(const WholeGame& game);
 
 enum class SlipGroup : std::uint8_t {
   Word,  // within a move
-  Move,  // a move too many or too few
-  Row,   // two moves, a row, or a column
+  Move,  // a missing or additional move
+  Row,   // two moves, a row or a column
 };
 
 // The kinds of slips, by index.
 struct SlipKind {
   std::string_view name;
   SlipGroup group;
-  std::size_t lost = 0;  // moves that are missing in the text
+  std::size_t lost = 0;  // number of moves missing from the text
 };
 std::span<const SlipKind> slip_kinds();
 
 struct SpoiledGame {
   std::string pgn;
-  // Whether the missing moves follow from the others: no other moves in their place are legal to
-  // the end.
+  // True if the missing moves can be inferred: no other moves in their place are legal to the end.
   bool is_restorable = true;
 };
 
-// Spoils the game in a place that depends on the seed, so that it becomes illegal. Half of the
-// seeds keep the move numbers of the game. Returns nothing if the game has no such place.
+// Damages the game at a place that depends on the seed, so that it becomes illegal. Half of the
+// seeds keep the move numbers. Returns nothing if there is no suitable place.
 std::optional<SpoiledGame> spoil(const WholeGame& game, std::size_t kind, std::uint64_t seed);
 
-// The legal games among every `step`th game of a file, up to `limit`. Throws if the file cannot be
-// read.
+// Returns the legal games among every `step`th game of a file, up to `limit`. Throws if the file
+// cannot be read.
 std::vector<WholeGame> whole_games(const std::string& path, std::size_t step,
                                    std::size_t limit = SIZE_MAX);
 

@@ -28,11 +28,11 @@ TEST_CASE("hunks have as many lines of context before as after", "[unified_diff]
       {"1\n2\n3\n4\n5\n6\n7\n8\n9\n",
        {{8, 1, "five\nand more"}},
        "@@ -2,7 +2,8 @@\n 2\n 3\n 4\n-5\n+five\n+and more\n 6\n 7\n 8\n"},
-      // Two changes in one line, and one in the next line.
+      // Two changes in one line, and another in the next line.
       {"1\n2 2\n3\n4\n",
        {{2, 1, "x"}, {4, 1, "y"}, {6, 1, "z"}},
        "@@ -1,4 +1,4 @@\n 1\n-2 2\n-3\n+x y\n+z\n 4\n"},
-      // One change with unchanged lines in its middle.
+      // A change that includes unchanged lines.
       {"a\nb\nc\nd\ne\n", {{2, 5, "B\nc\nD"}}, "@@ -1,5 +1,5 @@\n a\n-b\n+B\n c\n-d\n+D\n e\n"},
   }));
   CAPTURE(c.text);
@@ -49,7 +49,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 enum class Direction { Forward, Back };
 
-// The judge: applies hunks to a text like `patch` or `patch -R`. All lines end with a line feed.
+// Applies hunks to a text, like `patch` or `patch -R`. All lines end with a line feed.
 std::string patched(const std::string& text, const std::string& hunks, Direction direction) {
   const bool is_forward = direction == Direction::Forward;
   const char out = is_forward ? '-' : '+';

@@ -1,4 +1,4 @@
-// Checks that every cited article is in the table of lib/diagnostics, whose numbers are those of
+// Checks that every cited article is in the table of lib/diagnostics, which contains the numbers of
 // one edition of the Laws.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -18,8 +18,8 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-// Removes an article from the front of the text: "5.2.2", "A.5.2", "Guidelines III.4". Returns
-// nothing if there is none.
+// Removes an article such as "5.2.2", "A.5.2" or "Guidelines III.4" from the start of the text.
+// Returns nothing if there is none.
 std::string take_article(std::string_view& text) {
   std::string_view rest = text;
   std::string article;
@@ -44,7 +44,7 @@ std::string take_article(std::string_view& text) {
   return article;
 }
 
-// The articles after "Laws ", as in "Laws 9.2, 9.3", "Laws 4.2 to 4.7".
+// Collects the articles after "Laws ", as in "Laws 9.2, 9.3" or "Laws 4.2 to 4.7".
 void collect_after_laws(std::string_view text, std::set<std::string>& found) {
   constexpr std::string_view kLaws = "Laws ";
   for (std::size_t at = text.find(kLaws); at != text.npos; at = text.find(kLaws, at + 1)) {
@@ -56,7 +56,7 @@ void collect_after_laws(std::string_view text, std::set<std::string>& found) {
         if (!rest.starts_with(separator)) continue;
         std::string_view next = rest.substr(separator.size());
         const std::string following = take_article(next);
-        // "9.2 and 50 moves"
+        // not an article, as in "9.2 and 50 moves"
         if (following.find('.') == following.npos) continue;
         article = following;
         rest = next;
@@ -66,7 +66,7 @@ void collect_after_laws(std::string_view text, std::set<std::string>& found) {
   }
 }
 
-// "(5.2.2)", "(4.4.2, 9.3)": in texts about the Laws only.
+// Collects articles such as "(5.2.2)" or "(4.4.2, 9.3)", used in texts about the Laws only.
 void collect_bare(std::string_view text, std::set<std::string>& found) {
   for (std::size_t at = text.find('('); at != text.npos; at = text.find('(', at + 1)) {
     std::string_view rest = text.substr(at + 1);
@@ -80,7 +80,7 @@ void collect_bare(std::string_view text, std::set<std::string>& found) {
   }
 }
 
-// The articles of a table cell, as in "| `flag` | 6.9, A.5.2 | ...".
+// Collects the articles in a table cell, as in "| `flag` | 6.9, A.5.2 | ...".
 void collect_cells(std::string_view text, std::set<std::string>& found) {
   for (std::size_t at = text.find("` | "); at != text.npos; at = text.find("` | ", at + 1)) {
     std::string_view rest = text.substr(at + 4);

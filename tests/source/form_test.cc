@@ -1,5 +1,5 @@
-// Prose keeps to a form that readers need not decode: short sentences that begin with their
-// subject, and verbs of speech for people only.
+// Checks the form of prose: short sentences that begin with their subject, and verbs of speech for
+// people only.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -19,7 +19,7 @@ constexpr std::size_t kMaxWords = 25;
 constexpr std::string_view kBannedStarts[] = {"What",  "Who", "Which", "Whatever",
                                               "Found", "Of",  "Where"};
 
-// Only people do this.
+// Only people can do this.
 constexpr std::string_view kVerbsOfSpeech[] = {
     "say",     "says", "said",  "saying", "tell", "tells",  "told",
     "telling", "ask",  "asks",  "asked",  "know", "asking", "knows",
@@ -41,7 +41,7 @@ bool is_of_word(char c) {
          std::string_view("'_-/.").find(c) != std::string_view::npos;
 }
 
-// "`x y`" and "\"x y\"" are one word each.
+// Makes one word each of quotations such as "`x y`" and "\"x y\"".
 std::string without_quotations(std::string_view text) {
   std::string kept;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -76,8 +76,8 @@ bool ends_abbreviation(std::string_view text) {
          text.ends_with("Art") || text.ends_with("vs");
 }
 
-// Returns whether a sentence starts at `at`. It starts with a capital after a stop, or after an
-// empty line, or in an indented row of a list.
+// Returns whether a sentence starts at `at`: with a capital after a full stop, after an empty line,
+// or in an indented list item.
 bool starts_sentence(std::string_view text, std::size_t at) {
   const std::string_view before = text.substr(0, at);
   const std::size_t last = before.find_last_not_of(" \n");
@@ -117,7 +117,7 @@ std::string fault_in(const std::string& sentence) {
   return "";
 }
 
-// "lib/x.cc:12: starts with What: What is here." for each sentence.
+// Returns lines such as "lib/x.cc:12: starts with What: What is here."
 std::string faults_in(const Prose& prose) {
   std::string faults;
   for (const std::string& sentence : sentences_of(prose.text)) {

@@ -10,7 +10,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The output of a line of bash, including errors.
+// Returns the output of a bash command line, including errors.
 std::string output_of(const std::string& line) {
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(("{ " + line + "; } 2>&1").c_str(), "r"),
                                                    pclose);
@@ -25,7 +25,7 @@ std::string output_of(const std::string& line) {
 
 constexpr const char* kSources = "find lib db tools tests -name '*.cc' -o -name '*.h'";
 
-// The files named by "lib/x.cc:12:1: error: code should be clang-formatted".
+// Returns the files in lines such as "lib/x.cc:12:1: error: code should be clang-formatted".
 std::set<std::string> misformatted_files(const std::string& output) {
   std::set<std::string> files;
   const std::string mark = ": error: code should be clang-formatted";
@@ -44,7 +44,7 @@ TEST_CASE("every source is formatted by clang-format", "[source]") {
     SKIP_TEST("there is no clang-format 14");
   }
   const std::string count = output_of(std::string(kSources) + " | wc -l");
-  REQUIRE(std::stoi(count) > 800);  // program and tests
+  REQUIRE(std::stoi(count) > 800);  // the program and the tests
   const std::string output =
       output_of(std::string(kSources) + " | xargs -P 2 -n 100 clang-format --dry-run --Werror");
   for (const std::string& file : misformatted_files(output)) {

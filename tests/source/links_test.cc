@@ -1,4 +1,4 @@
-// Checks that links between the pages of the repository lead to files and headings that exist.
+// Checks that links between pages of the repository lead to existing files and headings.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <filesystem>
@@ -25,7 +25,7 @@ std::vector<std::string> pages() {
   return pages;
 }
 
-// The page without its blocks of code.
+// Returns the page without code blocks.
 std::string without_blocks(const std::string& page) {
   std::istringstream lines(page);
   std::string text;
@@ -38,13 +38,13 @@ std::string without_blocks(const std::string& page) {
   return text;
 }
 
-// The page without its blocks of code and `code`.
+// Returns the page without code blocks and `code`.
 std::string prose_of(const std::string& page) {
   static const std::regex code("`[^`\n]*`");
   return std::regex_replace(without_blocks(page), code, "X");
 }
 
-// The anchor of a heading: "Known findings" is #known-findings.
+// Returns the anchor of a heading: #known-findings for "Known findings".
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char c : heading) {

@@ -13,7 +13,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The folders that a page's tables have in their first column: "| `lib/chess/` | ...".
+// Returns the folders in the first column of a page's tables: "| `lib/chess/` | ...".
 std::vector<std::string> folders_in_tables(const std::string& page) {
   static const std::regex row(R"(\n\| \[?`((?:lib|db|tools)/[a-z_/]+)/`)");
   std::vector<std::string> found;
@@ -41,7 +41,7 @@ TEST_CASE("the map of the source lists every folder of the program", "[source]")
 TEST_CASE("only lib/os includes headers of an operating system", "[source]") {
   static const std::regex header(
       R"rx((?:^|\n)#include <((?:sys|linux|gnu|net|netinet|arpa)/[^>]+|\w+\.h)>|\b(_WIN32|__linux__)\b)rx");
-  // The others are of C, or of libraries that exist for each system.
+  // The others are in C, or from libraries that exist on every system.
   const std::set<std::string> allowed = {
       "archive.h", "archive_entry.h", "emmintrin.h", "iconv.h",  "immintrin.h", "regex.h",
       "sqlite3.h", "sqlite3ext.h",    "utf8proc.h",  "xxhash.h", "zlib.h",      "zstd.h"};
@@ -82,7 +82,7 @@ TEST_CASE("the page for contributors names no source that does not exist", "[sou
 
 namespace {
 
-// The lists of `uses` in a BUILD file of tests, by the name of the test.
+// Returns the lists of `uses` in a BUILD file of tests, by the name of the test.
 std::map<std::string, std::set<std::string>> uses_of_tests(const std::string& folder) {
   static const std::regex row(R"rx(\n        "(\w+_test)": \[([^\]]*)\],)rx");
   static const std::regex quoted(R"rx("([a-z_/]+)")rx");
@@ -101,7 +101,7 @@ std::map<std::string, std::set<std::string>> uses_of_tests(const std::string& fo
   return uses;
 }
 
-// The folders of the program, and of test helpers, whose headers the file includes.
+// Returns the folders of the program and of test helpers from which the file includes headers.
 std::set<std::string> included_folders(const std::string& path) {
   static const std::regex include(
       R"rx((?:^|\n)#include "((?:lib|db|tools|tests)/[a-z_/]+)/\w+\.h")rx");

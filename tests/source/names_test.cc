@@ -12,18 +12,18 @@ using namespace arbiter::testing;
 namespace {
 
 struct Definition {
-  std::string name;  // "db::query::Hit"
+  std::string name;  // qualified name such as "db::query::Hit"
   std::string path;
 };
 
-// The classes, structs, unions and enumerations that `file` defines outside of functions, classes
-// and anonymous namespaces. Only the depth of braces is parsed.
+// Returns the classes, structs, unions and enumerations defined in `file` outside of functions,
+// classes and anonymous namespaces. Only brace depth is parsed.
 std::vector<Definition> definitions_in(const SourceFile& file) {
   static const std::regex pattern(
       R"((namespace(\s+([\w:]+))?\s*\{)|(\b(?:class|struct|union|enum(?:\s+class)?)\s+([\w:]+)(?:\s+final)?\s*(?::[^;{}()=]*)?\{)|(\{)|(\}))");
   struct Scope {
     bool is_namespace;
-    std::string name;  // empty: anonymous
+    std::string name;  // empty if anonymous
   };
   std::vector<Definition> found;
   std::vector<Scope> scopes;
@@ -73,12 +73,12 @@ TEST_CASE("no type of the program is defined twice", "[source]") {
     for (const Definition& definition : definitions_in(file)) {
       const auto [entry, is_new] = defined_in.emplace(definition.name, definition.path);
       INFO(definition.name << " is defined in " << entry->second << " and in " << definition.path);
-      // Two definitions in one file are alternatives of the preprocessor, or the compiler rejects
-      // them.
+      // Two definitions in one file are preprocessor alternatives, because the compiler would
+      // reject others.
       CHECK((is_new || entry->second == definition.path));
     }
   }
-  CHECK(defined_in.size() > 400);  // of 500 or more: the pattern still finds them
+  CHECK(defined_in.size() > 400);  // of more than 500, so that the pattern still matches
 }
 
 TEST_CASE("every file opens the namespace of its store, or that of the program", "[source]") {

@@ -102,8 +102,8 @@ class SourceReader {
   std::string path_;
   std::string_view source_;
   std::size_t at_ = 0;
-  bool joins_ = false;              // only white space since the last literal
-  std::size_t continued_line_ = 0;  // a comment on this line continues the last one
+  bool joins_ = false;              // true if only white space follows the last literal
+  std::size_t continued_line_ = 0;  // line on which a comment continues the last one
 };
 
 Prose page(const std::string& path) { return {path, read_file(path)}; }

@@ -15,7 +15,7 @@ std::string read_file(const std::string& path) {
 
 namespace {
 
-// The strings of the first list in a .bzl file.
+// Returns the strings of the first list in a .bzl file.
 std::vector<std::string> first_list(const std::string& path) {
   const std::string text = read_file(path);
   const std::string list = text.substr(0, text.find("\n]"));

@@ -1,4 +1,4 @@
-// Checks that the program speaks plain English: each word or phrase here has a plainer one.
+// Checks for plain English: each word or phrase here has a plainer alternative.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -35,7 +35,7 @@ constexpr Banned kBanned[] = {
     {"superfluous", "extra, unnecessary"},
     {"costs itself", "loses only"},
     {"without a word", "silently"},
-    // Active and present.
+    // Active voice and present tense.
     {"is said", "say who says it"},
     {"are said", "say who says it"},
     {"is told", "say who tells it"},
@@ -49,7 +49,7 @@ constexpr Banned kBanned[] = {
     {"looked for", "searched for"},
     {"found out", "determined"},
     {"got among", "got between"},
-    // One word for one idea.
+    // One word for one concept.
     {"left out", "omitted, skipped"},
     {"leave out", "omit, skip"},
     {"leaves out", "omits, skips"},
@@ -128,8 +128,8 @@ bool is_of_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
 }
 
-// The end of `words` if they are at `at`, with any white space between them; otherwise npos. Words
-// may begin with a capital; words all in capitals, such as those of SQL, are not prose.
+// Returns the end of `words` if they occur at `at`, with any white space between them, or npos.
+// Words may begin with a capital; words in capitals, such as SQL keywords, are not prose.
 std::size_t end_of(std::string_view words, std::string_view text, std::size_t at) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (at == text.size()) return text.npos;
@@ -152,7 +152,8 @@ bool is_whole(std::string_view text, std::size_t begin, std::size_t end) {
 }
 
 bool is_allowed(std::string_view text, std::size_t begin, std::size_t end) {
-  constexpr std::size_t kMaxPhrase = 40;  // of an allowed phrase, white space included
+  // Maximum length of an allowed phrase, including white space.
+  constexpr std::size_t kMaxPhrase = 40;
   return std::ranges::any_of(kAllowed, [&](const Allowed& allowed) {
     for (std::size_t at = begin - std::min(begin, kMaxPhrase); at <= begin; ++at) {
       const std::size_t to = end_of(allowed.words, text, at);
@@ -162,10 +163,10 @@ bool is_allowed(std::string_view text, std::size_t begin, std::size_t end) {
   });
 }
 
-// A word alone is a key of JSON or a name, not prose.
+// A single word is a JSON key or a name, not prose.
 bool is_prose(std::string_view text) { return std::ranges::any_of(text, is_space); }
 
-// "lib/x.cc:12: 'behind' (use: after)", one for each place.
+// Returns a line such as "lib/x.cc:12: 'behind' (use: after)" for each occurrence.
 std::vector<std::string> faults_in(const Prose& prose) {
   std::vector<std::string> faults;
   if (!is_prose(prose.text)) return faults;
@@ -221,7 +222,7 @@ TEST_CASE("literals are read without comments, and adjacent ones are joined", "[
 
 TEST_CASE("help, messages, catalogue and pages avoid unusual words", "[words]") {
   const std::vector<Prose> all = all_prose();
-  CHECK(all.size() > 4000);  // the literals are still found
+  CHECK(all.size() > 4000);  // ensures that literals are found
   std::string faults;
   for (const Prose& prose : all) {
     for (const std::string& fault : faults_in(prose)) faults += fault + "\n";

@@ -1,8 +1,8 @@
-// The `main` of every test program. After Catch2's report it prints the counts, which tools/test
-// adds up, and one line for each skipped test case.
+// The `main` of every test program. After Catch2's report, it prints the counts, which tools/test
+// adds up, and a line for each skipped test case.
 //
-// arbiter-tests: passed=3 failed=0 skipped=1
-// arbiter-tests: skipped "the corpus reads to its end": ARBITER_CORPUS is not set
+// arbiter-tests: passed=3 failed=0 skipped=1 arbiter-tests: skipped "the corpus reads to its end":
+// ARBITER_CORPUS is not set
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>
 #include <iostream>

@@ -1,5 +1,5 @@
-// The headers that most tests include, compiled once for all of them; see tests/tests.bzl. Each
-// test still includes what it uses.
+// The headers that most tests include, compiled once for all tests (see tests/tests.bzl). Each test
+// still includes what it uses.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -8,10 +8,10 @@
 
 namespace arbiter::testing {
 
-// The folder in ARBITER_CORPUS; nothing if it is unset or empty.
+// Returns the folder in ARBITER_CORPUS; nothing if it is unset or empty.
 std::optional<std::filesystem::path> corpus();
 
-// Returns whether ARBITER_NIGHTLY is set, as by tools/nightly: loops then run to their full length.
+// Returns whether ARBITER_NIGHTLY is set, as in tools/nightly. Loops then run to their full length.
 bool is_nightly();
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Conversion of whole texts by iconv(3), the judge of encodings.
+// Conversion of whole texts with iconv(3), to verify encodings.
 #pragma once
 
 #include <iconv.h>
@@ -9,7 +9,7 @@
 
 namespace arbiter::testing {
 
-// Converts a whole text; empty if `to` lacks a character of it.
+// Converts a whole text. Returns an empty result if `to` lacks one of its characters.
 inline std::optional<std::string> converted(const std::string& text, const std::string& from,
                                             const std::string& to) {
   iconv_t converter = iconv_open(to.c_str(), from.c_str());

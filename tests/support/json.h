@@ -1,5 +1,5 @@
 // JSON output of the program, parsed for tests. The JSON library is not included here, because it
-// costs seconds in every file that includes it.
+// would add seconds to the compilation of every file.
 #pragma once
 
 #include <concepts>
@@ -16,8 +16,8 @@
 
 namespace arbiter::testing {
 
-// A JSON value. Members throw if the value is of another kind, or if the requested member does not
-// exist.
+// A JSON value. Member functions throw if the value has another type, or if the requested member
+// does not exist.
 class Json {
  public:
   using Array = std::vector<Json>;
@@ -26,7 +26,7 @@ class Json {
   // Throws if `text` is not exactly one value.
   static Json parse(std::string_view text);
 
-  Json() = default;  // null
+  Json() = default;  // constructs null
   Json(bool value) : value_(value) {}
   template <std::integral Number>
   Json(Number value) requires(!std::same_as<Number, bool>)
@@ -48,7 +48,7 @@ class Json {
 
   const std::string& text() const { return std::get<std::string>(value_); }
   std::int64_t number() const { return std::get<std::int64_t>(value_); }
-  // A number that is not negative.
+  // Returns a non-negative integer.
   std::uint64_t count() const;
   const Array& elements() const { return std::get<Array>(value_); }
   const Object& members() const { return std::get<Object>(value_); }
@@ -56,7 +56,7 @@ class Json {
   const Json& operator[](std::string_view name) const;
   const Json& operator[](std::size_t index) const { return elements().at(index); }
 
-  // The number of elements of an array or an object.
+  // Returns the number of elements of an array or object.
   std::size_t size() const;
   bool empty() const { return size() == 0; }
 

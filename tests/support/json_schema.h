@@ -1,4 +1,4 @@
-// A validator for JSON Schema 2020-12, as far as the schemas here use it.
+// A validator for JSON Schema 2020-12, for the keywords used by the project's schemas.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace arbiter::testing {
 
-// Returns the first violation with the path to it; empty if the value is valid. Throws if the
-// schema has an unsupported keyword.
+// Returns the first violation with its path, or an empty string if the value is valid. Throws if
+// the schema has an unsupported keyword.
 std::string schema_fault(const Json& value, const Json& schema);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Skipping a test case that cannot be run here.
+// Skipping test cases that cannot run here.
 #pragma once
 
 #include <string_view>
@@ -7,11 +7,11 @@
 
 namespace arbiter::testing {
 
-// Marks the running test case as skipped, for the count and in the log. A failed assertion in it
-// still counts as a failure.
+// Marks the running test case as skipped, in the count and in the log. A failed assertion still
+// counts as a failure.
 void skip_test(std::string_view reason);
 
-// Returns the reason given for the running test case, or nothing, and clears it. For the test
+// Returns and clears the skip reason of the running test case, or nothing. Used for the test
 // program's own count.
 std::string_view skip_reason();
 void forget_skip();

@@ -1,4 +1,4 @@
-// Paths of the files of a test, under Bazel and if started from the root of the repository.
+// Paths of a test's files, under Bazel and when started from the root of the repository.
 #pragma once
 
 #include <filesystem>
@@ -7,17 +7,17 @@
 
 namespace arbiter::testing {
 
-// The root of the repository for the test: the files that it declared.
+// Returns the root of the repository, with the files declared by the test.
 std::filesystem::path repository();
 
-// A file or folder of testdata/: `testdata("diagnostics/pinned.pgn")`.
+// Returns a file or folder in testdata/: `testdata("diagnostics/pinned.pgn")`.
 std::filesystem::path testdata(const std::filesystem::path& name);
 
-// The program itself, for tests of its command line: the one in ARBITER_BINARY, or the one that
-// Bazel built for the test.
+// Returns the program, for tests of its command line: ARBITER_BINARY, or the program that Bazel
+// built for the test.
 std::filesystem::path arbiter_binary();
 
-// A folder that only the running test writes into.
+// Returns a folder for the running test only.
 std::filesystem::path scratch_folder();
 
 }  // namespace arbiter::testing

@@ -37,7 +37,7 @@ TEST_CASE("a folded name has lower case, single blanks and the first comma", "[n
 TEST_CASE("letters with marks and other alphabets become Latin letters", "[names]") {
   const auto [name, folded] = GENERATE(values<Case>({
       {"Müller, Jörg", "muller, jorg"},
-      {"Mu\u0308ller", "muller"},  // the mark as a character of its own
+      {"Mu\u0308ller", "muller"},  // the mark is a separate character
       {"MÜLLER", "muller"},
       {"Ødegård, Åse", "odegard, ase"},
       {"Łukasz Świętochowski", "lukasz swietochowski"},

@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Every fault as a letter, with the marked text.
+// Returns every fault as a letter, with the marked text.
 std::string faults_in(const std::string& name) {
   std::string text;
   for (const NameFinding& finding : name_faults(name)) {
@@ -20,7 +20,7 @@ std::string faults_in(const std::string& name) {
   return text;
 }
 
-// Checks that the quick check finds no more than the complete one.
+// Checks that the quick check finds nothing that the complete check does not find.
 void check_quick_result(const std::string& name) {
   CAPTURE(name);
   const std::string faults = faults_in(name);

@@ -36,7 +36,7 @@ std::string unpacked(const std::filesystem::path& file) {
   return text;
 }
 
-// The moves of the main line, up to one that cannot be parsed.
+// Returns the moves of the main line, up to one that cannot be parsed.
 std::vector<Move> moves_of(const PgnGame& game) {
   std::vector<Move> moves;
   Position position;
@@ -78,7 +78,7 @@ double percent(std::size_t part, std::size_t whole) {
   return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// The Laws' "same position" as text: a FEN without its two counts.
+// Returns the position as text, equal for the Laws' "same position": a FEN without its counters.
 std::string place_of(const Position& position) {
   std::string fen = fen_of(position);
   fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));
@@ -90,11 +90,11 @@ TEST_CASE("most games have the opening of their ECO tag", "[openings]") {
   if (!corpus) SKIP_TEST("ARBITER_CORPUS is not set");
   struct Row {
     std::string file;
-    double volumes;  // the minimum share of games, in percent, of the same volume
-    double codes;    // and of the same code
+    double volumes;  // minimum percentage of games with the same volume
+    double codes;    // minimum percentage with the same code
   };
-  // The files of games over the board follow another code list than the public table, whose codes
-  // apply if they differ. Measured: 96.94 and 82.36, 97.19 and 84.70, 97.24 and 91.57.
+  // The files of over-the-board games follow a different code list than the public table. Measured:
+  // 96.94 and 82.36, 97.19 and 84.70, 97.24 and 91.57.
   const Row row = GENERATE(values<Row>({
       {"otb-mixed.pgn.zst", 96.5, 82.0},
       {"otb-players.pgn.zst", 97.0, 84.5},

@@ -22,7 +22,7 @@ namespace {
 using testing::play_out;
 using testing::TestGame;
 
-// The Laws' "same position" as text: a FEN without its two counts.
+// Returns the position as text, equal for the Laws' "same position": a FEN without its counters.
 std::string place_of(const Position& position) {
   std::string fen = fen_of(position);
   fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));

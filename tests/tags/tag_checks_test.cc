@@ -20,8 +20,8 @@ constexpr std::string_view kRoster[] = {
     R"([Round "1"])",        R"([White "Pillsbury, Harry N."])", R"([Black "Lasker, Emanuel"])",
     R"([Result "1-0"])"};
 
-// The roster with some lines replaced: a line with the name of one of its tags replaces that tag;
-// the other lines follow.
+// Returns the roster with some lines replaced. A line with the name of a roster tag replaces that
+// tag, and other lines follow.
 std::string with_roster(const std::vector<std::string>& lines) {
   std::string text;
   std::set<std::string> used;
@@ -49,7 +49,7 @@ std::vector<Diagnostic> findings_in(const std::string& text) {
   return sink.diagnostics();
 }
 
-// "id[marked text]" for each finding.
+// Returns "id[marked text]" for each finding.
 std::string summary_of(const std::string& text) {
   std::string summary;
   for (const Diagnostic& finding : findings_in(text)) {
@@ -108,7 +108,7 @@ struct Row {
   std::string summary;
 };
 
-// The findings of each line among good tags.
+// The findings for each line among valid tags.
 const std::vector<Row> kRows = {
     {{R"([Tag-Name "x"])"}, "tag-name-bad[Tag-Name]"},
     {{R"([tagName "x"])"}, "tag-name-lower-case[tagName]"},

@@ -57,7 +57,7 @@ const std::vector<Reading> kWritten = {
     {"1/259200", {period(1, 259200s)}},
 };
 
-// Texts as sites and players write them.
+// Texts as used by sites and players.
 const std::vector<Reading> kSpoken = {
     {"90 min", {period({}, 90min)}},
     {"90 min + 30 sec", {period({}, 90min, 30s, kPlus)}},
@@ -135,7 +135,7 @@ TEST_CASE("ambiguous text is rejected", "[time_control]") {
                "SD/60,40/120", "3 days", "0 days/move", "W300-B", "90d5x");
   CAPTURE(text);
   const auto control = read_time_control(text);
-  // "40/120" is in the form of PGN, although two hours are intended: two minutes.
+  // In PGN, "40/120" means two minutes, although two hours are intended.
   CHECK(control.has_value() == (text == "40/120"));
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("later periods add their time when the moves are made", "[time_control
       {"40/7200:20/3600:900+30", 59, 3600s, false},
       {"40/7200:20/3600:900+30", 60, 4500s, true},
       {"40/7200:20/3600:900+30", 80, 4500s, false},
-      // The last period of moves is repeated.
+      // The last period with moves is repeated.
       {"40/7200", 79, 7200s, false},
       {"40/7200", 80, 14400s, true},
       {"40/7200:20/3600", 60, 7200s, true},

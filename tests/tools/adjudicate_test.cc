@@ -76,7 +76,7 @@ TEST_CASE("position reports the end of the game, and possible claims") {
     arguments.insert(arguments.end(), row.arguments.begin(), row.arguments.end());
     CAPTURE(row.words);
     std::string output = run_arbiter(arguments).output;
-    // Long lines are broken.
+    // Unwraps long lines.
     for (std::size_t at; (at = output.find("\n                  ")) != std::string::npos;) {
       output.replace(at, 19, " ");
     }
@@ -156,7 +156,7 @@ TEST_CASE("adjudicate distinguishes a FEN from a path") {
   CHECK(quoted.status == 0);
   CHECK_THAT(run("-", fen + "\n").output, StartsWith(fen + ": 1-0 (Laws 6.9): "));
   CHECK_THAT(run("-", kShuffle).output, Contains("use --rules fide"));
-  // As many slashes as in a FEN.
+  // The path has as many slashes as a FEN.
   const ProgramRun missing = run("/no/such/folder/is/anywhere/here/a.pgn", "");
   CHECK(missing.status == 2);
   CHECK_THAT(missing.errors, Contains("a.pgn: ") && !Contains("FEN"));
@@ -195,7 +195,7 @@ TEST_CASE("adjudicate decides nothing after a move that cannot be played") {
   const auto [moves, options, status, words] = GENERATE(values<Case>({
       {"e4 e5 Ke3 Nc6", {}, 1, "not decided (Laws 3.10.2)"},
       {"e4 e5 Ke3 Nc6", {"--ply", "2"}, 0, "1-0 (Laws 6.9)"},
-      // The game was over before.
+      // The game was already over.
       {"f3 e5 g4 Qh4# Ke3", {}, 0, "0-1 (Laws 5.1.1)"},
   }));
   const std::string game = write_scratch("cut.pgn", moves + " *\n");

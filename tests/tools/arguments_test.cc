@@ -1,4 +1,4 @@
-// Arguments in the orders that people type, and messages about missing ones.
+// Arguments in various orders, and messages about missing ones.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -21,7 +21,7 @@ constexpr const char* kTwoGames =
     "[Event \"Club\"]\n[Date \"2024.05.02\"]\n[Round \"2\"]\n[White \"Castell, Mira\"]\n"
     "[Black \"Adler, Nora\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n";
 
-// Round 3 is a forfeit, which only the report has.
+// Round 3 is a forfeit, which is only in the report.
 constexpr const char* kReport =
     "012 Club\n042 2024/05/01\n052 2024/05/03\n062 3\nXXR 3\n"
     "001    1      Adler, Nora                       2100 GER                         3.0    1     "

@@ -1,4 +1,4 @@
-// A database with one flipped bit: every command that reads reports damage, or gives the answer of
+// A database with one flipped bit: every reading command reports damage, or returns the results of
 // the intact file.
 //
 // ARBITER_FLIPS=500 sets the number of flipped bits (default: a handful).
@@ -49,7 +49,8 @@ std::string line_of(std::string question) {
 TEST_CASE("no command gives a wrong answer from a database with a flipped bit", "[flips]") {
   const Workbench bench;
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
-  REQUIRE(bench.run("arbiter import -q games.db tournament.pgn").status == 1);  // it has errors
+  // Some games have errors.
+  REQUIRE(bench.run("arbiter import -q games.db tournament.pgn").status == 1);
   const std::string intact = bench.text("games.db");
   std::vector<ProgramRun> answers;
   for (const char* question : kQueries) answers.push_back(bench.run(line_of(question)));

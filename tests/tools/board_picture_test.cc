@@ -33,7 +33,7 @@ TEST_CASE("show draws a position as a picture") {
       run_arbiter({"show", "startpos", "--format", "svg", "--theme", "dark", "--size", "160"});
   CHECK_THAT(dark.output, Contains("width=\"160\"") && Contains("#1d1b18"));
   CHECK(run_arbiter({"show", "--format", "svg", "--flip"}).output != light.output);
-  // An unplayable position is drawn too.
+  // An unplayable position is also drawn.
   CHECK(run_arbiter({"show", "8/8/8/8/8/8/8/K7 w - - 0 1", "--format", "svg"}).status == 1);
   for (const char* option : {"--theme=dark", "--size=200", "--output=board.pdf"}) {
     CAPTURE(option);
@@ -70,7 +70,8 @@ TEST_CASE("a PNG is made by rsvg-convert, or the message says what to install") 
   if (bench.run("command -v rsvg-convert").status == 0) {
     REQUIRE(run.status == 0);
     CHECK(bench.text("board.png").substr(1, 3) == "PNG");
-    CHECK(bench.text("board.png").substr(18, 2) == std::string("\0\xa0", 2));  // the width: 160
+    // Width of 160 pixels.
+    CHECK(bench.text("board.png").substr(18, 2) == std::string("\0\xa0", 2));
   }
   const ProgramRun missing = bench.run(
       "program=$(command -v arbiter); PATH=/nowhere $program show --format png -o missing.png");

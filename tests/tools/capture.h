@@ -1,4 +1,4 @@
-// Console output, captured.
+// Captured console output.
 #pragma once
 
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 namespace arbiter::testing {
 
-// The results that `print` prints to a console that is not a terminal.
+// Returns the results printed by `print` to a console that is not a terminal.
 template <class Print>
 std::string printed(Print print) {
   std::FILE* file = std::tmpfile();

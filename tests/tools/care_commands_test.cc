@@ -10,7 +10,7 @@ using Catch::Matchers::Contains;
 using Catch::Matchers::EndsWith;
 
 TEST_CASE("half of a database is deleted at once, more only with confirmation") {
-  const Workbench bench;  // two games
+  const Workbench bench;  // only two games
   const ProgramRun refused = bench.run("arbiter delete base.db --apply --id 1 --id 2");
   CHECK(refused.status == 2);
   CHECK_THAT(refused.output, Contains("2 of 2 games") && Contains("--yes"));

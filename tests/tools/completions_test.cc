@@ -23,7 +23,7 @@ Words words_in(const std::string& text) {
   return words;
 }
 
-// The completions of bash for the last word of a line, which readline splits at "=".
+// Returns the completions of bash for the last word of a line, which readline splits at "=".
 Words offered_in_bash(const std::string& line) {
   std::string words = line;
   if (const std::size_t sign = words.find('='); sign != std::string::npos) {
@@ -35,7 +35,7 @@ Words offered_in_bash(const std::string& line) {
           .output);
 }
 
-// The completions of fish for the last word of a line.
+// Returns the completions of fish for the last word of a line.
 std::string offered_in_fish(const std::string& line) {
   return run_shell(
              "export HOME=$(mktemp -d); arbiter completions fish > $HOME/arbiter.fish;"
@@ -44,8 +44,8 @@ std::string offered_in_fish(const std::string& line) {
       .output;
 }
 
-// The line that zsh shows after the key Tab, in a terminal of its own. A comma that goes with the
-// next key ends a value of a list.
+// Returns the line displayed by zsh after pressing Tab, in its own terminal. A comma that is
+// replaced by the next key ends a list item.
 std::string completed_in_zsh(const std::string& line) {
   const std::string script = write_scratch("complete.zsh", R"(
 zmodload zsh/zpty

@@ -320,7 +320,7 @@ TEST_CASE("a file that is not a baseline is rejected") {
   CHECK(bench.run("arbiter validate --baseline none.txt games.pgn").status == 2);
 }
 
-// The command of a pre-commit hook, with its lines joined as YAML joins them.
+// Returns the command of a pre-commit hook, with its lines folded as in YAML.
 std::string hook_command(const std::string& id) {
   const std::string hooks = read_text((repository() / ".pre-commit-hooks.yaml").string());
   const std::string start = "entry: >-\n";
@@ -336,7 +336,7 @@ TEST_CASE("the pre-commit hook stops a commit that adds an error") {
   const Workbench bench;
   if (bench.run("command -v git").status != 0) return;
   write_tournament(bench);
-  // As pre-commit does: the entry with the matching staged files.
+  // Runs the entry with the matching staged files, like pre-commit.
   bench.write("hook.sh",
               "#!/bin/bash\nfiles=$(git diff --cached --name-only | grep '\\.pgn$')\n"
               "[ -z \"$files\" ] || " +

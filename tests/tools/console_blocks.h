@@ -15,28 +15,28 @@ namespace arbiter::testing {
 
 struct ConsoleStep {
   std::string command;
-  std::string output;  // a line "..." stands for any number of lines
+  std::string output;  // a line "..." matches any number of lines
 };
 
 struct ConsoleBlock {
-  std::size_t first_line = 0;  // after the opening fence, from 0
-  std::size_t end_line = 0;    // the closing fence
+  std::size_t first_line = 0;  // first line after the opening fence, from 0
+  std::size_t end_line = 0;    // line of the closing fence
   std::vector<ConsoleStep> steps = {};
 };
 
-// The lines of the command in a block.
+// Returns the command lines of a block.
 std::string as_shown(const ConsoleStep& step);
 
 std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines);
 
-// The output without times and rates, which differ from run to run.
+// Returns the output without times and rates, which differ between runs.
 std::string normalised(const std::string& output);
 
-// Checks whether `output` matches `shown`, both normalised.
+// Returns whether `output` matches `shown`, both normalised.
 bool matches(const std::string& shown, const std::string& output);
 
-// The text to show for `output`: all of it, or shortened like `shown`. If `shown` has a line "...",
-// as many lines from the start and from the end as there.
+// Returns the text to show for `output`: all of it, or shortened like `shown`. If `shown` has a
+// line "...", the same numbers of lines at the start and end are kept.
 std::string updated_output(const std::string& shown, const std::string& output);
 
 }  // namespace arbiter::testing

@@ -20,7 +20,7 @@ TEST_CASE("crosscheck compares the games and the report") {
   CHECK_THAT(run.output,
              Contains("crosscheck-result") && Contains("Castell, Mira against Dorn, Jakob"));
   CHECK_THAT(run.output, Contains("crosscheck-rating") && Contains("2105") && Contains("2150"));
-  CHECK_THAT(run.output, !Contains("crosscheck-game-missing"));  // the forfeit needs no game
+  CHECK_THAT(run.output, !Contains("crosscheck-game-missing"));  // a forfeit needs no game
   bench.write("masters.pgn",
               replaced(replaced(bench.text("masters.pgn"), "[Result \"0-1\"]", "[Result \"1-0\"]"),
                        "8. Bd3\nNbc6 0-1", "8. Bd3\nNbc6 1-0"));
@@ -41,7 +41,7 @@ TEST_CASE("crosscheck compares a round with a name") {
                            game("3rd place", "Brandt, Ole", "Dorn, Jakob", "0-1");
   bench.write("cup.pgn", text);
   REQUIRE(bench.run("arbiter standings -q cup.pgn --write-trf cup.trf").status == 0);
-  // The result of a semifinal is wrong, and a stranger plays in it.
+  // The result of a semifinal is wrong, and an unknown player plays in it.
   bench.write("cup.pgn", replaced(replaced(text, "e5 1-0", "e5 0-1"), "Dorn, Jakob", "Ames, Zoe"));
   const auto [round, status, findings, words] =
       GENERATE(table<std::string, int, std::string, std::string>({
@@ -137,7 +137,7 @@ TEST_CASE("each section of a folder is compared with its own report") {
             .run("arbiter standings -q reports/open.trf; echo; arbiter standings -q "
                  "reports/report.trf")
             .output);
-  // A report whose games are missing is not compared without a word.
+  // A report without games is not skipped silently.
   const ProgramRun missing = bench.run("arbiter crosscheck games/open.pgn reports 2>&1");
   CHECK(missing.status == 2);
   CHECK_THAT(missing.output,
@@ -187,7 +187,7 @@ TEST_CASE("hostile reports are read to their end") {
       "(printf '001    1 m    A%085d' 1; head -c 200000 /dev/zero | tr '\\0' '1') > long.trf");
   const auto [name, status, words] = GENERATE(table<std::string, int, std::string>({
       {"nines.trf", 2, "the report has no players"},
-      // The four players of the games are not in these reports.
+      // The four players of the games are missing from these reports.
       {"same.trf", 1,
        "4 errors, 19,999 warnings; 18,999 more findings not shown (limit: 1,000 of each kind)"},
       {"long.trf", 1, "4 errors, 2 warnings"},

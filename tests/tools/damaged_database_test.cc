@@ -1,4 +1,4 @@
-// Databases whose pages do not match their checksums: another program has written to them, or they
+// Databases whose pages do not match their checksums, because another program wrote to them or they
 // are damaged.
 #include <sqlite3.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// Runs SQL like any program with SQLite's library, without our layer.
+// Runs SQL like any program that uses SQLite's library, without our layer.
 void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3* handle = nullptr;
   REQUIRE(sqlite3_open(path.c_str(), &handle) == SQLITE_OK);
@@ -21,7 +21,7 @@ void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
-// Games with tags and comments that have no column.
+// Returns games with tags and comments that have no column.
 std::string many_games() {
   std::string games;
   for (int i = 0; i < 1500; ++i) {
@@ -44,7 +44,7 @@ class Bench : public Workbench {
 
   ProgramRun arbiter(const std::string& line) const { return run("arbiter " + line + " 2>&1"); }
 
-  std::string before;  // all games
+  std::string before;  // output with all games
 };
 
 // Leaves a log, which another program then checkpoints.
@@ -99,7 +99,7 @@ TEST_CASE("no checksum is renewed if anything else is wrong") {
   CHECK((bench.text("many.db") == bytes));
 }
 
-// Changes a byte of the n-th leaf of a table.
+// Changes a byte of the n-th leaf page of a table.
 void damage(const Bench& bench, const std::string& table, int leaf) {
   std::int64_t page = 0;
   {
@@ -122,7 +122,7 @@ std::size_t games_in(const std::string& pgn) {
 TEST_CASE("readable parts of a damaged database are recovered, and losses are reported") {
   struct Damage {
     std::string table;
-    std::string message;  // empty: nothing is lost
+    std::string message;  // empty if nothing is lost
   };
   const Damage what =
       GENERATE(Damage{"game", "have lost everything"}, Damage{"player", "have lost names"},

@@ -1,4 +1,4 @@
-// Answers to database queries, in each format, in a shell.
+// Results of database queries in each format.
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -11,7 +11,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// A database of the tournament, twice, created once.
+// Returns a database with the tournament twice, created once.
 const std::string& database() {
   static const std::string path = [] {
     const std::filesystem::path made = scratch_folder() / "database_answers_test.db";
@@ -25,7 +25,7 @@ const std::string& database() {
   return path;
 }
 
-// `arbiter COMMAND DB REST...`
+// Runs `arbiter COMMAND DB REST...`.
 ProgramRun run_query(std::vector<std::string> words, const std::string& format) {
   words.insert(words.begin() + 1, database());
   words.insert(words.end(), {"--format", format});
@@ -72,7 +72,7 @@ TEST_CASE("a tree is the same in JSON and CSV, and its moves add up to its posit
     CHECK(move["games"] == move["white_wins"].number() + move["draws"].number() +
                                move["black_wins"].number() + move["unfinished"].number());
   }
-  // A game without moves reaches the initial position, too.
+  // A game without moves also reaches the initial position.
   CHECK(games <= positions[0]["games"].number());
   CHECK(games > 0);
 }

@@ -20,12 +20,12 @@ using Catch::Matchers::Contains;
 
 constexpr std::size_t kPairs = 1200;
 
-// A tag or the comment of a copy; the other copy may have less there, or another value.
+// A tag or comment of a copy. The other copy may have less of it, or another value.
 struct Part {
   std::string tag;
   std::string value;
-  std::string less = {};   // empty: no such tag
-  std::string other = {};  // empty: copies do not differ in it
+  std::string less = {};   // empty for no such tag
+  std::string other = {};  // empty if copies do not differ in it
 };
 
 enum PartIndex : std::size_t { kDate = 2, kWhite = 4, kResult, kPlyCount, kComment };
@@ -48,7 +48,7 @@ const std::vector<Part> kParts = {
 
 enum class Has { Both, First, Second, Differ };
 
-using Pair = std::vector<Has>;  // for each of the parts
+using Pair = std::vector<Has>;  // for each part
 
 bool has(const Pair& pair, std::size_t part, std::size_t copy) {
   return pair[part] != (copy == 0 ? Has::Second : Has::First);
@@ -64,7 +64,8 @@ std::string value_of(const Pair& pair, std::size_t part, std::size_t copy) {
   return pair[part] == Has::Differ && copy == 1 ? means.other : means.value;
 }
 
-// Pairs with each part missing in either copy, then each two parts, then any number of them.
+// Returns pairs with each part missing in either copy, then pairs of two parts, then any number of
+// parts.
 std::vector<Pair> constructed_pairs() {
   const Pair same(kParts.size(), Has::Both);
   std::vector<Pair> pairs;
@@ -116,7 +117,7 @@ std::string written(const Pair& pair, std::size_t number, std::size_t copy) {
       has(pair, kComment, copy) ? "{Best}" : "", value_of(pair, kResult, copy));
 }
 
-// The documented criteria; the copy with greater ones is better.
+// Returns the documented criteria. The copy with greater ones is better.
 std::vector<std::size_t> merits(const Pair& pair, std::size_t copy) {
   std::size_t tags = 0;
   for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -132,7 +133,7 @@ bool is_better_copy(const Pair& pair, std::size_t copy) {
   return merits(pair, copy) > merits(pair, 1 - copy);
 }
 
-// The error in deleting this copy, if any; `line` is the output about it.
+// Returns the error in deleting this copy, if any. `line` is the output about it.
 std::string fault_of_deleting(const Pair& pair, std::size_t copy, const std::string& line) {
   if (is_better_copy(pair, copy)) return "the better copy is deleted";
   for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -153,7 +154,7 @@ bool has_something_alone(const Pair& pair, std::size_t copy) {
   return false;
 }
 
-// The JSON lines of games 1, 2, ...
+// Returns the JSON lines of games 1, 2, ...
 std::vector<std::string> lines_by_game(const std::string& output) {
   std::vector<std::string> lines(2 * kPairs);
   for (const std::string& line : lines_of(output)) {
@@ -169,7 +170,7 @@ bool is_deleted(const std::string& line) {
   return line.find("\"action\":\"delete\"") != std::string::npos;
 }
 
-// Checks whether the other copies are compared with this one.
+// Returns whether the other copies are compared with this one.
 bool is_chosen(const std::string& line) { return line.find("\"kind\":null") != std::string::npos; }
 
 std::vector<std::string> exported_games(const Workbench& bench) {

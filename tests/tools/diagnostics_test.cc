@@ -1,6 +1,6 @@
-// Every diagnostic of the catalogue, judged by two small files: one that triggers it and a similar
-// one that must not. The expected findings were worked out by reading the files, without the
-// program; see testdata/README.md.
+// Every diagnostic in the catalogue, with two small files: one that triggers it and a similar one
+// that must not. The expected findings were determined by hand from the files (see
+// testdata/README.md).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,10 +31,11 @@ struct Place {
 
 // A row of expected.tsv.
 struct Expectation {
-  std::vector<Place> places;  // of the first finding; several if the catalogue allows several
+  // Positions of the first finding; several if the catalogue allows several.
+  std::vector<Place> places;
   std::string options;
-  std::set<std::string> others;   // ids that the trigger has as well, without notes
-  std::set<std::string> in_near;  // ids in the near miss, without notes
+  std::set<std::string> others;   // ids also found in the trigger, without notes
+  std::set<std::string> in_near;  // ids found in the near miss, without notes
 };
 
 struct Finding {
@@ -55,8 +56,8 @@ constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
     {"game-too-large", "needs a game of many megabytes: tests of lib/pgn"},
 };
 
-// Checks for diagnostics of a tournament; tests/tournament triggers them by spoiling whole
-// tournaments.
+// Returns whether the diagnostic is about tournaments. These are triggered in tests/tournament by
+// damaging whole tournaments.
 bool is_about_tournaments(std::string_view id) {
   const auto code = parse_code(id);
   return code && entry_of(*code).group == Group::Tournament;
@@ -68,7 +69,7 @@ bool is_shown_elsewhere(std::string_view id) {
                      [&](const auto& entry) { return entry.first == id; });
 }
 
-// "a,b" and "" -> {"a", "b"} and {}.
+// Splits "a,b" into {"a", "b"}, and "" into {}.
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
@@ -113,7 +114,7 @@ const std::map<std::string, Expectation>& expectations() {
   return rows;
 }
 
-// The program's findings in a file, in order.
+// Returns the program's findings in a file, in order.
 std::vector<Finding> findings_in(const std::string& name, const std::string& options) {
   const auto file = testing::testdata("diagnostics") / name;
   REQUIRE(std::filesystem::exists(file));
@@ -144,7 +145,7 @@ std::string listed(const std::vector<Finding>& findings) {
   return text.empty() ? "  nothing\n" : text;
 }
 
-// The ids of a file, each once, without `id` and without notes.
+// Returns the ids found in a file, each once, except `id` and notes.
 std::set<std::string> others_in(const std::vector<Finding>& findings, std::string_view id) {
   std::set<std::string> ids;
   for (const Finding& finding : findings) {
@@ -160,7 +161,7 @@ void judge_trigger(const std::string& id, const Expectation& expected) {
                                   [&](const Finding& finding) { return finding.id == id; });
   const bool is_found = found != findings.end();
   CHECK(is_found);
-  // The article follows the message, so that a second one would be printed twice.
+  // The article follows the message, so a second one would be a duplicate.
   for (const Finding& finding : findings) {
     CHECK_THAT(finding.message, !Catch::Contains("(Laws ") && !Catch::Contains("(PGN "));
   }
@@ -193,7 +194,7 @@ void judge(const std::string& id) {
   judge_near_miss(id, row->second);
 }
 
-// A test case for each line of the catalogue, so that none is forgotten.
+// Defines a test case for each line of the catalogue, so that none is forgotten.
 #define ARBITER_DIAGNOSTIC(name, id, ...)                                                        \
   TEST_CASE("diagnostics: " id " is found in its file, not in its near miss", "[diagnostics]") { \
     judge(id);                                                                                   \

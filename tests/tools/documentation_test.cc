@@ -1,4 +1,5 @@
-// Compares the output shown in the README and in the pages of the commands with the program's.
+// Compares the output shown in the README and in the pages of the commands with the program's
+// output.
 //
 // "How to change it" in tools/docs/contributing.md shows how to write changed output into the
 // pages.
@@ -28,7 +29,7 @@ std::string page_of(const Command& command) {
   return "tools/docs/" + std::string(command.name) + ".md";
 }
 
-// The guide to clusters needs servers: tests/cluster runs it.
+// The guide to clusters needs servers, so it is tested in tests/cluster.
 std::vector<std::string> pages() {
   std::vector<std::string> pages = {"README.md"};
   for (const std::string folder : {"tools/docs/", "tools/docs/guides/"}) {
@@ -40,7 +41,7 @@ std::vector<std::string> pages() {
   return pages;
 }
 
-// The folder where the commands of a page run: next to testdata, writable, so that a page can
+// Returns the folder for the commands of a page: next to testdata, and writable, so that a page can
 // create a database.
 std::string folder_of(const std::string& page) {
   const fs::path folder = scratch_folder() / fs::path(page).stem();
@@ -50,14 +51,14 @@ std::string folder_of(const std::string& page) {
   return folder.string();
 }
 
-// The output with plain line ends, as in a page.
+// Returns the output with plain line ends, as on a page.
 std::string output_of(const std::string& command, const std::string& folder) {
   std::string output = run_shell("cd '" + folder + "'; " + command).output;
   std::erase(output, '\r');
   return output;
 }
 
-// The page with the current output of its commands.
+// Returns the page with the current output of its commands.
 std::string rewritten(const std::vector<std::string>& lines, const std::string& folder) {
   std::string text;
   std::size_t next = 0;
@@ -103,8 +104,8 @@ TEST_CASE("the page of a command shows its help and names every option") {
     const BoundCommand bound = bind_command(command);
     for (const auto& option : bound.line.options()) {
       if (option->asks_for_help() || !option->is_listed()) continue;
-      if (option->group() == kCommonGroup) continue;  // in help.md
-      // The filters are explained once, and so are the parts of a written game.
+      if (option->group() == kCommonGroup) continue;  // documented in help.md
+      // Filters are documented once, and so are the parts of a written game.
       if (command.name != "find" && option->group() == kFilterGroup) {
         CHECK_THAT(page, Contains("ilters of [find](find.md)"));
         continue;
@@ -114,9 +115,9 @@ TEST_CASE("the page of a command shows its help and names every option") {
         continue;
       }
       for (std::string name : option->names()) {
-        name = name.substr(0, name.find("..."));  // FILE... is `FILE` in the page
+        name = name.substr(0, name.find("..."));  // FILE... is `FILE` on the page
         CAPTURE(name);
-        // `-j, --jobs N` or `-j`, `--jobs`.
+        // either `-j, --jobs N` or `-j`, `--jobs`
         const bool is_named = page.find("`" + name) != std::string::npos ||
                               page.find(", " + name + " ") != std::string::npos ||
                               page.find(", " + name + "`") != std::string::npos;

@@ -1,5 +1,5 @@
-// Names and comments of 15 languages in many encodings, through the real program. The judge is
-// iconv(3) over the whole text.
+// Names and comments in 15 languages in many encodings, through the real program. The expected text
+// is computed with iconv(3).
 
 #include <catch2/catch.hpp>
 #include <optional>
@@ -55,7 +55,7 @@ const std::vector<std::string> kEncodings = {
     "EUC-TW",       "ISO-2022-JP",  "ISO-2022-KR",  "ISO-2022-CN",
 };
 
-// A game in the form that `fmt` writes.
+// Returns a game in the form of `fmt`.
 std::string game_with(const Words& words) {
   return "[Event \"" + words.event + "\"]\n[Site \"?\"]\n[Date \"1987.03.12\"]\n[Round \"1\"]\n" +
          "[White \"" + words.white + "\"]\n[Black \"" + words.black +
@@ -72,7 +72,7 @@ struct Sample {
   std::string name() const { return encoding + "-" + language + ".pgn"; }
 };
 
-// Returns the languages that the encoding has.
+// Returns the languages that the encoding supports.
 std::vector<Sample> samples_in(const std::string& encoding) {
   std::vector<Sample> samples;
   for (const Words& words : kWords) {
@@ -160,7 +160,7 @@ TEST_CASE("without a given encoding only a sure guess changes a file", "[encodin
     }
   }
   CHECK(converted_files >= 80);
-  CHECK(refused >= 3);  // at least those with shifts
+  CHECK(refused >= 3);  // at least the encodings with shifts
 }
 
 TEST_CASE("large text in an encoding of several bytes is converted as a whole", "[encodings]") {
@@ -172,7 +172,7 @@ TEST_CASE("large text in an encoding of several bytes is converted as a whole", 
     std::string text;
     for (const Words& words : kWords) {
       if (words.language != language) continue;
-      // The first game moves the characters over the borders of the blocks.
+      // The first game shifts characters across block boundaries.
       for (int game = 0; text.size() < 1'300'000; ++game) {
         Words numbered = words;
         numbered.event += std::string(static_cast<std::size_t>(game % 7), 'x');
@@ -198,7 +198,7 @@ TEST_CASE("large text in an encoding of several bytes is converted as a whole", 
 TEST_CASE("shift sequences of 7-bit text need a given encoding", "[encodings]") {
   struct Case {
     std::string white;
-    std::string hint;  // empty: the text is plain
+    std::string hint;  // empty if the text is plain
   };
   const std::vector<Case> cases = {
       {"\x1B$B;3ED\x1B(B", "--encoding ISO-2022-JP"},
@@ -308,7 +308,7 @@ TEST_CASE("all commands report a guess once per file and agree in their status",
   };
   struct Case {
     std::string text;
-    std::string message;  // empty: no guess
+    std::string message;  // empty if nothing was guessed
     int status;
   };
   const std::vector<Case> cases = {

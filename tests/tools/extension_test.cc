@@ -14,10 +14,10 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// The path without ".so", as SQLite expects it.
+// Returns the path without ".so", as SQLite expects it.
 std::string extension() { return std::filesystem::absolute("db/extension/arbiter").string(); }
 
-// The reason why the extension cannot be tested here; empty if it can.
+// Returns the reason why the extension cannot be tested here, or an empty string if it can.
 std::string obstacle(const std::string& program) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return "a program without sanitizers cannot load what has them";
@@ -26,7 +26,7 @@ std::string obstacle(const std::string& program) {
   return run_shell("command -v " + program).status == 0 ? "" : program + " is not installed";
 }
 
-// The text without quotes and with plain line ends, in which programs differ.
+// Returns the text without quotes and with plain line ends, which vary between programs.
 std::string bare(std::string csv) {
   std::erase_if(csv, [](char c) { return c == '"' || c == '\r'; });
   return csv;
@@ -44,7 +44,7 @@ constexpr const char* kQueries[] = {
     "SELECT name, games FROM players ORDER BY name",
 };
 
-// Prints rows as `arbiter sql --format csv` does, without the column names.
+// Prints rows like `arbiter sql --format csv`, without the column names.
 constexpr const char* kPython = R"python(
 import csv, sqlite3, sys
 database = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)

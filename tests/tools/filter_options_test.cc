@@ -20,7 +20,7 @@ struct OptionCase {
   std::string said;
 };
 
-// The filter of the options on a command line.
+// Returns the filter for the options on a command line.
 Result<GameFilter> filter_given(const Words& arguments) {
   GameFilter filter;
   BoundCommand command;

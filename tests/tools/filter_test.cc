@@ -26,7 +26,7 @@ ProgramRun filter(Words words, const std::string& input = "") {
   return run_arbiter(words, input);
 }
 
-// The games of a text in export format.
+// Returns the games in a text in export format.
 std::vector<std::string> games_of(const std::string& text) {
   std::vector<std::string> games;
   for (std::size_t at = 0; at < text.size();) {
@@ -37,7 +37,7 @@ std::vector<std::string> games_of(const std::string& text) {
   return games;
 }
 
-// The tournament in a database.
+// Returns the tournament in a database.
 const std::string& imported() {
   static const std::string database = [] {
     const std::string path = (scratch_folder() / "tournament.db").string();
@@ -87,8 +87,8 @@ TEST_CASE("filter selects the same games as export") {
   CHECK(filter(words).output == std::to_string(games_of(expected.output).size()) + "\n");
 }
 
-// Five games: B is a copy of A with other spellings, C has other players, D another result, and E
-// other moves.
+// Returns five games: B is a copy of A with other spellings, C has other players, D another result,
+// and E other moves.
 const std::string& copies() {
   static const std::string path = [] {
     const std::string moves =
@@ -110,7 +110,7 @@ const std::string& copies() {
   return path;
 }
 
-// Returns the first letters of the events of the games: "ABC".
+// Returns the first letters of the events of the games, such as "ABC".
 std::string events_of(const std::string& pgn) {
   std::string events;
   for (const std::string& game : games_of(pgn)) events += game[std::string("[Event \"").size()];
@@ -151,7 +151,7 @@ TEST_CASE("short games with the same moves are duplicates only with the same kno
                       game("E", "?", "1. e4 e5") + game("F", "Anand, V", "") +
                       game("G", "Anand, V", "");
   CHECK(events_of(filter({"--unique"}, input).output) == "ACDEF");
-  // So many players of the same long game that not all are remembered.
+  // There are too many players of the same long game to remember all.
   input.clear();
   const std::string moves =
       "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 "
@@ -450,7 +450,7 @@ TEST_CASE("export skips, stops and counts like filter") {
 
 TEST_CASE("players are renamed in a folder of files, and no other byte changes") {
   const Workbench bench;
-  // Odd spellings, line ends and moves stay; only whole names are replaced.
+  // Unusual spellings, line ends and moves are preserved; only whole names are replaced.
   const std::string first =
       "[White \"Castell, M\"]\r\n[Black \"Adler, Nora\"]\r\n[Annotator \"Castell, M\"]\r\n\r\n1.e4 "
       "e5 2 Ngf3 {Castell, M} 0-0 1-0\r\n";
@@ -480,7 +480,7 @@ TEST_CASE("players are renamed in a folder of files, and no other byte changes")
   CHECK(bench.text("rounds/1.pgn") == renamed(first, "[White "));
   CHECK(bench.text("rounds/two/2.pgn") == renamed(second + second, "[Black   "));
   CHECK_THAT(bench.run("stat -c %y rounds/two/3.pgn").output, Contains("2001-01-01"));
-  // Nobody has the name any more.
+  // No player has the name any more.
   const FolderContent before = bench.content();
   const ProgramRun again =
       bench.run("arbiter filter -q -i --rename-player 'Castell, M=X' rounds 2>&1");

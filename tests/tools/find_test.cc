@@ -1,4 +1,4 @@
-// arbiter find, export and show DB GAME in a shell.
+// The commands find, export and show on a database.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-// A database of the tournament, created once.
+// Returns a database of the tournament, created once.
 const std::string& database() {
   static const std::string path = [] {
     const std::filesystem::path made = scratch_folder() / "find_test.db";
@@ -56,7 +56,7 @@ std::vector<int> ids(const std::vector<Json>& games) {
   return ids;
 }
 
-// The number of times that a line appears in the file of games.
+// Returns the number of occurrences of a line in the file of games.
 std::size_t lines_like(const std::string& line) {
   const auto lines = lines_of(read_text((repository() / kTournament).string()));
   return static_cast<std::size_t>(std::count(lines.begin(), lines.end(), line));
@@ -121,7 +121,8 @@ TEST_CASE("find lists the positions and the moves played there") {
     CHECK_FALSE(game["next"].is_null());
   }
   const std::string rights =
-      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";  // a right that every game has
+      // With a right that every game has.
+      "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";
   CHECK(games_found({"--fen", rights}).empty());
   CHECK(ids(games_found({"--fen", rights, "--ignore-rights"})) ==
         ids(games_found({"--moves", "e4"})));
@@ -283,7 +284,7 @@ TEST_CASE("filter numbers the games of all files, in any number of threads") {
     return names;
   };
   CHECK(white("1") == "Adler");
-  CHECK(white("16,18") == "AdlerEhler");  // 15 games a file
+  CHECK(white("16,18") == "AdlerEhler");  // 15 games per file
 }
 
 TEST_CASE("--offset, --limit and --sort mean the same in every command") {
@@ -342,7 +343,7 @@ TEST_CASE("players and moves of a tree can be sorted and limited") {
   CHECK(std::ranges::is_sorted(by_move));
   CHECK(moves("-move") == std::vector<std::string>(by_move.rbegin(), by_move.rend()));
   CHECK(moves("-games").size() == by_move.size());
-  // Two moves of each of the 1 + 2 positions above them.
+  // Two moves in each of the 1 + 2 positions above them.
   const auto limited = lines_of(run_arbiter({"tree", database(), "-q", "--depth", "2", "--sort",
                                              "move", "--limit", "2", "--format", "csv"})
                                     .output);
@@ -443,7 +444,7 @@ TEST_CASE("a key of a Polyglot book finds a position after a double step beside 
     CAPTURE(games);
     CHECK(run_arbiter({"find", games, "-q", "--count", "--key", after_double_step}).output ==
           "1\n");
-    // By the Laws, both games reach the same position.
+    // Under the Laws, both games reach the same position.
     CHECK(run_arbiter({"find", games, "-q", "--count", "--key", otherwise}).output == "2\n");
   }
 }
@@ -489,7 +490,7 @@ TEST_CASE("merged games have all lines of the games, and their numbers at each b
     std::vector<std::string> sorted = lines_of(run.output);
     std::ranges::sort(sorted);
     sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-    // A game that another one continues is not a line of its own.
+    // A game that continues in another one is not a separate line.
     std::vector<std::string> ends;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       if (i + 1 == sorted.size() || !sorted[i + 1].starts_with(sorted[i]))

@@ -49,7 +49,7 @@ TEST_CASE("fmt reports text that could not be parsed as moves, with any options"
     CHECK(quiet.status == 1);
     CHECK(quiet.errors == path + said);
   }
-  // The file is formatted now, but still has findings.
+  // The file is now formatted, but still has findings.
   const ProgramRun again = run_arbiter({"fmt", "-q", "--check", path});
   CHECK(again.status == 1);
   CHECK(again.output.empty());
@@ -94,7 +94,7 @@ TEST_CASE("a file with a missing or superfluous end is not formatted") {
 
 TEST_CASE("fmt writes and reports the same with any number of threads") {
   std::string games;
-  for (int i = 0; games.size() < 1'500'000; ++i) {  // several chunks
+  for (int i = 0; games.size() < 1'500'000; ++i) {  // enough for several chunks
     games += "[White \"" + std::to_string(i) + "\"]\n\n1.d4! d5 2. c4 e6 (2... c6";
     games += i % 7 == 0 ? " 3. O-O) 3.Nc3 O-O-O Nf6 4. Bg5 1-0\n" : ") 3. Nc3 Nf6 *\n";
     games += i % 11 == 0 ? "some words\n\n[Result \"1-0\"]\n\n1. e4 e5 2. Sf3 Sc6 1-0\n\n" : "\n";
@@ -166,12 +166,12 @@ TEST_CASE("fmt leaves no file behind if it is killed") {
   const std::string folder = (scratch_folder() / "ended").string();
   for (const std::string signal : {"TERM", "KILL"}) {
     CAPTURE(signal);
-    // The pipe has a writer and never ends: fmt waits with its output open.
+    // The pipe has a writer and never ends, so fmt waits with its output open.
     const std::string line = "mkdir -p '" + folder + "' && mkfifo '" + folder +
                              "/in' && { arbiter fmt '" + folder + "/in' -o '" + folder +
                              "/out.pgn' & } && exec 3> '" + folder + "/in' && kill -" + signal +
                              " $! && wait $!; rm '" + folder + "/in'; ls -A '" + folder + "'";
-    // Bash itself may print which command was killed.
+    // Bash itself may print the killed command.
     CHECK_THAT(run_shell(line).output, !Contains(".tmp"));
     CHECK_FALSE(fs::exists(folder + "/out.pgn"));
   }
@@ -315,7 +315,7 @@ TEST_CASE("fmt leaves no finding of spelling or style in any file of the catalog
     const ProgramRun again = run_arbiter({"fmt", "--check", "-q", tidy});
     CHECK(again.status == (is_clean ? 0 : 1));
     CHECK(again.output.empty());
-    // Moves in such comments are judged as moves; the reason why they are illegal stays.
+    // Moves in these comments are validated as moves; the reason why they are illegal remains.
     const ProgramRun judged =
         run_arbiter({"validate", "-q", "--select", "spelling,style", "--ignore",
                      "line-over-79,str-order,ambiguous-but-one-legal,move-number-superfluous,"

@@ -25,7 +25,7 @@ std::vector<Json> json_lines(const std::string& text) {
   return objects;
 }
 
-// The fields that all formats share.
+// Fields common to all formats.
 struct Row {
   std::string id;
   std::string severity;
@@ -64,12 +64,12 @@ TEST_CASE("JSON has an object per finding and one for the run") {
     const auto code = parse_code(finding["id"].text());
     REQUIRE(code.has_value());
     const std::string reference(entry_of(*code).reference);
-    // A finding may cite a part of the article.
+    // A finding may cite a sub-article.
     CHECK_THAT(finding["article"].is_null() ? "" : finding["article"].text(),
                Catch::Matchers::StartsWith(reference));
     CHECK(!finding["message"].text().empty());
 
-    // The offset, the line and the column are the same place.
+    // The offset, line and column are the same position.
     const auto offset = finding["offset"].count();
     REQUIRE(offset <= text.size());
     const auto line_start = text.rfind('\n', offset == 0 ? 0 : offset - 1);
@@ -116,7 +116,7 @@ TEST_CASE("the mark is below the marked text, for any width of the line number")
 }
 
 TEST_CASE("the number of threads does not change the output") {
-  // Here testdata contains links to files elsewhere, which a command skips in a folder.
+  // testdata here contains links to other files, which commands skip in folders.
   const std::string folder = (scratch_folder() / "threads").string();
   std::filesystem::copy("testdata", folder, std::filesystem::copy_options::recursive);
   const auto with_jobs = [&](const std::string& jobs) {
@@ -218,7 +218,7 @@ TEST_CASE("SARIF has its rules from the catalogue and the same findings") {
   CHECK(log["runs"][0]["invocations"][0]["executionSuccessful"] == true);
 }
 
-// Returns the fingerprints of the findings of a file, by id.
+// Returns the fingerprints of a file's findings, by id.
 std::multimap<std::string, std::string> fingerprints_of(const std::string& file) {
   const ProgramRun run =
       run_arbiter({"validate", "--select", "legality", "--format", "sarif", file});
@@ -255,8 +255,8 @@ TEST_CASE("fingerprints in SARIF are unique, and stay the same if a game is adde
 
 TEST_CASE("fixes in SARIF are the moves that the program would write") {
   const Workbench bench;
-  // Missing signs of captures and a check, long notation, and an illegal move, whose fix would be a
-  // guess.
+  // Missing capture and check signs, long notation, and an illegal move, whose correction would be
+  // a guess.
   const std::string before =
       "[Result \"*\"]\n\n1. e4 d5 2. ed5 Qxd5 3. Nb1c3 Qe5 4. Be2 Bf5 5. Nf3 Qe4 6. Ne4 Bxe4! 7. "
       "Ng5 "

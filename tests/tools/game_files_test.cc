@@ -16,7 +16,7 @@ using Words = std::vector<std::string>;
 
 const std::string kTournament = "testdata/tournament.pgn";
 
-// The words of a query, with its subjects after the command.
+// Returns the words of a query, with its inputs after the command.
 Words about(const Words& question, const Words& names) {
   Words words = question;
   words.insert(words.begin() + 1, names.begin(), names.end());
@@ -44,7 +44,7 @@ const std::vector<Words>& questions() {
   return questions;
 }
 
-// A new database of these files.
+// Creates a database of these files.
 std::string imported(const std::string& name, const Words& files) {
   const std::string path = (scratch_folder() / name).string();
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(path + ending);

@@ -1,4 +1,4 @@
-// Games in other formats than PGN, as fmt, filter and export write them.
+// Games in formats other than PGN, as written by fmt, filter and export.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>
@@ -41,7 +41,7 @@ Words with(Words words, const Words& more) {
 TEST_CASE("JSON output matches the schema") {
   const Words added = GENERATE(Words{}, Words{"--add", "fens,findings,plycount"});
   const std::string folder = testdata("").string();
-  // One of the files is not text; the others are still written.
+  // One of the files is not text, but the others are still written.
   const ProgramRun run = run_arbiter(with({"fmt", "-q", "--format", "json", folder}, added));
   CHECK(run.status == 2);
   const Json games = Json::parse(run.output);

@@ -30,7 +30,7 @@ struct Field {
   std::string_view table, column;
 };
 
-// Fields whose every change is detected.
+// Fields in which every change is detected.
 constexpr Field kFields[] = {
     {"game", "id"},
     {"game", "white"},
@@ -144,7 +144,7 @@ constexpr std::string_view kWriting[] = {
     "find DB --count",
 };
 
-// A text that changes with every row and every table.
+// A string that changes with every row and every table.
 constexpr std::string_view kState =
     "SELECT total_changes() + 1000000 * schema_version FROM pragma_schema_version";
 
@@ -156,8 +156,8 @@ class Attack {
     database_ = bench_.text("games.db");
   }
 
-  // Changes the file through our own layer, which updates the checksums of its pages. Returns false
-  // if SQLite rejected the change, or if nothing changed.
+  // Changes the file through our own layer, which updates page checksums. Returns false if SQLite
+  // rejected the change, or if nothing changed.
   bool make(const std::string& sql) const {
     bench_.write("bad.db", database_);
     const auto connection = Connection::open(bench_.path("bad.db"), Access::Write);
@@ -192,7 +192,7 @@ class Attack {
     merge();
   }
 
-  // Checks that a merge from the file gives a sound database.
+  // Checks that a merge from the file produces a sound database.
   void merge() const {
     bench_.run("rm -f merged.db*");
     run("import merged.db DB", "bad.db");

@@ -1,4 +1,4 @@
-// File names and tag values that try to send commands to the terminal or the log that shows them.
+// File names and tag values that try to inject commands into a terminal or log.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -16,12 +16,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Clears the screen, rings the bell, sets the title (in C1 too), and reverses the writing
+// Clears the screen, rings the bell, sets the title (also with C1), and reverses the writing
 // direction.
 constexpr std::string_view kHostile =
     "\x1b[2J\x07\x1b]0;t\x07\u009b31m\u202egnp\u2066\u200f\u2028\x7f";
 
-// Control characters other than line ends, and lines that are commands for GitHub Actions.
+// Returns control characters except line ends, and lines that are commands for GitHub Actions.
 std::vector<std::string> commands_in(const std::string& text) {
   std::vector<std::string> commands;
   for (const std::string_view active :
@@ -35,7 +35,7 @@ std::vector<std::string> commands_in(const std::string& text) {
   return commands;
 }
 
-// Games with hostile tags, comments and moves.
+// Returns games with hostile tags, comments and moves.
 std::string hostile_games() {
   const std::string text(kHostile);
   std::string games;
@@ -51,7 +51,7 @@ std::string hostile_games() {
   return games;
 }
 
-// A folder with the games, under a name of two lines, and a database of them.
+// A folder with the games, under a name with a line break, and a database of them.
 class HostileBench : public Workbench {
  public:
   HostileBench() {

@@ -41,12 +41,12 @@ TEST_CASE("data in a page keep their values, and cannot end the page's script", 
   CHECK((Json::parse(html.substr(begin, end - begin)) == Json::parse(json)));
 }
 
-// Expected values by `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
+// Expected values from `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
 TEST_CASE("digests match SHA-256", "[sha256]") {
   CHECK(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
   CHECK(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");
   CHECK(sha256_base64(std::string(1000, 'x')) == "RPg1RJSlugO6F5Ko0+nFNMR6kYGYD956P0SwbvKufH8=");
-  // Lengths around the end of a block, where the padding needs another one.
+  // Lengths around the end of a block, where the padding needs another block.
   CHECK(sha256_base64(std::string(55, 'y')) == "+2bUDDv/8FsNWvhhLQq/v6zG9fJsMwvHrWNPH0S8IK0=");
   CHECK(sha256_base64(std::string(56, 'y')) == "SHflZOXjbjZ8fI1ZZwd0vs0zUGELbfTDmcn6m2baWBM=");
   CHECK(sha256_base64(std::string(63, 'y')) == "qWuHc/IZEPax/Ch2KcFTO0lNgjAUIKo8/n2Ou8GKznc=");

@@ -1,4 +1,4 @@
-// The HTTP server with a handler of its own, and clients on this machine.
+// The HTTP server with a test handler, and local clients.
 #include "tools/serve/http_server.h"
 
 #include <arpa/inet.h>
@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t kLargeBody = std::size_t{32} << 20;
 
-// Responds to "/quick" at once, to "/large" with a large body, and to others after release().
+// Responds to "/quick" immediately, to "/large" with a large body, and to other targets after
+// release().
 class Handler final : public HttpHandler {
  public:
   void release() { released_.set_value(); }
@@ -45,7 +46,7 @@ class Handler final : public HttpHandler {
   std::shared_future<void> wait_ = released_.get_future().share();
 };
 
-// A server that runs on a thread of its own until the object is destroyed.
+// A server that runs in its own thread until the object is destroyed.
 class RunningServer {
  public:
   RunningServer(const HttpLimits& limits, HttpHandler& handler) {

@@ -1,4 +1,4 @@
-// `arbiter import` of files that were imported before, in a shell.
+// `arbiter import` of files imported before.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -21,7 +21,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
   return text;
 }
 
-// The games of a database in any order, as exported.
+// Returns the games of a database in any order, as exported.
 std::vector<std::string> games_of(const Workbench& bench, const std::string& database) {
   std::vector<std::string> games;
   const std::string text = bench.run("arbiter export -q " + database + " 2> /dev/null").output;
@@ -59,12 +59,12 @@ TEST_CASE("--replace updates a database to the current games of the file") {
   pack();
   bench.run("arbiter import -q live.db games.pgn " + file);
   const std::string now =
-      GENERATE(replaced(tournament(), "Gross, Lena", "Gross, L."),     // one tag of one game
-               replaced(tournament(), "4. d4", "4. d4 {a comment}"),   // one comment
-               tournament().substr(tournament().find("[Event", 500)),  // the first game gone
-               tournament() + "[White \"New\"]\n\n1. b4 *\n",          // one more
-               tournament() + tournament(),                            // all games twice
-               std::string("[White \"New\"]\n\n1. b4 *\n"));           // all games replaced
+      GENERATE(replaced(tournament(), "Gross, Lena", "Gross, L."),     // a changed tag in one game
+               replaced(tournament(), "4. d4", "4. d4 {a comment}"),   // an added comment
+               tournament().substr(tournament().find("[Event", 500)),  // without the first game
+               tournament() + "[White \"New\"]\n\n1. b4 *\n",          // with an additional game
+               tournament() + tournament(),                            // with all games twice
+               std::string("[White \"New\"]\n\n1. b4 *\n"));           // with all games replaced
   bench.write("live.pgn", now);
   pack();
   bench.run("arbiter import -q whole.db games.pgn " + file);

@@ -1,5 +1,5 @@
 // Inputs that commands must not read or write: the output file itself, files that are not PGN,
-// pipes, and links out of folders.
+// pipes, and links that lead out of folders.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The commands that read games, from INPUT.
+// Returns the commands that read games from INPUT.
 const Words& readers_of_games() {
   static const Words commands = {
       "arbiter validate INPUT",     "arbiter validate --format json INPUT",
@@ -45,8 +45,8 @@ const Words& readers_of_a_database() {
   return commands;
 }
 
-// All commands that search folders, with the options that read or write in other ways; `new.db`
-// does not exist before.
+// Returns all commands that search folders, with the options for other ways of reading or writing.
+// `new.db` does not exist before.
 const Words& searchers_of_folders() {
   static const Words commands = [] {
     Words all = readers_of_games();
@@ -80,8 +80,8 @@ const Words& searchers_of_folders() {
   return commands;
 }
 
-// Makes a folder with links of all kinds. Only `in/own.pgn`, `in/below/own2.pgn` and the file
-// `in/plain` are to be read.
+// Creates a folder with links of all kinds. Only `in/own.pgn`, `in/below/own2.pgn` and the file
+// `in/plain` should be read.
 void make_links(const Workbench& bench) {
   const std::string own = "[Event \"Ours\"]\n[White \"Alder\"]\n[Black \"Birch\"]\n\n1.e4 e5 *\n";
   const std::string outside =
@@ -178,7 +178,7 @@ TEST_CASE("pipes and devices in a folder are skipped, and the others are read") 
     }
   }
   CHECK_THAT(bench.run("arbiter fmt -q many").output, Contains("1. c4 *"));
-  // A pipe is read if it is named.
+  // A named pipe is read if it is given explicitly.
   CHECK_THAT(bench.run("cat other.pgn > many/pipe.pgn.gz & arbiter fmt -q many/pipe.pgn.gz").output,
              Contains("1. c4 *"));
 }
@@ -225,7 +225,7 @@ TEST_CASE("links within a folder are read once, and stay links") {
   for (const std::string file : {"own.pgn", "below/own2.pgn", "plain"}) {
     CHECK_THAT(bench.text("in/" + file), Contains("\n\n1. e4 e5 *"));
   }
-  // A link between two folders that are both named leads to a file that is read anyway.
+  // A link between two given folders leads to a file that is read anyway.
   bench.run("ln -s ../out/games.pgn in/file.pgn");
   CHECK_THAT(bench.run("arbiter filter --count in out 2> /dev/null").output, StartsWith("5"));
 }
@@ -260,7 +260,7 @@ TEST_CASE("a configuration and pages whose names come from games are not behind 
 
 namespace {
 
-// The commands that write games from INPUT, and new.* that they write.
+// The commands that write games from INPUT to new.*.
 constexpr const char* kWriters[] = {"fmt INPUT",
                                     "fmt -i INPUT",
                                     "fmt --check INPUT",
@@ -283,7 +283,7 @@ constexpr const char* kWriters[] = {"fmt INPUT",
                                     "book INPUT -o new.bin",
                                     "validate INPUT"};
 
-// Writes texts of many kinds into `texts` of the folder: those of testdata, and some of Arbiter.
+// Writes text files of many kinds into the folder `texts`: those of testdata, and some of Arbiter.
 void write_texts(const Workbench& bench) {
   const std::string files = std::filesystem::path(testdata("other-text")).string();
   const std::string games = std::filesystem::path(testdata("tournament.pgn")).string();
@@ -311,7 +311,7 @@ TEST_CASE("no command rewrites, converts or stores a text that is not PGN") {
   const std::string before = bench.run(state).output;
   CHECK(lines_of(bench.run("ls texts").output).size() > 60);
   for (const std::string writer : kWriters) {
-    // Reports (.trf, .trfx) are inputs of the commands for tournaments.
+    // Reports (.trf, .trfx) are inputs of the tournament commands.
     const bool reads_reports = writer.starts_with("standings") || writer.starts_with("report");
     const std::string files = reads_reports ? "$(ls texts/* | grep -v '[.]trfx*$')" : "texts/*";
     const ProgramRun run =

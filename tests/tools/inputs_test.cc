@@ -1,4 +1,4 @@
-// The kinds of input, and their errors if damaged.
+// The kinds of input, and their errors when damaged.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -33,7 +33,7 @@ TEST_CASE("fewer threads than requested give the same result") {
 #endif
   const std::string tournament = read_text(testdata("tournament.pgn").string());
   std::string text;
-  while (text.size() < 1'000'000) text += tournament;  // several chunks
+  while (text.size() < 1'000'000) text += tournament;  // enough for several chunks
   const std::string games = write_scratch("many.pgn", text);
   const std::string database = scratch_file("many.db");
   // Memory for the stacks of at most three threads.
@@ -172,7 +172,7 @@ TEST_CASE("text that is not PGN gives one finding") {
   CHECK(lines_of(page.output).size() == 2);
   CHECK_THAT(page.output,
              Contains("warning[html-page]") && Contains("warning[empty-file]: no games found"));
-  // Few moves with mistakes are still a game.
+  // A few moves with mistakes are still a game.
   CHECK_THAT(run_arbiter({"validate", "-q"}, "1. Ke2 foo bar *\n").output,
              Contains("error[") && !Contains("is this PGN?"));
 }

@@ -11,9 +11,9 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Prints "status N" after the command received the signal, or 137 if it continues.
+// Prints "status N" after the command receives the signal, or 137 if it continues.
 std::string ended_by(const std::string& signal, const std::string& command) {
-  // With job control, bash does not ignore SIGINT for a command in the background.
+  // With job control, bash does not ignore SIGINT for background commands.
   return "set -m; timeout --foreground -s KILL 20 bash -c 'echo $$ > id; exec " + command +
          "' & until [ -s id ]; do sleep 0.01; done; sleep 0.3; kill -" + signal +
          " $(cat id); wait $!; echo status $?";
@@ -32,7 +32,7 @@ TEST_CASE("signals end commands that wait for a pipe") {
                                     "fmt -o out.pgn", "repair", "filter", "find", "stats", "tree",
                                     "export", "standings", "report", "novelty --against base.db"}) {
     const Workbench bench;
-    // No program opens the first pipe; a writer without data keeps the second one open.
+    // No program opens the first pipe; a writer without data keeps the second pipe open.
     bench.run("mkfifo closed open");
     const std::string line = "arbiter " + command;
     const ProgramRun opening = bench.run(ended_by(signal, line + " closed"));

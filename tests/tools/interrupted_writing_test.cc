@@ -1,4 +1,5 @@
-// Every command that writes files: with a full disk, when killed, and together with other programs.
+// Every command that writes files: on a full disk, when killed, and concurrently with other
+// programs.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// The commands that read games from a pipe.
+// Returns the commands that read games from a pipe.
 const Words& readers_of_a_pipe() {
   static const Words commands = {"arbiter fmt pipe -o out.pgn", "arbiter export pipe -o out.pgn",
                                  "arbiter fmt pipe -o out.pgn.gz",
@@ -26,7 +27,7 @@ const Words& readers_of_a_pipe() {
   return commands;
 }
 
-// A bench with old outputs, a pipe, and games for a file of some 150 kB.
+// A bench with old outputs, a pipe, and games for a file of about 150 kB.
 class LargeBench : public Workbench {
  public:
   LargeBench() {
@@ -44,7 +45,7 @@ class LargeBench : public Workbench {
   void import_large() const { REQUIRE(run("arbiter import -q large.db large.pgn").status == 1); }
 };
 
-// A shell line that runs `meanwhile` while the writer waits for more input; then the input ends,
+// Returns a shell line that runs `meanwhile` while the writer waits for input. Then the input ends,
 // and "status N" is printed.
 std::string line_of(const std::string& command, const std::string& meanwhile) {
   return command + " & exec 3> pipe; cat games.pgn >&3; " + meanwhile +
@@ -56,7 +57,7 @@ std::string line_of(const std::string& command, const std::string& meanwhile) {
 TEST_CASE("changes by others to a file while it is rewritten are kept") {
   struct Change {
     std::string made_by;
-    std::string left;  // of the file
+    std::string left;  // expected state of the file
   };
   const Change change =
       GENERATE(as<Change>{}, Change{"echo more >> OUT", "the old games\nmore\n"},
@@ -95,10 +96,10 @@ TEST_CASE("a signal leaves all files as they were") {
   for (const std::string& command : readers_of_a_pipe()) {
     const LargeBench bench;
     const FolderContent before = bench.content();
-    // In the background bash ignores SIGINT; a shell with job control does not.
+    // Bash ignores SIGINT in the background, except with job control.
     const ProgramRun run = bench.run("set -m; " + line_of(command, "kill -" + signal + " %1"));
     CAPTURE(command, signal, run.output);
-    CHECK_THAT(run.output, Contains("status 1"));  // 128 and the signal
+    CHECK_THAT(run.output, Contains("status 1"));  // 128 + signal number
     CHECK((bench.content() == before));
   }
 }
@@ -110,7 +111,7 @@ TEST_CASE("a signal leaves all files as they were if temporary files have names"
   for (const std::string& command : readers_of_a_pipe()) {
     const LargeBench bench;
     const FolderContent before = bench.content();
-    // A file without a name is given one through /proc.
+    // An unnamed file is linked through /proc.
     const ProgramRun run = bench.run("unshare -m bash -c 'mount -t tmpfs none /proc; set -m; " +
                                      line_of(command, "ls *.tmp; kill -" + signal + " %1") + "'");
     CAPTURE(command, signal, run.output);
@@ -184,7 +185,7 @@ TEST_CASE("a full disk leaves the old file, with a reason") {
 TEST_CASE("the first Ctrl-C ends an import that waits for input, and keeps the games so far") {
   const std::string input = GENERATE(as<std::string>{}, "pipe", "- < pipe");
   const LargeBench bench;
-  // With job control, as bash would ignore SIGINT for a command in the background.
+  // Uses job control, because bash would ignore SIGINT for a background command.
   const ProgramRun run = bench.run(
       "set -m; timeout --foreground -s KILL 60 arbiter import -q new.db games.pgn " + input +
       " & exec 3> pipe; until [ -s new.db ]; do sleep 0.05; done; sleep 0.2; "

@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A program that uses names of the library which the examples do not use. Prints its results.
+// A program that uses library names which the examples do not use, and prints its results.
 constexpr const char* kNames = R"(
 #include <arbiter/arbiter.h>
 
@@ -51,7 +51,7 @@ int main(int, char** arguments) {
 }
 )";
 
-// Installs the library and builds its examples as its users do.
+// Installs the library, and builds its examples as users do.
 std::string example_folder() {
   const std::string folder = (scratch_folder() / "library").string();
   const auto run =

@@ -1,4 +1,4 @@
-// Too little memory, too few descriptors, a full disk: each failure names its cause.
+// Too little memory, too few descriptors, a full disk: each error names its cause.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -34,7 +34,7 @@ TEST_CASE("too many open files are named as the cause") {
                                      "; arbiter import -q new.db other.pgn; echo status $?");
     CAPTURE(limit, run.output);
     bench.run("rm -f new.db*");
-    // The test's own descriptors leave the loader of the program too few.
+    // The test's own descriptors leave too few for the program's loader.
     if (run.output.find("loading shared libraries") != std::string::npos) continue;
     CHECK_THAT(run.output, !Contains("writable"));
     if (run.output == "status 0\n") continue;
@@ -58,11 +58,11 @@ TEST_CASE("a full disk leaves no new database that was not completed") {
 
 namespace {
 
-// Fills the disk of the current folder to its last byte and its last inode.
+// Fills the disk of the current folder to the last byte and inode.
 constexpr const char* kFillDisk =
     "cat /dev/zero > filler 2> /dev/null; cat /dev/zero > filler2 2> /dev/null\n";
 
-// Runs the script in a small disk of its own, with base.db as games.db.
+// Runs the script on a separate small disk, with base.db as games.db.
 ProgramRun run_on_small_disk(const Workbench& bench, const std::string& script) {
   bench.write(
       "script.sh",
@@ -86,7 +86,7 @@ TEST_CASE("a database on a full disk is read, and nothing is left next to it") {
                  "../after; ls -A\narbiter import -q games.db ../other.pgn\necho status $?\n"
                  "arbiter verify games.db > /dev/null\necho status $?; ls -A\n");
   CAPTURE(command, run.errors, bench.text("errors"));
-  // A text of base.db could not be read as moves, so that its export ends with 1.
+  // A text in base.db could not be read as moves, so its export returns 1.
   const std::string status = command.starts_with("export") ? "status 1\n" : "status 0\n";
   CHECK_THAT(bench.text("before"), Contains(status));
   CHECK(bench.text("full") == bench.text("before"));

@@ -1,4 +1,4 @@
-// The language server, spoken to as an editor does.
+// The language server, with a simulated editor.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -79,7 +79,7 @@ std::vector<Json> answers_to(const std::string& messages) {
   return answers;
 }
 
-// The findings of the last message with findings.
+// Returns the findings in the last message with findings.
 Json findings_in(const std::vector<Json>& answers) {
   Json findings;
   for (const Json& answer : answers) {
@@ -192,7 +192,7 @@ TEST_CASE("the findings are right after edits at the edges of games") {
     lines.assign(1, 0);
     for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
       lines.push_back(++at);
-    // Removes some lines, or adds an empty line, a game, or half of one.
+    // Deletes some lines, or inserts an empty line, a game, or half a game.
     const auto from = static_cast<std::size_t>(random() % (lines.size() - 1));
     const std::size_t to =
         std::min(from + random() % 3 * (random() % 9 == 0 ? 800 : 1), lines.size() - 1);

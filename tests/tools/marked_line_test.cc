@@ -1,4 +1,4 @@
-// Excerpts with a mark below, in terminal columns.
+// Excerpts with a mark below, measured in terminal columns.
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>
@@ -10,7 +10,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The mark below the line.
+// Returns the mark below the line.
 std::string carets(const MarkedLine& line) {
   return std::string(line.mark_start, ' ') + std::string(line.mark_cells, '^');
 }
@@ -27,8 +27,8 @@ TEST_CASE("the mark is below the marked text, and cut ends have an ellipsis") {
   const std::vector<Case> cases = {
       {{"2. ", "Ke3", " Nf6"}, {}, "2. Ke3 Nf6", "   ^^^"},
       {{"", "", ""}, {}, "", "^"},
-      {{"{侯逸凡} ", "Ke3", ""}, {}, "{侯逸凡} Ke3", "         ^^^"},  // wide
-      {{"e\u0301 ", "棋a", " x"}, {}, "e\u0301 棋a x", "  ^^^"},       // combining
+      {{"{侯逸凡} ", "Ke3", ""}, {}, "{侯逸凡} Ke3", "         ^^^"},  // wide characters
+      {{"e\u0301 ", "棋a", " x"}, {}, "e\u0301 棋a x", "  ^^^"},       // combining characters
       {{"שחמט ", "Ke3", ""}, {}, "שחמט Ke3", "     ^^^"},
       {{"2. ", "Ke3", " Nf6", true, true}, {}, "…2. Ke3 Nf6…", "    ^^^"},
       {{"1. e4 e5 2. ", "Ke3", " Nf6 3. Ke4"}, 23, "…e4 e5 2. Ke3 Nf6 3. K…", "          ^^^"},

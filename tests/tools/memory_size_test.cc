@@ -17,8 +17,8 @@ TEST_CASE("memory sizes are numbers with a unit", "[memory_size]") {
       {"", {}},
       {"-1G", {}},
       {"2GG", {}},
-      {"1k", {}},            // too little
-      {"17179869184G", {}},  // 2^64: the bits do not fit
+      {"1k", {}},            // too small
+      {"17179869184G", {}},  // 2^64 overflows
       {"17179869185G", {}},
       {"99999999999999999999G", {}},
   }));

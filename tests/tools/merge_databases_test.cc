@@ -1,4 +1,5 @@
-// `arbiter import A.db B.db`: the games of one database in another, judged by exports and SQL.
+// `arbiter import A.db B.db`: copies the games of one database into another. Verified with exports
+// and SQL.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -16,7 +17,7 @@ std::string sql(const Workbench& bench, const std::string& database, const std::
   return bench.run("arbiter sql " + database + " \"" + query + "\" --format csv").output;
 }
 
-// The contents of all games of a database, without their ids.
+// Returns the contents of all games in a database, without ids.
 std::string content_of(const Workbench& bench, const std::string& database) {
   std::string content = sql(bench, database,
                             "SELECT name, bytes, fingerprint, done_offset, done_lines, done_games,"
@@ -46,7 +47,8 @@ void check_is_clean(const Workbench& bench, const std::string& database) {
   CHECK(verify.status == 0);
 }
 
-// Creates first.db of games.pgn, second.db of a tournament, an archive and a pipe, and whole.db.
+// Creates first.db from games.pgn, second.db from a tournament, an archive and a pipe, and
+// whole.db.
 void make_databases(const Workbench& bench) {
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
   bench.write("variant.pgn",
@@ -73,7 +75,7 @@ TEST_CASE("merged databases equal one import of everything") {
   CHECK(content_of(bench, "first.db") == content_of(bench, "whole.db"));
   check_is_clean(bench, "first.db");
 
-  // A second merge adds nothing, neither from the database nor from its files.
+  // A second merge adds nothing, either from the database or from its files.
   const std::string before = bench.text("first.db");
   CHECK_THAT(bench.run("arbiter import first.db second.db").output,
              Contains("3 files already imported; nothing new"));

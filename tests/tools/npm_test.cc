@@ -1,4 +1,4 @@
-// The npm packages, as tools/package makes them, installed offline into an empty folder.
+// The npm packages built by tools/package, installed offline into an empty folder.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -13,7 +13,7 @@ namespace {
 
 bool has_program(const std::string& name) { return run_shell("command -v " + name).status == 0; }
 
-// Makes the packages twice, and installs them.
+// Builds the packages twice, and installs them.
 std::string installed_packages() {
   const std::string folder = (scratch_folder() / "npm").string();
   const auto run = run_shell(

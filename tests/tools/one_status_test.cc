@@ -32,7 +32,7 @@ Statuses statuses_of(const std::string& path) {
           .repair = status({"repair", "-q", path})};
 }
 
-// Returns the rule that the statuses contradict.
+// Returns the rule that the statuses violate, or an empty string.
 std::string contradiction(const Statuses& of) {
   if (of.filter != of.import) return "filter and import write the same games";
   if (of.fmt > of.filter) return "what fmt cannot read, filter cannot read";
@@ -41,10 +41,9 @@ std::string contradiction(const Statuses& of) {
   return "";
 }
 
-// The files that contradict a rule, and the rule.
+// The files that violate a rule, and the rule.
 const std::map<std::string, std::string> kExceptions = {
-    // The kings on the centre squares are not moves: fmt keeps them as text, validate explains
-    // them.
+    // Kings on centre squares are not moves: fmt keeps them as text, validate reports them.
     {"kings-to-centre.pgn", "validate reports what fmt cannot read"},
 };
 
@@ -54,7 +53,7 @@ TEST_CASE("validate, fmt, filter, import and repair agree on the status of every
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
     if (entry.path().extension() != ".pgn") continue;
-    if (entry.path().filename() == "binary-file.pgn") continue;  // is not PGN: status 2
+    if (entry.path().filename() == "binary-file.pgn") continue;  // not PGN: status 2
     ++files;
     const Statuses of = statuses_of(entry.path().string());
     CAPTURE(entry.path(), of.validate, of.fmt, of.filter, of.import, of.repair);

@@ -13,9 +13,9 @@ using Catch::Matchers::EndsWith;
 namespace {
 
 constexpr const char* kGames =
-    // A Najdorf by another move order, without a tag.
+    // A Najdorf by transposition, without a tag.
     "[Event \"a\"]\n[Result \"1-0\"]\n\n1. Nf3 c5 2. d4 cxd4 3. Nxd4 d6 4. e4 Nf6 5. Nc3 a6 1-0\n\n"
-    // A Ruy Lopez whose tag is that of a Najdorf.
+    // A Ruy Lopez with the tag of a Najdorf.
     "[Event \"b\"]\n[Result \"0-1\"]\n[ECO \"B90\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 0-1\n\n"
     "[Event \"c\"]\n[Result \"*\"]\n\n*\n\n";
 
@@ -123,7 +123,7 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
   const Bench bench;
   bench.write("new.pgn",
               "[White \"A\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"
-              // The game leaves the lines of the database, and returns to them.
+              // The game leaves the known lines, and transposes back.
               "[White \"B\"]\n[Result \"*\"]\n\n1. Nf3 d6 2. e4 c5 3. d4 cxd4 4. Nxd4 g6 *\n\n"
               "[White \"C\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n");
   const auto lines = lines_of(bench.output("arbiter novelty new.pgn --against o.db --format json"));
@@ -148,14 +148,14 @@ TEST_CASE("with --earlier only games of an earlier day are known", "[openings]")
   const auto game = [](const std::string& date, const std::string& moves) {
     return "[Date \"" + date + "\"]\n[Result \"*\"]\n\n" + moves + " *\n\n";
   };
-  // The last one may be later than any day of 2001.
+  // The last date may be later than any day in 2001.
   bench.write("known.pgn", game("2001.05.05", "1. e4 e5 2. Nf3 Nc6") +
                                game("2001.05.06", "1. e4 e5 2. Nf3") +
                                game("2001.??.??", "1. e4 e5 2. Nf3 Nc6 3. Bb5"));
   REQUIRE(bench.run("arbiter import -q known.db known.pgn").status == 0);
   struct Case {
     std::string date;
-    int all, earlier;  // known half-moves
+    int all, earlier;  // number of known half-moves
   };
   const auto [date, all, earlier] =
       GENERATE(Case{"2001.05.05", 5, 0}, Case{"2001.05.06", 5, 4}, Case{"2001.05.07", 5, 4},

@@ -1,4 +1,4 @@
-// Options of other programs and natural words are answered with the right option.
+// Options of other programs and natural words lead to a hint with the correct option.
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <map>
@@ -15,7 +15,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A command line, separated by spaces, and a part of the right answer.
+// A command line, separated by spaces, and part of the expected hint.
 struct Row {
   std::string command;
   std::string typed;
@@ -107,7 +107,7 @@ const Row kRows[] = {
     {"prepare", "--as-white --as-black", "--white NAME"},
 };
 
-// Options that have no equivalent and must not get a hint to another or opposite one.
+// Options without an equivalent, for which no hint to another option is allowed.
 const Row kWithoutHint[] = {
     {"find", "--longer --keep --limitless --costs --dates-of-birth", ""},
     {"filter", "--uniquely-lost --restful --countess", ""},

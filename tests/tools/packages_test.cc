@@ -14,7 +14,8 @@ using testing::run_shell;
 
 TEST_CASE("each linked library comes from a package that the scripts install", "[packages]") {
   if (run_shell("command -v dpkg").status != 0) SKIP_TEST("this is no Debian");
-  // Prints "libz.a zlib1g-dev yes" for each; "no" if the scripts do not list the package.
+  // Prints a line such as "libz.a zlib1g-dev yes" for each library; "no" if the scripts do not list
+  // the package.
   const auto run = run_shell(R"bash(
     . tools/build/setup.sh
     for archive in $(grep -o 'lib[a-z0-9]*\.a' tools/build/system.BUILD | sort -u); do
@@ -32,7 +33,7 @@ TEST_CASE("each linked library comes from a package that the scripts install", "
 }
 
 TEST_CASE("the program runs with glibc 2.35", "[packages]") {
-  // Names of versions, as the dynamic linker reads them.
+  // Version names as read by the dynamic linker.
   const auto run = run_shell(
       "grep -aoE 'GLIBC_2[.][0-9]+' \"$(readlink -f \"$(command -v arbiter)\")\" | sort -uV | tail "
       "-1");

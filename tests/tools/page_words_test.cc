@@ -1,4 +1,4 @@
-// The words of a page in all languages.
+// The strings of a page in all languages.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>
@@ -19,7 +19,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// The sources that contain the texts of a page.
+// The sources that contain the strings of a page.
 constexpr const char* kSources[] = {"page.cc",           "standings_section.cc",
                                     "games_section.cc",  "findings_section.cc",
                                     "charts_section.cc", "words.cc",
@@ -31,7 +31,7 @@ std::string report_source(const std::string& name) {
   return read_text((repository() / "tools" / "report" / name).string());
 }
 
-// The texts of a table by their English form, in its order.
+// The strings of a table by their English form, in table order.
 using Table = std::vector<std::pair<std::string, std::string>>;
 
 Table table_of(const std::string& name) {
@@ -52,7 +52,7 @@ std::vector<std::string> keys_of(const Table& table) {
   return keys;
 }
 
-// The texts that a pattern's first group matches.
+// Returns the strings matched by the first group of a pattern.
 std::set<std::string> matches(const std::string& text, const std::string& pattern) {
   std::set<std::string> found;
   const std::regex expression(pattern);

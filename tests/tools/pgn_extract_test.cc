@@ -1,4 +1,5 @@
-// The page for users of pgn-extract has all its options, and both programs do the same for them.
+// The page for users of pgn-extract lists all its options, and both programs return the same
+// results for them.
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <set>
@@ -14,7 +15,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// All options of pgn-extract 26-01; those of 19-04, Debian's version, are among them.
+// All options of pgn-extract 26-01, which include those of 19-04, Debian's version.
 constexpr std::string_view kOptions[] = {
     "-7",
     "-#",
@@ -141,7 +142,7 @@ constexpr std::string_view kOptions[] = {
     "--xroster",
 };
 
-// Returns the options in backticks in a text: "-Tf" and "-E1" are -T and -E.
+// Returns the options in backticks in a text. "-Tf" and "-E1" are -T and -E.
 std::set<std::string> options_in(const std::string& text) {
   std::set<std::string> options;
   for (std::size_t at = text.find("`-"); at != std::string::npos; at = text.find("`-", at + 1)) {
@@ -152,7 +153,7 @@ std::set<std::string> options_in(const std::string& text) {
   return options;
 }
 
-// Returns the options of pgn-extract on the page: those in the first column of its tables.
+// Returns the pgn-extract options in the first column of the tables on the page.
 std::set<std::string> options_of_page() {
   std::set<std::string> options;
   for (const std::string& line : lines_of(read_text("tools/docs/pgn-extract.md"))) {
@@ -162,7 +163,7 @@ std::set<std::string> options_of_page() {
   return options;
 }
 
-// Debian's program is not in the PATH of all users.
+// Debian's program is not in every user's PATH.
 bool has_pgn_extract() {
   return run_shell("PATH=$PATH:/usr/games command -v pgn-extract").status == 0;
 }
@@ -244,11 +245,11 @@ constexpr std::string_view kGames = R"([Event "Match"]
 
 )";
 
-// Options of both programs for the same, with games.pgn as the input.
+// Equivalent options of both programs, with games.pgn as the input.
 struct Case {
   std::string extract;
   std::string arbiter;
-  std::string file = {};  // the content of the file "criteria"
+  std::string file = {};  // contents of the file "criteria"
 };
 
 const Case kCases[] = {
@@ -290,8 +291,8 @@ class Folder {
     return run_shell("cd " + folder_.path("") + " && PATH=$PATH:/usr/games && " + line).output;
   }
 
-  // Returns a row for each game that the command writes: players, date and moves; those of
-  // standard output, then those of side.pgn.
+  // Returns a row for each game that the command writes: players, date and moves. Rows of standard
+  // output precede those of side.pgn.
   std::string rows_of(const std::string& command) const {
     const std::string list = "arbiter filter -q --format csv --tags White,Black,Date - 2>/dev/null";
     return run("rm -f side.pgn; " + command + " 2>/dev/null | " + list +
@@ -337,7 +338,7 @@ TEST_CASE("pgn-extract and filter write the same games and moves") {
 TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not by a finding") {
   if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
   Folder folder;
-  // The knights go out and back 25 times: 100 half-moves after 1. e4 e5.
+  // The knights move out and back 25 times: 100 half-moves after 1. e4 e5.
   std::string moves = "1. e4 e5";
   for (int i = 0; i < 25; ++i) moves += " Nf3 Nc6 Ng1 Nb8";
   folder.write("games.pgn", "[Date \"2020.01.01\"]\n[White \"A\"]\n[Black \"B\"]\n\n" + moves +
@@ -352,7 +353,7 @@ TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not b
 TEST_CASE("fmt reads the JSON of pgn-extract") {
   if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
   const Folder folder;
-  // Its JSON has neither comments nor correct variations.
+  // Its JSON has no comments, and incorrect variations.
   const std::string expected =
       folder.run("pgn-extract -s -C -V games.pgn 2>/dev/null | arbiter fmt -q -");
   CHECK(lines_of(expected).size() > 30);

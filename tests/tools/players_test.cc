@@ -17,7 +17,8 @@ std::string game(const std::string& white, const std::string& black, const std::
          " *\n\n";
 }
 
-// Games of the same person under two names, one of them in two spellings, and of another person.
+// Writes games of one person under two names, one of them in two spellings, and games of another
+// person.
 void write_games(const Workbench& bench) {
   bench.write("kasparov.pgn",
               game("Kasparov, Gary", "Adler, Nora", "1. e4 e5", "[WhiteFideId \"4100018\"]\n") +
@@ -68,7 +69,7 @@ TEST_CASE("merged names are one person everywhere, and undo restores them") {
   CHECK(bench.run("arbiter export chess.db 2> /dev/null").output == text);
   CHECK(bench.run("arbiter verify chess.db").status == 0);
 
-  // A name that is imported later belongs to the person of its folded name.
+  // A name imported later belongs to the person with its folded name.
   bench.write("more.pgn", game("Kasparov, G", "Huber, Finn", "1. g3"));
   REQUIRE(bench.run("arbiter import -q chess.db more.pgn").status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "5\n");
@@ -92,7 +93,7 @@ TEST_CASE("a name is split from its person, and the changes are listed") {
   CHECK(count(bench, "Weinstein, Harry") == "5\n");
   REQUIRE(bench.run("arbiter players chess.db --split 'kasparov,g'").status == 0);
   CHECK(count(bench, "Weinstein, Harry") == "3\n");
-  CHECK(count(bench, "Kasparov,G") == "5\n");  // begins "Gary" too, who is Weinstein
+  CHECK(count(bench, "Kasparov,G") == "5\n");  // also matches "Gary", who is Weinstein
   CHECK(count(bench, "=Kasparov,G") == "2\n");
   const std::string history = bench.run("arbiter players chess.db --history --format csv").output;
   CHECK_THAT(history, Contains("1,merge,") && Contains("2,merge,") && Contains("3,split,"));
@@ -201,7 +202,8 @@ TEST_CASE("names that play each other are merged only by force") {
   const Workbench bench;
   write_games(bench);
   const std::string before = bench.run("arbiter players chess.db").output;
-  // Persons with several names too: in the third game Brandt plays one of Kasparov's names.
+  // Persons with several names can be merged too: in the third game, Brandt plays one of Kasparov's
+  // names.
   REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
   const auto [names, words] = GENERATE(table<std::string, std::string>({
       {"'Weinstein, Harry' 'Karpov, Anatoly'",
@@ -244,7 +246,7 @@ TEST_CASE("certain merges are applied, suggestions are not") {
   const ProgramRun listed =
       bench.run("arbiter players chess.db --suggest --players list.csv --format csv");
   CHECK_THAT(listed.output, Contains("\nlist,") && Contains("\"Weinstein, Harry\""));
-  CHECK(count(bench, "Kasparov, Gary") == "2\n");  // nothing is applied without --apply
+  CHECK(count(bench, "Kasparov, Gary") == "2\n");  // nothing changes without --apply
   REQUIRE(bench.run("arbiter players chess.db --suggest --players list.csv --apply").status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "5\n");
   CHECK_THAT(bench.run("arbiter players chess.db --history").output, Contains("FIDE id 4100018"));
@@ -302,7 +304,7 @@ TEST_CASE("validate compares players with a list") {
   CHECK(bench.run("arbiter validate -q --players none.csv round.pgn").status == 2);
   CHECK(bench.run("arbiter validate -q --players round.pgn round.pgn").status == 2);
   CHECK(bench.run("arbiter validate -q --players-month May round.pgn").status == 2);
-  // A tournament report is a list of players; its ratings are those of its first day.
+  // A tournament report is also a player list; its ratings are those of the first day.
   bench.write("list.trf",
               "012 Open\n042 2024/05/09\n"
               "001    1 w FM Adler, Nora                       2214 GER        1234\n"

@@ -1,5 +1,5 @@
-// Compares opening books with Polyglot, which reads ours and makes the same book from the same
-// games.
+// Compares opening books with those of Polyglot, which reads our books and makes equal books from
+// equal games.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPolyglot = "/usr/games/polyglot";
 
-// Pawns pass others that may capture, may not because of a pin, or are elsewhere.
+// Pawns pass pawns that may capture, that are pinned, or that are not adjacent.
 constexpr const char* kEnPassant[] = {
     "1. e4 d5 2. e5 f5 3. exf6 exf6 4. d4 Bd6",
     "1. e4 d5 2. e5 f5 3. Ke2 Kf7 4. d4 c5",
@@ -35,7 +35,7 @@ constexpr const char* kEnPassant[] = {
     "1. d4 c5 2. d5 e5 3. dxe6 dxe6 4. Qxd8+ Kxd8",
     "1. e4 c5 2. e5 d5 3. d4 cxd4 4. c4 dxc3",
     "1. g4 h5 2. g5 f5 3. gxf6 gxf6 4. b4 a5",
-    // The pawn on e5 is pinned to its king when the other one passes.
+    // The pawn on e5 is pinned to its king when the other pawn passes it.
     "1. e4 e6 2. e5 f6 3. Ke2 fxe5 4. d3 Qh4 5. Ke3 Qg3+ 6. fxg3 h6",
     "1. e4 a6 2. e5 Ra7 3. Ke2 e6 4. Ke3 Qg5+ 5. Ke4 Qg6+ 6. Ke3 d5",
 };
@@ -44,7 +44,7 @@ bool has_polyglot(const Workbench& bench) {
   return bench.run(fmt::format("test -x {}", kPolyglot)).status == 0;
 }
 
-// Twenty half-moves without a repeated position.
+// Returns twenty half-moves without a repeated position.
 std::string random_moves(std::mt19937& random) {
   Position position;
   std::set<PositionKey> keys;
@@ -76,7 +76,7 @@ std::string games() {
   return text;
 }
 
-// The weights by position and move, in any order; learning data are omitted.
+// The weights by position and move. Learning data are omitted.
 using Weights = std::map<std::pair<std::uint64_t, std::uint16_t>, std::uint16_t>;
 
 Weights weights_of(const Workbench& bench, const std::string& name) {
@@ -102,10 +102,10 @@ void make_book(const Workbench& bench) {
   REQUIRE(made.status == 0);
 }
 
-// The lines of `dump-book`: the position of each move with a share, and the share.
+// The lines of `dump-book`: the position of each move that has a percentage, and this percentage.
 struct Read {
   std::set<std::uint64_t> positions;
-  std::size_t passed = 0;  // positions among them with a pawn that has just passed another
+  std::size_t passed = 0;  // number of positions in which a pawn has just passed another
 };
 
 void read_line(const std::string& line, const Book& book, Read& read) {
@@ -176,7 +176,7 @@ TEST_CASE("Polyglot finds the moves of our book in its positions, with their sha
     std::istringstream lines(bench.text("lines"));
     for (std::string line; std::getline(lines, line);) {
       const std::size_t number = line.find(": ");
-      const std::size_t remark = line.find(" {");  // "{cycle: ply=8}"
+      const std::size_t remark = line.find(" {");  // such as "{cycle: ply=8}"
       if (number != std::string::npos) {
         read_line(line.substr(number, remark - number), *book, read);
       }

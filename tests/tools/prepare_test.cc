@@ -1,4 +1,5 @@
-// arbiter prepare: every number of the report is counted again, by SQL and by the command it names.
+// arbiter prepare: every number in the report is verified with SQL, and with the command that it
+// names.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -54,7 +55,7 @@ std::string quoted(std::string text) {
   return "'" + text + "'";
 }
 
-// The kinds of endings: the pieces besides pawns.
+// The kinds of endings: pieces besides pawns.
 const std::map<std::string, std::string> kEndingPieces = {
     {"Pawns", "'Kk'"},
     {"Rooks", "'KRkr'"},
@@ -68,14 +69,14 @@ const std::map<std::string, std::string> kEndingPieces = {
     {"Rook and bishop against rook and knight", "'KRBkrn','KRNkrb'"},
 };
 
-// Counts the games of a player by SQL.
+// Counts the games of a player with SQL.
 class Recount {
  public:
   Recount(std::string database, const std::string& player)
       : database_(std::move(database)), player_(quoted(player)) {}
 
-  // Returns the games, wins, draws and losses of the rows of "mine" that meet the condition. The
-  // games in the years ("2024-2026") follow, and the last year, 0 if there is none.
+  // Returns the games, wins, draws and losses in the rows of "mine" that meet the condition. The
+  // number of games in `years` ("2024-2026") follows, and the last year, or 0 if there is none.
   Numbers counts(const std::string& condition, const std::string& years = "0000-0000") const {
     const std::string is_recent = "substr(date, 1, 4) BETWEEN " + quoted(years.substr(0, 4)) +
                                   " AND " + quoted(years.substr(5));
@@ -138,7 +139,7 @@ class Recount {
 
   static std::string side(bool is_white) { return is_white ? "w" : "NOT w"; }
 
-  // Returns the games that reached the position after the moves.
+  // Returns the condition for games that reached the position after the moves.
   static std::string reached(const std::string& moves) {
     const ProgramRun run = run_arbiter({"position", "--moves", moves, "--format", "json"});
     REQUIRE(run.status == 0);
@@ -147,8 +148,7 @@ class Recount {
   }
 
  private:
-  // Runs a query about "mine", the games of the player. Returns the rows as CSV, without the
-  // header.
+  // Runs a query on "mine", the player's games. Returns the rows as CSV, without the header.
   std::vector<std::string> rows_of_sql(const std::string& query) const {
     const std::string sql =
         "WITH mine AS (SELECT *, white = " + player_ +
@@ -190,7 +190,7 @@ class Recount {
     std::int64_t lead;  // White's pawns minus Black's
   };
 
-  // Reads them with one replay of the games, because a replay by each query would take a minute.
+  // Reads them in one replay of the games, because replaying for each query would take a minute.
   std::vector<EndingPosition> ending_positions() const {
     std::string kinds;
     for (const auto& [label, pieces] : kEndingPieces) kinds += (kinds.empty() ? "" : ",") + pieces;
@@ -208,8 +208,8 @@ class Recount {
     return positions;
   }
 
-  // Returns the games with these pieces and a pawn lead of that sign (0: any) of White, in `plies`
-  // positions in a row: "(3,8)".
+  // Returns the games with these pieces and a pawn lead of White with that sign (0 for any), in
+  // `plies` consecutive positions, such as "(3,8)".
   std::string endings(const std::string& label, int sign, int plies) const {
     std::string games;
     const EndingPosition* before = nullptr;
@@ -230,7 +230,7 @@ class Recount {
   std::string database_;
   std::string player_;
   std::vector<EndingPosition> endings_ = ending_positions();
-  std::string ending_;  // the last kind of ending
+  std::string ending_;  // last kind of ending
 };
 
 // Returns the number of games that a command lists.
@@ -309,7 +309,7 @@ TEST_CASE("every number of the report on five players of a corpus is that of SQL
 
 namespace {
 
-// Five games of A and B: moves of both with the seconds left, and the results.
+// Returns five games of A and B: moves of both with the seconds left, and the results.
 std::string games_with_clocks() {
   struct Game {
     int white_clock, black_clock;
@@ -434,12 +434,14 @@ std::string game_with(const std::string& white, const std::string& black,
 
 TEST_CASE("a repertoire lacks the moves of the player for which no variation has a reply") {
   const std::string games = write_scratch(
-      "gaps.pgn", game_with("B", "A", "1. e4 c5 2. Nf3 d6") +       // in a variation
-                      game_with("C", "A", "1. e4 c5 2. Nf3 Nc6") +  // no reply
-                      game_with("B", "A", "1. Nf3 c5 2. e4 Nc6") +  // the same position
-                      game_with("B", "A", "1. e4 c5 2. Nc3 Nc6") +  // the opponent leaves it
-                      game_with("B", "A", "1. e4 e6 2. d4 d5") +    // not in the repertoire
-                      game_with("A", "B", "1. d4 d5 2. c4 e6") +    // for Black
+      "gaps.pgn", game_with("B", "A", "1. e4 c5 2. Nf3 d6") +       // moves in a variation
+                      game_with("C", "A", "1. e4 c5 2. Nf3 Nc6") +  // no reply in the repertoire
+                      // The same position by transposition.
+                      game_with("B", "A", "1. Nf3 c5 2. e4 Nc6") +
+                      // The opponent leaves the repertoire.
+                      game_with("B", "A", "1. e4 c5 2. Nc3 Nc6") +
+                      game_with("B", "A", "1. e4 e6 2. d4 d5") +  // not in the repertoire
+                      game_with("A", "B", "1. d4 d5 2. c4 e6") +  // lines for Black
                       game_with("A", "B", "1. e4 e5"));
   const std::string repertoire = write_scratch(
       "repertoire.pgn",

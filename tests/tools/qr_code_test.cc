@@ -1,4 +1,4 @@
-// QR codes, read back by the tables of ISO/IEC 18004.
+// QR codes, decoded according to the tables of ISO/IEC 18004.
 #include "tools/report/qr_code.h"
 
 #include <array>
@@ -14,7 +14,7 @@ struct Version {
   std::size_t codewords;
   std::size_t data;
   std::size_t blocks;
-  std::vector<std::size_t> centres;  // of alignment patterns
+  std::vector<std::size_t> centres;  // centres of alignment patterns
 };
 // Tables 1, 7, 9 and E.1 for level M.
 const std::vector<Version> kVersions = {{26, 16, 1, {}},
@@ -35,7 +35,7 @@ const std::vector<Version> kVersions = {{26, 16, 1, {}},
 
 using Bytes = std::vector<std::uint8_t>;
 
-// Reads a code, and fails a check if a part of it is wrong.
+// Decodes a code. Fails a check if part of it is wrong.
 class Reader {
  public:
   explicit Reader(const QrCode& code)
@@ -79,7 +79,7 @@ class Reader {
     return false;
   }
 
-  // The two copies of the format are equal, and one of those in table C.1.
+  // The two copies of the format are equal, and are in table C.1.
   void read_format() {
     std::uint32_t first = 0;
     std::uint32_t second = 0;
@@ -111,7 +111,7 @@ class Reader {
 
   Bytes read_codewords() const {
     std::vector<bool> bits;
-    std::vector<std::size_t> columns;  // of pairs, without the timing pattern
+    std::vector<std::size_t> columns;  // columns of pairs, without the timing pattern
     for (std::size_t column = n_; column-- > 0;) {
       if (column != 6) columns.push_back(column);
     }
@@ -136,7 +136,7 @@ class Reader {
   Bytes data_of_blocks(const Bytes& codewords) const {
     std::vector<Bytes> blocks(version_.blocks);
     const std::size_t shorter = version_.data / version_.blocks;
-    const std::size_t longer = version_.data % version_.blocks;  // the number of these blocks
+    const std::size_t longer = version_.data % version_.blocks;  // number of these blocks
     std::size_t next = 0;
     for (std::size_t i = 0; i <= shorter; ++i) {
       for (std::size_t block = 0; block < blocks.size(); ++block) {
@@ -192,7 +192,7 @@ TEST_CASE("a QR code of any size is read back", "[qr_code]") {
 TEST_CASE("a QR code is a picture of its dark modules", "[qr_code]") {
   const QrCode code = qr_code("x");
   const std::string svg = svg_of(code);
-  // The first rows of the finders at the top.
+  // The first rows of the finder patterns at the top.
   CHECK(svg.find("viewBox=\"0 0 29 29\"") != std::string::npos);
   CHECK(svg.find("d=\"M4 4h7v1h-7z") != std::string::npos);
   CHECK(svg.find("M18 4h7v1h-7z") != std::string::npos);

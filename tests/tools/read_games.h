@@ -1,4 +1,4 @@
-// Games as commands read and write them, to compare commands with each other.
+// Games as read and written by commands, to compare commands with each other.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace arbiter::testing {
 
-// Returns the games of a file as `validate --games` reports them.
+// Returns the games of a file as reported by `validate --games`.
 std::vector<Json> games_validated(const std::string& path);
 
 // Returns the numbers of the games with errors.

@@ -1,5 +1,5 @@
-// Damaged games are read alike by every command. Signs, blanks and brackets of books and web pages,
-// and other damage, are put into the games of a tournament.
+// Every command reads damaged games alike. The games of a tournament are damaged with signs, spaces
+// and brackets of books and web pages, and in other ways.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <cstddef>
@@ -35,7 +35,7 @@ class Damager {
  public:
   explicit Damager(std::uint32_t seed) : random_(seed) {}
 
-  // The movetext with one to four damaged places.
+  // Returns the movetext with one to four damaged places.
   std::string damaged(const std::string& movetext) {
     Words words;
     std::istringstream stream(movetext);
@@ -81,7 +81,7 @@ class Damager {
   std::mt19937 random_;
 };
 
-// Games of the tournament, damaged. Each has a Result tag.
+// Returns damaged games of the tournament, each with a Result tag.
 std::string damaged_games(std::size_t count) {
   const std::string text = read_text(testdata("tournament.pgn").string());
   Words movetexts;
@@ -124,7 +124,7 @@ TEST_CASE("damaged games are read alike by fmt, validate, import and repair") {
     }
     if (before[i]["complete"] == false) incomplete.insert(i + 1);
   }
-  // Repair also offers what the reader assumed, with a finding.
+  // Repair also offers the reader's assumptions, with a finding.
   std::set<std::uint64_t> reported;
   for (const std::string& line :
        lines_of(run_arbiter({"validate", "-q", "--format", "json", path}).output)) {

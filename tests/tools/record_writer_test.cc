@@ -41,7 +41,7 @@ std::string written(AnswerFormat format, const std::vector<Player>& players) {
 const std::vector<Player> kPlayers = {
     {"Adler, Nora", 4, {"WGM", "GM"}}, {"侯逸凡", 12}, {"", 1}, {"Bo\u0302ris \"the | pipe\"", 0}};
 
-// A table of names, as wide as the terminal allows, without the message about hidden columns.
+// Returns a table of names for a terminal width, without the message about hidden columns.
 std::string table_of(const std::vector<Player>& players, std::optional<std::size_t> width,
                      Charset charset = Charset::Utf8) {
   return printed([&](Console& console) {
@@ -62,7 +62,7 @@ std::string table_of(const std::vector<Player>& players, std::optional<std::size
   });
 }
 
-// Random bytes: a tag may contain anything.
+// Returns random bytes: a tag may contain anything.
 std::string random_text(std::mt19937& random) {
   const std::vector<std::string> pieces = {"a",  "\"", ",",   "|", "\\",     "\n",    "\r\n",
                                            "*",  "_",  "<b>", "`", "[x](y)", "&amp;", "é",
@@ -194,7 +194,7 @@ TEST_CASE("any text can be read back from JSON, CSV and Markdown") {
     const std::vector<Player> players = {{text, 1}};
     CHECK(Json::parse(written(AnswerFormat::Json, players))["name"] == text);
     CHECK(csv_rows(written(AnswerFormat::Csv, players))[1][0] == text);
-    // In Markdown tabs are spaces, and every line end is <br>.
+    // In Markdown, tabs become spaces, and every line end becomes <br>.
     std::string shown = text;
     std::erase(shown, '\r');
     std::ranges::replace(shown, '\t', ' ');

@@ -66,7 +66,7 @@ TEST_CASE("repair replaces the file, or writes another one, and keeps every othe
 }
 
 TEST_CASE("repair leaves uncertain repairs, and games that were not selected") {
-  // The bishop may have gone to many squares.
+  // The bishop may have moved to many squares.
   const std::string doubtful = "1. e4 e5 2. Nf4 Nc6 3. d3 d6 *\n";
   const ProgramRun left = run_arbiter({"repair", "--apply", "-o", "-", "-"}, doubtful);
   CHECK(left.status == 1);
@@ -96,7 +96,7 @@ TEST_CASE("repair --apply N applies repair N at any probability") {
   CHECK_THAT(applied({"9", "--game", "1"}, "1. e4 e5 2. Nf3 *\n").errors,
              Contains("game 1 has no repair 9"));
   CHECK(run_arbiter({"repair", "--apply=0", "--game", "1", "-"}, doubtful).status == 2);
-  // The file after --apply is a file.
+  // The output of --apply to a file is a file.
   const std::string path = write_scratch("doubtful.pgn", doubtful);
   CHECK(run_arbiter({"repair", "--apply", "2", "--game", "1", path}).status == 0);
   CHECK(run_arbiter({"repair", "--apply", path}).status == 0);
@@ -189,7 +189,8 @@ TEST_CASE("repair accepts several files and folders, and is quiet on request") {
 
 TEST_CASE("repair prints and writes the same with any number of threads") {
   std::string games;
-  while (games.size() < 1'500'000) games += std::string(kBroken) + "\n";  // several chunks
+  // Enough for several chunks.
+  while (games.size() < 1'500'000) games += std::string(kBroken) + "\n";
   const std::string path = write_scratch("many_broken.pgn", games);
   for (const std::vector<std::string>& options :
        {std::vector<std::string>{}, {"--format", "json"}, {"--apply", "-o", "-"}}) {

@@ -1,4 +1,4 @@
-// Pages of `arbiter report`, read by tests.
+// Pages of `arbiter report`, parsed by tests.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,8 @@ inline std::size_t count(const std::string& text, const std::string& what) {
   return times;
 }
 
-// The text between the first `begin` and the next `end`; empty if either is missing.
+// Returns the text between the first `begin` and the next `end`, or an empty string if either is
+// missing.
 inline std::string between(const std::string& text, const std::string& begin,
                            const std::string& end) {
   const std::size_t at = text.find(begin);
@@ -28,8 +29,8 @@ inline std::string between(const std::string& text, const std::string& begin,
   return text.substr(from, text.find(end, from) - from);
 }
 
-// The first error of the markup: an unclosed element, or an attribute with a quotation mark in it;
-// empty if none. Scripts and style sheets are not parsed.
+// Returns the first markup error: an unclosed element, or an attribute that contains a quotation
+// mark. Returns an empty string if there is none. Scripts and style sheets are not parsed.
 inline std::string fault_of_markup(const std::string& html) {
   const std::set<std::string> alone = {"!DOCTYPE", "meta", "link", "input", "img"};
   std::vector<std::string> open;
@@ -63,7 +64,7 @@ inline void bring(const Workbench& bench, const std::string& name) {
   bench.write(name, read_text((repository() / "testdata" / name).string()));
 }
 
-// The cells of the n-th table of the page with this caption, row by row.
+// Returns the cells of the n-th table with this caption, row by row.
 inline std::vector<std::vector<std::string>> table(const std::string& page,
                                                    const std::string& caption) {
   std::vector<std::vector<std::string>> rows;

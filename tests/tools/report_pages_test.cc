@@ -1,4 +1,4 @@
-// `arbiter report`: the pages of several tournaments, and of the rounds of a large one.
+// `arbiter report`: the pages of several tournaments, and those of the rounds of a large one.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -72,7 +72,7 @@ TEST_CASE("a tie-break with an Event tag of its own is on the page of its tourna
   // Brandt won both games of the play-off.
   const auto matches = table(text, "Play-off, not counted in the table");
   REQUIRE(matches.size() >= 2);
-  // The matches, and their games.
+  // The matches with their games.
   CHECK(count(text, "<h3>Play-off, not counted in the table</h3>") == 2);
   CHECK(count(text, "event-name-differs") == 0);
   CHECK(count(bench.run("ls").output, "tie-break") == 0);
@@ -107,7 +107,7 @@ TEST_CASE("a page of a tournament overwrites no input") {
 
 namespace {
 
-// A tournament of three rounds of 700 games.
+// Returns a tournament of three rounds with 700 games each.
 std::string large_tournament(const std::string& event) {
   std::string games;
   for (int round = 1; round <= 3; ++round) {
@@ -123,7 +123,7 @@ std::string large_tournament(const std::string& event) {
   return games;
 }
 
-// Checks that each link to a game leads to a page with its moves, and that each of `games` games is
+// Checks that each link to a game leads to a page with its moves. Each of `games` games must be
 // replayable on one page.
 void check_links_to_games(const Workbench& bench, const std::string& folder,
                           const std::string& main, std::size_t games) {
@@ -182,7 +182,7 @@ TEST_CASE("each round of a large tournament has a page, on which every game is r
     CHECK(last[200][1] == "White, 699 (2000)");
     CHECK(count(of_round, "<noscript>") == 2);
   }
-  // A single page lists the first games.
+  // A single page shows the first games.
   for (const char* option : {"--one-page -o one.html", "-o one.html.gz", "> one.html"}) {
     CAPTURE(option);
     CHECK(bench.run(std::string("arbiter report -q open.pgn ") + option).status == 0);
@@ -214,7 +214,7 @@ TEST_CASE("a large tournament of a folder has pages of its rounds, with links to
   const std::string text = bench.text(round);
   const std::string back = between(text, "<nav", "</nav>");
   CHECK_THAT(back, Contains(">Tournaments</a>") && Contains("#standings\">Standings</a>"));
-  // Each link of the navigation leads to a file.
+  // Each navigation link leads to a file.
   for (std::size_t at = 0; (at = back.find("href=\"", at)) != std::string::npos; ++at) {
     const std::string file = between(back.substr(at), "href=\"", "\"");
     CAPTURE(file);

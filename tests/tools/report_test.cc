@@ -23,7 +23,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-// A game whose every text contains markup.
+// Returns a game whose strings all contain markup.
 std::string hostile_game() {
   const std::string evil =
       R"(</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)> ' &amp; )"
@@ -51,7 +51,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   CHECK(fault_of_markup(page) == "");
   CHECK(between(page, "<h1>", "</h1>") == "Lindenau Masters");
   CHECK_THAT(page, Contains("Lindenau GER · 9 to 11 May 2024 · round robin"));
-  // The standings are those of `arbiter standings`.
+  // The standings are the same as in `arbiter standings`.
   const auto rows = table(page, "Standings and results");
   const auto expected = csv_rows(bench.run("arbiter standings -q masters.pgn --format csv").output);
   REQUIRE(rows.size() == expected.size());
@@ -68,7 +68,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   CHECK(first[1][3] == "Dorn, Jakob (1987)");
   CHECK(first[1][4] == "11");
   CHECK(count(page, "id=\"data-") == 5);
-  // The findings that compare games.
+  // The findings between games.
   CHECK_THAT(page, Contains("id=\"kind-name-differs\"") && Contains("id=\"kind-pairing-missing\""));
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("a finding has a board with the squares in its message, the article an
   CHECK(page_of(bench, "--no-findings tournament.pgn").find("id=\"findings\"") ==
         std::string::npos);
   CHECK(page_of(bench, "--ignore pinned tournament.pgn").find("kind-pinned") == std::string::npos);
-  // Settings of a configuration for some files apply as well.
+  // Settings in a configuration for some files also apply.
   bench.write(".arbiter.toml", "[[paths]]\nfiles = [\"tour*.pgn\"]\nignore = [\"pinned\"]\n");
   const std::string configured = page_of(bench, "tournament.pgn");
   CHECK(configured.find("kind-pinned") == std::string::npos);
@@ -99,7 +99,7 @@ TEST_CASE("no text of a file becomes markup or script") {
   bench.write("hostile.pgn", hostile_game() + hostile_game());
   const std::string page = page_of(bench, "--notes hostile.pgn");
   CHECK(fault_of_markup(page) == "");
-  CHECK(count(page, "<script>") == 1);  // the page's own
+  CHECK(count(page, "<script>") == 1);  // the only script
   CHECK(count(page, "id=\"data-") == 2);
   CHECK(count(page, "<script ") == count(page, "<script type=\"application/json\" id=\""));
   CHECK(count(page, "<img") == 0);
@@ -116,7 +116,7 @@ TEST_CASE("only the page's own style sheet and script may run, by their digests"
   const Workbench bench;
   bring(bench, "masters.pgn");
   bench.write("page.html", page_of(bench, "masters.pgn"));
-  // Digests by another program, computed like a browser does.
+  // Digests computed independently, as a browser does.
   bench.write("digests.py", R"(
 import base64, hashlib, re, sys
 page = open('page.html', newline='', encoding='utf-8').read()
@@ -129,8 +129,7 @@ for name in 'style', 'script':
   const std::string page = bench.text("page.html");
   CHECK_THAT(page, Contains("default-src 'none'"));
   CHECK(count(page, " style=") == 0);
-  CHECK(count(page, "http:") ==
-        count(page, "http://www.w3.org/2000/svg"));  // a name, not an address
+  CHECK(count(page, "http:") == count(page, "http://www.w3.org/2000/svg"));  // a name, not a URL
   CHECK(count(page, "https:") == 0);
   CHECK(count(page, " src=") == 0);
 }
@@ -153,7 +152,7 @@ TEST_CASE("a page is the same with any number of threads") {
   const Workbench bench;
   const std::string games = read_text((repository() / "testdata/tournament.pgn").string());
   std::string many;
-  while (many.size() < 1'500'000) many += games;  // several chunks
+  while (many.size() < 1'500'000) many += games;  // enough for several chunks
   bench.write("many.pgn", many);
   const std::string page = page_of(bench, "-j 1 many.pgn");
   CHECK_THAT(page, Contains("game-twice"));
@@ -169,7 +168,7 @@ TEST_CASE("a page reports its omissions") {
   CHECK_THAT(few, Contains("2 of these games can be replayed on this page."));
   CHECK(count(few, "id=\"data-") == 2);
   const std::string page = page_of(bench, "--games 1 --findings 1 tournament.pgn");
-  // Games with findings are included too.
+  // Games with findings are also included.
   CHECK_THAT(between(page, "<h4 id=\"kind-fivefold-ended\">", "</section>"),
              Contains("href=\"#game-10-"));
   CHECK_THAT(page, Contains("id=\"data-10\""));
@@ -253,7 +252,7 @@ TEST_CASE("a page overwrites neither its games nor a database, and needs a game"
   CHECK(bench.run("arbiter report nothing.pgn -o page.html").status == 2);
   CHECK(!bench.content().contains("page.html"));
   CHECK(bench.run("arbiter report games.pgn nothing.pgn -o page.html").status == 2);
-  CHECK(!bench.content().contains("page.html"));  // it would lack games
+  CHECK(!bench.content().contains("page.html"));  // because it would lack games
 }
 
 TEST_CASE("a page does not fill a terminal") {
@@ -345,7 +344,7 @@ TEST_CASE("results and players lead to their games") {
   const Workbench bench;
   bring(bench, "masters.pgn");
   const std::string page = page_of(bench, "masters.pgn");
-  // Adler - Dorn, 1-0, is the first game; Adler has a link to it in the column of Dorn.
+  // Adler - Dorn, 1-0, is the first game; Adler has a link to it in Dorn's column.
   const std::string adler = between(page, "<a href=\"#player-1\">Adler, Nora</a>", "</tr>");
   CHECK_THAT(adler, Contains("<td class=\"result\"><a href=\"#game-1\">1</a></td>"));
   CHECK(count(adler, "href=\"#game-") == 3);
@@ -354,7 +353,7 @@ TEST_CASE("results and players lead to their games") {
   CHECK(players[std::size_t{0}]["n"].text() == "Adler, Nora");
   CHECK(players[std::size_t{0}]["p"].text() == "2.5");
   CHECK(players[std::size_t{0}]["g"].size() == 3);
-  // Without moves on the page there is nothing to link to.
+  // Without moves on the page, there are no links to games.
   const std::string tables = page_of(bench, "--games 0 --no-findings masters.pgn");
   CHECK(count(tables, "href=\"#game-") == 0);
   CHECK_THAT(tables, Contains("href=\"#player-1\""));
@@ -434,7 +433,7 @@ TEST_CASE("a page shows its address with a QR code, once") {
   const std::string page = page_of(bench, "--url '" + address + "' masters.pgn");
   CHECK_THAT(page, Contains("<svg class=\"qr\" viewBox=\"0 0 37 37\"") &&
                        Contains(">https://example.org/open.html?a=1&amp;b=2</a>"));
-  // An address of a folder is that of its index.
+  // The URL of a folder is that of its index.
   bench.run(
       "sed 's/Lindenau Masters/Lindenau Open/' masters.pgn > open.pgn; arbiter report -q "
       "--url '" +
@@ -482,7 +481,7 @@ TEST_CASE("rounds of a large tournament are folded, except for the last one") {
   CHECK(list.find("open=\"open\"") < list.find("<h3>Round 3</h3>"));
   CHECK(list.find("open=\"open\"") > list.find("<h3>Round 2</h3>"));
   CHECK(table(page, "Round 1").size() == 91);
-  // 180 players: the first fifty, and the others in a folded table.
+  // 180 players: the first fifty, and the others in a collapsed table.
   CHECK(table(page, "Standings and results").size() == 51);
   CHECK(table(page, "Places 51 to 180").size() == 131);
 }
@@ -517,7 +516,7 @@ TEST_CASE("a watched page is written again after each change, and reloads itself
     arbiter report --watch live.pgn > out.txt 2> err.txt; echo $?
     arbiter report --watch -o page.html < live.pgn 2> err.txt; echo $?
     arbiter report --watch --tie-breaks XYZ live.pgn -o page.html 2> err.txt; echo $?)bash");
-  // An empty file leaves the page as it was.
+  // An empty file leaves the page unchanged.
   CHECK_THAT(run.output, Contains("there are no games"));
   CHECK_THAT(run.output, StartsWith("0\n") && Contains("\n1\nstatus 0\n2\n2\n2\n"));
   CHECK(page_of(bench, "--reload 60 masters.pgn").find("data-reload=\"60\"") != std::string::npos);
@@ -525,7 +524,7 @@ TEST_CASE("a watched page is written again after each change, and reloads itself
 
 TEST_CASE("a knock-out has a bracket, whose matches are beside those that they lead to") {
   const Workbench bench;
-  // Round 1 is not in the order of the bracket: Dorn and Falk meet in the second round.
+  // Round 1 is not in bracket order: Dorn and Falk meet in the second round.
   const std::vector<std::array<std::string, 4>> games = {
       {"1.1", "Abel", "Beck", "1-0"},    {"1.2", "Cohn", "Dorn", "0-1"},
       {"1.3", "Ehlers", "Huber", "0-1"}, {"1.4", "Falk", "Gross", "1-0"},
@@ -547,7 +546,7 @@ TEST_CASE("a knock-out has a bracket, whose matches are beside those that they l
   CHECK(std::ranges::is_sorted(places));
   CHECK(places.back() < bracket.find("<h4>Round 2</h4>"));
   CHECK(bracket.find("<strong>Dorn</strong> <span class=\"num\">1</span>") != std::string::npos);
-  // The final is above the match for the third place.
+  // The final is above the match for third place.
   const std::string last = bracket.substr(bracket.find("<h4>Round 3</h4>"));
   CHECK(last.find("Abel") < last.find("Third place"));
   CHECK(last.find("Third place") < last.find("Falk"));
@@ -654,11 +653,11 @@ TEST_CASE("categories of age, sex and federation have rankings of their own") {
     return found;
   };
   using Names = std::vector<std::string>;
-  // U14 is born in 2010 or later.
+  // U14: born in 2010 or later.
   CHECK(names("U14") == Names{"Abel, Ida 1", "Dorn, Max 4"});
   CHECK(names("U16") == Names{"Abel, Ida 1", "Beck, Tom 2", "Dorn, Max 4"});
   CHECK(names("Women") == Names{"Abel, Ida 1", "Cohn, Uta 2"});
   CHECK(names("GER") == Names{"Abel, Ida 1", "Beck, Tom 2"});
-  CHECK(names("S50").empty());  // one player
+  CHECK(names("S50").empty());  // only one player
   CHECK_THAT(page, Contains("<dt>Average rating</dt><dd>2000</dd>"));
 }

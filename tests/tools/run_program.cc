@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file without a name that a child writes into or reads from.
+// An unnamed file that a child writes or reads.
 class ScratchStream {
  public:
   ScratchStream() : file_(std::tmpfile()) { REQUIRE(file_ != nullptr); }
@@ -51,7 +51,7 @@ int shell_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-// The folder to put first in PATH; it contains `arbiter`.
+// Returns the folder that contains `arbiter`, to be first in PATH.
 std::string program_folder() {
   const fs::path folder = scratch_folder() / "bin";
   fs::create_directories(folder);
@@ -63,7 +63,7 @@ std::string program_folder() {
   return folder.string();
 }
 
-// Replaces the child with the program; returns only on failure.
+// Replaces the child with the program. Returns only on failure.
 void become(const std::vector<std::string>& words) {
   if (::chdir(repository().c_str()) != 0) return;
   ::unsetenv("NO_COLOR");

@@ -33,7 +33,7 @@ std::string in_one_line(std::string text) {
   return text;
 }
 
-// The text after the tags.
+// Returns the text after the tags.
 std::string movetext_of(const std::string& game) { return game.substr(game.find("\n\n") + 2); }
 
 TEST_CASE("parts of the movetext can be omitted or kept") {
@@ -93,7 +93,7 @@ TEST_CASE("tags can be selected, omitted and set, except those that the moves de
 TEST_CASE("tags, comments and other spellings can be added, and plies cut off") {
   struct Row {
     Words options;
-    std::string has;  // the new tags, one per line
+    std::string has;  // added tags, one per line
     std::string movetext;
   };
   const Row row = GENERATE(values<Row>({
@@ -135,7 +135,7 @@ TEST_CASE("tags, comments and other spellings can be added, and plies cut off") 
   }
 }
 
-// The keys in Polyglot's description of its books.
+// The keys published in Polyglot's description of its books.
 TEST_CASE("the hash of a game is the key of its last position") {
   const auto [moves, key] = GENERATE(table<std::string, std::string>({
       {"", "463b96181691fc9c"},
@@ -235,7 +235,7 @@ TEST_CASE("a result is corrected from the board or the moves, with a comment") {
   struct Row {
     std::string tag;
     std::string moves;
-    std::string written;  // the movetext
+    std::string written;  // expected movetext
   };
   const std::string mate = "1. f3 e5 2. g4 Qh4#";
   const std::string comment = " {Arbiter: the result ";

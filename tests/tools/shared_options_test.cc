@@ -1,4 +1,4 @@
-// Options that several commands have: the same names, meaning and order everywhere.
+// Options shared by several commands: their names, meanings and order are the same everywhere.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-// The documentation as a site: every page is made, and every link leads to a page and heading.
+// The documentation as a site: every page is built, and every link leads to a page and heading.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <regex>
@@ -23,7 +23,7 @@ std::string script(const std::string& name) {
          "' \"$(command -v arbiter)\"";
 }
 
-// Makes the site, and returns its folder.
+// Builds the site, and returns its folder.
 fs::path make_site() {
   fs::path folder = scratch_folder() / "site";
   fs::remove_all(folder);

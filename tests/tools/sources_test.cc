@@ -1,4 +1,4 @@
-// `arbiter sources` in a shell, judged by SQL.
+// `arbiter sources`, verified with SQL.
 #include <algorithm>
 #include <catch2/catch.hpp>
 
@@ -14,7 +14,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-// Creates games.db of a plain file, one in an archive and one through a pipe.
+// Creates games.db from a plain file, a file in an archive, and a pipe.
 void import_three(const Workbench& bench) {
   bench.write("tournament.pgn", read_text((repository() / "testdata/tournament.pgn").string()));
   REQUIRE(bench.run("zip -q packed.zip games.pgn").status == 0);

@@ -1,4 +1,4 @@
-// Games split among files, and the names of these files.
+// Splitting games among files, and the names of these files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// The files of a run of filter in an empty folder, by name.
+// Returns the files written by filter into an empty folder, by name.
 std::map<std::string, std::string> files_of(const Words& options, const std::string& input) {
   const fs::path folder = scratch_folder() / "split";
   fs::remove_all(folder);
@@ -230,7 +230,7 @@ TEST_CASE("without {} in its name, the output of a split is a folder") {
       game(tag("White", "Alder vs. Birch")) + game(tag("White", "Dr. No.")));
   CHECK(run_shell("cd " + folder.path("") + " && find . -type f | sort && rm -rf *").output ==
         "./games/Alder vs. Birch.json\n./games/Dr. No.json\n");
-  // The key does not decide the compression.
+  // The key does not choose the compression.
   CHECK(files_for("{}") == "./a_gz\n./b\n");
 }
 
@@ -281,7 +281,7 @@ TEST_CASE("each variation can be a game of its own, from the first move") {
         "position startpos moves d2d4 g8f6 c2c4\nposition startpos moves e2e4 c7c5\n");
 }
 
-// That many variations of such a long game would be a terabyte.
+// This number of variations of such a long game would be a terabyte.
 TEST_CASE("a game whose lines together are too long is not split") {
   std::string moves;
   for (int number = 1; number <= 4000; number += 2) {

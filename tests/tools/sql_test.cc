@@ -15,7 +15,7 @@ namespace {
 
 using Statements = std::vector<std::string>;
 
-// Statements that change something; FOLDER is that of the database.
+// Returns statements that change something. FOLDER is the folder of the database.
 const Statements& changing_statements() {
   static const Statements statements = {
       "DELETE FROM game",
@@ -113,7 +113,7 @@ ProgramRun sql(const Workbench& bench, const std::string& statement, Statements 
   return run_arbiter(options);
 }
 
-// Creates base.db with a log that a program left behind when it died.
+// Creates base.db with a log left by a crashed program.
 void leave_log(const Workbench& bench) {
   const auto writer = Connection::open(bench.path("base.db"), Access::Write);
   REQUIRE(writer);
@@ -157,7 +157,7 @@ TEST_CASE("without --write a log that was left behind is read and not changed") 
     const ProgramRun run = sql(bench, statement);
     CAPTURE(statement, run.errors);
     FolderContent after = bench.content();
-    after.erase("base.db-shm");  // the memory that programs share to read the log
+    after.erase("base.db-shm");  // shared memory for reading the log
     CHECK((after == before));
   }
 }

@@ -21,7 +21,7 @@ TEST_CASE("standings follow from the results") {
   const auto rows =
       csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
   REQUIRE(rows.size() == 5);
-  // Worked out by hand: Adler beat Dorn (1) and Brandt (1), drew with Castell (1.5).
+  // By hand: Adler beat Dorn (1) and Brandt (1), and drew with Castell (1.5).
   CHECK(rows[1][1] == "Adler, Nora");
   CHECK(rows[1][7] == "2.5");
   CHECK(rows[1][9] == "2");
@@ -122,7 +122,8 @@ TEST_CASE("standings after a round are those of the files up to it") {
 
 TEST_CASE("rounds with names are selected by number or name") {
   const Workbench bench;
-  // Adler beats Brandt, Castell beats Dorn; Adler wins the final, Dorn the third place.
+  // Adler beats Brandt, and Castell beats Dorn. Adler wins the final, and Dorn the match for third
+  // place.
   const std::string semifinals = game("Semifinal", "Adler, Nora", "Brandt, Ole", "1-0") +
                                  game("Semifinal", "Castell, Mira", "Dorn, Jakob", "1-0");
   const std::string finals = game("3rd place", "Brandt, Ole", "Dorn, Jakob", "0-1") +
@@ -277,8 +278,7 @@ TEST_CASE("the standings of a report show its contradictions") {
 
 struct DeskCase {
   std::string arguments;
-  std::string
-      cells;  // of the first rows of the CSV: name and points; the tie-break, if one is named
+  std::string cells;    // the first rows of the CSV: name, points, and any given tie-break
   std::string message;  // on standard error
 };
 
@@ -444,7 +444,7 @@ TEST_CASE("rounds of players that are not in the games are stated for each syste
 
 TEST_CASE("a Scheveningen of teams is ranked by game points, below its heading") {
   const Workbench bench;
-  // Kiel wins two matches of three by one point, and loses one 0-3.
+  // Kiel wins two of three matches by one point, and loses the third 0-3.
   std::string games;
   const char* results[3][3] = {{"1-0", "1-0", "0-1"}, {"1-0", "1-0", "0-1"}, {"0-1", "0-1", "0-1"}};
   for (int round = 0; round < 3; ++round) {
@@ -477,8 +477,8 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
     return "Player" + std::string(1, char('A' + player)) + ", X";
   };
   const bool is_removed = last * 2 < rounds;
-  // By hand: the results of player 2 count if half of the games were played. Then the others win
-  // the games that are missing.
+  // By hand: the results of player 2 count if half of the games were played; the others win the
+  // missing games.
   constexpr int kLeaver = 2;
   std::map<std::string, double> points;
   std::string games;
@@ -517,7 +517,7 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
                  : std::to_string(rounds - last) + " games added as forfeits";
   CHECK_THAT(bench.text("message"), Contains("PlayerC, X withdrew after round " +
                                              std::to_string(last) + ": " + count + " (C.05)"));
-  // The page has the same points.
+  // The page shows the same points.
   CHECK(bench.run("arbiter report -q all.pgn -o page.html").status == 0);
   CHECK_THAT(bench.text("page.html"), Contains("PlayerC, X withdrew after round"));
 }
@@ -546,7 +546,7 @@ TEST_CASE("forms of a name are one player, shown with the full name and the titl
   bench.write("title.pgn", games_with("WGM Adler, Nora", "WGM Nora Adler"));
   CHECK_THAT(bench.run("arbiter standings title.pgn 2>&1").output,
              Contains("Adler, Nora    WGM") && !Contains("WGM Adler"));
-  // Another name, and players of one round, are never one.
+  // Players with different names, or in the same round, are never merged.
   bench.write("other.pgn", games_with("A", "A"));
   CHECK_THAT(bench.run("arbiter standings other.pgn 2>&1").output, Contains("5 players, 6 games"));
   bench.write("two.pgn", game("1", "Nora Adler", "Dorn, Jakob", "1-0") +

@@ -14,7 +14,7 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// Bars that are not escaped separate cells; then inline markup is parsed.
+// Unescaped bars separate cells. Then inline markup is parsed.
 std::vector<std::string> cells_of(const std::string& line) {
   std::vector<std::string> cells;
   std::string cell;

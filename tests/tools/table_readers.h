@@ -1,4 +1,4 @@
-// Plain parsers for tables, the judges of the writers.
+// Simple parsers for tables, to verify the writers.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace arbiter::testing {
 
-// The rows of comma-separated values by RFC 4180, including the headings.
+// Returns the rows of CSV according to RFC 4180, including the headings.
 std::vector<std::vector<std::string>> csv_rows(const std::string& text);
 
-// The rows of a GitHub Flavored Markdown table without its rule, as a browser would show them:
-// escapes resolved, a line end for <br>.
+// Returns the rows of a GitHub Flavored Markdown table without its delimiter row, as rendered:
+// escapes resolved, and <br> as a line end.
 std::vector<std::vector<std::string>> markdown_rows(const std::string& text);
 
 }  // namespace arbiter::testing

@@ -14,7 +14,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Names with wide, combining and right-to-left characters, long ones, and much punctuation.
+// Long names, names with wide, combining and right-to-left characters, and much punctuation.
 constexpr const char* kGames = R"PGN([Event "World Rapid | \"Open\" \\ 2024"]
 [Site "Almaty"]
 [Date "2024.01.02"]
@@ -64,13 +64,13 @@ const std::string& database() {
     for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(made.string() + ending);
     REQUIRE(run_arbiter({"import", "--quiet", made.string(), games_file(), games_file() + "x",
                          "testdata/tournament.pgn"})
-                .status == 2);  // a file is missing
+                .status == 2);  // because a file is missing
     return made.string();
   }();
   return path;
 }
 
-// The commands that print tables.
+// Returns the commands that print tables.
 std::vector<std::vector<std::string>> tables() {
   return {{"find", database()},
           {"find", database(), "--moves", "e4"},
@@ -110,7 +110,7 @@ TEST_CASE("no table is wider than the terminal") {
     for (const unsigned columns : {140U, 100U, 80U, 60U, 40U}) {
       const std::string shown = shown_on_terminal(command, static_cast<unsigned short>(columns));
       CAPTURE(command, columns, shown);
-      std::string tables;  // without the sentences around them
+      std::string tables;  // without the surrounding sentences
       for (const std::string& line : lines_of(shown)) {
         const bool is_sentence = line.find("arbiter explain ID") != std::string::npos ||
                                  line.find(": White ") != std::string::npos ||
@@ -131,13 +131,13 @@ TEST_CASE("a wide terminal shows the same as a pipe") {
     CHECK(shown_on_terminal(command, 1000) == run_arbiter(command).output);
   }
   const std::string piped = run_arbiter({"find", database()}).output;
-  CHECK(piped.find("should become\n") != std::string::npos);  // values are complete
+  CHECK(piped.find("should become\n") != std::string::npos);  // values are not shortened
   CHECK(piped.find("…") == std::string::npos);
 }
 
 TEST_CASE("in a pipe long names are complete and columns aligned") {
   const auto lines = lines_of(run_arbiter({"stats", database(), "--by", "event"}).output);
-  std::size_t games = 0;  // the end of the column
+  std::size_t games = 0;  // end of the column
   for (const std::string& line : lines) {
     const std::size_t end = line.find(line == lines[0] ? "Games" : "An event");
     if (line == lines[0]) games = end + 5;
@@ -156,7 +156,7 @@ TEST_CASE("a table on a narrow terminal names the columns that are hidden") {
     const std::string shown = shown_on_terminal(games, static_cast<unsigned short>(columns));
     CAPTURE(columns, shown);
     CHECK_THAT(shown, Catch::Matchers::StartsWith("File"));
-    CHECK_THAT(shown, Catch::Matchers::Contains("ent.pgn "));  // the end of the path
+    CHECK_THAT(shown, Catch::Matchers::Contains("ent.pgn "));  // end of the path
   }
   const std::vector<std::string> standings = {"standings", "testdata/tournament.pgn"};
   std::string narrow = all_shown_on_terminal(standings, 60);
@@ -220,7 +220,7 @@ TEST_CASE("tables and excerpts are ASCII if the locale is not UTF-8") {
                                              games_file()};
   CHECK_FALSE(is_ascii(shown_on_terminal(validate, 80)));
   CHECK(is_ascii(shown_on_terminal(validate, 80, {"LC_ALL=C"})));
-  // Formats for programs are UTF-8 in every locale.
+  // Machine-readable formats are UTF-8 in every locale.
   const auto csv = with({"find", database()}, {"--format", "csv"});
   CHECK(shown_on_terminal(csv, 80, {"LC_ALL=C"}) == run_arbiter(csv).output);
 }

@@ -17,9 +17,9 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr int kPollTimeout = 200;  // milliseconds
+constexpr int kPollTimeout = 200;  // in milliseconds
 
-// Replaces the child with the program; returns only on failure.
+// Replaces the child with the program. Returns only on failure.
 void become(const std::string& program, const std::vector<std::string>& arguments,
             const std::vector<std::string>& settings) {
   for (const char* variable : {"COLUMNS", "LINES", "LC_ALL", "LC_CTYPE", "LANG"})
@@ -85,7 +85,7 @@ std::string Terminal::shown_to_end() {
 
 namespace {
 
-// The streams of a program that are a terminal.
+// The streams of a program that are connected to the terminal.
 enum class Shown { Output, OutputAndErrors };
 
 std::string run_on(Terminal& terminal, Shown what, const std::vector<std::string>& arguments,

@@ -1,4 +1,4 @@
-// A pseudo-terminal, and the real program on one.
+// A pseudo-terminal, and the real program running on one.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@ namespace arbiter::testing {
 
 class Terminal {
  public:
-  // The width in columns; 0: unknown.
+  // `columns` is the width; 0 if unknown.
   explicit Terminal(unsigned short columns);
   ~Terminal();
   Terminal(const Terminal&) = delete;
   Terminal& operator=(const Terminal&) = delete;
 
-  // The end that a program writes to.
+  // Returns the end to which a program writes.
   int descriptor() const { return slave_; }
 
-  // The output since the last call. The kernel delivers it in portions, with a short delay.
+  // Returns the output since the last call. The kernel delivers it in portions, with a short delay.
   std::string shown() const;
 
-  // All output until every writer has closed the terminal. First closes this object's own end.
+  // Closes this object's end, and returns all output until every writer has closed the terminal.
   std::string shown_to_end();
 
  private:
@@ -30,12 +30,11 @@ class Terminal {
   int slave_ = -1;
 };
 
-// The output of `arbiter ARGUMENTS...` on a terminal without colours and pager in the root of the
-// repository.
-// `settings` are environment variables, such as "COLUMNS=40".
+// Returns the output of `arbiter ARGUMENTS...` on a terminal without colours or pager, in the root
+// of the repository. `settings` are environment variables, such as "COLUMNS=40".
 std::string shown_on_terminal(const std::vector<std::string>& arguments, unsigned short columns,
                               const std::vector<std::string>& settings = {});
-// Like shown_on_terminal(), but with standard error on the terminal too.
+// Like shown_on_terminal(), but standard error is also on the terminal.
 std::string all_shown_on_terminal(const std::vector<std::string>& arguments,
                                   unsigned short columns);
 

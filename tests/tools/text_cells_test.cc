@@ -1,4 +1,4 @@
-// Text in terminal columns, and table columns that fit into them.
+// Text measured in terminal columns, and table columns that fit.
 #include "tools/cli/output/text_cells.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace arbiter::testing;
 
 namespace {
 
-// Characters with their widths, from the tables of Unicode (East Asian Width, Emoji).
+// Characters with their widths, from the Unicode tables (East Asian Width, Emoji).
 struct Measured {
   std::string text;
   std::size_t cells;
@@ -23,14 +23,14 @@ struct Measured {
 const std::vector<Measured> kCharacters = {
     {"a", 1},          {" ", 1},  {"é", 1},
     {"e\u0301", 1},                                 // a letter and a combining accent
-    {"Đ", 1},          {"Ж", 1},  {"ש", 1},         // Hebrew, from right to left
-    {"ش", 1},          {"שָׁ", 1},                    // with two points
+    {"Đ", 1},          {"Ж", 1},  {"ש", 1},         // Hebrew, a right-to-left script
+    {"ش", 1},          {"שָׁ", 1},                    // with two vowel points
     {"棋", 2},         {"が", 2}, {"か\u3099", 2},  // a kana and a combining mark
     {"한", 2},         {"ｆ", 2},                   // full width
     {"ｶ", 1},                                       // half width
     {"♞", 1},          {"█", 1},  {"…", 1},
     {"\U0001F642", 2},  // an emoji
-    {"\u200B", 0},      // zero width space
+    {"\u200B", 0},      // outside the Basic Multilingual Plane
     {"\U00020000", 2},  // beyond the first plane
 };
 
@@ -65,7 +65,7 @@ TEST_CASE("shortened text fits the width and ends in an ellipsis") {
       {"Ly, Moulthun", 5, "Ly,…", "Ly..."},  // no space before the ellipsis
       {"侯逸凡", 6, "侯逸凡", "侯逸凡"},
       {"侯逸凡", 5, "侯逸…", "侯..."},
-      {"侯逸凡", 4, "侯…", "..."},  // half a character does not fit
+      {"侯逸凡", 4, "侯…", "..."},  // half a wide character does not fit
       {"侯逸凡", 2, "…", ".."},
       {"Bo\u0302\u0323ris", 4, "Bo\u0302\u0323r…", "B..."},
       {"Bo\u0302\u0323ris", 3, "Bo\u0302\u0323…", "..."},
@@ -127,20 +127,19 @@ TEST_CASE("the least important columns are omitted first, then values are shorte
   const std::vector<Case> cases = {
       {200, {4, 24, 16, 5, 40}},  // everything fits
       {97, {4, 24, 16, 5, 40}},
-      {96,
-       {4, 24, 16, 5, 39}},  // limits apply now, and the remaining width goes to important columns
+      {96, {4, 24, 16, 5, 39}},  // limits apply, and the remaining width goes to important columns
       {84, {4, 21, 16, 5, 30}},
       {83, {4, 20, 16, 5, 30}},
       {82, {4, 20, 16, 5, 29}},
       {63, {4, 20, 16, 5, 10}},  // the event is at its minimum width
-      {62, {4, 24, 16, 5, 0}},   // and is omitted
+      {62, {4, 24, 16, 5, 0}},   // the event is omitted
       {51, {4, 20, 16, 5, 0}},
       {50, {4, 24, 16, 0, 0}},  // plies are never shortened
       {44, {4, 20, 16, 0, 0}},
-      {43, {4, 19, 16, 0, 0}},  // the widest is shortened
+      {43, {4, 19, 16, 0, 0}},  // the widest column is shortened
       {38, {4, 15, 15, 0, 0}},
       {24, {4, 8, 8, 0, 0}},
-      {23, {4, 17, 0, 0, 0}},  // below that even essential columns are omitted
+      {23, {4, 17, 0, 0, 0}},  // even essential columns are omitted
       {9, {4, 0, 0, 0, 0}},
       {4, {4, 0, 0, 0, 0}},
       {2, {2, 0, 0, 0, 0}},

@@ -1,4 +1,4 @@
-// The themes that `arbiter explain pattern themes` lists.
+// The themes listed by `arbiter explain pattern themes`.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <iterator>
@@ -21,7 +21,8 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// Each theme has a line with its name and pattern, and one with its position and moves.
+// Returns the themes. Each has a line with its name and pattern, and one with its position and
+// moves.
 std::vector<Theme> themes() {
   std::vector<Theme> all;
   for (const std::string& line : lines_of(run_arbiter({"explain", "pattern", "themes"}).output)) {
@@ -49,7 +50,7 @@ std::string found(const Theme& theme, const std::string& fen, const std::string&
   return run.errors + run.output;
 }
 
-// A position or moves like those of the theme, in which its pattern does not hold.
+// A position or moves similar to those of the theme, where its pattern does not hold.
 struct NearMiss {
   const char *name, *fen, *moves;
 };

@@ -1,4 +1,4 @@
-// Files of tournaments for tests.
+// Tournament files for tests.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Findings of `arbiter validate` about the games of a tournament.
+// Findings of `arbiter validate` about tournaments.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// The ids of validate's findings in the group "tournament".
+// Returns the ids of findings of validate in the group "tournament".
 std::string ids(const Workbench& bench, const std::string& arguments) {
   return bench
       .run("arbiter validate -q --select tournament --format csv " + arguments +
@@ -26,8 +26,8 @@ std::string ids(const Workbench& bench, const std::string& arguments) {
       .output;
 }
 
-// Pairs the players of `rest` who have not met, those with similar points first. Returns whether
-// all have an opponent.
+// Pairs the players in `rest` who have not met, preferring equal points. Returns whether all have
+// an opponent.
 bool pair_all(std::vector<int> rest, const std::set<std::pair<int, int>>& met,
               std::vector<std::pair<int, int>>& pairs) {
   if (rest.empty()) return true;
@@ -46,7 +46,7 @@ bool pair_all(std::vector<int> rest, const std::set<std::pair<int, int>>& met,
   return false;
 }
 
-// Returns the games of a Swiss; empty if the last rounds cannot be paired.
+// Returns the games of a Swiss, or an empty string if the last rounds cannot be paired.
 std::string small_swiss(int players, int rounds, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<int> points(static_cast<std::size_t>(players));
@@ -91,7 +91,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
   write_tournament(bench);
   CHECK(ids(bench, "masters.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK(ids(bench, "--event off masters.pgn") == "");
-  // A round that appears in two files.
+  // A round that is in two files.
   bench.run("cp masters.pgn again.pgn");
   CHECK(ids(bench, "masters.pgn again.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK_THAT(ids(bench, "--event all masters.pgn again.pgn"), Contains("game-twice "));
@@ -99,7 +99,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
       bench.run("arbiter validate -q --event all --select game-twice masters.pgn again.pgn");
   CHECK(both.status == 1);
   CHECK_THAT(both.output, Contains("again.pgn") && Contains("game 1 of masters.pgn (line 1)"));
-  // Each event of a file is a tournament, but not one of a single game.
+  // Each event in a file is a tournament, unless it has a single game.
   bench.write("two.pgn", replaced(bench.text("masters.pgn"), "Lindenau Masters", "Another"));
   CHECK_THAT(ids(bench, "two.pgn"), !Contains("event-name-differs"));
   bench.run("sed 's/Lindenau Masters/Ehlen Open/' masters.pgn > ehlen.pgn");
@@ -107,7 +107,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
   CHECK(
       bench.run("arbiter validate -q --select pairing-missing both.pgn | grep -c missing").output ==
       "2\n");
-  // Those of an archive are not.
+  // Events in an archive are not.
   bench.run("sed 's/Date \"2/Date \"1/' ehlen.pgn | cat masters.pgn - > archive.pgn");
   CHECK(ids(bench, "archive.pgn") == "");
   bench.write("slip.pgn",
@@ -166,7 +166,7 @@ TEST_CASE("games of a play-off with equal moves are games, if their days or time
   CHECK(ids(bench, "cup.pgn") == "");
   // Rapid and blitz games do not change the standard rating: Beck drew two games.
   CHECK_THAT(run.output, Contains("Beck") && Contains("+0.0"));
-  // The same tags and moves are the same game.
+  // Games with the same tags and moves are duplicates.
   bench.write("twice.pgn", games + games);
   CHECK_THAT(bench.run("arbiter standings twice.pgn").output, Contains("12 games, 2 rounds"));
 }

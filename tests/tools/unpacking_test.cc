@@ -1,4 +1,4 @@
-// Temporary files: where they are, and how large the copies of archives may become.
+// Temporary files: their folder, and the maximum size of unpacked archives.
 #include <catch2/catch.hpp>
 #include <string>
 

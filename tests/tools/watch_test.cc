@@ -12,7 +12,8 @@ using Catch::Matchers::Contains;
 namespace {
 
 // Defines the commands of the scripts. They write game A or B, finished or not, and watch live.pgn
-// or the folder `live` in the background. Another waits up to ten seconds for a line in the output.
+// or the folder `live` in the background. Another command waits up to ten seconds for a line in the
+// output.
 const std::string kScript = R"bash(
 game() {  # NAME RESULT MOVES
   printf '[Event "Lindenau"]\n[Site "?"]\n[Date "2024.05.09"]\n[Round "?"]\n[White "%s"]\n[Black "Brandt, Ole"]\n[Result "%s"]\n\n%s %s\n\n' "$1" "$2" "$3" "$2"
@@ -37,7 +38,7 @@ finish() { kill -INT $pid; wait $pid; echo "status $?"; }
 count() { grep -c -e "error\[" out.txt; }
 )bash";
 
-// The output of a script after those definitions.
+// Returns the output of a script after these definitions.
 std::string output_of(const Workbench& bench, const std::string& script) {
   const ProgramRun run = bench.run(kScript + script);
   return run.output;

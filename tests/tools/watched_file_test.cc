@@ -1,4 +1,4 @@
-// Compares files that grow and are read in part with reading all of them again.
+// Compares incremental reading of growing files with reading them completely.
 #include "tools/commands/check/watched_file.h"
 
 #include <malloc.h>
@@ -27,7 +27,7 @@ FileValidationOptions all_findings() {
   return options;
 }
 
-// Counts of findings, by kind and place.
+// Numbers of findings, by kind and position.
 using Findings = std::map<std::string, int>;
 
 std::string text_of(const FileLook::Found& found) {
@@ -38,7 +38,7 @@ std::string text_of(const FileLook::Found& found) {
          found.located.excerpt;
 }
 
-// Follows a file as `watch` does, and compares every partial reading with a complete one.
+// Follows a file like `watch`, and compares every incremental reading with a complete one.
 class Watcher {
  public:
   explicit Watcher(std::string path, EventScope event = EventScope::File)
@@ -52,7 +52,7 @@ class Watcher {
     const std::uint64_t begin = look.begin;
     FileLook whole = look_at(path_, all_findings(), event_);
     CHECK(look.failure == whole.failure);
-    // A partial reading finds the findings in its part of the file, and those between games.
+    // An incremental reading reports the findings in its part of the file, and those between games.
     Findings here;
     Findings there;
     for (const FileLook::Found& found : look.findings) ++here[text_of(found)];
@@ -139,7 +139,7 @@ TEST_CASE("a growing file is read in part, with the same findings", "[watched_fi
   watcher.look();
   watcher.look();
   for (int step = 0; step < 12; ++step) {
-    // The parts end anywhere, as a program writes them.
+    // The parts end anywhere, as programs write them.
     const std::string game = with_line_ends(maker.game(random));
     const std::size_t cut = random() % game.size();
     append(path, game.substr(0, cut));
@@ -154,7 +154,7 @@ TEST_CASE("a growing file is read in part, with the same findings", "[watched_fi
 struct Change {
   const char* what;
   std::string (*make)(const std::string& text);
-  bool is_partial;  // whether the next reading may be
+  bool is_partial;  // whether the next reading may be incremental
 };
 
 TEST_CASE("a file that did more than grow is read from its start", "[watched_file]") {
@@ -237,7 +237,7 @@ TEST_CASE("the remembered findings follow the current text of the file", "[watch
     file.has_changed(path);
     file.news(file.look(path, all_findings(), EventScope::File), milliseconds(0));
   };
-  // A day of rounds: each is written game by game into a file that replaces the one before.
+  // A day of rounds. Each is written game by game, into a file that replaces the previous one.
   const auto a_round = [&] {
     GameMaker maker;
     write(path, many_games(maker, random, 300'000));

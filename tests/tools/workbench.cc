@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// An illegal game, in a layout that differs from fmt's, and others.
+// An illegal game in a layout that differs from fmt's, and other games.
 constexpr const char* kGames =
     "[White \"A\"]\n[Black \"B\"]\n\n1.d4  d5 2.c4 e6 3.Nc3 Nf6 4.Bf4 Be7 5.Bxf6 Bxf6\n"
     "6.e3 O-O 1/2-1/2\n\n[White \"C\"]\n[Black \"D\"]\n\n1. e4   e5 *\n";
@@ -17,7 +17,7 @@ constexpr const char* kRounds =
     "[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n"
     "[Round \"2\"]\n[White \"B\"]\n[Black \"A\"]\n[Result \"1-0\"]\n\n1. d4 1-0\n";
 
-// The first page identifies an SQLite file; the rest is not read.
+// Returns the first page of an SQLite file, which identifies it. The rest is not read.
 std::string foreign_database() {
   std::string bytes(4096, '\0');
   bytes.replace(0, 15, "SQLite format 3");

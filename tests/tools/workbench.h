@@ -1,4 +1,4 @@
-// A folder of files for commands to change, with its contents before and after.
+// A folder of files to be changed by commands, whose contents are compared before and after.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace arbiter::testing {
 
-// By name: a file's text, a link's target, "a pipe" or "a folder".
+// By name: the contents of a file, the target of a link, "a pipe" or "a folder".
 using FolderContent = std::map<std::string, std::string>;
 
 // Contains games.pgn, which fmt and repair would both change, other.pgn, and rounds.txt (games of a
@@ -19,7 +19,7 @@ class Workbench {
  public:
   Workbench();
 
-  // Runs a line of bash in the folder.
+  // Runs a bash command line in the folder.
   ProgramRun run(const std::string& line) const;
 
   std::string path(const std::string& name) const { return folder_.path(name); }

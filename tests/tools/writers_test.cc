@@ -16,7 +16,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The text of a report about one finding in a file "a,b:%.pgn".
+// Returns a report about one finding in a file "a,b:%.pgn".
 std::string report_of(AnswerFormat format, const LocatedDiagnostic& located) {
   return printed([&](Console& console) {
     const auto report = make_report(format, {}, console);

@@ -20,10 +20,10 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-// A command that writes to another file than it reads: OUT stands for that file.
+// A command that writes to a file other than its input. OUT is that file.
 struct Writer {
   std::string command;
-  std::string input;  // one of its input files
+  std::string input;  // one of the input files
   bool has_force = true;
 };
 
@@ -59,7 +59,7 @@ const std::vector<Writer>& writers() {
   return writers;
 }
 
-// Commands that replace their input files.
+// Returns commands that replace their input files.
 const Words& replacers() {
   static const Words replacers = {"arbiter fmt --in-place OUT", "arbiter fmt -q --in-place OUT",
                                   "arbiter repair --apply OUT"};
@@ -79,7 +79,7 @@ std::string into(const std::string& target, const std::string& command) {
   return replaced(command, "OUT", target);
 }
 
-// Checks that the line changes nothing and reports the reason with status 2.
+// Checks that the command line changes nothing, and reports the reason with status 2.
 void check_refused(const Workbench& bench, const std::string& line) {
   const FolderContent before = bench.content();
   const ProgramRun run = bench.run(line);
@@ -89,13 +89,13 @@ void check_refused(const Workbench& bench, const std::string& line) {
   CHECK((bench.content() == before));
 }
 
-// Writes games to the file "out" before a command writes to it, in the form that it needs.
+// Writes games to the file "out" in the form that the command requires, before it runs.
 void prepare_out(const Workbench& bench, const std::string& command) {
   REQUIRE(bench.run(is_import(command) ? "cp base.db out" : "cp games.pgn out").status == 0);
 }
 
-// The contents of the file "out", or the games if it is a database, as no two databases have the
-// same bytes.
+// Returns the contents of the file "out"; for a database its games, because databases are not
+// reproducible.
 std::string out_of(const Workbench& bench, const std::string& command) {
   return is_import(command) ? bench.run("arbiter export -q out 2> /dev/null").output
                             : bench.text("out");
@@ -110,7 +110,7 @@ Words all_commands() {
 // A change to INPUT, which is one of the files of write_broken_files().
 struct Fault {
   std::string made_by;
-  bool needs_name = false;  // standard input and a folder do not have the fault
+  bool needs_name = false;  // does not apply to standard input or a folder
 };
 
 const std::vector<Fault>& faults() {
@@ -137,7 +137,7 @@ void write_broken_files(const Workbench& bench) {
   bench.write("damaged.zip", archive);
 }
 
-// Checks whether the writer reads its input other than by name.
+// Returns whether the writer reads its input other than by name.
 bool is_without_name(const Writer& writer) {
   return writer.command.find("< ") != std::string::npos ||
          writer.command.find(" . ") != std::string::npos;
@@ -147,7 +147,7 @@ bool is_without_name(const Writer& writer) {
 
 TEST_CASE("no command writes to its input, under any of its names") {
   struct Name {
-    std::string made_by;  // creates TARGET; INPUT is the input file
+    std::string made_by;  // command that creates TARGET from the input file INPUT
     std::string name;
   };
   const Name name = GENERATE(as<Name>{}, Name{"true", "INPUT"}, Name{"true", "./INPUT"},
@@ -288,7 +288,7 @@ TEST_CASE("a run that cannot read all input reports the file that it keeps or do
              Contains("cannot write new.pgn" + std::string(kReason) +
                       "; without -o, standard output gets what was read\n"));
   CHECK(!fs::exists(bench.path("new.pgn")));
-  // A pipe was written to before the failure.
+  // A pipe receives output before the failure.
   CHECK_THAT(bench.run("arbiter fmt -q other.pgn missing.pgn -o /dev/stdout | cat").output,
              Contains("1. c4 *"));
 }

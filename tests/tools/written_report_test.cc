@@ -50,8 +50,8 @@ TEST_CASE("federations come from the tags, and their codes go into a report") {
 
 TEST_CASE("a written report of a Swiss has a bye for the only player without a game") {
   const Workbench bench;
-  // Five players: Ehlers has no game in round 1, Dorn none in round 2. Castell has left before
-  // round 3, in which Brandt and Dorn, who might both have a bye, have no game either.
+  // Five players: Ehlers has no game in round 1, and Dorn none in round 2. Castell left before
+  // round 3. In it, Brandt and Dorn, who might both have a bye, also have no game.
   bench.write("swiss.pgn", game("1", "Adler, Nora", "Castell, Mira", "1-0") +
                                game("1", "Dorn, Jakob", "Brandt, Ole", "0-1") +
                                game("2", "Brandt, Ole", "Adler, Nora", "1/2-1/2") +
@@ -75,7 +75,7 @@ TEST_CASE("a written report of a Swiss has a bye for the only player without a g
   CHECK_THAT(rounds("Dorn"), Contains("1.0") && Contains("0000 - U  0000 - Z"));
   CHECK_THAT(rounds("Castell"), Contains("0000 - Z  0000 - Z"));
   CHECK(bench.run("arbiter crosscheck made.trf swiss.pgn 2>&1").status == 0);
-  // The table of the games and that of the report have the same places and points.
+  // The tables from the games and from the report have the same places and points.
   const auto points = [&](const std::string& arguments) {
     return bench.run("arbiter standings -q --format csv " + arguments + " | cut -d , -f 1-3,9")
         .output;
@@ -183,7 +183,7 @@ TEST_CASE("nothing is guessed over a report") {
 
 TEST_CASE("a report and games are one table, and the byes of the report are in the new report") {
   const Workbench bench;
-  // Two rounds of three players: Castell has half a point without a game, then Brandt a full one.
+  // Two rounds of three players. Castell has a half-point bye, then Brandt a full-point one.
   bench.write("two.trf",
               "012 Lindenau Open\n"
               "042 2024/05/03\n"
@@ -213,7 +213,7 @@ TEST_CASE("a report and games are one table, and the byes of the report are in t
   CHECK_THAT(written, Contains("Adler, Nora") && Contains("1990/01/02"));
   CHECK_THAT(written, Contains("1 b 0  0000 - F     3 w 0"));
   CHECK_THAT(written, Contains("0000 - H     1 w 0     2 b 1"));
-  // Adler is the only one without a game in round 3.
+  // Only Adler has no game in round 3.
   CHECK_THAT(written, Contains("2 w 1     3 b 1  0000 - U"));
 }
 

@@ -18,7 +18,7 @@ namespace {
 using enum KnownTag;
 using Games = std::vector<EventGame>;
 
-// The report of the games, as a federation keeps it.
+// Returns the report of the games, as a federation would have it.
 TrfReport report_of(const Games& games) {
   const Tournament tournament = tournament_of_games(games).tournament;
   TrfReport report{.name = "Lindenau Open", .rounds = tournament.rounds};
@@ -179,7 +179,7 @@ void rename(Games& games, const std::string& from, const std::string& to) {
 
 void without_ids(Games& games, TrfReport&) { drop_tags(games, {WhiteFideId, BlackFideId}); }
 
-// One wrong name or id is the finding, and its game is compared.
+// Returns the findings for one wrong name or id, where the game is still compared.
 std::vector<Difference> wrong_names() {
   return {
       {"a name has a slip",
@@ -277,7 +277,7 @@ std::vector<Difference> wrong_names() {
   };
 }
 
-// Writes the report as other programs do.
+// Modifies a report as other programs would write it.
 struct Habit {
   const char* what;
   std::string (*write)(std::string text);
@@ -319,7 +319,7 @@ const Habit kHabits[] = {
      }},
 };
 
-// Tournaments of several sizes; each is damaged in each way, and its report written by each habit
+// Tournaments of several sizes. Each is damaged in each way, and its report is written in each form
 // in turn.
 std::vector<Games> tournaments() {
   std::vector<Games> all;
@@ -351,7 +351,7 @@ TEST_CASE("each damage is the right finding and no other, in reports of many hab
       CAPTURE(findings_text(checked));
       std::vector<std::string> ids = ids_of(checked);
       std::vector<std::string> expected = difference.findings;
-      std::ranges::sort(ids);  // by line of the report
+      std::ranges::sort(ids);  // by line in the report
       std::ranges::sort(expected);
       CHECK(ids == expected);
     }
@@ -390,7 +390,7 @@ TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
              Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the "
                                            "report, like that of {}, and {} in game ",
                                            others, one, name, other)));
-  // The player with the wrong id comes first.
+  // The player with the wrong id is first.
   equal = report;
   equal.players[1].fide_id = equal.players[3].fide_id;
   CHECK(check(games, read_trf(write_trf(equal))).findings.size() == 1);
@@ -416,7 +416,7 @@ TEST_CASE("only the first thousand findings of a kind are kept, and the others c
   for (int i = 0; i < 60; ++i) {
     for (const EventGame& game : made_round_robin(8)) {
       games.push_back(game);
-      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // other games
+      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // with other games
     }
   }
   const TrfReport report = report_of(made_round_robin(8));
@@ -584,7 +584,7 @@ TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours 
   for (const CrosscheckFinding& finding : rounds.findings) {
     CHECK(finding.code == DiagnosticCode::CrosscheckRound);
   }
-  // One game alone, in the round of the other.
+  // Only one game, in the other game's round.
   exchanged.erase(exchanged.begin());
   CHECK(findings_text(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }

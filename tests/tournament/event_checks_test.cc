@@ -90,7 +90,7 @@ EventGame& game_of_round(Games& games, std::uint32_t round, std::size_t skip = 0
   return games.front();
 }
 
-// The indices of the games of `player`, in order.
+// Returns the indexes of the games of `player`, in order.
 std::vector<std::size_t> games_with(const Games& games, std::string_view player) {
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -200,7 +200,7 @@ std::vector<Spoiling> spoilings() {
        "pairing-missing", false},
       {"players meet again in a Swiss", Kind::Swiss,
        [](Games& games) {
-         // The pairs of the last round's game and an earlier one change partners.
+         // The pairs of a game in the last round and an earlier game swap partners.
          EventGame& last = game_of_round(games, 9, 2);
          const std::string white(last.value(White));
          for (const std::size_t i : games_with(games, white)) {
@@ -239,7 +239,7 @@ std::vector<Spoiling> spoilings() {
        [](Games& games) { swap_colours(games[30]); }, "colours-repeated"},
       {"who lost plays on in a knock-out", Kind::KnockOut,
        [](Games& games) {
-         // The winner of the first match has lost it.
+         // The winner of the first match lost it.
          games[0].result.outcome = Outcome::BlackWins;
          games[1].result.outcome = Outcome::WhiteWins;
        },
@@ -348,7 +348,7 @@ TEST_CASE("replayed draws are notes, however many there are", "[event_checks]") 
 
 TEST_CASE("three games in a row with one colour are found in a Swiss", "[event_checks]") {
   Games games = made(Kind::Swiss);
-  // Exchanges colours until a player has three in a row.
+  // Swaps colours until a player has three in a row.
   for (EventGame& game : games) {
     if (game.round().round != 5) continue;
     swap_colours(game);

@@ -73,7 +73,7 @@ TEST_CASE("a game's player tags are compared with the list", "[players]") {
       {{{White, "Nora Adler"}, {WhiteFideId, "11"}}, ""},
       {{{White, "Brandt-Adler, N."}, {WhiteFideId, "11"}}, ""},
       {{{White, "Mueller,Joerg"}, {WhiteFideId, "15"}}, ""},
-      {{{White, "Adler, Norah"}, {WhiteFideId, "11"}}, ""},  // begins with "Nora"
+      {{{White, "Adler, Norah"}, {WhiteFideId, "11"}}, ""},  // starts with "Nora"
       {{{White, "Adlre, Nora"}, {WhiteFideId, "11"}}, "list-name"},
       {{{White, "Brandt, Ole"}, {WhiteFideId, "11"}}, "list-fideid-other"},
       {{{White, "Adler, Nora"}, {WhiteFideId, "99"}}, "list-fideid-unknown"},
@@ -88,7 +88,7 @@ TEST_CASE("a game's player tags are compared with the list", "[players]") {
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "IM"}}, "list-title"},
       {{{White, "Brandt, Ole"}, {WhiteFideId, "12"}, {WhiteTitle, "CM"}}, "list-title"},
       {{{Black, "Brandt, Ole"}, {BlackFideId, "12"}, {BlackTitle, "CM"}}, "list-title"},
-      // A lower title from before, and a higher one from after the list.
+      // A lower title before the list, and a higher one after it.
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2020.01.05"}},
        ""},
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "GM"}, {Date, "2020.01.05"}},
@@ -97,7 +97,7 @@ TEST_CASE("a game's player tags are compared with the list", "[players]") {
        ""},
       {{{White, "Castell, Mira"}, {WhiteFideId, "13"}, {WhiteTitle, "FM"}, {Date, "2024.05.05"}},
        "list-title"},
-      // Ratings of the month, by the time control.
+      // Ratings of the month, for the time control.
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2241"}, {Date, "2024.05.09"}},
        "list-rating"},
       {{{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteElo, "2190"}, {Date, "2024.05.09"}}, ""},

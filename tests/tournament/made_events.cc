@@ -14,7 +14,7 @@ namespace {
 
 using enum KnownTag;
 
-// A name that differs from all others by more than two letters.
+// Returns a name that differs from all others by more than two letters.
 std::string name_of(std::uint32_t player) {
   constexpr const char* kFamilies[] = {"Adler",    "Brandt",   "Castell",   "Dornfeld", "Ehlers",
                                        "Falkner",  "Gruber",   "Hubertus",  "Ivanov",   "Jensen",
@@ -61,7 +61,7 @@ class Maker {
   std::vector<EventGame> games_;
 };
 
-// A result that depends only on the two players and the round.
+// Returns a result that depends only on the two players and the round.
 int result_of(std::uint32_t white, std::uint32_t black, std::uint32_t round) {
   return static_cast<int>((white * 7 + black * 5 + round * 3 + white * black) % 3);
 }

@@ -1,4 +1,4 @@
-// Generated tournaments without errors, for tests to spoil.
+// Generated tournaments without errors, to be damaged by tests.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,18 @@ namespace arbiter::testing {
 // Sets or adds a tag.
 void set_tag(EventGame& game, KnownTag known, const std::string& value);
 
-// All players meet each other, `cycles` times, by the Berger tables; with boards in the Round tag.
+// Returns a round robin of `cycles` cycles by the Berger tables, with boards in the Round tag.
 std::vector<EventGame> made_round_robin(std::uint32_t players, std::uint32_t cycles = 1);
 
-// Players of nearly equal score meet, nobody twice, nobody three times with one colour. With an odd
-// number of players one has a bye, which is not a game.
+// Returns a Swiss tournament: players with nearly equal scores meet, never twice, and never have
+// one colour three times in a row. With an odd number of players one has a bye, which is not a
+// game.
 std::vector<EventGame> made_swiss(std::uint32_t players, std::uint32_t rounds);
 
-// Matches of two games a round; the winners advance. `players` is a power of two.
+// Returns knock-out matches of two games per round. `players` is a power of two.
 std::vector<EventGame> made_knock_out(std::uint32_t players);
 
-// Every team meets every other at four boards.
+// Returns a tournament in which every team meets every other team on four boards.
 std::vector<EventGame> made_team_event(std::uint32_t teams);
 
 }  // namespace arbiter::testing

@@ -11,7 +11,7 @@ using namespace arbiter;
 
 namespace {
 
-// A name of few different letters, so that many names are alike.
+// Returns a name with few different letters, so that many names are similar.
 std::string random_name(std::mt19937& random) {
   std::string name;
   for (std::size_t i = random() % 22; i > 0; --i) name += "abc ,"[random() % 5];

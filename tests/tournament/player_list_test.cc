@@ -15,7 +15,7 @@ const std::string kFideHeader =
     "ID Number      Name                                                         "
     "Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag";
 
-// A line of FIDE's list of all ratings, with each value in its column.
+// Returns a line of FIDE's combined rating list, with each value in its column.
 std::string fide_line(const std::string& id, const std::string& name, const std::string& others,
                       const std::string& ratings) {
   return fmt::format("{:<15}{:<61}{:<37}{:<39}1990      \n", id, name, others, ratings);
@@ -23,7 +23,7 @@ std::string fide_line(const std::string& id, const std::string& name, const std:
 
 struct ReadList {
   std::vector<ListedPlayer> players;
-  std::vector<std::string> problems;  // "line:column+length message"
+  std::vector<std::string> problems;  // such as "line:column+length message"
   std::string month;
   std::string refusal;
 };

@@ -17,7 +17,7 @@ namespace {
 using enum KnownTag;
 using Games = std::vector<EventGame>;
 
-// Places, names and points.
+// Returns places, names and points.
 std::string table_of(const Tournament& tournament) {
   std::string text = to_string(tournament.system);
   for (const StandingsRow& row : standings_of(tournament, usual_tie_breaks(tournament)).rows) {
@@ -48,8 +48,8 @@ TEST_CASE("a tournament whose games all appear twice has unchanged standings", "
 
 struct Case {
   const char* what;
-  std::function<void(Games&)> change;  // changes the last game, which repeats the ninth
-  std::string message;                 // empty: both count
+  std::function<void(Games&)> change;  // changes the last game, which duplicates the ninth
+  std::string message;                 // empty if both count
 };
 
 TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repeated_games]") {
@@ -163,8 +163,8 @@ TEST_CASE("a bye that appears twice counts once", "[repeated_games]") {
 TEST_CASE("an early withdrawal from a round robin of several cycles does not change the system",
           "[repeated_games]") {
   struct Withdrawal {
-    std::uint32_t players, cycles, after;  // the last round of the first player
-    std::uint32_t seen;                    // cycles; 0: not a round robin
+    std::uint32_t players, cycles, after;  // the last is the first player's last round
+    std::uint32_t seen;                    // number of cycles; 0 if not a round robin
   };
   const auto c = GENERATE(values<Withdrawal>({{8, 4, 21, 4},  // Curaçao 1962
                                               {8, 4, 14, 4},

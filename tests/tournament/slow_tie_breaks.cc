@@ -10,12 +10,12 @@ namespace {
 
 using enum TieBreakKind;
 
-// B.02, 8.1.1: the differences for 50, 51, ... 100 percent.
+// B.02, 8.1.1: the rating differences for 50, 51, ... 100 percent.
 constexpr int kDifferences[] = {0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,
                                 95,  102, 110, 117, 125, 133, 141, 149, 158, 166, 175, 184, 193,
                                 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336,
                                 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
-// B.02, 8.1.2: the ends of the ranges for 50, 51, ... 99 percent.
+// B.02, 8.1.2: the upper ends of the ranges for 50, 51, ... 99 percent.
 constexpr int kRanges[] = {3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,
                            98,  106, 113, 121, 129, 137, 145, 153, 162, 170, 179, 188, 197,
                            206, 215, 225, 235, 245, 256, 267, 278, 290, 302, 315, 328, 344,
@@ -29,7 +29,7 @@ int expected_percent(int difference) {
   return difference < 0 ? 100 - percent : percent;
 }
 
-// Half a unit is rounded up.
+// Rounds half a unit up.
 double rounded(double value, double unit) { return std::floor(value / unit + 0.5 + 1e-9) * unit; }
 
 }  // namespace
@@ -76,7 +76,7 @@ void SlowTieBreaks::add_absences() {
   }
 }
 
-// The fore Buchholz takes the last round as a draw for those who were paired.
+// The Fore Buchholz counts the last round as a draw for paired players.
 double SlowTieBreaks::points(std::uint32_t round, const SlowRound& one, bool is_fore) const {
   return is_fore && round == last_round && one.is_paired ? draw : one.points;
 }
@@ -155,13 +155,13 @@ double SlowTieBreaks::product_sum(const TieBreak& tie_break, PlayerIndex player,
   return cut_sum(parts(tie_break, player, &own), tie_break.lowest, tie_break.highest);
 }
 
-// Returns what is summed up round by round.
+// Returns the value that is summed up over the rounds.
 double SlowTieBreaks::counted(const TieBreak& tie_break, PlayerIndex player) const {
   double sum = 0;
   double running = 0;
   std::uint32_t number = 0;
   SlowRow all = rows[player];
-  // An open round leaves the score as it is, if a result follows.
+  // An open round does not change the score, if a result follows.
   if (tie_break.kind == Progressive && player < unfinished.size()) {
     for (const std::uint32_t round : unfinished[player]) {
       if (!rows[player].empty() && round < rows[player].rbegin()->first) all[round] = {};
@@ -169,7 +169,8 @@ double SlowTieBreaks::counted(const TieBreak& tie_break, PlayerIndex player) con
   }
   for (const auto& [round, one] : all) {
     running += one.points;
-    // With predetermined pairings a forfeit counts as a game, but a lost one does not (15.2).
+    // With predetermined pairings, a forfeit win counts as a game, but a forfeit loss does not
+    // (15.2).
     const bool is_game = one.is_played || (!is_swiss && one.is_paired && one.points > 0);
     switch (tie_break.kind) {
       case Wins:
@@ -314,8 +315,8 @@ std::vector<SlowGroup> SlowTieBreaks::direct_encounter(const SlowGroup& tied,
   return order;
 }
 
-// Plays the missing games in all ways. A place is certain if the same player is alone on it each
-// time.
+// Tries all results of the missing games. A place is certain if the same player always has it
+// alone.
 std::vector<SlowGroup> SlowTieBreaks::split(const SlowGroup& tied, bool counts_forfeits) const {
   const std::size_t count = tied.size();
   std::vector<double> points(count);
@@ -351,9 +352,9 @@ std::vector<SlowGroup> SlowTieBreaks::split(const SlowGroup& tied, bool counts_f
     }
     return parts;
   }
-  // The smallest lead over each other player, over all results of missing games.
+  // The minimum lead over each other player, over all results of missing games.
   std::vector<std::vector<double>> lead(count, std::vector<double>(count, 1e9));
-  std::vector<int> results(missing.size());  // of the missing games: lost, drawn, won
+  std::vector<int> results(missing.size());  // results of the missing games: loss, draw or win
   constexpr std::size_t kMaxMissing = 7;
   if (missing.size() <= kMaxMissing) {
     for (bool has_next = true; has_next;) {

@@ -1,4 +1,4 @@
-// Tie-breaks in the obvious and slow way, as a judge of standings: players or teams by round.
+// Tie-breaks computed in a slow but obvious way, to verify standings: players or teams by round.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace arbiter::testing {
 
-// One round of a player or a team, in points.
+// A round of a player or team, in points.
 struct SlowRound {
   bool is_played = false;
   bool is_paired = false;
   PlayerIndex opponent = 0;
   double points = 0;
-  bool is_requested = false;  // a bye with half a point or none
+  bool is_requested = false;  // true for a half-point or zero-point bye
   bool has_black = false;
 
-  // The free round of a round robin.
+  // Returns whether this is the free round of a round robin.
   bool is_free() const { return !is_paired && points == 0; }
   bool is_absence() const { return is_requested || (is_paired && !is_played && points == 0); }
 };
@@ -33,7 +33,7 @@ struct SlowTieBreaks {
   SlowTieBreaks() = default;
   SlowTieBreaks(const Tournament& tournament, TieBreakEdition used);
 
-  // Adds the absences of a tournament that is paired by rounds.
+  // Adds the absences in a tournament with pairings by round.
   void add_absences();
 
   double score(PlayerIndex player, bool is_fore = false) const;
@@ -42,7 +42,7 @@ struct SlowTieBreaks {
   // Returns the sum of the opponents' scores times the points of `own`.
   double product_sum(const TieBreak& tie_break, PlayerIndex player,
                      const std::vector<SlowRow>& own) const;
-  // Returns the order of a tied group (C.07, 6), from the best one.
+  // Returns the order of a tied group (C.07, 6), best first.
   std::vector<SlowGroup> direct_encounter(const SlowGroup& tied, bool counts_forfeits) const;
 
   bool is_swiss = false;
@@ -51,15 +51,14 @@ struct SlowTieBreaks {
   double win = 1;
   double draw = 0.5;
   std::vector<SlowRow> rows = {};
-  std::vector<std::set<std::uint32_t>> unfinished =
-      {};                                    // rounds of games without a result, by player
-  std::vector<double> ratings = {};          // 0: unrated
-  std::vector<double> pairing_numbers = {};  // empty: unknown
+  std::vector<std::set<std::uint32_t>> unfinished = {};  // rounds of unfinished games, by player
+  std::vector<double> ratings = {};                      // 0 if unrated
+  std::vector<double> pairing_numbers = {};              // empty if unknown
 
  private:
   // The contribution of a round to a sum.
   struct Part {
-    double score;  // of the opponent
+    double score;  // score of the opponent
     double value;
     bool is_absence;
   };

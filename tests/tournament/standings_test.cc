@@ -1,5 +1,4 @@
-// Compares standings with a second, slow way to compute them, which has only games by player and
-// round.
+// Compares standings with a slow computation, based only on games by player and round.
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
@@ -34,7 +33,7 @@ std::vector<TieBreak> tie_breaks(const std::vector<std::string>& names) {
   return found;
 }
 
-// Returns the order of the tied groups: "[2 0][1]".
+// Returns the order of the tied groups, such as "[2 0][1]".
 std::string order_text(const std::vector<SlowGroup>& groups) {
   std::string text;
   for (SlowGroup group : groups) {
@@ -91,7 +90,7 @@ void compare(const Tournament& tournament) {
       CHECK(row.points / 2.0 == judge.score(row.player));
       for (std::size_t i = 0; i < std::size(kCompared); ++i) {
         CAPTURE(to_string(kCompared[i]));
-        // Ratings are the same in each edition, and slow.
+        // Rating tie-breaks are slow, and the same in each edition.
         const bool is_of_ratings = kCompared[i].kind >= TieBreakKind::AverageRating;
         if (is_of_ratings && edition != TieBreakEdition::Of2026) continue;
         const auto expected = judge.value(kCompared[i], row.player);
@@ -128,7 +127,7 @@ TEST_CASE("standings match if players are absent, have byes and forfeit", "[stan
   for (int trial = 0; trial < 400; ++trial) {
     Tournament tournament = tournament_of_games(made_swiss(20, 7)).tournament;
     std::vector<Pairing> kept;
-    std::vector<std::uint32_t> left(tournament.players.size());  // the round of a withdrawal
+    std::vector<std::uint32_t> left(tournament.players.size());  // round of each withdrawal
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = random() % 8 == 0 ? random() % 8 : 99;
     for (Pairing& game : tournament.pairings) {
       game.white_points = static_cast<HalfPoints>(random() % 3);
@@ -136,7 +135,7 @@ TEST_CASE("standings match if players are absent, have byes and forfeit", "[stan
       const bool has_left = game.round >= left[game.white] || game.round >= left[game.black];
       switch (has_left ? 3 : random() % 12) {
         case 0: {
-          // Both were absent: with a bye, or without.
+          // Both players are absent, with or without a bye.
           const bool is_half = random() % 2 == 0;
           tournament.byes.push_back(
               {game.white, game.round, is_half ? ByeKind::Half : ByeKind::Zero, is_half ? 1 : 0});
@@ -171,7 +170,7 @@ TEST_CASE("standings match in round robins, complete and while they are played",
     const std::uint32_t cycles = random() % 4 == 0 ? 2 : 1;
     Tournament tournament = tournament_of_games(made_round_robin(players, cycles)).tournament;
     const bool is_complete = trial % 2 == 0;
-    // The last round of a half-played one may lack games too.
+    // The last round of an unfinished tournament may also lack games.
     const std::uint32_t last =
         is_complete ? tournament.rounds
                     : (tournament.rounds + 1 + static_cast<std::uint32_t>(random() % 2)) / 2;
@@ -194,8 +193,8 @@ TEST_CASE("standings match in round robins, complete and while they are played",
   }
 }
 
-// Returns a Swiss of odd or even numbers with random results, forfeits, byes and, if it is
-// unrated, players without a rating.
+// Returns a Swiss with an odd or even number of players, random results, forfeits, and byes. In an
+// unrated one, some players have no rating.
 Tournament random_swiss(std::mt19937& random) {
   const auto players = static_cast<std::uint32_t>(12 + random() % 9);
   Tournament tournament = tournament_of_games(made_swiss(players, 6)).tournament;
@@ -228,7 +227,7 @@ Tournament random_swiss(std::mt19937& random) {
   return tournament;
 }
 
-// Returns points, places and values of all tie-breaks by player, as text.
+// Returns the points, places and tie-breaks of each player, as text.
 std::string table_text(const Tournament& tournament) {
   const std::vector<TieBreak> all = all_tie_breaks();
   std::vector<std::string> lines(tournament.players.size());
@@ -245,7 +244,7 @@ TEST_CASE("open games count for nothing and against nobody", "[standings]") {
     Tournament tournament = random_swiss(random);
     const auto last = static_cast<std::uint32_t>(2 + random() % 5);
     remove_rounds_after(tournament, last);
-    const auto share = random() % 4;  // 0: all games of the last round are open
+    const auto share = random() % 4;  // 0 means that all games of the last round are open
     for (Pairing& game : tournament.pairings) {
       const bool is_adjourned = game.round < last && random() % 30 == 0;
       if (!is_adjourned && (game.round < last || (share != 0 && random() % 4 >= share))) continue;
@@ -301,7 +300,7 @@ TEST_CASE("the free round of an odd round robin is no game to cut, nor a chance 
     choose_system(tournament, {System::RoundRobin, 1});
     CAPTURE(trial, players);
     compare(tournament);
-    // A report has the free rounds as blanks or as byes without points.
+    // A report has free rounds as blanks or as zero-point byes.
     Tournament with_byes = tournament;
     for (PlayerIndex player = 0; player < players; ++player) {
       for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
@@ -315,10 +314,9 @@ TEST_CASE("the free round of an odd round robin is no game to cut, nor a chance 
   }
 }
 
-// Returns the tournament of lines such as "Alyx 2200 +W9 =B13": a player with the result, colour
+// Returns the tournament in lines such as "Alyx 2200 +W9 =B13": a player with the result, colour
 // and opponent of each round. "=BYE" is a half-point bye, "+BYE" an allocated bye, "-F3" a forfeit,
-// and
-// "--" no pairing.
+// and "--" no pairing.
 Tournament tournament_in(const std::vector<std::string>& lines) {
   Tournament tournament;
   tournament.system = System::Swiss;
@@ -340,7 +338,7 @@ Tournament tournament_in(const std::vector<std::string>& lines) {
         const auto opponent = static_cast<PlayerIndex>(std::stoul(word.substr(2)) - 1);
         const bool is_forfeit = word[1] == 'F';
         const bool is_white = is_forfeit ? index < opponent : word[1] == 'W';
-        if (!is_white) continue;  // in the other player's line
+        if (!is_white) continue;  // added with the other player's line
         tournament.pairings.push_back(
             {.white = index,
              .black = opponent,
@@ -368,7 +366,7 @@ const std::vector<std::string> kExercise = {
 struct PrintedValues {
   std::string tie_break;
   TieBreakEdition edition;
-  std::string values;  // of the players in the order of their numbers
+  std::string values;  // values of the players by number
 };
 
 TEST_CASE("tie-breaks of FIDE's exercise have the printed values", "[standings]") {
@@ -421,7 +419,7 @@ TEST_CASE("tie-breaks of FIDE's exercise have the printed values", "[standings]"
 }
 
 TEST_CASE("Buchholz cut 1 cuts the bye first", "[standings]") {
-  // FIDE's exercise prints these; the other players' values are not printed there.
+  // These are printed in FIDE's exercise, unlike those of other players.
   const std::map<int, std::string> by_2026 = {
       {1, "11"},  {3, "13"},   {4, "11.5"}, {5, "7.5"}, {7, "12.5"}, {8, "12"}, {9, "7.5"},
       {11, "11"}, {12, "9.5"}, {13, "12"},  {14, "9"},  {15, "11"},  {16, "11"}};
@@ -506,7 +504,7 @@ TEST_CASE("a tournament with 3 points for a win awards them everywhere", "[stand
   CHECK(rows["David"]->points == 2 * 9);
   CHECK(rows["Alyx"]->values[0] == 200);
   CHECK(rows["Alyx"]->values[1] == 350);
-  // Bruno: three wins and two draws are 11 points, Alyx and Charline have 9 each.
+  // Bruno: three wins and two draws are 11 points; Alyx and Charline have 9 each.
   CHECK(rows["Bruno"]->points == 2 * 11);
   // Bruno beat Lais (3), Genevieve (4), Stephan (10) and drew with Alyx (9) and Charline (9).
   CHECK(value_text(rows["Bruno"]->values[2]) == "69");
@@ -527,7 +525,7 @@ TEST_CASE("a cross table has columns for the played rounds, and a limited number
   CHECK(table.headings == std::vector<std::string>{"1", "3", "9999"});
   REQUIRE(table.rows.size() == 6);
   CHECK(table.rows[0] == std::vector<std::string>{"4w1", "", ""});
-  // Everybody plays one game, each in a round of its own.
+  // Each player has one game, in a separate round.
   for (PlayerIndex i = 6; i < 8000; i += 2) {
     tournament.players.resize(i + 2, {.name = "x"});
     tournament.pairings.push_back({.white = i, .black = i + 1, .round = i, .white_points = 2});
@@ -538,7 +536,7 @@ TEST_CASE("a cross table has columns for the played rounds, and a limited number
 }
 
 TEST_CASE("tied players are ranked by the games against each other", "[standings]") {
-  // A beats B, B beats C, C beats D; A and B lose to the others so that both have two points.
+  // A beats B, B beats C, C beats D. A and B lose to the others so that both have two points.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
                         .pairings = {{.white = 0, .black = 1, .round = 1, .white_points = 2},
@@ -561,7 +559,7 @@ TEST_CASE("tied players are ranked by the games against each other", "[standings
   CHECK(standings.rows[1].values[0] == 0);
 }
 
-// Returns the order of names by places: "A B =C =D".
+// Returns the order of names by place, such as "A B =C =D".
 std::string order_of(const Tournament& tournament, const std::vector<std::string>& names) {
   const auto order = tie_breaks(names);
   std::string text;
@@ -576,8 +574,8 @@ std::string order_of(const Tournament& tournament, const std::vector<std::string
 }
 
 TEST_CASE("a direct encounter is applied again to those who are still tied", "[standings]") {
-  // A to D have two points each. Among them A and B have two, C and D one; then A beat B, and D
-  // beat C.
+  // A to D have two points each. Among themselves, A and B have two, and C and D one. A beat B, and
+  // D beat C.
   const auto won = [](PlayerIndex winner, PlayerIndex loser, std::uint32_t round) {
     return Pairing{.white = winner, .black = loser, .round = round, .white_points = 2};
   };
@@ -601,7 +599,7 @@ TEST_CASE("a direct encounter is applied again to those who are still tied", "[s
 }
 
 TEST_CASE("a direct encounter with a missing game decides the certain places", "[standings]") {
-  // A beat all, B beat C and D, who have not met: all have three points with byes.
+  // A beat all others. B beat C and D, who have not met. With byes, all have three points.
   Tournament tournament =
       tournament_in({"A 0 +W2 +W3 +W4", "B 0 -B1 +W4 +W3", "C 0 +BYE -B1 -B2", "D 0 +BYE -B2 -B1"});
   for (const PlayerIndex player : {1U, 2U, 3U}) {
@@ -644,7 +642,7 @@ TEST_CASE("a direct encounter counts forfeits in a round robin, and in a Swiss w
 }
 
 TEST_CASE("an incomplete direct encounter decides only what it must", "[standings]") {
-  // Three players are tied with one win each; only A has met the two others, and won both.
+  // Three players are tied with one win each. Only A has met both others, and beat them.
   Tournament tournament{.name = "",
                         .players = {{.name = "A"}, {.name = "B"}, {.name = "C"}, {.name = "D"}},
                         .pairings = {{.white = 0, .black = 1, .round = 1, .white_points = 2},
@@ -693,7 +691,7 @@ TEST_CASE("scores and differences match FIDE's tables", "[standings]") {
 }
 
 TEST_CASE("a rating changes by K times the score above expectation", "[standings]") {
-  // A win against an equal opponent is worth half of K, a draw nothing.
+  // A win against an equal opponent is worth half of K, and a draw nothing.
   const RatedGame win{2000, 2};
   const RatedGame draw{2000, 1};
   CHECK(rating_change(2000, 20, std::span(&win, 1)) == 100);
@@ -704,7 +702,7 @@ TEST_CASE("a rating changes by K times the score above expectation", "[standings
   CHECK(rating_change(2400, 10, std::span(&weak, 1)) == 8);
   const std::vector<RatedGame> games{{2400, 2}, {2300, 1}, {2200, 2}};
   CHECK(average_rating(games) == 2300);
-  CHECK(performance(games) == 2300 + 273);  // 2.5 of 3 are 83 %
+  CHECK(performance(games) == 2300 + 273);  // 2.5 of 3 is 83 %
 }
 
 TEST_CASE("the nearest tie-break is suggested with its modifiers", "[standings]") {

@@ -54,7 +54,7 @@ TEST_CASE("a running round robin is not a Swiss and misses no game", "[system_gu
   }
 }
 
-// Results are random, so scores of opponents are sometimes close.
+// Results are random, so opponents' scores are sometimes close.
 TEST_CASE("the Berger tables distinguish a round robin from a Swiss", "[system_guess]") {
   const std::uint32_t players = GENERATE(8U, 9U, 10U, 12U, 13U, 18U);
   std::mt19937 random(players);
@@ -64,7 +64,7 @@ TEST_CASE("the Berger tables distinguish a round robin from a Swiss", "[system_g
       constexpr Outcome kOutcomes[] = {Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins};
       game.result.outcome = kOutcomes[random() % 3];
     }
-    // The order of the rounds gives no hint.
+    // The order of the rounds gives no indication.
     for (EventGame& game : games) {
       const std::string round = std::to_string((game.round().round * 3) % 5);
       set_tag(game, KnownTag::Round, round);
@@ -88,7 +88,7 @@ TEST_CASE("a running Swiss is not a round robin", "[system_guess]") {
   }
 }
 
-// The system of the first games, as in a broadcast of the last round.
+// Returns the system of the first games, as in a broadcast of the last round.
 std::string system_after(const Games& games, std::size_t count) {
   return system_text(of_games({games.begin(), games.begin() + static_cast<std::ptrdiff_t>(count)}));
 }
@@ -142,7 +142,7 @@ TEST_CASE("games of a pair after the last round are a play-off", "[system_guess]
   const auto matches = matches_of(event.playoff);
   REQUIRE(matches.size() == 2);
   CHECK(matches[0].games == 2);
-  // A second cycle is none.
+  // A second cycle is not a match.
   Games cycle = made_round_robin(6, 2);
   cycle.resize(17);
   CHECK(of_games(cycle).playoff.empty());
@@ -167,7 +167,7 @@ TEST_CASE("the winner of a match has more points, or plays on", "[system_guess]"
   CHECK_FALSE(matches[2].winner.has_value());
 }
 
-// Games as "round, White, Black, result", with moves of their own.
+// Games as "round, White, Black, result", with distinct moves.
 struct CupGame {
   const char* round;
   const char* white;
@@ -191,7 +191,7 @@ Games cup(const std::vector<CupGame>& lines, const std::string& name) {
   return games;
 }
 
-// Returns the places: "1 Abel, 2 Beck".
+// Returns the places, such as "1 Abel, 2 Beck".
 std::string places_of(const Games& games, std::optional<PlayedSystem> system = {}) {
   Tournament event = of_games(games);
   if (system) choose_system(event, *system);
@@ -207,7 +207,7 @@ constexpr Outcome kWhite = Outcome::WhiteWins;
 constexpr Outcome kDraw = Outcome::Draw;
 constexpr Outcome kBlack = Outcome::BlackWins;
 
-// Places follow from the rounds reached. Cohn has more points than the winner.
+// Places depend on the rounds reached. Cohn has more points than the winner.
 TEST_CASE("the places of a knock-out follow the rounds reached, not the points", "[system_guess]") {
   const std::vector<CupGame> play_off = {
       {"1.1", "Abel", "Dorn", kWhite}, {"1.1", "Dorn", "Abel", kBlack},
@@ -220,7 +220,7 @@ TEST_CASE("the places of a knock-out follow the rounds reached, not the points",
   third.push_back({"2.2", "Dorn", "Beck", kDraw});
   third.push_back({"2.2", "Beck", "Dorn", kBlack});
   CHECK(places_of(cup(third, "Lindenau")) == "1 Abel, 2 Cohn, 3 Dorn, 4 Beck");
-  // The match for the third place has a round of its own, before or after the final.
+  // The match for third place has its own round, before or after the final.
   for (const auto& [third_round, final_round] : {std::pair("2", "3"), std::pair("3", "2")}) {
     std::vector<CupGame> single = play_off;
     single[8].round = single[9].round = final_round;
@@ -231,14 +231,14 @@ TEST_CASE("the places of a knock-out follow the rounds reached, not the points",
     CHECK(places_of(games) == "1 Abel, 2 Cohn, 3 Dorn, 4 Beck");
     CHECK(findings_of(games).empty());
   }
-  // The final is level so far, or was not played yet.
+  // The final is level, or has not been played yet.
   std::vector<CupGame> running = play_off;
   running.pop_back();
   CHECK(places_of(cup(running, "Lindenau")) == "1 Abel, 1 Cohn, 3 Beck, 3 Dorn");
 }
 
 TEST_CASE("a lucky loser is ranked by the last round reached", "[system_guess]") {
-  // Three winners and Beck, who lost to Abel, play the semifinals.
+  // Three winners, and Beck who lost to Abel, play the semifinals.
   const std::vector<CupGame> best_loser = {
       {"1.1", "Abel", "Beck", kWhite},   {"1.2", "Cohn", "Dorn", kWhite},
       {"1.3", "Ehlers", "Falk", kWhite}, {"2.1", "Abel", "Cohn", kWhite},
@@ -250,7 +250,7 @@ TEST_CASE("a lucky loser is ranked by the last round reached", "[system_guess]")
   third.push_back({"3.2", "Cohn", "Beck", kBlack});
   CHECK(places_of(cup(third, "Lindenau"), knock_out) ==
         "1 Abel, 2 Ehlers, 3 Beck, 4 Cohn, 5 Dorn, 5 Falk");
-  // Abel beats Beck and leaves; Beck plays the final instead, and wins it.
+  // Abel beats Beck and withdraws. Beck plays the final instead, and wins it.
   const std::vector<CupGame> replaced = {{"Semifinal", "Abel", "Beck", kWhite},
                                          {"Semifinal", "Cohn", "Dorn", kWhite},
                                          {"Final", "Beck", "Cohn", kWhite}};
@@ -267,7 +267,7 @@ TEST_CASE("a match for the third place belongs to a knock-out", "[system_guess]"
   CHECK(system_text(of_games(games)) == "knock-out");
   CHECK(findings_of(games).empty());
   CHECK(places_of(games) == "1 Abel, 2 Huber, 3 Ehlers, 4 Dorn, 5 Beck, 5 Cohn, 5 Falk, 5 Gross");
-  // In a cup of four players, the name or the names of the rounds show the system.
+  // In a cup of four players, the name or the round names indicate the system.
   std::vector<CupGame> four(eight.begin() + 4, eight.end());
   four[0].round = four[1].round = "1";
   four[2].round = four[3].round = "2";
@@ -284,7 +284,7 @@ TEST_CASE("a match for the third place belongs to a knock-out", "[system_guess]"
   CHECK(places_of(cup(four, "Lindenau")) == "1 Abel, 2 Huber, 3 Ehlers, 4 Dorn");
 }
 
-// A drawn match with a drawn tie-break: who plays the final went through.
+// A drawn match with a drawn tie-break: the player in the final advanced.
 TEST_CASE("who meets another winner has won a tied match", "[system_guess]") {
   const Games games = cup({{"1", "Abel", "Dorn", kDraw},
                            {"1", "Dorn", "Abel", kDraw},
@@ -357,7 +357,7 @@ TEST_CASE("each player of one team against each of another is Scheveningen", "[s
   std::erase_if(games, teammates);
   CHECK(games.size() == 16);
   for (EventGame& game : games) {
-    // The players of the first team change opponents in turn.
+    // The players of the first team rotate opponents.
     const int difference = game.value(KnownTag::White)[0] - game.value(KnownTag::Black)[0];
     const int round = (difference < 0 ? -difference : difference) % 4 + 1;
     set_tag(game, KnownTag::Round, std::to_string(round));
@@ -437,7 +437,7 @@ TEST_CASE("the type in a report and the event name determine the system", "[syst
 TEST_CASE("a Swiss may pair players again whose game was forfeited", "[system_guess]") {
   Tournament event = of_games(made_swiss(12, 5));
   event.type = "Individual: Swiss-System";
-  // All games of the first round were forfeited, and are paired again in a sixth one.
+  // All games of the first round were forfeited, and are paired again in a sixth round.
   std::vector<Pairing> again;
   for (Pairing& pairing : event.pairings) {
     if (pairing.round != 1) continue;

@@ -34,7 +34,7 @@ Tournament teams_of_four(int count) {
   return tournament;
 }
 
-// Adds a match by the results of the first team on each board: "1", "=" and "0".
+// Adds a match with the first team's result on each board: "1", "=" or "0".
 void add_match(Tournament& tournament, std::uint32_t round, PlayerIndex team, PlayerIndex other,
                std::string_view results) {
   for (std::uint32_t board = 0; board < results.size(); ++board) {
@@ -48,7 +48,8 @@ void add_match(Tournament& tournament, std::uint32_t round, PlayerIndex team, Pl
   tournament.rounds = std::max(tournament.rounds, round);
 }
 
-// The matches among five teams with ten match points in FIDE's exercise on EDE: each has four.
+// Returns the matches between five teams with ten match points in FIDE's exercise on EDE. Each team
+// has four matches.
 Tournament exercise() {
   Tournament tournament = teams_of_four(5);
   add_match(tournament, 2, 4, 1, "11=0");
@@ -74,7 +75,7 @@ std::vector<TieBreak> tie_breaks(const std::vector<std::string>& names) {
   return found;
 }
 
-// Returns the teams by place, each with its values: "4:8.5 2:8".
+// Returns the teams by place, each with its values, such as "4:8.5 2:8".
 std::string order_of(const Tournament& tournament, const std::vector<std::string>& names) {
   std::string text;
   for (const TeamRow& row : team_standings(tournament, tie_breaks(names)).rows) {
@@ -105,7 +106,7 @@ TEST_CASE("extended Sonneborn-Bergers multiply the named points", "[team_standin
 }
 
 TEST_CASE("the scores and schedule strength adds a third of the Buchholz", "[team_standings]") {
-  // Seven rounds give at most 14 match points, a match 4 game points: the factor is 3. The
+  // Seven rounds give at most 14 match points, and a match 4 game points, so the factor is 3. The
   // opponents of each team have 16 match points.
   CHECK(order_of(exercise(), {"SSSC"}) == "4:13.83 1:13.33 2:13.33 3:13.33 5:12.83");
   CHECK(order_of(exercise(), {"SSSC/K4"}).starts_with("4:12.5 "));
@@ -123,7 +124,7 @@ TEST_CASE("board tie-breaks compare the boards of a drawn match", "[team_standin
 TEST_CASE("the match between two tied teams decides after the extended direct encounter",
           "[team_standings]") {
   Tournament tournament = teams_of_four(4);
-  // A drawn match: BC 3.5 and 6.5, TBR 0 and 1. Both then win by 3:1.
+  // A drawn match: BC is 3.5 and 6.5, and TBR 0 and 1. Both teams then win by 3:1.
   add_match(tournament, 1, 1, 2, "0==1");
   add_match(tournament, 2, 1, 3, "1110");
   add_match(tournament, 2, 2, 4, "0111");
@@ -133,13 +134,13 @@ TEST_CASE("the match between two tied teams decides after the extended direct en
   }
   CHECK(team_standings(tournament, tie_breaks({"EDE"})).rows[1].place == 1);
   CHECK(team_standings(tournament, tie_breaks({"EDEC"})).rows[1].place == 2);
-  // Three tied teams are not two.
+  // Three tied teams, instead of two.
   Tournament three = teams_of_four(3);
   add_match(three, 1, 1, 2, "1010");
   add_match(three, 2, 2, 3, "1010");
   add_match(three, 3, 3, 1, "1010");
   CHECK(team_standings(three, tie_breaks({"EDEC"})).rows[2].place == 1);
-  // The same points on all boards.
+  // Equal points on all boards.
   Tournament even = teams_of_four(2);
   add_match(even, 1, 1, 2, "====");
   CHECK(team_standings(even, tie_breaks({"EDEBB"})).rows[1].place == 1);
@@ -170,7 +171,7 @@ TEST_CASE("byes, forfeited matches and match points of a report count for its te
     text += fmt::format("{} {} {} {} {}\n", row.place, row.team, row.matches,
                         points_text(row.match_points), points_text(row.game_points));
   }
-  // A: 3 for a win, 3 for the forfeited match, 2 for the bye. B lost, had a bye and drew with C.
+  // A: 3 for a win, 3 for the forfeited match, 2 for the bye. B lost, had a bye, and drew with C.
   CHECK(text == "1 A 2 8 5\n2 B 2 3 3\n3 C 2 3 2.5\n");
 }
 
@@ -186,15 +187,15 @@ TEST_CASE("teams that each play in a round of their own have no absences", "[tea
   }
 }
 
-// A generated team event, with the tables of the judge.
+// A generated team event, with independently computed tables.
 struct MadeEvent {
   Tournament tournament = {};
-  std::uint32_t size = 4;  // boards of a match
+  std::uint32_t size = 4;  // number of boards in a match
   bool has_game_points_first = false;
   SlowTieBreaks by_matches = {};
   SlowTieBreaks by_games = {};
   std::vector<std::vector<double>> boards = {};  // points by team and board
-  // Those of the matches between two teams, from the side of the first.
+  // Points in the matches between two teams, for the first team.
   std::map<std::pair<PlayerIndex, PlayerIndex>, std::vector<double>> boards_against = {};
 
   const SlowTieBreaks& primary() const { return has_game_points_first ? by_games : by_matches; }
@@ -254,7 +255,7 @@ class EventMaker {
     --round_;
   }
 
-  // Pairs teams at random, nobody twice. Some leave.
+  // Pairs teams at random, never twice. Some teams withdraw.
   void play_swiss() {
     std::set<std::pair<PlayerIndex, PlayerIndex>> met;
     std::vector<PlayerIndex> present(teams_);
@@ -281,7 +282,7 @@ class EventMaker {
     --round_;
   }
 
-  // A bye, or an absence, which has no line.
+  // Adds a bye, or an absence, which has no line.
   void rest(PlayerIndex team) {
     const std::uint32_t kind = draw(7);
     if (kind == 0) return;
@@ -306,7 +307,7 @@ class EventMaker {
       bye.kind = ByeKind::Full;
     }
     if (kind == 5) {
-      // The players have the bye.
+      // The bye is added for the players.
       for (std::uint32_t board = 0; board < event_.size; ++board) {
         event_.tournament.byes.push_back({.player = team * event_.size + board,
                                           .round = round_,
@@ -322,7 +323,8 @@ class EventMaker {
     for (double& board : event_.boards[team]) board += of_board;
   }
 
-  // A board of which one team has no player: the other wins it. The absent player may have a line.
+  // Adds a board where one team has no player, so that the other wins it. The absent player may
+  // have a line.
   void add_empty_board(PlayerIndex winner, PlayerIndex loser, std::uint32_t board) {
     event_.tournament.byes.push_back({.player = winner * event_.size + board,
                                       .round = round_,
@@ -348,7 +350,7 @@ class EventMaker {
                    .round = round_,
                    .white_points = result,
                    .black_points = 2 - result};
-      // The first board is played, so the match is no forfeit.
+      // The first board is played, so the match is not a forfeit.
       if (board > 0 && draw(12) == 0) {
         game.kind = ScoreKind::Forfeit;
         game.white_points = result == 1 ? 0 : result;
@@ -381,7 +383,7 @@ class EventMaker {
     add(white, black, points[0], points[1], true);
   }
 
-  // A match without a game: a line of the report, or forfeits on all boards.
+  // Adds a match without games: a line in the report, or forfeits on all boards.
   void forfeit(PlayerIndex white, PlayerIndex black, bool is_line) {
     const std::uint32_t result = draw(3);
     const double points[2] = {result == 0 ? 1.0 * event_.size : 0,
@@ -407,8 +409,8 @@ class EventMaker {
     add(white, black, points[0], points[1], false);
   }
 
-  // A match of which each team forfeits half of the boards, which is a draw. With an odd number of
-  // boards, nobody came to the last one.
+  // Adds a drawn match where each team forfeits half of the boards. With an odd number of boards,
+  // both forfeit the last one.
   void forfeit_half(PlayerIndex white, PlayerIndex black) {
     double points = 0;
     for (std::uint32_t board = 0; board < event_.size; ++board) {
@@ -453,7 +455,8 @@ double board_count(const std::vector<double>& boards) {
   return sum;
 }
 
-// Returns the points to compare in turn: the boards from the first, or sums without the last ones.
+// Returns the points to compare in turn: those of the boards from the first, or sums without the
+// last boards.
 std::vector<double> compared_boards(TieBreakKind kind, const std::vector<double>& boards) {
   if (kind == TieBreakKind::TopBoards) return boards;
   std::vector<double> sums;
@@ -523,7 +526,7 @@ int better_in_match(const MadeEvent& event, TieBreakKind kind, PlayerIndex one, 
   return compared > others ? 1 : compared < others ? -1 : 0;
 }
 
-// Returns the order of a tied group by a tie-break that orders it.
+// Returns the order of a tied group by such a tie-break.
 std::vector<SlowGroup> slow_order(const MadeEvent& event, const TieBreak& tie_break,
                                   const SlowGroup& tied) {
   using enum TieBreakKind;
@@ -573,7 +576,7 @@ std::vector<SlowGroup> slow_order(const MadeEvent& event, const TieBreak& tie_br
   return decided;
 }
 
-// Returns the order as text: "[2 0][1]".
+// Returns the order as text, such as "[2 0][1]".
 std::string order_text(const std::vector<SlowGroup>& groups) {
   std::string text;
   for (SlowGroup group : groups) {

@@ -23,7 +23,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A line 001 with that many rounds, each "   2 w 1".
+// Returns a line 001 with rounds such as " 2 w 1".
 std::string player_line(int rank, const std::string& name, const std::string& points,
                         const std::vector<std::string>& rounds, int place = 0) {
   std::string line = fmt::format(
@@ -49,7 +49,7 @@ std::string contradictions_of(const TrfReport& report) {
   return text;
 }
 
-// Every kind of line in TRF16 and TRF26.
+// Returns every kind of line in TRF16 and TRF26.
 std::string text_of_all_lines() {
   return "### a comment\r\n"
          "012 Lindenau Masters\r\n022 Lindenau\r\n032 GER\r\n042 2024/05/09\r\n052 2024/05/11\r\n"
@@ -175,7 +175,7 @@ TEST_CASE("letters and names in other encodings are in their columns", "[trf]") 
 TEST_CASE("columns are bytes of UTF-8 where only these fit", "[trf]") {
   const std::string name = "M\u00fcller, J\u00f6rg \u0141";
   std::string in_bytes = player_line(1, name, "0.5", {"0002 w =", "0000 - H"});
-  in_bytes.erase(in_bytes.find(name) + name.size(), 3);  // blanks of the name
+  in_bytes.erase(in_bytes.find(name) + name.size(), 3);  // padding of the name
   in_bytes += player_line(2, "Ngo, Anh", "0.5", {"0001 b =", "0000 - H"});
   const TrfReport report = read_trf(in_bytes);
   CHECK(report.problems.empty());
@@ -183,7 +183,7 @@ TEST_CASE("columns are bytes of UTF-8 where only these fit", "[trf]") {
   CHECK(report.players.at(0).rating == 2001);
   CHECK(report.players.at(0).rounds.at(1).result == 'H');
   CHECK(report.players.at(1).rounds.at(0).opponent == 1);
-  // Places of problems are in characters.
+  // Columns of problems are in characters.
   std::string wrong = in_bytes;
   wrong.replace(wrong.find("w ="), 3, "w ?");
   wrong.replace(wrong.find("w ?"), 1, "q");
@@ -259,8 +259,8 @@ TEST_CASE("a written report is parsed back unchanged", "[trf]") {
 
 struct ScoringCase {
   std::string lines;
-  std::string
-      points;  // of A: a win, a draw and an allocated bye; of B: a loss and a half-point bye
+  // A has a win, a draw and an allocated bye; B has a loss and a half-point bye.
+  std::string points;
 };
 
 TEST_CASE("the scoring of a report is used for its points", "[trf]") {
@@ -317,7 +317,8 @@ TEST_CASE("the tie-breaks of a report are used in their order", "[trf]") {
 }
 
 TEST_CASE("places that the tie-breaks of a report do not give are reported", "[trf]") {
-  // A beat B, C beat D, A drew with C, B drew with D. A and C have met: DE leaves them tied.
+  // A beat B, C beat D, A drew with C, and B drew with D. A and C have met, and DE leaves them
+  // tied.
   const std::string players = player_line(1, "A", "1.5", {"   2 w 1", "   3 b ="}, 1) +
                               player_line(2, "B", "0.5", {"   1 b 0", "   4 w ="}, 4) +
                               player_line(3, "C", "1.5", {"   4 w 1", "   1 w ="}, 2) +
@@ -330,7 +331,7 @@ TEST_CASE("places that the tie-breaks of a report do not give are reported", "[t
 }
 
 TEST_CASE("places are checked without a tie-break that does not apply", "[trf]") {
-  // C is unrated, so the ratings of the opponents decide nothing.
+  // C is unrated, so opponents' ratings are not used.
   std::string players = player_line(1, "A", "1.0", {"   2 w =", "   3 b ="}, 2) +
                         player_line(2, "B", "1.5", {"   1 b =", "   4 w 1"}, 1) +
                         player_line(3, "C", "1.0", {"   4 b =", "   1 w ="}, 2) +
@@ -388,7 +389,7 @@ TEST_CASE("the first day of a report is read in each of its forms", "[trf]") {
   }
 }
 
-// Players, opponents and results, byes and teams.
+// Returns players, opponents, results, byes and teams.
 std::string summary_of(const Tournament& tournament) {
   std::string text = fmt::format("{} rounds\n", tournament.rounds);
   for (const Player& player : tournament.players) {
@@ -412,7 +413,7 @@ std::string summary_of(const Tournament& tournament) {
   return text;
 }
 
-// The same team event in both formats, column by column as FIDE describes them.
+// The same team event in both formats, by column as specified by FIDE.
 TEST_CASE("both formats describe the same tournament", "[trf]") {
   const std::string players =
       "001    1 m GM Adler, Nora                       2214 GER     4600001 1990/01/01  2.0    1  "
@@ -481,7 +482,7 @@ std::string desk_text(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A reader of reports by FIDE's columns alone, as a judge of the writer: columns count from 1.
+// A reader of reports by FIDE's columns alone, to verify the writer. Columns count from 1.
 struct ColumnReader {
   explicit ColumnReader(const std::string& text) {
     for (std::size_t at = 0; at < text.size();) {
@@ -498,7 +499,7 @@ struct ColumnReader {
     while (!text.empty() && text.back() == ' ') text.pop_back();
     return text.substr(std::min(text.find_first_not_of(' '), text.size()));
   }
-  // Returns the cells of the lines with a code, each line as "a|b|c".
+  // Returns the cells in the lines with a code, each line as "a|b|c".
   std::vector<std::string> cells(const std::string& code,
                                  const std::vector<std::array<std::size_t, 2>>& columns) const {
     std::vector<std::string> found;
@@ -600,7 +601,7 @@ TEST_CASE("a written report has each value in FIDE's columns", "[trf]") {
   CHECK(write_trf(read_trf(text)) == text);
 }
 
-// Returns the places, points and tie-breaks of a table, by name.
+// Returns the places, points and tie-breaks in a table, by name.
 std::string table_of(const Tournament& tournament) {
   std::string text;
   for (const StandingsRow& row : standings_of(tournament, all_tie_breaks()).rows) {
@@ -673,7 +674,7 @@ TEST_CASE("a team Swiss is one however many teams have met, and 240 names teams"
     return fmt::format("310 {:>3} {:<32} {:>5} {:>6} {} {:>3}  {:>4}\r\n", number,
                        fmt::format("T{}", number), "", "", points, "", number);
   };
-  // Three teams of one player. T3 has a half-point bye, T1 then rests.
+  // Three teams of one player. T3 has a half-point bye, then T1 is absent.
   const std::string lines =
       player(1, "   2 w 1  0000 - Z     3 b 1") + player(2, "   1 b 0     3 w =  0000 - Z") +
       player(3, "0000 - Z     2 b =     1 w 0") + team(1, "   4.0    2.0") +

@@ -17,7 +17,7 @@ using testing::CheckedGame;
 constexpr const char* kMoves[] = {"Nf3", "Nf6", "Nc3", "Nc6", "e3", "e6", "d3", "d6", "Be2", "Be7",
                                   "O-O", "O-O", "a3",  "a6",  "b3", "b6", "h3", "h6", "g3",  "g6"};
 
-// Each move, followed by the comment at its index, if any.
+// Returns the moves, each followed by the comment at its index, if any.
 std::string game_with(const std::string& tags, const std::vector<std::string>& comments,
                       const std::string& result = "*") {
   std::string text = "[Event \"Winter Cup\"]\n" + tags + "\n\n";
@@ -30,7 +30,7 @@ std::string game_with(const std::string& tags, const std::vector<std::string>& c
 
 std::string control(const std::string& value) { return "[TimeControl \"" + value + "\"]"; }
 
-// "[%clk 0:09:50]" for "0:09:50", between `blanks`; text in brackets stays unchanged.
+// Returns "[%clk 0:09:50]" for "0:09:50", between `blanks`. Text in brackets is unchanged.
 std::vector<std::string> clocks(const std::vector<std::string>& times,
                                 const std::string& blanks = " ") {
   std::vector<std::string> comments;
@@ -43,11 +43,12 @@ std::vector<std::string> clocks(const std::vector<std::string>& times,
 
 struct Row {
   std::string time_control;
-  std::vector<std::string> times;  // after each half-move
-  std::string ids;                 // of the findings about clocks, including notes
+  std::vector<std::string> times;  // clock after each half-move
+  std::string ids;                 // ids of findings about clocks, including notes
 };
 
-// Checks the form that servers write, which has a fast parser, and the form without spaces.
+// Checks the form written by servers, for which there is a fast parser, and the form without
+// spaces.
 void judge(const Row& row) {
   for (const std::string blanks : {" ", ""}) {
     CAPTURE(row.time_control, row.times, blanks);
@@ -68,27 +69,27 @@ TEST_CASE("clocks that match their time control have no findings", "[clocks]") {
   const Row row = GENERATE(values<Row>({
       {"60+0", {"0:01:00", "0:01:00", "0:00:58", "0:00:59", "0:00:58"}, ""},
       {"300+3", {"0:05:03", "0:05:02", "0:05:06", "0:05:05", "0:05:00"}, ""},
-      // Half the time for a bonus, and no increment.
+      // A bonus for half the time, and no increment.
       {"300+3", {"0:02:30", "0:05:02", "0:02:28", "0:05:01", "0:02:27"}, ""},
       {"180+0.5", {"0:03:00", "0:03:00", "0:03:01", "0:03:00"}, ""},
-      // The clocks of a server if the time control is only an increment.
+      // Clocks of servers if the time control has only an increment.
       {"0+1", {"0:00:03", "0:00:03", "0:00:04", "0:00:03"}, ""},
-      // The second period comes with the last move of the first, or a move later.
+      // The second period is added with the last move of the first, or one move later.
       {"2/600:900", {"0:09:00", "0:09:00", "0:23:00", "0:08:00", "0:22:00", "0:22:30"}, ""},
       {"1/600:1/600:900", {"0:18:00", "0:19:00", "0:32:00", "0:34:00"}, ""},
       {"2/600", {"0:05:00", "0:05:00", "0:14:30", "0:14:20", "0:09:00", "0:08:00", "0:18:50"}, ""},
-      // A delay gives no time back.
+      // A delay does not add time.
       {"G/5;d5", {"0:05:00", "0:05:00", "0:05:00", "0:04:58"}, ""},
-      // The time that one player uses is added to the other's.
+      // The time used by one player is added to the other's.
       {"*60", {"0:00:30", "0:01:20", "0:00:40", "0:01:10"}, ""},
       {"W300-B60", {"0:05:00", "0:01:00", "0:04:00", "0:00:50"}, ""},
-      // The clocks of correspondence games mean days.
+      // Clocks of correspondence games count days.
       {"1/86400", {"23:59:00", "1:00:00", "23:00:00", "20:00:00"}, ""},
-      // A server's own term for a time control gives no times.
+      // A server's term for a time control does not define times.
       {"rapid", {"0:01:00", "0:01:00", "0:05:00", "0:01:00"}, ""},
-      // The last move may be without a clock.
+      // The last move may have no clock.
       {"60+0", {"0:01:00", "0:01:00", ""}, ""},
-      // A part of a second was left, and the increment was added.
+      // Less than a second was left, and the increment was added.
       {"60+1", {"0:00:00", "0:01:00", "0:00:02", "0:00:59"}, ""},
       {"60+0", {"", "", ""}, ""},
   }));
@@ -100,7 +101,7 @@ TEST_CASE("impossible clocks are found", "[clocks]") {
       {"60+0", {"0:00:50", "0:01:00", "0:01:05"}, "clock-gained"},
       {"300+3", {"0:05:00", "0:05:00", "0:05:06"}, "clock-gained"},
       {"60+0", {"0:00:50", "0:01:00", "0:01:05", "0:00:59", "0:01:00", "0:01:14"}, "clock-gained"},
-      // The next period has been added already.
+      // The next period has already been added.
       {"1/600:900", {"0:24:00", "0:24:00", "0:24:10"}, "clock-gained"},
       {"2/600:900", {"0:09:00", "0:09:00", "0:24:10"}, "clock-gained"},
       {"2/100:50", {"0:01:30", "0:01:30", "0:02:15", "0:01:20", "0:02:55"}, "clock-gained"},
@@ -110,11 +111,11 @@ TEST_CASE("impossible clocks are found", "[clocks]") {
       {"60+0", {"0:01:00", "0:00:59", "", ""}, "clock-missing"},
       {"600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
       {"2/600:600", {"0:00:00", "0:09:50", "0:00:00"}, "flag-then-continued"},
-      // A clock after the next one does not undo the finding.
+      // A clock after the next one does not remove the finding.
       {"2/600:900",
        {"0:00:00", "0:09:50", "0:00:30", "0:09:40", "0:00:02", "0:09:30"},
        "flag-then-continued"},
-      // The time used is computed from the clock before, also if one player has several clocks in a
+      // The time used is computed from the previous clock, even if a player has several clocks in a
       // row.
       {"600",
        {"0:09:50", "0:09:50", "0:09:40", "0:09:40", "0:09:30", "0:09:30",
@@ -144,7 +145,7 @@ TEST_CASE("the time for a move is compared with the clocks before and after it",
       {"600", {"[%clk 0:09:30] [%emt 0:00:05]", "0:09:50"}, "elapsed-vs-clock"},
       {"600", {"0:09:50", "0:09:50", "[%clk 0:09:40] [%emt 0:00:10]"}, ""},
       {"600", {"0:09:50", "0:09:50", "[%clk 0:09:40] [%emt 0:01:10]"}, "elapsed-vs-clock"},
-      // The clock before is unknown.
+      // The previous clock is unknown.
       {"600", {"", "0:09:50", "[%clk 0:08:40] [%emt 0:00:10]"}, "clock-missing"},
       {"G/10;d5", {"[%clk 0:10:00] [%emt 0:00:05]", "[%clk 0:09:55] [%emt 0:00:10]"}, ""},
       {"1/600:600", {"[%clk 0:19:50] [%emt 0:00:10]", "0:19:50"}, ""},

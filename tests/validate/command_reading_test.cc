@@ -1,5 +1,5 @@
-// Compares the fast parser for commands in comments with the careful one. The fast parser runs
-// while a file is split into tokens and accepts only the usual forms.
+// Compares the fast parser for commands in comments with the thorough one. The fast parser runs
+// during tokenization, and accepts only the usual forms.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -27,8 +27,7 @@ constexpr const char* kControls[] = {"60+0",   "300+3",    "2/600:900",       "0
                                      "*60",    "180+0.5",  "1/600:1/600:900", "?",
                                      "G/5;d5", "W300-B60", "1/86400",         "rapid"};
 
-// Values of evaluations, squares, arrows and others: usual ones in the first rows, unusual ones in
-// the last.
+// Values of evaluations, squares, arrows and others: first usual ones, then unusual ones.
 constexpr const char* kCommands[] = {
     "[%eval 0.17]",
     "[%eval -1.25,20]",
@@ -82,7 +81,7 @@ std::string any_of(const char* const (&words)[kCount], Random& random) {
   return words[random_below(random, static_cast<int>(kCount))];
 }
 
-// A time in one of its spellings, most often the usual one.
+// Returns a time in one of its spellings, mostly the usual one.
 std::string time_text(int seconds, Random& random) {
   const std::string tail = two(seconds / 60 % 60) + ":" + two(seconds % 60);
   const int hours = seconds / 3600;
@@ -126,7 +125,7 @@ std::string any_command(int seconds, Random& random) {
 
 constexpr std::string_view kOddCharacters = "[]%{ \n:.,-#0195ahQx_\x80";
 
-// The text, sometimes with one byte changed in form, doubled or omitted.
+// Returns the text, sometimes with one byte changed, duplicated or omitted.
 std::string perhaps_damaged(std::string text, int times, Random& random) {
   if (!one_in(random, times) || text.empty()) return text;
   const auto at = static_cast<std::size_t>(random_below(random, static_cast<int>(text.size())));
@@ -144,7 +143,7 @@ std::string perhaps_damaged(std::string text, int times, Random& random) {
   }
 }
 
-// A comment with a clock and other text.
+// Returns a comment with a clock and other text.
 std::string comment(int seconds, Random& random) {
   const std::string blank = any_of({"", " "}, random);
   std::string text = "{" + blank;
@@ -158,7 +157,7 @@ std::string comment(int seconds, Random& random) {
   return perhaps_damaged(text, 25, random) + blank + "} ";
 }
 
-// A game with everything that may come between two clocks.
+// Returns a game with everything that may be between two clocks.
 std::string random_game(Random& random) {
   std::string text =
       "[Event \"Winter Cup\"]\n[TimeControl \"" + any_of(kControls, random) + "\"]\n";
@@ -169,7 +168,7 @@ std::string random_game(Random& random) {
   int left[2] = {600, 600};
   const int plies = 1 + random_below(random, static_cast<int>(std::size(kMoves)));
   for (int ply = 0; ply < plies; ++ply) {
-    if (one_in(random, 150)) text += "Qh5 ";  // illegal
+    if (one_in(random, 150)) text += "Qh5 ";  // an illegal move
     text += std::string(kMoves[ply]) + " ";
     int& clock = left[ply % 2];
     clock += is_calm ? random_below(random, 8) - 5 : random_below(random, 400) - 200;
@@ -214,7 +213,7 @@ TEST_CASE("commands from the fast parser have the same findings as from the care
   CHECK(found > 500);
 }
 
-// Runs the fast parser; returns nothing if it leaves `text` to the careful one. Sets all fields.
+// Runs the fast parser. Returns nothing if it rejects `text`. Sets all fields.
 std::optional<CommentCommand> read_at_once(const std::string& text) {
   const std::string padded = text + std::string(kTextPadding, '\0');
   CommentCommand command{};
@@ -281,7 +280,7 @@ TEST_CASE("evaluations of digits and a point are read at once, as by the parser 
     }
     for (turn = 0; turn < kLength && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
   }
-  // Texts that end at the last bracket, without a sign and with one; then those that end earlier.
+  // Texts that end at the last bracket, with and without a sign; then those that end earlier.
   CHECK(read == 96 + 48 + 288 + 40);
 }
 

@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// "id[marked text]" for each finding in the comment.
+// Returns "id[marked text]" for each finding in the comment.
 std::string summary_of(const std::string& comment) {
   const std::string text = "1. e4 " + comment + "\n\n";
   const std::string padded = text + std::string(kTextPadding, '\0');

@@ -11,7 +11,7 @@
 using namespace arbiter::testing;
 namespace {
 
-// The finding of `id` in a game, as record_validation() writes it; empty if it is not found.
+// Returns the finding `id` in a game, as written by record_validation(); empty if there is none.
 std::string finding(const std::string& moves, const std::string& id) {
   const RecordedValidation found = record_whole(moves, all_checks());
   const auto it = std::ranges::find_if(
@@ -22,7 +22,7 @@ std::string finding(const std::string& moves, const std::string& id) {
 }  // namespace
 
 TEST_CASE("missed claims are located at the moves played instead", "[draws]") {
-  // The initial position appears again after 2... Ng8 and, for the third time, after 4... Ng8.
+  // The initial position occurs again after 2... Ng8, and for the third time after 4... Ng8.
   const std::string game = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 (4. d4) Ng8 {!} 5. f3 e5 ";
   CHECK(finding(game + "6. g4 Qh4# 0-1", "White lost").find("before 5. f3") != std::string::npos);
   const std::string missed = finding(game + "6. g4 Qh4# 0-1", "missed claims");
@@ -34,7 +34,7 @@ TEST_CASE("no claim is possible after an automatic draw", "[draws]") {
   const std::string setup = day + "[SetUp \"1\"]\n[FEN \"7k/8/5K2/8/8/8/8/6Q1 w - - 149 120\"]\n\n";
   CHECK(finding(setup + "120. Qg2 1/2-1/2", "Black may claim") == "");
   CHECK(finding(setup + "120. Qg2 {draw by the fifty-move rule} 1/2-1/2", "does not show") == "");
-  // The initial position appears for the fifth time after 8... Ng8.
+  // The initial position occurs for the fifth time after 8... Ng8.
   std::string knights = day + "\n";
   for (int turn = 0; turn < 4; ++turn) knights += "Nf3 Nf6 Ng1 Ng8 ";
   const std::string missed = finding(knights + "9. f3 e5 10. g4 Qh4# 0-1", "missed claims");
@@ -42,7 +42,8 @@ TEST_CASE("no claim is possible after an automatic draw", "[draws]") {
         std::string::npos);
 }
 
-// The article of the first finding with an article of its own whose message contains the words.
+// Returns the article of the first finding that has its own article, and whose message contains the
+// words.
 std::string article(const std::string& text, const std::string& words) {
   for (const Diagnostic& finding : check_game(text).findings) {
     if (finding.message.find(words) == std::string::npos) continue;
@@ -81,7 +82,7 @@ std::string from_position(const std::string& fen, const std::string& moves,
   return "[Date \"" + day + "\"]\n[SetUp \"1\"]\n[FEN \"" + fen + "\"]\n\n" + moves + "\n";
 }
 
-// `count` quiet half-moves from a position with all knights at home.
+// Returns `count` quiet half-moves from a position with all knights on their initial squares.
 std::string knights_out_and_back(int count) {
   constexpr const char* kTour[] = {"Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "};
   std::string moves;
@@ -89,7 +90,7 @@ std::string knights_out_and_back(int count) {
   return moves;
 }
 
-// The ids without that of the longest run, which is not about claims.
+// Returns the ids except that of the longest run, which is not about claims.
 std::string without_run(std::string ids) {
   const std::string run = "no-progress";
   const std::size_t at = ids.find(run);
@@ -98,7 +99,7 @@ std::string without_run(std::string ids) {
   return ids;
 }
 
-// "fifty at 0", "repetition ahead at 7", or "none".
+// Returns a claim such as "fifty at 0" or "repetition ahead at 7", or "none".
 std::string first_claim_in(const std::string& text, const ValidatorOptions& options = {}) {
   const auto claim = check_game(text, options).summary.first_claim;
   if (!claim) return "none";
@@ -142,7 +143,7 @@ TEST_CASE("75 moves can be complete in the initial position of a FEN", "[draws]"
 }
 
 TEST_CASE("no claim is possible after the end", "[draws]") {
-  // Stalemate with the hundredth half-move, and mate with it.
+  // Stalemate on the hundredth half-move, and mate on it.
   CHECK(first_claim_in(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg6 1/2-1/2")) ==
         "fifty ahead at 0");
   CHECK(finding(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg6 1/2-1/2"),
@@ -150,13 +151,13 @@ TEST_CASE("no claim is possible after the end", "[draws]") {
   CHECK(finding(from_position("7k/8/5K2/8/8/8/8/6Q1 w - - 99 120", "Qg7# 1-0"),
                 "may claim a draw") == "");
   CHECK(first_claim_in(from_position("7k/6Q1/5K2/8/8/8/8/8 b - - 100 120", "1-0")) == "none");
-  // A wall that is dead since the initial position.
+  // A blocked position that is dead from the start.
   const std::string wall = "4k3/8/8/p2p2p1/P2P2P1/8/8/4K3 w - - ";
   const std::string walk = "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8 1-0";
   CHECK(first_claim_in(from_position(wall + "0 40", walk)) == "none");
   CHECK(finding(from_position(wall + "0 40", walk), "could have claimed a draw") == "");
   CHECK(first_claim_in(from_position(wall + "99 140", walk)) == "none");
-  // Two sites do not have such ends.
+  // Two sites do not apply these rules.
   ValidatorOptions lichess;
   lichess.rules = RulesProfile::Lichess;
   CHECK(first_claim_in(from_position(wall + "0 40", walk), lichess) == "repetition ahead at 7");

@@ -39,7 +39,7 @@ std::string repeated(const std::string& text, std::size_t size) {
   return all;
 }
 
-// Every file that triggers a diagnostic, except those that are not text.
+// Returns every file that triggers a diagnostic, except those that are not text.
 std::string every_fault() {
   std::vector<std::filesystem::path> paths;
   for (const auto& entry : std::filesystem::directory_iterator(testing::testdata("diagnostics"))) {
@@ -84,7 +84,7 @@ void require_equal(const RecordedValidation& found, const RecordedValidation& ex
   }
 }
 
-// Every fault, long games between, and every fault again.
+// Returns every fault, long games, and every fault again.
 std::string faults_in_several_chunks() {
   std::string text = every_fault();
   while (text.size() < kSeveralChunks) text += clean_game();
@@ -135,7 +135,7 @@ TEST_CASE("the sizes in which bytes arrive make no difference", "[file_validatio
 }
 
 TEST_CASE("games without a certain boundary are read in chunks too", "[file_validation]") {
-  // Long comments make few findings in much text.
+  // Long comments produce few findings in much text.
   const std::string comment = "{" + repeated(" prose", 2000) + " }";
   struct Style {
     std::string name;
@@ -150,7 +150,7 @@ TEST_CASE("games without a certain boundary are read in chunks too", "[file_vali
       Style{"CR LF", "[White \"Tal\"]\r\n\r\n1. e4 c6 " + comment + "\r\n Qh5 0-1\r\n\r\n"});
   CAPTURE(style.name);
   const std::string text = repeated(style.game, 2 * kSeveralChunks);
-  // The finding that a game follows without an empty line does not cross a chunk boundary.
+  // The finding about a missing empty line between games does not cross chunk boundaries.
   FileValidationOptions options = all_checks(2);
   const std::size_t across = index_of(DiagnosticCode::MissingBlankAfterMoves);
   options.wanted.reset(across);
@@ -246,7 +246,8 @@ TEST_CASE("findings that are off are still counted", "[file_validation]") {
   CHECK(record.games.empty());
   for (const CatalogueEntry& entry : catalogue()) {
     const bool is_limit = entry.code == DiagnosticCode::TooManyInGame ||
-                          entry.code == DiagnosticCode::TooManyInFile;  // of findings shown
+                          // Number of displayed findings.
+                          entry.code == DiagnosticCode::TooManyInFile;
     if (entry.severity == Severity::Style || is_limit) continue;
     CAPTURE(entry.id);
     CHECK(record.totals.counts[index_of(entry.code)] ==

@@ -35,13 +35,13 @@ CheckedGame check_game(const std::string& text, const ValidatorOptions& options)
 
 namespace {
 
-// Removes the commands that the lexer has parsed, and marks their comments.
+// Removes the commands parsed by the lexer, and marks their comments.
 void forget_commands(PgnGame& game) {
   game.commands.clear();
   for (Token& token : game.tokens) {
     if (token.kind != TokenKind::BraceComment) continue;
     token.dots = 0;
-    // A brace inside and a number would make the comment a damaged one.
+    // With a brace and a number, the comment would be treated as damaged.
     const bool has_brace = game.text_of(token).find('{', 1) != std::string_view::npos;
     const std::uint32_t number = has_brace ? token.payload & Token::kHasNumber : Token::kHasNumber;
     token.payload =

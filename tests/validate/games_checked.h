@@ -1,4 +1,4 @@
-// Game texts checked by PgnReader and Validator.
+// Games in texts, checked with PgnReader and Validator.
 #pragma once
 
 #include <string>
@@ -15,23 +15,24 @@ struct CheckedGame {
   std::vector<Diagnostic> findings;
   GameSummary summary;  // without its names
 
-  // The ids of a group, in the order found: "clock-gained flag-then-continued".
+  // Returns the ids of a group in order, such as "clock-gained flag-then-continued".
   std::string ids_of(std::string_view group) const;
-  // The message of the first finding with that id; empty if it was not found.
+  // Returns the message of the first finding with that id, or an empty string if there is none.
   std::string message_of(std::string_view id) const;
 };
 
-// The first game of the text.
+// Checks the first game in the text.
 CheckedGame check_game(const std::string& text, const ValidatorOptions& options = {});
 
-// All games of the text, by one Validator.
+// Checks all games in the text with one Validator.
 std::vector<CheckedGame> check_games(const std::string& text, const ValidatorOptions& options = {});
 
-// Like check_games(), but with the careful parser for all comments, as for an unusual command.
+// Like check_games(), but parses all comments with the thorough parser, which is otherwise used for
+// unusual commands.
 std::vector<CheckedGame> check_games_with_care(const std::string& text);
 
-// A game with "[Name "value"]" lines from `tags`, each a name and a value, and then the moves.
-// Other tags are omitted.
+// Returns a game with a "[Name "value"]" line for each name and value in `tags`, followed by the
+// moves. Other tags are omitted.
 std::string game_text(std::string_view tags, std::string_view moves);
 
 }  // namespace arbiter::testing

@@ -19,7 +19,7 @@ CheckedGame followed(const std::string& text) {
 std::string legality_of(const std::string& text) { return followed(text).ids_of("legality"); }
 
 TEST_CASE("no king is captured, in any spelling of the move", "[illegal_record]") {
-  // Black's king is in check, and it is White's turn.
+  // Black's king is in check with White to move.
   const std::string before = "1. e4 f5 2. Qh5+ a6 3. ";
   const std::string move = GENERATE("Qe8", "Qxe8", "qe8", "Qh5e8", "h5e8", "Qh5-e8", "Qe8#",
                                     "Qe8=N", "3Qxe8", "h5-e8 {x} (3. Qe8)");
@@ -36,7 +36,7 @@ TEST_CASE("a position in which a king could be captured is not analysed", "[ille
   CHECK_THAT(legality_of(before + moves), Catch::Matchers::StartsWith("illegal-move-in-record"));
 }
 
-// Any move in any spelling, mostly illegal.
+// Returns any move in any spelling, mostly illegal.
 std::string random_word(std::mt19937& chance) {
   const auto below = [&](std::size_t limit) { return chance() % limit; };
   const auto square = [&] { return std::string{"abcdefgh"[below(8)], "12345678"[below(8)]}; };

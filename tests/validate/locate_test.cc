@@ -20,7 +20,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-// Counts byte by byte from the start of the text, as a person would.
+// Counts byte by byte from the start of the text.
 Place slow_place(const std::string& text, std::size_t offset) {
   std::size_t at = std::min(offset, text.size());
   if (at > 0 && at < text.size() && text[at - 1] == '\r' && text[at] == '\n') --at;
@@ -33,7 +33,7 @@ Place slow_place(const std::string& text, std::size_t offset) {
       i += 1;
       place = {place.line + 1, 1};
     } else {
-      // A character is the shortest sequence that is valid UTF-8 by itself, or one byte.
+      // A character is the shortest sequence that is valid UTF-8, or one byte.
       std::size_t size = 1;
       for (std::size_t length = 1; length <= 4 && i + length <= text.size(); ++length) {
         if (is_utf8(text.substr(i, length))) {
@@ -61,7 +61,7 @@ LocatedDiagnostic locate_one(const std::string& text, std::uint64_t offset,
   return Locator(padded.source()).locate(finding_at(offset, length));
 }
 
-// Lines of all kinds, some long, with characters of one to four bytes and invalid bytes.
+// Returns lines of all kinds, some long, with characters of one to four bytes, and invalid bytes.
 std::string random_text(std::mt19937& random) {
   static const std::vector<std::string> kPieces = {"\n",
                                                    "\r\n",
@@ -90,7 +90,7 @@ std::string random_text(std::mt19937& random) {
   return text;
 }
 
-// The offsets where a character or an invalid byte begins.
+// Returns the offsets where a character or an invalid byte begins.
 std::vector<std::size_t> character_starts(const std::string& text) {
   std::vector<std::size_t> starts;
   for (std::size_t at = 0; at < text.size(); at += size_of_code_points(text.substr(at), 1)) {

@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The ids of all findings about the moves, in order: "null-move move-number-wrong".
+// Returns the ids of all findings about moves in order, such as "null-move move-number-wrong".
 std::string ids_in(const std::string& text) {
   std::string ids;
   for (const Diagnostic& finding : check_game(text).findings) {
@@ -35,7 +35,7 @@ TEST_CASE("the help of an illegal move suggests a move that the rest of the game
       {"1. e4 e5 2. Nf3 Bb5 a6 3. Ba4 Nf6 4. O-O Be7 *",
        "a move by Black seems to be missing before this one: with one more move the rest of "
        "the game is legal"},
-      // Fewer than four moves support nothing.
+      // Fewer than four moves are not sufficient evidence.
       {"1. e4 e5 2. Nf3 Nc6 3. Bc5 Bc5 4. c3 *",
        "legal for Black: a move by White may be missing before it, or this one is mistyped"},
   }));

@@ -10,7 +10,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Words separated by spaces as tokens: "e4" a move, "$3" a NAG, "{}", "(", ")", "1.".
+// Returns a summary. Words separated by spaces are tokens: "e4" is a move, "$3" a NAG, and "{}",
+// "(", ")", "1." are themselves.
 std::string summary_of(const std::string& text) {
   testing::BuiltGame game(text);
   for (std::size_t at = 0; at < text.size();) {

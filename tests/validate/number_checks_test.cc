@@ -13,7 +13,7 @@ namespace {
 
 using Codes = std::vector<DiagnosticCode>;
 
-// The words marked by findings of `codes`, each with the ply in the finding.
+// Returns the words marked by findings of `codes`, each with the ply of the finding.
 std::vector<std::string> marked(const std::string& text, const Codes& codes) {
   class Listener final : public ValidationListener {
    public:
@@ -52,7 +52,7 @@ TEST_CASE("a wrong number is one finding, and ends with its variation", "[number
       {"1. e4 e5 2. Nf3 (2. d4 (3. f4) exd4 3. Qxd4) Nc6 3. Bb5 *", {"3."}},
       {"1. e4 e5 3. Nf3 (3. d4 exd4 4. Qxd4) Nc6 4. Bb5 *", {"3."}},
       {"1. e4 e5 2. Nf3 (1. d4 exd4 2. Qxd4) (2. f4) Nc6 4. Bb5 *", {"1.", "4."}},
-      // After one wrong number the correct ones may come back at once, or later.
+      // After a wrong number, the correct ones may resume immediately, or later.
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"4."}},
       {"1. e4 e5 2. Nf3 Nc6 4. Bb5 (4. Bc4) 4... a6 4. Ba4 *", {"4."}},
       {"1. e4 e5 3. Nf3 Nc6 4. Bb5 a6 4. Ba4 Nf6 5. O-O *", {"3."}},

@@ -21,7 +21,7 @@ std::string repeated(const std::string& text, std::size_t times) {
 
 struct Decision {
   std::optional<OtherContent> other;
-  std::string read;  // in all chunks
+  std::string read;  // contents of all chunks
 };
 
 Decision decide(const std::string& text) {
@@ -83,7 +83,7 @@ TEST_CASE("text that only looks like games in places is not PGN", "[other_conten
   CHECK(decide(text).other->description() == "not PGN");
 }
 
-// The decision may need more than the first chunk; nothing is lost or read twice.
+// The decision may need more than the first chunk, but nothing is lost or read twice.
 TEST_CASE("large files are judged by as much of them as is necessary", "[other_content]") {
   const std::string prose = "The games of this book were played in the cafe, on Sundays.\n";
   const std::string logged = "1. started at noon with 4 workers (see e4) and no errors\n";
@@ -126,7 +126,7 @@ TEST_CASE("binary data is distinguished from text with unusual bytes", "[other_c
   if (other) CHECK(other->kind == Kind::Binary);
 }
 
-// A table may have a line that looks like a tag, and bytes that look like text.
+// A table may contain a line that looks like a tag, and bytes that look like text.
 TEST_CASE("a file of a known kind is not PGN, even if text follows", "[other_content]") {
   struct Case {
     std::string start;

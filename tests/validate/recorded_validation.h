@@ -1,4 +1,4 @@
-// validate_file with all of its output recorded.
+// Recorded output of validate_file().
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace arbiter::testing {
 
-// One line each, with all fields.
+// Returns one line with all fields.
 std::string to_text(const LocatedDiagnostic& finding);
 std::string to_text(const GameSummary& game);
 
@@ -23,12 +23,12 @@ struct RecordedValidation {
   FileTotals totals;
 };
 
-// Every diagnostic selected and every check on.
+// Returns options with every diagnostic and check enabled.
 FileValidationOptions all_checks(unsigned jobs = 1);
 
 RecordedValidation record_validation(ByteSource& source, const FileValidationOptions& options);
 
-// Like record_validation(), but for a text in one piece, by PgnReader and Validator alone.
+// Like record_validation(), but reads the text in one piece, using only PgnReader and Validator.
 RecordedValidation record_whole(std::string_view text, const FileValidationOptions& options);
 
 }  // namespace arbiter::testing

@@ -22,7 +22,7 @@ struct Typo {
   std::string played;
   std::string written;
   std::string rest;
-  std::string meant;  // empty: no guess
+  std::string meant;  // empty if nothing is guessed
 };
 
 TEST_CASE("a typing error is found if the rest of the game allows only one move",
@@ -30,11 +30,11 @@ TEST_CASE("a typing error is found if the rest of the game allows only one move"
   const auto typo = GENERATE(values<Typo>({
       {"e4 e5 Nf3 Nc6", "Bb6", "a6 Ba4 Nf6 O-O Be7", "Bb5"},
       {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4", "Nf3"},
-      {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 or Ne2 are all possible
-      {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves to decide
-      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // the rest has an illegal move again
+      {"e4 e5", "Ne3", "Nc6 Bb5 a6 Ba4", ""},        // Nf3, Nc3 and Ne2 are possible
+      {"e4 e5", "Nf4", "Nc6 Nxe5", ""},              // too few moves
+      {"e4 e5", "Nf4", "Nc6 Nxe5 Nxe5 d4 Rh5", ""},  // a later move is also illegal
       {"e4 e5", "Qh6", "Nc6 Qxf7+ Kxf7 Nf3", "Qh5"},
-      {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is near, but does not match
+      {"e4 e5", "Qg6", "Nc6 Qxf7+ Kxf7 Nf3", ""},  // Qg4 is similar, but does not match
   }));
   CAPTURE(typo.played, typo.written, typo.rest);
   const TestGame game = play_out("startpos", typo.played);
@@ -58,7 +58,7 @@ TEST_CASE("an ambiguous move is decided by the following moves", "[repair_hints]
 TEST_CASE("a missing move is reported with its player, and by name if only one is possible",
           "[repair_hints]") {
   const TestGame game = play_out("startpos", "e4 e5 Nf3");
-  // Only from c6 can a black knight go to d4.
+  // A black knight can reach d4 only from c6.
   const auto named = missing_ply(game.last(), sans_of("Bb5 Nd4 Nxd4 exd4"));
   REQUIRE(named.has_value());
   CHECK(named->player == Color::Black);

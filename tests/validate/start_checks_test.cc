@@ -27,14 +27,14 @@ TEST_CASE("altered initial positions are all different, playable and have all pi
     CHECK(start.exchanged.empty() == (start.setup.board == initial_setup().board));
     fens.insert(fen);
   }
-  // Black first or not; pieces exchanged on neither side, on both, on White's or on Black's.
+  // Black or White to move; pieces transposed for neither side, both, White or Black, in two ways.
   CHECK(fens.size() == 2 * 4 * 4 - 1);
   CHECK(altered_starts().size() == fens.size());
 }
 
 struct Case {
   std::string moves;
-  std::size_t legal;  // from the standard initial position
+  std::size_t legal;  // number of legal moves from the standard initial position
   bool black_begins;
   std::string exchanged;
 };

@@ -32,10 +32,10 @@ struct Row {
   std::string fen;
   std::string termination;
   std::string moves;
-  std::string ids;  // of the group "ending", without notes on short games
+  std::string ids;  // ids in the group "ending", without notes on short games
 };
 
-// The ids without this one.
+// Returns the ids except this one.
 std::string without_word(const std::string& ids, const std::string& id) {
   std::istringstream words(ids);
   std::string others;
@@ -68,7 +68,7 @@ TEST_CASE("a loss is a draw if the opponent cannot mate", "[winner_checks]") {
       {kKnightAgainstRook, "time forfeit", "60... Re5 1-0", ""},
       {kBishopAgainstPawn, "time forfeit", "60. Be1 1-0", ""},
       {kBishopAgainstPawn, "time forfeit", "60. Be1 1/2-1/2", "draw-on-time-but-winnable"},
-      // Dead: the game was over before the flag fell.
+      // A dead position: the game was over before the flag fell.
       {kBeforeTheWall, "time forfeit", "40. g4 1-0", "dead-by-structure-vs-result"},
       {kBeforeTheWall, "", "40. g4 Kd7 0-1", "dead-by-structure-vs-result"},
       {kBeforeTheWall, "", "40. g4 *", "result-star-but-game-over"},
@@ -133,7 +133,7 @@ TEST_CASE("a site's own rule decides about a flag", "[winner_checks]") {
       {ChessCom, kBeforeTheWall, "40. g4 1-0", "flag-rule-differs"},
       {ChessCom, kBishopAgainstPawn, "60. Be1 1/2-1/2", ""},
       {Uscf, "4k3/8/8/8/8/8/4q3/6K1 b - - 0 60", "60... Qe5 1-0", "win-on-time-but-unwinnable"},
-      // Only a forced win decides, which is not searched for.
+      // Only a forced win counts, and it is not searched for.
       {Uscf, kKnightAgainstRook, "60... Re5 1-0", ""},
       {Iccf, kKnightAgainstQueen, "60... Qe5 1-0", "win-on-time-but-unwinnable"},
   }));
@@ -233,7 +233,7 @@ TEST_CASE("play in a dead position is an error if it decides something, or is lo
       {lone_pawn, "60. Kxd2 Kg7 0-1", "dead-position-ended"},
       {kBeforeTheWall, "40. g4 Kd7 1/2-1/2", "dead-position-overlooked"},
       {kBeforeTheWall, "40. g4 Kd7 41. Kd2 Kd6 1/2-1/2", "dead-position-ended"},
-      // Forced moves are not an error.
+      // Later moves are not legal, but earlier moves are.
       {queen_to_take, "60... Kxg7 1/2-1/2", "dead-position-forced"},
       {queen_to_take, "60... Kxg7 61. Kb2 1/2-1/2", "dead-position-overlooked"},
       {queen_to_take, "60... Kxg7 61. Kb2 Kf7 62. Kc3 1/2-1/2", "dead-position-ended"},
@@ -300,7 +300,7 @@ TEST_CASE("a draw is agreed only if both players have moved", "[winner_checks]")
 TEST_CASE("the Laws of the day decide how a game could be drawn or resigned", "[winner_checks]") {
   struct Day {
     std::string date;
-    bool needs_moves;     // for a draw by agreement
+    bool needs_moves;     // for draws by agreement
     bool may_not_resign;  // to a player who cannot mate
   };
   const Day row = GENERATE(values<Day>({

@@ -91,8 +91,7 @@ class GameWriter {
     column_ += word.size();
   }
 
-  // Adds clocks to a third of the games, and comments, variations and annotation glyphs to another
-  // third.
+  // Adds clocks to a third of the games, and comments, variations and NAGs to another third.
   void add_annotations(const Position& before, std::size_t ply) {
     if (comments_ == 1) {
       const std::size_t seconds = 5400 - ply * 37;

@@ -43,7 +43,7 @@ const Option* find_option(const BoundCommand& command, std::string_view argument
   return nullptr;
 }
 
-// Returns what to use instead of an option that the command does not have; empty if it is unknown.
+// Returns the advice for an option that the command does not have; empty if it is unknown.
 std::string advice_in(const BoundCommand& command, std::string_view name) {
   const auto has_option = [&](std::string_view option) {
     return find_option(command, option) != nullptr;
@@ -61,8 +61,8 @@ std::string_view core_of(std::string_view name, bool& is_negated) {
   return name;
 }
 
-// Returns the most similar option, such as "; did you mean --limit?": at most a third of its
-// letters differs, and it is negated if the name is.
+// Returns a suggestion of the most similar option, such as "; did you mean --limit?". At most a
+// third of its letters differ, and it is negated if the name is.
 std::string similar_option(std::string_view name, const std::vector<std::string>& names) {
   std::string_view best;
   std::size_t least = SIZE_MAX;
@@ -128,7 +128,8 @@ bool is_long_with_one_dash(const BoundCommand& command, std::string_view argumen
   if (find_option(command, argument.substr(0, 2)) == nullptr) {
     return !advice_in(command, name).empty();
   }
-  // "-json" would be -j with the value "son". Short options in a row, such as "-qn", are no word.
+  // "-json" would be -j with the value "son". Short options in a row, such as "-qn", are not a long
+  // option.
   return name.size() > 3 && !advice_in(command, "-" + name).empty();
 }
 
@@ -477,7 +478,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   try {
     protect_brackets(arguments);
     protect_brackets(words);
-    std::reverse(arguments.begin(), arguments.end());  // in the order that CLI11 expects
+    std::reverse(arguments.begin(), arguments.end());  // CLI11 expects the reverse order
     app.parse(std::move(arguments));
     if (positional != nullptr) {
       positional->add_result(words);

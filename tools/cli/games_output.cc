@@ -67,8 +67,8 @@ Error not_written(const std::string& path, const OutputFile& file) {
   return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
 }
 
-// Checks that ASCII keeps its bytes, and that no other character begins with one of them. In ISO
-// 2022 and UTF-7, ASCII bytes change the meaning of the next ones.
+// Checks that ASCII is encoded as itself, and that no other character begins with an ASCII byte. In
+// ISO 2022 and UTF-7, ASCII bytes change the meaning of the next ones.
 bool keeps_ascii(CharacterConverter& converter) {
   const auto drop = [](char, std::string&) {};
   std::string ascii;
@@ -95,7 +95,7 @@ std::size_t utf8_prefix(std::string_view text) {
   return size;
 }
 
-// Returns an escape such as "\u0142" for a character in UTF-8 of several bytes.
+// Returns an escape such as "\u0142" for a multi-byte UTF-8 character.
 std::string escape_of(std::string_view character) {
   char32_t code = 0;
   for (const char c : character) {
@@ -131,7 +131,7 @@ std::string OutputEncoding::bytes_of(std::string_view games, std::string_view ou
     console.say(fmt::format("{}:{}: {}", shown_path(output),
                             line + count_line_breaks(bytes) + count_line_breaks(result), fault));
   };
-  std::string character;  // the bytes of one that may be missing
+  std::string character;  // the bytes of a character that the encoding may lack
   const auto escape = [&](char byte, std::string& result) {
     character += byte;
     if (character_length(character) == 0) return;
@@ -322,7 +322,7 @@ Result<FramedOutput> SplitOutput::open(const std::string& name) {
   std::error_code failure;  // opening the file reports the error
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (!folder.empty()) std::filesystem::create_directories(folder, failure);
-  // The games determine the name, so a link must not lead to another place.
+  // The name comes from the games, so it must not follow a link to another folder.
   if (const auto fault = fault_of_link(path, folder.string())) {
     return Error{fmt::format("{}: {}", path, *fault)};
   }
@@ -357,7 +357,7 @@ std::optional<Error> SplitOutput::finish(FramedOutput& output) {
 }
 
 // Returns an unused file name. Other keys may have the same name, or one that differs only in case.
-// An ending such as .gz loses its dot, because the key does not decide the compression.
+// The dot of an ending such as .gz is replaced, because the key does not choose the compression.
 std::string SplitOutput::free_name(const std::string& key) {
   std::string name = file_name_of(key);
   if (OutputFile::fault_of_name(name) || without_compression_ending(name) != name) {

@@ -137,7 +137,7 @@ namespace {
 
 constexpr std::size_t kTextColumn = 28;
 
-// Returns the names of an option as written in help, without its value: "--jobs", "-q, --quiet",
+// Returns the names of an option as shown in help, without its value: "--jobs", "-q, --quiet",
 // "FILE...".
 std::string written_names(const Option& option) {
   return fmt::format("{}", fmt::join(option.names(), ", "));

@@ -33,7 +33,7 @@ LocatedDiagnostic located(DiagnosticCode code, ListProblem problem) {
   fault.column = problem.column;
   fault.diagnostic.length = problem.length;
   const auto characters = static_cast<std::uint32_t>(count_code_points(problem.text));
-  if (problem.column > characters) return fault;  // the place is beyond the visible part
+  if (problem.column > characters) return fault;  // the position is beyond the visible part
   fault.excerpt = std::move(problem.text);
   fault.marker_start = static_cast<std::uint32_t>(problem.column - 1);
   fault.marker_length = std::min(problem.length, characters - fault.marker_start);

@@ -24,7 +24,6 @@ Result<ExitCode> run(const std::string& name, Console& console) {
     print_paged(command_help(bind_command(*command), layout), console);
     return ExitCode::Clean;
   }
-  // Topics and diagnostics.
   const BoundCommand explain = bind_command(*find_command(commands(), "explain"));
   const auto parsed = parse_arguments(explain, {name});
   if (parsed) {

@@ -60,7 +60,7 @@ void append(std::vector<T>& all, const std::vector<T>& more, std::size_t first, 
              more.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-// Appends values by the integers that represent them.
+// Appends values, converted to the integers that represent them.
 template <class T, class Value>
 void append_bits(std::vector<T>& all, std::span<const Value> values) {
   static_assert(sizeof(T) == sizeof(Value) && std::is_trivially_copyable_v<Value>);
@@ -224,7 +224,7 @@ class ColumnReader final : public ValidationListener, public GameWitness {
   // `bytes` is the size of the first file; 0 if it is unknown.
   ColumnReader(const std::vector<std::string>& tags, const WorkOptions& work, std::uintmax_t bytes)
       : tags_(tags), work_(work) {
-    constexpr std::uintmax_t kBytesPerMove = 5;  // at least, with a share of the tags
+    constexpr std::uintmax_t kBytesPerMove = 5;  // the minimum, with a share of the tags
     constexpr std::uintmax_t kMaxExpected = std::uintmax_t{1} << 26;
     expected_moves_ = static_cast<std::size_t>(
         std::min(bytes / kBytesPerMove / std::max(work.threads, 1u), kMaxExpected));
@@ -286,7 +286,7 @@ class ColumnReader final : public ValidationListener, public GameWitness {
 
   const std::vector<std::string>& tags_;
   const WorkOptions& work_;
-  std::size_t expected_moves_ = 0;  // of each thread in the first file
+  std::size_t expected_moves_ = 0;  // number of moves expected for each thread in the first file
   std::mutex mutex_;
   std::map<std::thread::id, std::unique_ptr<ColumnWriter>> writers_;
 };
@@ -297,8 +297,8 @@ std::vector<std::string> Columns::fens(const std::vector<std::size_t>& rows) con
   std::vector<std::string> found;
   found.reserve(rows.size());
   arbiter::Position position;
-  std::size_t next = 0;  // the row whose move comes next in `position`
-  std::size_t end = 0;   // of the game's rows
+  std::size_t next = 0;  // row whose move is next in `position`
+  std::size_t end = 0;   // end of the game's rows
   for (const std::size_t row : rows) {
     if (row >= moves.size()) throw Error("half-move " + std::to_string(row) + " does not exist");
     if (row + 1 < next || row >= end) {

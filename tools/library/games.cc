@@ -262,7 +262,7 @@ std::vector<Move> Game::line(std::vector<std::string>* before) const {
   return main;
 }
 
-// A reader with its own thread. Games are passed on once all their findings are known.
+// A reader with its own thread. A game is passed on once all its findings are known.
 class Games::Implementation final : public ValidationListener, public GameWitness {
  public:
   using ReadAll = std::function<void(const UseBytes& use)>;

@@ -41,7 +41,7 @@ struct Line {
   std::vector<api::Move> moves;
 };
 
-// A move of a line, which the move keeps alive.
+// A move in a line. It keeps the line alive.
 struct MoveInLine {
   std::shared_ptr<const Line> line;
   const api::Move* node;
@@ -125,7 +125,7 @@ class GameIterator {
     // The reading thread may wait for a pipe to which another Python thread writes.
     const py::gil_scoped_release release;
     OpenIterators::all().remove(this);
-    // A forked process does not have the reading thread, and cannot join it.
+    // A forked process does not contain the reading thread, and cannot join it.
     if (!is_own_process() && games_) static_cast<void>(new api::Games(std::move(*games_)));
     games_.reset();
   }

@@ -8,7 +8,7 @@
 namespace arbiter::python {
 namespace {
 
-// Raises arbiter.Error with its place.
+// Raises arbiter.Error with its position.
 void raise(const api::Error& error) {
   const auto number = [](std::uint64_t value) -> py::object {
     return value == 0 ? py::object(py::none()) : py::int_(value);

@@ -1,4 +1,4 @@
-// The findings by severity and kind, with a board at each.
+// The findings by severity and kind, each with a board.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace arbiter {
 namespace {
 
-// Returns the target of the intended move: "e5" for "Nxe5+", but not "c1" for "O-O-O".
+// Returns the target square of the intended move: "e5" for "Nxe5+", but not "c1" for "O-O-O".
 std::optional<Square> target_of(std::string_view san) {
   for (std::size_t at = san.size(); at-- > 1;) {
     if (const auto square = parse_square(san.substr(at - 1, 2))) return square;
@@ -23,14 +23,14 @@ std::optional<Square> target_of(std::string_view san) {
   return std::nullopt;
 }
 
-// The groups of the catalogue in the order in which an arbiter needs them.
+// The groups of the catalogue, most urgent for an arbiter first.
 constexpr Group kGroupOrder[] = {
     Group::Ending, Group::Tournament, Group::Legality, Group::Draws,    Group::Clocks,
     Group::Setup,  Group::Tags,       Group::Movetext, Group::Spelling, Group::Lexical};
 static_assert(std::size(kGroupOrder) == kGroupCount);
 
-// Returns the rank of a finding on the page, which is the place of its group. Findings about
-// results rank with the first group.
+// Returns the rank of a finding on the page, which is that of its group. Findings about results
+// rank with the first group.
 std::size_t rank_of(const CatalogueEntry& entry) {
   if (entry.id.find("result") != entry.id.npos) return 0;
   const auto* const group = std::ranges::find(kGroupOrder, entry.group);
@@ -68,7 +68,7 @@ class FindingsSection {
     page_.leaf("p", verdict, {{"class", "verdict"}});
   }
 
-  // Returns the kinds of that severity that were found and are shown: results first, spelling last.
+  // Returns the displayed kinds of findings with that severity: results first, spelling last.
   std::vector<const CatalogueEntry*> kinds_of(Severity severity) const {
     std::vector<const CatalogueEntry*> kinds;
     const Selection& selection = content_.tally.selection();
@@ -147,7 +147,7 @@ class FindingsSection {
         picture.marks.push_back({*target, MarkColor::Yellow});
       }
     }
-    // The title of a picture is not escaped here, so it contains no text of the file.
+    // The title is not escaped here, so it contains no text from the file.
     picture.title = words_(finding.last ? "The last position" : "The position before the move");
     page_.raw(svg_in_page(picture));
     return true;
@@ -198,7 +198,7 @@ class FindingsSection {
   const Words& words_;
   std::vector<std::string> files_;
   HtmlWriter& page_;
-  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // in data.games
+  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> places_;  // indexes of data.games
 };
 
 }  // namespace

@@ -15,10 +15,10 @@
 namespace arbiter {
 namespace {
 
-// More games are in several tables, which are folded.
+// Larger numbers of games are split into collapsed tables.
 constexpr std::size_t kGamesOfPart = 250;
 
-// Indexes of ReportData::games; games of the same board are in the order of the files.
+// Indexes of ReportData::games. Games on the same board are in file order.
 using Places = std::vector<std::size_t>;
 using Pairings = std::vector<const Pairing*>;
 
@@ -30,7 +30,7 @@ std::string player_text(const EventGame& game, KnownTag name, KnownTag title, Kn
   return text;
 }
 
-// Returns the English words for the way a game ended; none if that is unknown.
+// Returns the English words for the ending of a game, or nothing if it is unknown.
 std::string_view ending_text(Ending ending) {
   return ending == Ending::Unknown ? std::string_view() : page_word(ending);
 }
@@ -84,8 +84,8 @@ class GameTables {
         "opening", page_);
   }
 
-  // Writes a pairing of the report that has no game on the page. In a round that has not begun, the
-  // players have their points so far.
+  // Writes a pairing of the report without a game on the page. Before the round begins, the players
+  // are shown with their points so far.
   void write_row(const Pairing& pairing) {
     const HtmlElement row(page_, "tr");
     const auto name = [&](PlayerIndex player) {
@@ -144,7 +144,7 @@ class GameTables {
 std::map<std::uint32_t, Pairings> pairings_without_games(const PageContent& content) {
   std::map<std::uint32_t, Pairings> pairings;
   for (const Pairing& pairing : content.event->tournament.pairings) {
-    // The pairings of a report alone have the players of the report as their source.
+    // Pairings that come from the report alone have its players as their source.
     if (!pairing.source || *pairing.source >= content.data.event.games().size()) {
       pairings[pairing.round].push_back(&pairing);
     }
@@ -152,8 +152,8 @@ std::map<std::uint32_t, Pairings> pairings_without_games(const PageContent& cont
   return pairings;
 }
 
-// The rounds of a large tournament are folded, except for the last one. If they have pages of their
-// own, the page of the tournament has only rounds without games, such as the next one.
+// The rounds of a large tournament are collapsed, except the last one. If rounds have their own
+// pages, the tournament's page has only rounds without games, such as the next one.
 void GameTables::write_rounds() {
   std::map<std::uint32_t, Places> rounds = by_round(content_.data);
   auto others = pairings_without_games(content_);
@@ -176,7 +176,7 @@ void GameTables::write_rounds() {
   }
 }
 
-// Only the first games of a large round are not folded.
+// Only the first games of a large round are shown expanded.
 void GameTables::write_round_page(const RoundPage& round) {
   const std::string name = round_name(content_, round);
   const std::size_t all = round.games.size();
@@ -247,7 +247,7 @@ void write_links_to_rounds(const PageContent& content, HtmlWriter& page) {
   for (const RoundPage& round : content.data.rounds) {
     const HtmlElement item(page, "li");
     std::string address = uri_of(file_of_round(round, content.options.file));
-    // All rounds are in one folder.
+    // All round pages are in one folder.
     if (content.round != nullptr) address.erase(0, address.rfind('/') + 1);
     const bool is_this = content.round == &round;
     page.leaf("a", round_name(content, round),

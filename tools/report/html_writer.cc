@@ -30,7 +30,7 @@ void HtmlWriter::leaf(std::string_view name, std::string_view text, Attributes a
 
 void HtmlWriter::data(std::string_view id, std::string_view json) {
   open("script", {{"type", "application/json"}, {"id", std::string(id)}});
-  // In JSON these three characters occur only in strings, where an escape has the same meaning.
+  // In JSON, these three characters occur only in strings, where they can be escaped.
   for (const char c : json) {
     html_ += c == '<'   ? "\\u003c"
              : c == '>' ? "\\u003e"

@@ -35,7 +35,8 @@ std::string_view page_script() {
   return text;
 }
 
-// Allows only the style sheet and script of the page; nothing is loaded or sent.
+// Returns a policy that allows only the page's own style sheet and script. Nothing is loaded or
+// sent.
 std::string policy(std::string_view style, std::string_view script) {
   return fmt::format(
       "default-src 'none'; style-src 'sha256-{}'; script-src {}; img-src data:; "
@@ -48,7 +49,7 @@ struct PageHead {
   std::string_view title;
   std::string_view language;
   std::string_view style;
-  std::string_view script;  // empty: none
+  std::string_view script;  // empty if there is none
 };
 
 void write_head(const PageHead& head, HtmlWriter& page) {
@@ -67,7 +68,7 @@ void write_head(const PageHead& head, HtmlWriter& page) {
   page.raw("</style>\n</head>\n");
 }
 
-// Returns the title; games of one event have its name.
+// Returns the title, which is the event name if all games are of one event.
 std::string title_of(const PageContent& content) {
   const ReportData& data = content.data;
   if (!content.options.title.empty()) return content.options.title;
@@ -126,7 +127,7 @@ void write_script(HtmlWriter& page) {
   page.raw("</script>\n");
 }
 
-// Returns the first player of the table with the points: "Adler, Nora (2.5)".
+// Returns the leader with the points, such as "Adler, Nora (2.5)".
 std::string leader_of(const Tournament& tournament, const PageOptions& options) {
   const EventTables tables(tournament, options);
   const auto& rows = tables.standings.rows;
@@ -137,11 +138,11 @@ std::string leader_of(const Tournament& tournament, const PageOptions& options) 
 
 struct ShownEvent {
   Tournament tournament;
-  std::size_t repeated = 0;  // duplicate games
+  std::size_t repeated = 0;  // number of duplicate games
   std::vector<Withdrawal> withdrawals = {};
 };
 
-// Returns the tournament of the report, otherwise that of the games, without duplicates.
+// Returns the tournament of the report, or otherwise that of the games without duplicates.
 ShownEvent shown_event(const ReportData& data) {
   if (data.joined) return {*data.joined};
   ShownEvent shown{data.event.tournament().tournament};
@@ -178,7 +179,7 @@ void write_indexed(const IndexedPage& indexed, const PageOptions& options, const
   write_cell(words.number(indexed.tally.findings(Severity::Warning)), "num", page);
 }
 
-// Writes the address of the published page, with its QR code.
+// Writes the URL of the published page, with its QR code.
 void write_address(const std::string& address, HtmlWriter& page) {
   if (address.empty()) return;
   const HtmlElement line(page, "p", {{"class", "address"}});
@@ -194,7 +195,7 @@ std::string one_page(const PageContent& content) {
     page.raw(viewer_markup([&](std::string_view text) { return content.words(text); }));
   }
   write_script(page);
-  // The data follow the script, so that the page can be used before they are read.
+  // The data follow the script, so that the page is usable before they are parsed.
   if (!content.words.are_english()) page.data("words", content.words.json());
   if (!content.options.only_game && content.round == nullptr) write_player_data(content, page);
   write_game_data(content, page);
@@ -300,13 +301,13 @@ std::string sha256_base64(std::string_view bytes) {
 
 namespace {
 
-// The backgrounds of page.css that contrast least with text.
+// The backgrounds in page.css with the least contrast to text.
 constexpr Rgb kLightPaper{0xf5, 0xf2, 0xea};
 constexpr Rgb kDarkPaper{0x21, 0x1f, 0x1c};
 constexpr Rgb kBlack{0, 0, 0};
 constexpr Rgb kWhite{255, 255, 255};
 
-// The relative luminance of WCAG 2.
+// Returns the relative luminance defined by WCAG 2.
 double luminance(const Rgb& color) {
   constexpr std::array<double, 3> kWeights{0.2126, 0.7152, 0.0722};
   double sum = 0;
@@ -325,7 +326,7 @@ double contrast(const Rgb& a, const Rgb& b) {
 
 // Mixes the color with `end` until it is legible on `paper`.
 Rgb legible_on(const Rgb& paper, const Rgb& color, const Rgb& end) {
-  constexpr double kLegible = 4.6;  // WCAG 2 AA requires 4.5
+  constexpr double kLegible = 4.6;  // WCAG 2 AA requires a contrast ratio of 4.5
   constexpr int kSteps = 32;
   Rgb mixed = color;
   for (int step = 1; step <= kSteps && contrast(mixed, paper) < kLegible; ++step) {
@@ -438,7 +439,7 @@ std::string score_text(const ResultCounts& results) {
                       static_cast<double>(decided));
 }
 
-// Returns the average of the rated players; nothing without them.
+// Returns the average rating of the rated players, or nothing if there are none.
 std::optional<std::uint32_t> average_rating_of(const Tournament& tournament) {
   std::vector<RatedGame> rated;
   for (const Player& player : tournament.players) {

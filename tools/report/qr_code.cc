@@ -18,14 +18,14 @@ using Bytes = std::vector<std::uint8_t>;
 
 // The blocks of error correction level M (ISO/IEC 18004, table 9), from version 1.
 struct Blocks {
-  std::size_t correction;  // codewords in a block
+  std::size_t correction;  // error correction codewords in each block
   std::size_t count;
 };
 constexpr Blocks kBlocks[] = {{10, 1}, {16, 1}, {26, 1}, {18, 2}, {24, 2},
                               {16, 4}, {18, 4}, {22, 4}, {22, 5}, {26, 5},
                               {30, 5}, {22, 8}, {22, 9}, {24, 9}, {24, 10}};
 constexpr std::size_t kMaxVersion = std::size(kBlocks);
-constexpr std::size_t kMinNumbered = 7;  // the first version whose number is in the code
+constexpr std::size_t kMinNumbered = 7;  // the first version that has version information
 
 std::size_t side_of(std::size_t version) { return 17 + 4 * version; }
 
@@ -34,14 +34,14 @@ std::vector<std::size_t> alignment_centres(std::size_t version) {
   if (version == 1) return {};
   const std::size_t gaps = version / 7 + 1;
   const std::size_t last = side_of(version) - 7;
-  // All gaps but the first are the same even number.
+  // All gaps except the first are the same even number.
   const std::size_t gap = ((last - 6 + gaps - 1) / gaps + 1) / 2 * 2;
   std::vector<std::size_t> centres{6};
   for (std::size_t i = gaps; i-- > 0;) centres.push_back(last - i * gap);
   return centres;
 }
 
-// The product in the field of 256 elements with x^8 + x^4 + x^3 + x^2 + 1.
+// Returns the product in the field of 256 elements modulo x^8 + x^4 + x^3 + x^2 + 1.
 std::uint8_t product(std::uint8_t a, std::uint8_t b) {
   std::uint32_t result = 0;
   for (int bit = 7; bit >= 0; --bit) {
@@ -51,10 +51,10 @@ std::uint8_t product(std::uint8_t a, std::uint8_t b) {
   return static_cast<std::uint8_t>(result);
 }
 
-// Returns the Reed-Solomon codewords of a block: the remainder of its division by the product of
-// x - 2^i.
+// Returns the Reed-Solomon codewords of a block: the remainder of division by the product of all x
+// - 2^i.
 Bytes correction_of(const Bytes& data, std::size_t count) {
-  Bytes divisor(count);  // without its first coefficient, which is 1
+  Bytes divisor(count);  // without the leading coefficient, which is 1
   divisor.back() = 1;
   std::uint8_t root = 1;
   for (std::size_t i = 0; i < count; ++i, root = product(root, 2)) {
@@ -112,8 +112,8 @@ class Matrix {
     }
   }
 
-  // Writes the bits of the codewords in columns of two modules, upwards and downwards from the
-  // right.
+  // Writes the bits of the codewords in columns of two modules, alternately upwards and downwards
+  // from the right.
   void write(const Bytes& codewords) {
     std::size_t bit = 0;
     bool is_upwards = true;
@@ -143,7 +143,7 @@ class Matrix {
     write_format(number);
   }
 
-  // Returns how hard the code is to read (ISO/IEC 18004, 7.8.3).
+  // Returns the penalty score (ISO/IEC 18004, 7.8.3). Codes with a lower score are easier to read.
   std::size_t penalty() const {
     std::size_t sum = 0;
     for (std::size_t i = 0; i < size_; ++i) {
@@ -173,7 +173,7 @@ class Matrix {
     is_fixed_[at(row, column)] = true;
   }
 
-  // Writes the rings of a square around its centre, as far as they are inside.
+  // Writes concentric squares, clipped to the code.
   template <class IsDark>
   void fix_square(std::size_t row, std::size_t column, std::size_t radius, IsDark is_dark) {
     const auto distance = [](std::size_t a, std::size_t b) { return a > b ? a - b : b - a; };
@@ -185,7 +185,7 @@ class Matrix {
     }
   }
 
-  // Writes level M and the mask twice: around the first finder, and beside the two others.
+  // Writes level M and the mask twice: around the first finder pattern, and beside the other two.
   void write_format(std::uint32_t mask) {
     const std::uint32_t format = with_remainder(mask, 0x537) ^ 0x5412;
     for (std::size_t i = 0; i < 15; ++i) {
@@ -218,7 +218,8 @@ class Matrix {
     }
   }
 
-  // Returns the penalty of a row or column: runs of a colour, and patterns like those of a finder.
+  // Returns the penalty of a row or column, for runs of one colour and for patterns similar to a
+  // finder.
   template <class IsDark>
   std::size_t line_penalty(IsDark is_dark) const {
     std::size_t sum = 0;
@@ -235,7 +236,7 @@ class Matrix {
 
   std::size_t size_;
   std::vector<bool> dark_;
-  std::vector<bool> is_fixed_;  // the modules of patterns, format and version
+  std::vector<bool> is_fixed_;  // modules of patterns, format and version
 };
 
 std::size_t codewords_of(std::size_t version) {
@@ -254,7 +255,7 @@ std::size_t data_size_of(std::size_t version) {
 
 std::size_t bits_of_count(std::size_t version) { return version < 10 ? 8 : 16; }
 
-// Returns the mode, the size, the text, and the filling.
+// Returns the mode, the length, the text and the padding.
 Bytes data_of(std::string_view text, std::size_t version) {
   std::vector<bool> bits;
   const auto append = [&bits](std::size_t value, std::size_t count) {
@@ -276,7 +277,7 @@ Bytes data_of(std::string_view text, std::size_t version) {
   return data;
 }
 
-// Returns the codewords of the blocks, which alternate. The last blocks have one more codeword.
+// Returns the codewords of the blocks, interleaved. The last blocks have one more codeword.
 Bytes interleaved(const Bytes& data, std::size_t version) {
   const auto& [correction, count] = kBlocks[version - 1];
   const std::size_t shorter = data.size() / count;

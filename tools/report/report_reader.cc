@@ -28,7 +28,7 @@ std::size_t place_of_result(const GameResult& result) {
   return 3;
 }
 
-// Returns the pages of the rounds. Each has at most kMaxGames games, and about kMaxBytes.
+// Returns the pages of the rounds. Each page has at most kMaxGames games, and about kMaxBytes.
 std::vector<RoundPage> split_rounds(const ReportData& data) {
   constexpr std::size_t kMaxGames = 1000;
   constexpr std::size_t kMaxBytes = 2'800'000;
@@ -62,7 +62,7 @@ std::map<std::uint32_t, std::vector<std::size_t>> by_round(const ReportData& dat
     const std::uint32_t round = games[i].is_of_playoff ? kPlayoff : numbers[i];
     rounds[round == 0 ? kNoRound : round].push_back(i);
   }
-  // The parts of 1.2.3 are the match and its board.
+  // In round 1.2.3, the parts are the match and its board.
   const auto board = [&](std::size_t place) {
     const EventGame& game = data.games[place].game;
     std::vector<std::uint32_t> parts = game.round().parts;
@@ -96,7 +96,7 @@ void count(const PageGame& listed, GameTotals& totals) {
 ReportReader::ReportReader(ReadingOptions options)
     : options_(std::move(options)), limits_(options_.limits), tally_(options_.selection) {
   if (options_.splits_events) {
-    constexpr std::size_t kPages = 20;  // that may reach their limits
+    constexpr std::size_t kPages = 20;  // pages that may reach their limits
     limits_.listed = EventCollector::kMaxGames;
     limits_.played *= kPages;
     limits_.of_kind *= kPages;
@@ -180,7 +180,7 @@ void ReportReader::add(std::size_t file, LocatedDiagnostic located) {
   if (options_.selection.is_shown(code)) keep({.file = file, .located = std::move(located)});
 }
 
-// Games with findings are added in any case.
+// Games with findings are always added.
 bool ReportReader::can_be_played(const EventGame& game, const std::string& moves) const {
   const PageLimits& limits = limits_;
   if (limits.played == 0 || bytes_ + moves.size() > limits.bytes) return false;
@@ -313,7 +313,7 @@ std::vector<std::unique_ptr<EventPage>> ReportReader::pages() const {
     const auto found = page_numbers.find({file, game});
     return *pages[found == page_numbers.end() ? events : found->second];
   };
-  // The files of each page, numbered in their order.
+  // The files of each page, numbered by order of appearance.
   std::map<EventPage*, std::map<std::size_t, std::size_t>> files;
   const auto file_in = [&](EventPage& page, std::size_t file) {
     const auto [found, is_new] = files[&page].try_emplace(file, page.data.files.size());

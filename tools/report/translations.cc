@@ -16,7 +16,7 @@ namespace {
 
 struct LanguageTable {
   std::string_view code;
-  std::string_view lines;  // "ENGLISH\tTEXT\n" for each text
+  std::string_view lines;  // a line "ENGLISH\tTEXT\n" for each string
 };
 
 constexpr LanguageTable kLanguages[] = {

@@ -1,4 +1,4 @@
-// Translations of the texts on pages.
+// Translations of the strings on pages.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,9 +13,9 @@ namespace arbiter {
 
 enum class Language : std::uint8_t { English, German, French, Spanish, Russian };
 
-// The texts of one language, with the English text as key. Each table (de.tsv, ...) contains the
-// same keys. Text after "|" in a key is not displayed; it distinguishes equal English texts with
-// different translations.
+// The strings of one language, with the English string as key. Each table (de.tsv, ...) contains
+// the same keys. Text after "|" in a key is not displayed; it distinguishes equal English strings
+// with different translations.
 class Words {
  public:
   explicit Words(Language language);
@@ -35,7 +35,7 @@ class Words {
   bool are_english() const { return language_ == Language::English; }
   // Returns the language code: "en", "de", "fr", "es" or "ru".
   std::string_view code() const;
-  // Returns the texts as a JSON object with English keys; empty for English.
+  // Returns the strings as a JSON object with English keys; empty for English.
   std::string json() const;
 
  private:

@@ -14,10 +14,10 @@
 namespace arbiter {
 namespace {
 
-// Longer times are clocks that were reset.
+// Longer times are due to clocks that were reset.
 constexpr ClockTime kMaxThought = std::chrono::hours(8);
 
-// The shape of comments without the commands that the viewer displays itself.
+// Comments without the commands that the viewer displays itself.
 const MovetextShape& words_alone() {
   static const MovetextShape shape = [] {
     MovetextShape words;
@@ -265,7 +265,7 @@ std::string_view page_style() { return kStyle; }
 
 std::string_view viewer_script() { return kScript; }
 
-// The texts are in double braces.
+// Translatable strings are in double braces.
 std::string viewer_markup(const std::function<std::string_view(std::string_view)>& translated) {
   std::string markup;
   std::string_view rest = kViewer;

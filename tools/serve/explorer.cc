@@ -144,7 +144,7 @@ HttpResponse error(unsigned status, std::string_view message) {
 
 enum class Messages { Omit, AsRecords };
 
-// Runs a command whose options were parsed. Throws Interrupted if the client has disconnected.
+// Runs a command with parsed options. Throws Interrupted if the client has disconnected.
 HttpResponse output_of(const BoundCommand& command, Messages kept, const std::stop_token& stop) {
   const MemoryFile messages;
   Console console({.output = -1, .error = messages.descriptor()});
@@ -245,8 +245,8 @@ HttpResponse validation_of(const HttpRequest& request, const Command& command) {
                                               "--jobs=1", "--max-findings=1000", file.name()});
   if (!parsed) return error(400, parsed.error());
   HttpResponse response = output_of(bound, Messages::Omit, request.stop);
-  // Quotes inside a value are escaped, so this text is always the key. A member of an archive is
-  // "text:a.pgn".
+  // Quotes inside a value are escaped, so this text is always the key. The value may be an archive
+  // member.
   constexpr std::string_view kKey = "\"file\":\"";
   const std::string name = fmt::format("{}{}", kKey, file.name());
   for (std::size_t at = 0; (at = response.body.find(name, at)) != std::string::npos;) {
@@ -259,7 +259,7 @@ HttpResponse asset_response(const Asset& asset) {
   return {.content_type = std::string(asset.type), .body = std::string(asset.content())};
 }
 
-// Returns the name and the port of a host, such as {"localhost", "8080"}.
+// Returns the name and port of a host, such as {"localhost", "8080"}.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view host) {
   const std::size_t colon = host.rfind(':');
   if (colon == host.npos || host.ends_with(']')) return {host, "80"};
@@ -313,7 +313,7 @@ std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
     response.fields.emplace_back("Allow", may_post ? "POST" : "GET, HEAD");
     return response;
   }
-  // Other sites cannot send these types without permission.
+  // Other sites cannot send these content types without permission.
   const std::string_view type = path == kSave ? "application/json" : kPgn;
   if (is_post && head.content_type.substr(0, head.content_type.find(';')) != type) {
     return failure(415, fmt::format("the content type must be {}", type));
@@ -389,7 +389,7 @@ constexpr std::string_view kScript =
 #include "tools/serve/explorer.js.inc"
     ;
 
-// Returns the page. The piece images and the game viewer are those of `arbiter report`.
+// Returns the page. The piece images and the game viewer are the same as in `arbiter report`.
 std::string_view page() {
   static const std::string text = [] {
     std::string made(kPage);
@@ -431,9 +431,8 @@ namespace {
 constexpr std::string_view kFileType = "FILE";  // type of options that read or write a file
 constexpr std::string_view kPosition = "fen|moves|ignore-rights";
 
-// Returns the endpoints. Each endpoint that runs a command with games also has its filters, and its
-// position options if there are any. Names of games in the arguments are ignored, because the games
-// are lent.
+// Returns the endpoints. An endpoint that runs a command on games also has its filters, and any
+// position options. File names in the arguments are ignored, because the games are lent.
 const std::vector<Endpoint>& endpoints() {
   static const std::vector<Endpoint> all = {
       {.name = "position",
@@ -491,7 +490,7 @@ const std::vector<Endpoint>& endpoints() {
   return all;
 }
 
-// Returns the command's option that a parameter may set, or null.
+// Returns the option of the command that a parameter may set, or null.
 const Option* option_of(const Endpoint& endpoint, std::string_view name,
                         const BoundCommand& command) {
   const std::string option = fmt::format("--{}", name);

@@ -39,7 +39,7 @@ struct Shared {
   std::size_t large_bytes = 0;  // total size of the large responses being sent
 };
 
-// A connection. It lives as long as one of its operations is pending.
+// A connection. It lives while any of its operations is pending.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(Tcp::socket socket, Shared& shared) : stream_(std::move(socket)), shared_(shared) {
@@ -125,7 +125,7 @@ class Session : public std::enable_shared_from_this<Session> {
     stream_.expires_never();
     is_answering_ = true;
     watch_client();
-    // The worker returns the session, so that it is destroyed on the thread of the I/O context.
+    // The worker returns the session to the I/O context's thread, which destroys it.
     const bool is_quick = shared_.handler.is_quick(request_);
     asio::thread_pool& workers = is_quick ? shared_.quick_workers : shared_.workers;
     asio::post(workers, [self = shared_from_this()]() mutable {
@@ -134,13 +134,13 @@ class Session : public std::enable_shared_from_this<Session> {
       asio::post(context, [self = std::move(self), response = std::move(response)]() mutable {
         self->is_answering_ = false;
         ErrorCode ignored;
-        self->stream_.socket().cancel(ignored);  // cancels the wait for the client
+        self->stream_.socket().cancel(ignored);  // cancels watching the client
         self->write(std::move(response));
       });
     });
   }
 
-  // Stops the query if the client closes the connection meanwhile.
+  // Stops the query if the client disconnects.
   void watch_client() {
     stream_.socket().async_wait(Tcp::socket::wait_read, [self =
                                                              shared_from_this()](ErrorCode error) {
@@ -177,7 +177,7 @@ class Session : public std::enable_shared_from_this<Session> {
     write_more();
   }
 
-  // Writes what the client is ready to read, until the response is complete.
+  // Writes as much as the client accepts, until the response is complete.
   void write_more() {
     const auto stalled = std::chrono::steady_clock::now() + shared_.limits.stall_time;
     stream_.expires_at(std::min(stalled, writing_end_));
@@ -195,8 +195,8 @@ class Session : public std::enable_shared_from_this<Session> {
         });
   }
 
-  // Ends the connection after the client has read the response. Closing it with unread bytes would
-  // discard the response.
+  // Closes the connection after the client has read the response. Closing it with unread bytes
+  // would discard the response.
   void finish() {
     ErrorCode ignored;
     stream_.socket().shutdown(Tcp::socket::shutdown_send, ignored);
@@ -268,7 +268,7 @@ class BeastServer final : public HttpServer {
     workers_.join();
     quick_workers_.join();
     context_.restart();
-    context_.poll();  // destroys the sessions whose requests were stopped
+    context_.poll();  // destroys the sessions of stopped requests
   }
 
  private:
@@ -284,7 +284,7 @@ class BeastServer final : public HttpServer {
     });
   }
 
-  // Accepts connections later if the system has no more file descriptors.
+  // Retries later if the system is out of file descriptors.
   void accept_later() {
     pause_.expires_after(kEndInterval);
     pause_.async_wait([this](ErrorCode error) {

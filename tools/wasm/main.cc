@@ -1,6 +1,5 @@
-// The program for WebAssembly: the commands that need no file of a database, no network and no
-// other process. After `arbiter explore FILE...`, the explorer answers requests about these games
-// (see answer()).
+// The program for WebAssembly: the commands that need no database file, network or other process.
+// After `arbiter explore FILE...`, the explorer answers requests about these games (see answer()).
 #include <sqlite3.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -36,14 +35,14 @@ using namespace arbiter;
 
 namespace arbiter {
 
-// The table of commands names them, but this program does not contain them.
+// The command table refers to them, but this program does not contain them.
 #define DECLARE(name) CommandRun bind_##name(CommandLine& app);
 #define DEFINE(name) \
   CommandRun bind_##name(CommandLine&) { return {}; }
 ABSENT_COMMANDS(DECLARE)
 ABSENT_COMMANDS(DEFINE)
 
-// A file is never a database here: it is read as games, and rejected if it is none.
+// A file is never a database here: it is read as games, or rejected.
 bool is_storage(const std::string&) { return false; }
 bool is_cluster(const std::string&) { return false; }
 
@@ -71,7 +70,7 @@ std::vector<Command> present_commands() {
   return present;
 }
 
-// The explorer, which lives until the module is discarded.
+// The explorer, which exists until the module is discarded.
 struct Exploration {
   std::vector<Command> commands = present_commands();
   std::unique_ptr<ServedGames> games;
@@ -103,8 +102,8 @@ ExitCode explore(std::vector<std::string> files, Console& console) {
 
 namespace {
 
-// Answers the request whose target is the standard input: writes the body to the standard output,
-// and returns the status of HTTP.
+// Answers the request whose target is on standard input. Writes the body to standard output, and
+// returns the HTTP status.
 int answer() {
   HttpRequest request{.method = "GET"};
   char part[4096];
@@ -118,7 +117,7 @@ int answer() {
 
 }  // namespace
 
-// Exported as data: the linker lets an exported function run all destructors.
+// Exported as data, because the linker makes an exported function run all destructors.
 extern "C" int (*const arbiter_answer)();
 int (*const arbiter_answer)() = answer;
 
@@ -130,7 +129,7 @@ int main(int argc, char** argv) {
       arguments.erase(arguments.begin());
       const ExitCode code = explore(std::move(arguments), console);
       console.flush();
-      // Without the destructors of static objects, which answer() needs.
+      // Skips the destructors of static objects, which answer() needs.
       std::_Exit(static_cast<int>(code));
     }
     const std::vector<Command> present = present_commands();
@@ -145,7 +144,7 @@ int main(int argc, char** argv) {
   return static_cast<int>(ExitCode::CouldNotRun);
 }
 
-// SQLite's system: databases are in memory only.
+// SQLite's system functions, for databases in memory only.
 namespace {
 
 int open_nothing(sqlite3_vfs*, const char*, sqlite3_file*, int, int*) { return SQLITE_CANTOPEN; }

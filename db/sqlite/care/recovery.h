@@ -28,7 +28,7 @@ struct Recovery {
   std::uint64_t lost = 0;   // number of games that could not be written
   // Number of games written without names, or without tags and comments.
   std::uint64_t incomplete = 0;
-  std::uint64_t set_aside = 0;  // number of text pieces that could not be kept as moves
+  std::uint64_t set_aside = 0;  // number of text fragments that could not be kept as moves
 };
 
 // Reads every game by its number. Damaged parts are omitted and reported; names become "?". Takes

@@ -12,7 +12,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-// "a:1|b:2,c:3", grouped like the shards.
+// Returns shards in a form such as "a:1|b:2,c:3".
 std::string shards_text(const Address& address) {
   std::string text;
   for (const auto& replicas : address.shards) {

@@ -1,4 +1,4 @@
-// A check of a cluster in which a response of a shard was lost.
+// Checking a cluster when a response of a shard is lost.
 #include "db/clickhouse/integrity/check.h"
 
 #include <catch2/catch.hpp>
@@ -21,8 +21,8 @@ std::string u64(std::uint64_t number) {
   return text;
 }
 
-// A shard whose ledger has a batch of five games, two of which are deleted; its other tables return
-// no rows.
+// A shard whose ledger has a batch of five games, two of them deleted. Its other tables return no
+// rows.
 std::string answer(const Request& request) {
   const std::string one_number = "\x01";
   const std::string one_source = one_number + std::string(4, '\0');

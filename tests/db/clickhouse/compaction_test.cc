@@ -19,14 +19,14 @@ using Rows = std::vector<std::uint64_t>;
 
 struct Case {
   const char* name;
-  // The rows of a new batch, and of batches that have that many rows together.
+  // returns the rows of a new batch
   std::function<std::uint64_t(std::minstd_rand&)> added;
   std::function<std::uint64_t(std::uint64_t)> merged;
 };
 
 std::uint64_t all(std::uint64_t rows) { return rows; }
 
-// The rows of positions that most batches have.
+// Returns the rows of positions in most batches.
 std::uint64_t at_most(std::uint64_t rows) { return std::min<std::uint64_t>(rows, 20'000); }
 
 }  // namespace

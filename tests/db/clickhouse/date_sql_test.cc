@@ -1,4 +1,4 @@
-// Compares conditions on dates in SQL, evaluated by SQLite, with our own judge of dates.
+// Compares date conditions in SQL, evaluated by SQLite, with a separate slow evaluation.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// The SQL with SQLite's division of integers.
+// Returns the SQL with SQLite's integer division.
 std::string for_sqlite(std::string sql) {
   constexpr std::string_view kDivision = "intDiv(date, 100)";
   const std::size_t at = sql.find(kDivision);
@@ -21,7 +21,7 @@ std::string for_sqlite(std::string sql) {
   return sql;
 }
 
-// Dates with all combinations of known and unknown parts in some years.
+// Returns dates with all combinations of known and unknown parts in some years.
 std::vector<std::uint32_t> dates() {
   std::vector<std::uint32_t> dates;
   for (const std::uint32_t year : {0, 1, 1599, 1900, 1949, 1950, 1951, 1952, 2024, 9998, 9999}) {

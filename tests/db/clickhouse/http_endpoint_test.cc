@@ -1,4 +1,4 @@
-// Responses of a server whose connection breaks.
+// Responses of a server whose connection fails.
 #include "db/clickhouse/wire/http_endpoint.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ using namespace arbiter::clickhouse;
 
 constexpr std::string_view kSql = "SELECT 1";
 
-// Sends the same bytes in response to each request, and closes the connection.
+// Sends the same response to each request, and closes the connection.
 class CannedServer {
  public:
   CannedServer()
@@ -113,7 +113,7 @@ const std::string kError =
     "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 46\r\n\r\n"
     "Code: 60, e.displayText() = DB::Exception: x\r\n";
 
-// After the last chunk only a line feed is missing, which libcurl does not wait for.
+// Only a line feed is missing after the last chunk, and libcurl does not wait for it.
 std::size_t size_of_whole(const std::string& response) {
   return response.size() - (response.ends_with("\r\n0\r\n\r\n") ? 1 : 0);
 }
@@ -285,7 +285,7 @@ TEST_CASE("rows without the number of their request are the response to another 
   constexpr std::string_view kQuery = "SELECT 1 FORMAT RowBinary";
   CHECK_THROWS_WITH(client.ask(rows(kOwn, "\x01"), kQuery),
                     Contains("the response to another query"));
-  // Without rows, the next response is the number of rows.
+  // Without rows, the next response is the row count.
   CHECK_THROWS_WITH(client.ask(kEmpty, kQuery), Contains("the response to another query"));
   CHECK_THROWS_WITH(client.ask(rows(kOwn, "12345678"), kQuery),
                     Contains("the response to another query"));

@@ -17,7 +17,7 @@ SetupPlan plan_of(const std::string& hosts, std::optional<unsigned> shards, unsi
           .replicas = replicas};
 }
 
-// "a|b,b|a".
+// Returns groups in a form such as "a|b,b|a".
 std::string groups_of(const Layout& layout) {
   std::string text;
   for (const auto& replicas : layout.shards) {

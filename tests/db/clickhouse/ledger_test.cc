@@ -21,7 +21,7 @@ using namespace std::string_literals;
 
 constexpr SourceId kSource{3};
 
-// A batch of one source: games from `first` in it, read up to `offset`.
+// Returns a batch of one source: its games from `first` on, read up to `offset`.
 LedgerBatch batch_of(std::uint64_t number, BatchState state, std::uint64_t first,
                      std::uint32_t games, std::uint64_t offset) {
   LedgerBatch batch{.shard = static_cast<unsigned>(number % 2), .batch = number, .state = state};
@@ -121,7 +121,7 @@ TEST_CASE("a view contains the open batches and deletions, and reports when it i
     row += "\x02" + little_endian(7, 8) + little_endian(8, 8);                // batches
     row += "\x02\x01\x02";                                                    // their kinds
     row += "\x02\x02" + little_endian(10, 8) + little_endian(50, 8) + "\0"s;  // first games
-    row += "\x02\x02" + little_endian(5, 8) + little_endian(0, 8) + "\0"s;    // and their counts
+    row += "\x02\x02" + little_endian(5, 8) + little_endian(0, 8) + "\0"s;    // game counts
     return row;
   });
   const std::vector<ShardView> views = read_views(*server.cluster);

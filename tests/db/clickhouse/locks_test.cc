@@ -1,4 +1,4 @@
-// Locks of programs that write to a cluster, with a server that may add rows twice or late.
+// Locks of programs that write to a cluster, on a server that may insert rows twice or late.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace {
 
 using Catch::Matchers::Contains;
 
-constexpr std::uint64_t kNow = 2'000'000'000;  // another time than that of this machine
+constexpr std::uint64_t kNow = 2'000'000'000;  // differs from the time of this machine
 constexpr std::uint32_t kLock = 5;
 
 struct LockRow {
@@ -58,7 +58,7 @@ std::vector<LockRow> rows_of(std::string_view block) {
   return rows;
 }
 
-// The number after some text of an SQL statement.
+// Returns the number after a text in an SQL statement.
 std::uint64_t number_after(const std::string& sql, const std::string& text) {
   std::smatch found;
   REQUIRE(std::regex_search(sql, found, std::regex(text + "(\\d+)")));
@@ -79,7 +79,7 @@ class LockServer {
   Cluster& cluster() { return *cluster_; }
 
   std::vector<LockRow> rows;
-  int copies = 1;        // of each insert
+  int copies = 1;        // number of copies of each insert
   bool is_late = false;  // keeps the next insert in `late` until deliver()
   std::vector<LockRow> late;
 
@@ -122,7 +122,7 @@ class LockServer {
     return bytes;
   }
 
-  // The holders of a lock whose last version is held.
+  // Returns the holders of a lock whose last version is held.
   std::string holders(const std::string& sql) const {
     std::map<std::uint64_t, LockRow> last;
     for (const LockRow& row : rows) {

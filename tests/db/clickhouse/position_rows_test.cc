@@ -16,7 +16,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// Games that reach few positions, some of them twice.
+// Returns games that reach few positions, some of them twice.
 DraftBatch batch_of(std::uint32_t games, std::uint64_t positions) {
   constexpr std::uint16_t kMoves[] = {0, 0x31c, 0x2db};  // none, e2e4, d2d4
   DraftBatch batch;

@@ -1,4 +1,4 @@
-// Queries to changing shards, and to missing shards.
+// Queries on changing and missing shards.
 #include "db/clickhouse/cluster/query_session.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::string little_endian(std::uint64_t number) {
   return text;
 }
 
-// A ledger of that many rows, in which one import of games 10 to 14 may be open.
+// Returns a ledger of that many rows. An import of games 10 to 14 may be open in it.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
   if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
@@ -106,7 +106,7 @@ TEST_CASE("batches begun during a pinned query are not visible", "[clickhouse]")
   Shards shards({[&](const Request& request) {
     if (queries_view(request)) return view(rows, rows > 3);
     if (request.sql.starts_with("SELECT count() FROM")) return little_endian(rows);
-    if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins meanwhile
+    if (request.sql.starts_with("SELECT game")) rows = 4;  // a batch begins during the query
     return little_endian(2);
   }});
   QuerySession session(*shards.cluster);

@@ -1,4 +1,4 @@
-// A server with responses from the test, which records its requests.
+// A server with scripted responses, which records its requests.
 #pragma once
 
 #include <functional>

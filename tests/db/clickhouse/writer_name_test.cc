@@ -14,7 +14,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// Another process, which reports its name and waits.
+// Another process, which reports its writer name and waits.
 class OtherWriter {
  public:
   OtherWriter() {
@@ -39,7 +39,7 @@ class OtherWriter {
 
   const std::string& name() const { return name_; }
 
-  // Ends the process, which stays a zombie.
+  // Ends the process, which remains a zombie.
   void end() const {
     ::kill(process_, SIGKILL);
     siginfo_t information{};

@@ -1,5 +1,5 @@
-// Failures of disk, memory, process and power in the middle of every change of a database.
-// Afterwards the file opens, is sound, and contains everything that had been acknowledged.
+// Disk, memory, process and power failures during every change of a database. Afterwards the file
+// opens, is sound, and contains everything acknowledged.
 //
 // ARBITER_FAULTS=1 makes each operation fail in turn, =10 each tenth, "10 3" each tenth from the
 // third on. "10 3 merge" does so in merges only. By default only some operations fail.
@@ -37,11 +37,11 @@ constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 constexpr std::size_t kBatches = 10;
 constexpr std::size_t kGamesABatch = 6;
 
-// The operations that fail, one in each run: every `step`th, from the first of these on.
+// The operations that fail, one per run: every `step`th from the first on.
 struct Choice {
-  std::uint64_t step = 0;  // 0: a few among all
+  std::uint64_t step = 0;  // 0 for a few among all
   std::uint64_t first = 1;
-  std::string change = {};  // empty: of all changes
+  std::string change = {};  // empty for all changes
 
   std::uint64_t step_of(std::uint64_t operations) const {
     return step == 0 ? operations / 7 + 1 : step;
@@ -72,7 +72,7 @@ const DraftBatch& batch_of(std::size_t i) {
   return batches[i];
 }
 
-// Adds the batches that the file does not have yet, each from a source of its own.
+// Adds the batches missing from the file, each from its own source.
 void import_rest(const std::string& path, const std::function<void()>& acknowledge) {
   const auto storage = opened(open_storage(path, {.access = Access::Create}));
   const SourceRecords known = storage->sources();
@@ -100,7 +100,8 @@ void erase(const std::string& path) {
   storage->erase(*parse_filter("id >= 3 and id <= 30"), EraseLimit::None);
 }
 
-// Replaces a source by the second half of its games, in another order, with some of another source.
+// Replaces the games of a source by their second half in another order, with some games of another
+// source.
 void replace(const std::string& path) {
   const auto storage = opened(open_storage(path, {.access = Access::Write}));
   const SourceRecord record = storage->sources().at("games1.pgn");
@@ -197,8 +198,7 @@ class Loop {
     states_.push_back(content_at(path_));
     const std::uint64_t operations = run(kNever);
     REQUIRE(is_done_);
-    // A completed change survives a loss of power right after it, with no other process at the
-    // file.
+    // A completed change survives an immediate power loss, with no other process using the file.
     const Content done = content_at(path_);
     fill_states();
     CHECK(done == states_.back());
@@ -238,20 +238,20 @@ class Loop {
     run(at);
     CAPTURE(acknowledged_, is_done_);
     const std::size_t reached = remaining_state();
-    // A commit that is not on the disk yet is lost with the power, as described in README.md.
+    // A commit that is not yet on disk is lost with the power, as described in README.md.
     if (fault_ == Fault::PowerLoss) return;
     CHECK((reached >= acknowledged_ || reached + 1 == states_.size()));
     if (is_done_) CHECK(reached + 1 == states_.size());
   }
 
   // Returns the state of the file, after checking that it is sound and that the change can be
-  // completed. Results for the same bytes are reused.
+  // completed. Results for identical files are reused.
   std::size_t remaining_state() {
     const std::string bytes = remaining_bytes();
     const auto seen = seen_.find(bytes);
     if (seen != seen_.end()) return seen->second;
     const Content content = content_at(path_);
-    // The last one, if two are the same.
+    // The last state, if two are equal.
     const auto after = std::find(states_.rbegin(), states_.rend(), content).base();
     REQUIRE(after != states_.begin());
     change_.run(path_, [] {});
@@ -283,7 +283,7 @@ class Loop {
   std::string path_ = folder_.path("games.db");
   std::mt19937_64 random_{20261122};
   std::vector<Content> states_;
-  std::map<std::string, std::size_t> seen_;  // the bytes of a file, and their state
+  std::map<std::string, std::size_t> seen_;  // states by the contents of the file
   std::size_t acknowledged_ = 0;
   bool is_done_ = false;
 };

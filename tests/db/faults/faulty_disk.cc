@@ -28,10 +28,10 @@ constexpr std::size_t kSector = 512;
 struct Change {
   std::int64_t offset = 0;
   std::string bytes;
-  bool is_truncation = false;  // to `offset` bytes
+  bool is_truncation = false;  // truncates to `offset` bytes
 };
 
-// The possible contents of a file after a loss of power: the synced bytes, and any sectors written
+// The possible contents of a file after a power loss: the synced bytes, and any sectors written
 // later.
 struct Shadow {
   std::string synced;
@@ -43,7 +43,7 @@ struct Disk {
   Fault fault = Fault::None;
   std::uint64_t at = 0;
   bool is_frozen = false;
-  // The shadow of each file by name; empty except for losses of power.
+  // The shadow of each file, by name; empty except for power losses.
   std::map<std::string, std::uint64_t, std::less<>> names;
   std::map<std::uint64_t, Shadow> shadows;
 };
@@ -54,7 +54,7 @@ Disk& disk() {
 }
 
 std::atomic<std::uint64_t> count{0};
-std::atomic<std::uint64_t> failing_allocation{0};  // 0: none
+std::atomic<std::uint64_t> failing_allocation{0};  // 0 if none fails
 
 bool allocation_fails() {
   const std::uint64_t failing = failing_allocation.load(std::memory_order_relaxed);
@@ -75,7 +75,7 @@ void apply(const Change& change, std::string& content) {
 
 enum class Kind { Reading, Writing };
 
-// Checks whether the operation is the one that fails, or comes after it.
+// Returns whether the operation fails, or follows the failing one.
 bool fails(Kind kind) {
   Disk& all = disk();
   const std::lock_guard lock(all.mutex);
@@ -99,10 +99,10 @@ bool may_lose_power() {
 
 sqlite3_vfs* ordinary = nullptr;
 
-// SQLite's file object: this, followed by the ordinary one.
+// SQLite's file object, followed by that of the ordinary file system.
 struct File {
   sqlite3_file base;
-  std::uint64_t shadow;  // 0: none
+  std::uint64_t shadow;  // 0 if there is none
 };
 static_assert(sizeof(File) % alignof(max_align_t) == 0);
 
@@ -125,7 +125,7 @@ int read(sqlite3_file* file, void* into, int size, sqlite3_int64 offset) {
 int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
   const bool was_frozen = is_frozen();
   if (fails(Kind::Writing)) {
-    // The first half of the data that the process was writing when it died.
+    // Writes the first half of the data that the process was writing when it died.
     if (!was_frozen) below(file)->pMethods->xWrite(below(file), bytes, size / 2, offset);
     return offset % 3 == 0 ? SQLITE_FULL : SQLITE_IOERR_WRITE;
   }
@@ -148,7 +148,7 @@ int sync(sqlite3_file* file, int flags) {
     for (const Change& change : shadow.changes) apply(change, shadow.synced);
     shadow.changes.clear();
   });
-  static_cast<void>(flags);  // the disk below is always fast enough
+  static_cast<void>(flags);  // the underlying disk is fast enough
   return SQLITE_OK;
 }
 
@@ -162,7 +162,7 @@ int map_shared(sqlite3_file* file, int region, int size, int extend, void volati
   return below(file)->pMethods->xShmMap(below(file), region, size, extend, memory);
 }
 
-// A dead process removes nothing.
+// A dead process does not remove anything.
 int unmap_shared(sqlite3_file* file, int is_removed) {
   return below(file)->pMethods->xShmUnmap(below(file), is_frozen() ? 0 : is_removed);
 }
@@ -218,10 +218,10 @@ int remove_file(sqlite3_vfs*, const char* name, int is_synced) {
   return ordinary->xDelete(ordinary, name, is_synced);
 }
 
-// The time is always the same, so that a change always writes the same bytes.
+// The time is constant, so that a change always writes the same bytes.
 int current_time(sqlite3_vfs*, sqlite3_int64* milliseconds) {
   constexpr sqlite3_int64 kUnixEpoch =
-      210'866'760'000'000;  // since noon of day 0 of the Julian period
+      210'866'760'000'000;  // since noon on day 0 of the Julian period
   *milliseconds = kUnixEpoch + 1'700'000'000'000;
   return SQLITE_OK;
 }
@@ -251,13 +251,13 @@ void install() {
   sqlite3_vfs_register(&layer, 1);
 }
 
-// Installed before any file is opened.
+// Installs the fault layer before any file is opened.
 const bool is_installed = (install(), true);
 
-// Returns the synced content with random sectors of those written since.
+// Returns the synced contents with random sectors written since.
 std::string remains_of(const Shadow& shadow, std::mt19937_64& random) {
   std::string content = shadow.synced;
-  const std::uint64_t kept = random() % 4;  // of three sectors; 3: all
+  const std::uint64_t kept = random() % 4;  // remaining sectors of three; 3 means all
   for (const Change& change : shadow.changes) {
     if (change.is_truncation) {
       if (random() % 3 < kept) apply(change, content);
@@ -303,8 +303,8 @@ void end_fault(std::mt19937_64& random) {
 
 }  // namespace arbiter::testing
 
-// File operations outside of SQLite. Names are on the disk at once. Nothing here may throw: only
-// losses of power allocate memory.
+// File operations outside of SQLite. File names are on disk at once. Nothing here may throw: only
+// power losses allocate memory.
 extern "C" int unlink(const char* name) noexcept {
   using namespace arbiter::testing;
   if (fails(Kind::Writing)) return errno = EIO, -1;

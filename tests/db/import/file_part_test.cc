@@ -25,7 +25,7 @@ ImportRun import_part(const Database& database, const std::string& path, FilePar
   return import_into(database, {path}, options, breaking);
 }
 
-// The games by their places in the file, which do not depend on parts.
+// Returns the games by their offsets in the file, which do not depend on parts.
 Rows games_of(const Database& database) {
   Rows rows;
   auto statement = database.connection().prepare(

@@ -32,9 +32,9 @@ namespace {
 constexpr std::size_t kGames = 150;
 constexpr std::size_t kFiles = 3;
 constexpr int kCombinations = 200;
-constexpr int kQuestions = 300;  // about numbers
+constexpr int kQuestions = 300;  // number of numeric conditions
 
-// A condition, and the same as a function.
+// A condition, and an equivalent function.
 struct Case {
   std::string text;
   std::function<bool(const JudgedGame& game)> judge;
@@ -59,7 +59,7 @@ struct CodeAndName {
   std::string eco, name;
 };
 
-// The last named position's opening, looked up one by one.
+// Returns the opening of the last named position, looked up one by one.
 CodeAndName played_opening(const JudgedGame& game) {
   CodeAndName last;
   if (game.is_unchecked) return last;
@@ -204,8 +204,8 @@ std::vector<Case> tag_cases() {
   };
 }
 
-// Returns whether a comment of the main line has this text, after a move of the player or, if there
-// is none, of either.
+// Returns whether a comment in the main line contains the text, after a move of the player, or of
+// either player if none is given.
 std::function<bool(const JudgedGame&)> has_remark(const std::string& text,
                                                   std::optional<Color> player = {}) {
   return [=](const JudgedGame& game) {
@@ -255,8 +255,8 @@ std::vector<Case> comparison_cases() {
   };
 }
 
-// Returns whether a move of the player, or of either, costs at least so many pawns. Both
-// evaluations are looked up among all comments; -3 mates count as 10 pawns.
+// Returns whether a move of the player, or of either, costs at least `pawns`. Both evaluations are
+// looked up among all comments; a mate in 3 counts as 10 pawns.
 std::function<bool(const JudgedGame&)> has_drop(double pawns, std::optional<Color> player = {}) {
   const auto evaluation = [](const JudgedGame& game, int moves) -> std::optional<double> {
     for (const auto& [text, number] :
@@ -366,15 +366,15 @@ std::vector<Case> other_cases() {
   };
 }
 
-// The known numbers of a game that a word of --where stands for.
+// The numbers of a game denoted by a keyword of --where.
 struct NumberWord {
   std::string word;
-  std::vector<std::string> values;  // to compare with
+  std::vector<std::string> values;  // values to compare with
   std::function<std::vector<double>(const JudgedGame& game)> numbers;
-  bool is_of_both = false;  // every number has to match, and two must be known
+  bool is_of_both = false;  // every number must match, and two must be known
 };
 
-// The number after `command` in the comments after the moves of the player, or of either.
+// Returns the numbers after `command` in comments after the moves of the player, or of either.
 std::vector<double> remarked(const JudgedGame& game, const std::map<std::string, double>& numbers,
                              std::optional<Color> player = {}) {
   std::vector<double> found;
@@ -432,7 +432,7 @@ bool holds(double number, const std::string& sign, double value) {
   return sign == ">" ? number > value : number >= value;
 }
 
-// A comparison of a field with a number, whose answer is found one known number after another.
+// Returns a comparison of a field with a number, evaluated for each known number in turn.
 Case field_question(Random& random) {
   static const std::vector<NumberWord> words = number_words();
   static const Words signs = {"=", "!=", "<", "<=", ">", ">="};
@@ -453,7 +453,7 @@ Case field_question(Random& random) {
   return {word.word + " " + sign + " " + value, judge};
 }
 
-// A comparison of two numbers of the game, of which each may be unknown.
+// Returns a comparison of two numbers of the game, which may be unknown.
 Case pair_question(Random& random) {
   struct Operand {
     std::string text;
@@ -499,7 +499,7 @@ Case pair_question(Random& random) {
           }};
 }
 
-// One to three comparisons, joined by and, or and not.
+// Returns one to three comparisons, combined with and, or and not.
 Case number_question(Random& random) {
   Case question = random() % 3 == 0 ? pair_question(random) : field_question(random);
   if (random() % 5 == 0) {
@@ -547,7 +547,7 @@ Case combination(Random& random, int depth) {
           is_for_imports};
 }
 
-// The games of several files in a database, each of them judged.
+// The games of several files in a database, each of them evaluated.
 struct Collection {
   Collection() {
     Random random(12);
@@ -591,7 +591,7 @@ std::vector<std::int64_t> selected_games(const GameFilter& filter) {
   return numbers_of(SqliteReader(*collection().database).select(filter));
 }
 
-// The ids in the whole collection, from the tag Key.
+// Returns the ids in the whole collection, from the tag Key.
 std::vector<std::int64_t> imported_games(const GameFilter& filter) {
   ImportOptions options;
   options.where = filter;

@@ -29,7 +29,7 @@ struct Drafted {
   }
 };
 
-// The one game of a text.
+// Returns the only game in a text.
 Drafted drafted(std::string_view pgn, const DrafterOptions& options = {}) {
   Drafted one{drafts_of(pgn, options), {}};
   REQUIRE(one.batch.games.size() == 1);

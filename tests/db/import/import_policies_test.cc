@@ -1,4 +1,4 @@
-// The import of illegal games, of duplicates, and of changed files.
+// Importing illegal games, duplicates, and changed files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -34,7 +34,7 @@ std::vector<std::string> plain_import(const std::string& path) {
   return content_of(*database);
 }
 
-// The games of a file as a reader sees them, without their ids.
+// Returns the games of a file as visible to readers, without their ids.
 std::vector<std::string> games_from(const Database& database, const std::string& path) {
   std::vector<std::string> games;
   for (const std::string& line : visible_content(database)) {
@@ -219,7 +219,7 @@ TEST_CASE("only text that was appended to a file is read", "[import_policies]") 
   CHECK(content_of(*database) == plain_import(path));
 }
 
-// Files that replace many_games(10).
+// Returns files that replace many_games(10).
 std::string changed_games() {
   return GENERATE(
       // another first game
@@ -228,7 +228,7 @@ std::string changed_games() {
       many_games(9),
       // the last game continues
       many_games(10).substr(0, many_games(10).find_last_of('1')) + "1. e4 1/2-1/2\n",
-      // one in the middle corrected, one appears twice
+      // a corrected game in the middle, and a repeated one
       many_games(4) + many_games(1, 77) + many_games(5, 6) + many_games(1, 9),
       // all games replaced
       many_games(3, 50));
@@ -280,7 +280,7 @@ TEST_CASE("the games of a changed file replace the earlier ones", "[import_polic
       import_into(*database, {other, path, folder.write("more.pgn", "1. c4 *")}, replace);
   CHECK(run.end.replaced == 1);
 
-  // The same games, at the same places of the file, with any ids.
+  // Returns the same games at the same offsets of the file, with any ids.
   const auto whole = empty_database();
   import_into(*whole, {path});
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 1") ==
@@ -289,7 +289,7 @@ TEST_CASE("the games of a changed file replace the earlier ones", "[import_polic
   CHECK(faults_of(*database) == std::vector<std::string>{});
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 2") == 5);
 
-  // Kept games were not changed.
+  // Kept games are unchanged.
   const auto kept = static_cast<std::int64_t>(run.end.kept);
   CHECK(count(*database,
               "SELECT count(*) FROM game WHERE source = 1 AND id <= 10 AND NOT"

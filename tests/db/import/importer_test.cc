@@ -1,4 +1,4 @@
-// Games imported into a database: all of them, once, despite interruptions.
+// Importing games into a database: all of them, once, despite interruptions.
 #include "db/import/importer.h"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ namespace {
 
 using News = std::vector<std::pair<SourceStatus, std::string>>;
 
-// The contents after an undisturbed import of the files.
+// Returns the contents after an undisturbed import of the files.
 std::vector<std::string> plain_import(const std::vector<std::string>& paths) {
   const auto database = empty_database();
   import_into(*database, paths);
@@ -154,7 +154,7 @@ TEST_CASE("an import that fails repeatedly reaches its end", "[importer]") {
 
 TEST_CASE("an import that was stopped keeps the games read so far", "[importer]") {
   const TemporaryFolder folder;
-  // Many more chunks than the three that are read while the first is counted.
+  // Many more chunks than the three that are read while the first one is counted.
   constexpr std::size_t kGames = 12'000;
   const std::string text = many_games(kGames);
   const std::vector<std::string> paths = {folder.write("games.pgn", text)};
@@ -281,7 +281,7 @@ TEST_CASE("skipped games are counted by reason", "[importer]") {
   const auto database = empty_database();
   const ImportRun run = import_into(*database, {path}, options);
   const auto games = count(*database, "SELECT count(*) FROM game");
-  CHECK(games == 3);  // of 40 every 17th: numbers 3, 20 and 37
+  CHECK(games == 3);  // every 17th of 40: numbers 3, 20 and 37
   CHECK(run.end.unwanted == 37);
   CHECK(run.end.games == 3);
   CHECK(count(*database, "SELECT done_offset FROM source") ==
@@ -303,7 +303,7 @@ TEST_CASE("batches end at the limit of games or bytes", "[importer]") {
   CHECK(!gatherer.is_full());
   CHECK(gatherer.add(chunk));
   CHECK(gatherer.is_full() == (memory_of(gatherer.batch().drafts) >= 3000));
-  CHECK(!gatherer.add(chunk));  // two games are not a chunk
+  CHECK(!gatherer.add(chunk));  // two games do not make a chunk
   CHECK(gatherer.batch().drafts.games.size() == 8);
   gatherer.batch().clear();
   CHECK(gatherer.add(chunk));
@@ -313,7 +313,7 @@ TEST_CASE("batches end at the limit of games or bytes", "[importer]") {
   CHECK(gatherer.batch().parts[0].mark.offset == 30);
 }
 
-// Without a line break, all games are one chunk.
+// Without line breaks, all games are one chunk.
 std::string games_on_one_line(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += "[A \"x\"]* ";

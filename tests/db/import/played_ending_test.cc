@@ -63,7 +63,7 @@ TEST_CASE("a result without a move is a forfeit", "[played_ending]") {
 }
 
 TEST_CASE("an automatic end counts only if no other end follows", "[played_ending]") {
-  // Dead after the capture, with two more moves.
+  // A dead position after the capture, followed by two more moves.
   CHECK(ending(from("8/8/8/8/8/k7/1p6/1K6 w - - 0 1", "1. Kc2 b1=Q+ 2. Kxb1 Kb3 3. Ka1 1/2-1/2")) ==
         "dead");
   // Seventy-five moves are complete before the mate.

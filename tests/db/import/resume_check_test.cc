@@ -1,4 +1,4 @@
-// The text of an earlier import read again.
+// Reading the text of an earlier import again.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>

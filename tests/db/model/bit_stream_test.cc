@@ -9,14 +9,14 @@
 namespace arbiter::testing {
 namespace {
 
-// A number as it is written: in so many bits, or as a Rice code with that shift.
+// A number as it is written: with a number of bits, or as a Rice code with that shift.
 struct Number {
   std::uint64_t value;
   unsigned bits;
   bool is_rice;
 };
 
-// The bits of the numbers as text, the first one first.
+// Returns the bits of the numbers as text, first bit first.
 std::string slow_bits(const std::vector<Number>& numbers) {
   std::string text;
   for (const auto& [value, bits, is_rice] : numbers) {

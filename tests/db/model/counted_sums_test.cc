@@ -76,8 +76,8 @@ TEST_CASE("counted sums whose bytes end early, or do not ascend, are rejected", 
   using Bytes = std::vector<std::uint8_t>;
   // Move, four results, four of ratings, years: the step and the games for each.
   const auto bytes = GENERATE(Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1}, Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0},
-                              Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1},            // no step
-                              Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 9, 0},            // no games
+                              Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1},  // step is missing
+                              Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 9, 0},  // no games
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 128, 128, 4, 1},  // year 65536
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0});
   REQUIRE_FALSE(read_counted_sums(bytes));

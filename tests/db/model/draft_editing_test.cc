@@ -1,4 +1,4 @@
-// Batches split and joined again.
+// Splitting and concatenating batches.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -27,7 +27,7 @@ DraftBatch batch_of(const std::vector<std::size_t>& numbers) {
   return batch;
 }
 
-// All contents of a batch, game by game, except the places in files, which samples number.
+// Returns all contents of a batch by game, except the offsets in files, which differ in samples.
 std::vector<std::string> content_of(const DraftBatch& batch) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < batch.games.size(); ++i) {
@@ -95,8 +95,8 @@ TEST_CASE("games are removed with their postings", "[draft_editing]") {
 
 TEST_CASE("games that were read before are removed, and the marks count the others",
           "[draft_editing]") {
-  // Source 5 has four games, the first two of which are in the store. Source 6 is new. Source 7 was
-  // read beyond the batch's games.
+  // Source 5 has four games, two of which are already stored. Source 6 is new. Source 7 was read
+  // beyond the batch's games.
   constexpr SourceId kRead{5}, kNew{6}, kBeyond{7};
   DraftBatch batch = batch_of({1, 2, 3, 4, 5, 6});
   const std::uint64_t offsets[] = {0, 100, 200, 300, 0, 50};

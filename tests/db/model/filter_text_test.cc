@@ -18,7 +18,7 @@ GameFilter parsed(const std::string& text) {
   return *filter;
 }
 
-// The only test of a filter, or the first of several.
+// Returns the only test of a filter, or the first of several.
 template <class Test>
 Test first_test(const GameFilter& filter) {
   std::optional<Test> found;
@@ -94,7 +94,7 @@ namespace {
 
 struct TextCase {
   std::string text;
-  std::string printed;  // the same, from to_string()
+  std::string printed;  // the same filter, from to_string()
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Compares a text's fingerprint with published values, and in pieces with the whole.
+// Compares fingerprints with published values, and fingerprints of parts with the whole.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -7,7 +7,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A game whose every text contains its name.
+// Adds a game whose strings all contain its name.
 void add_game(DraftBatch& batch, const std::string& name, std::uint16_t findings) {
   GameDraft game;
   game.white = batch.add(name + " white");

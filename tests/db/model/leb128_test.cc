@@ -19,7 +19,7 @@ TEST_CASE("numbers are written with seven bits per byte, the least significant f
     std::uint64_t number;
     std::vector<std::uint8_t> bytes;
   };
-  // 624485 is the example of the DWARF standard, section 7.6.
+  // 624485 is the example in the DWARF standard, section 7.6.
   const Case cases[] = {
       {0, {0}},
       {127, {0x7f}},

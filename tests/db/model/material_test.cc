@@ -30,7 +30,7 @@ Letters letters_on(const Board& board) {
   return letters;
 }
 
-// A pattern, and the same as a function.
+// A pattern, and an equivalent function.
 struct Case {
   std::string pattern;
   std::function<bool(Letters&)> judge;
@@ -80,10 +80,10 @@ MaterialPattern pattern_of(const std::string& text) {
 struct PlayedMoves {
   Position first;
   std::vector<Move> moves;
-  std::vector<Letters> men;  // of every position
+  std::vector<Letters> men;  // letters of every position
 };
 
-// Prefers captures and promotions, so that few pieces are left.
+// Prefers captures and promotions, so that few pieces remain.
 PlayedMoves random_game(const Position& first, std::mt19937& random) {
   PlayedMoves game{first, {}, {letters_on(first.board())}};
   Position position = first;
@@ -156,9 +156,10 @@ TEST_CASE("the changes of material of a game are its captures and promotions", "
       {"", "", {}},
       {"", "e4 e5 Nf3 Nc6", {}},
       {"", "e4 d5 exd5 Qxd5 Nc3 Qxg2 Bxg2", {0, 1, 1, 8}},
-      {"", "e4 a6 e5 d5 exd6 Qxd6", {0, 1}},                                     // en passant
-      {"", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O", {}},                                 // no change
-      {"", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N Qxa8", {0, 0, 4, 13, 8, 3}},  // takes a rook
+      {"", "e4 a6 e5 d5 exd6 Qxd6", {0, 1}},      // en passant
+      {"", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O", {}},  // no change
+      // Captures a rook while promoting.
+      {"", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=N Qxa8", {0, 0, 4, 13, 8, 3}},
       {"", "h4 g5 hxg5 h6 gxh6 Nf6 h7 Rg8 h8=Q", {0, 0, 11, 3}},
       {"", "g3 h5 a3 h4 a4 hxg3 a5 gxf2 Kxf2", {1, 1, 0}},
       {"nrbbqkrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBQKRN w GBgb - 0 1", "e4 d5 exd5", {0}},

@@ -17,7 +17,8 @@
 using namespace arbiter::testing;
 namespace {
 
-// An allocation of exactly the packed size, so that a sanitizer finds every read past the end.
+// Returns an allocation of exactly the packed size, so that sanitizers detect every read past the
+// end.
 std::vector<std::uint8_t> packed(const std::vector<Move>& moves) {
   std::string bytes = "before";
   pack_moves(moves, bytes);
@@ -63,7 +64,7 @@ std::vector<Line> random_lines(int of_each) {
 }  // namespace
 
 TEST_CASE("moves have the bytes of the format", "[move_code]") {
-  // Worked out by hand: e2 12, e4 28, e7 52, e5 36; 12 + 64 * 28 = 0x70c, 52 + 64 * 36 = 0x934.
+  // Computed by hand: e2 12, e4 28, e7 52, e5 36; 12 + 64 * 28 = 0x70c, 52 + 64 * 36 = 0x934.
   const Move e4 = Move::normal(Square::E2, Square::E4);
   const Move e5 = Move::normal(Square::E7, Square::E5);
   using Bytes = std::vector<std::uint8_t>;
@@ -73,7 +74,7 @@ TEST_CASE("moves have the bytes of the format", "[move_code]") {
   CHECK(packed({e4, e5, e4}) == Bytes{0x0c, 0x47, 0x93, 0x0c, 0x07});
   CHECK(code_of(Move::castling(Square::E1, Square::H1)) == (4 | 7 << 6));
   CHECK(code_of(Move::en_passant(Square::E5, Square::D6)) == (36 | 43 << 6));
-  // a7-b8: the file of b8 (1), and the new piece in the place of the rank.
+  // a7-b8: the file of b8 (1), and the new piece instead of the rank.
   CHECK(code_of(Move::promotion(Square::A7, Square::B8, Role::Knight)) == (48 | (1 + 8 * 1) << 6));
   CHECK(code_of(Move::promotion(Square::A7, Square::B8, Role::Queen)) == (48 | (1 + 8 * 4) << 6));
   CHECK(code_of(Move::promotion(Square::A2, Square::A1, Role::Rook)) == (8 | 8 * 3 << 6));

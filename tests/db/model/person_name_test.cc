@@ -23,7 +23,7 @@ struct Case {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> cases = {
-      // The family name is complete, and the rest are beginnings.
+      // The family name is complete, and the other names are abbreviated.
       {"Garcia, G", "Garcia, G", true},
       {"Garcia, G", "Garcia,G.", true},
       {"Garcia, G", "Garcia, Guillermo", true},
@@ -63,7 +63,7 @@ const std::vector<Case>& cases() {
       {"Li, C", "Li, Chao", true},
       {"Li, A", "Adams, Li", false},
       {"Li, A", "Liang, A", false},
-      // Particles belong to the family name, wherever they are.
+      // Particles belong to the family name, at any place.
       {"Van Wely, L", "Van Wely, Loek", true},
       {"van Wely, L", "Wely, Loek van", true},
       {"Wely, L van", "Van Wely, Loek", true},
@@ -114,7 +114,7 @@ const std::vector<Case>& cases() {
   return cases;
 }
 
-// The rule as its page describes it, by trying all readings of a name.
+// The rule as documented, evaluated by trying all readings of a name.
 class SlowJudge {
  public:
   static bool finds(const std::string& text, const std::string& name) {

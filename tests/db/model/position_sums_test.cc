@@ -85,10 +85,11 @@ TEST_CASE("bytes that end within a move's sums are rejected", "[sums]") {
 TEST_CASE("moves out of order and numbers too large are rejected", "[sums]") {
   using Bytes = std::vector<std::uint8_t>;
   const auto bytes = GENERATE(
-      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},  // 5 twice
-      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},  // 4 after 5
-      Bytes{128, 128, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},                         // move 65536
-      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 255, 255, 3, 1},                         // year 65536
+      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},  // move 5 twice
+      // Move 4 after move 5.
+      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},
+      Bytes{128, 128, 4, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0},  // move 65536
+      Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 255, 255, 3, 1},  // year 65536
       Bytes{5, 255, 255, 255, 255, 255, 255, 255, 255, 255, 2, 0, 1, 0, 0, 0, 0, 0, 0, 0});  // 2^65
   REQUIRE_FALSE(read_sums(bytes, SumsForm::YearRange));
 }

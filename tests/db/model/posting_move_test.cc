@@ -36,13 +36,13 @@ TEST_CASE("no two moves have the same number", "[posting]") {
     REQUIRE(posting_move(*move) == number);
     REQUIRE(moves.insert(*move).second);
   }
-  // 64 queens have 1456 moves, 64 knights 336. The rest: 44 ways to promote to four pieces, 28 en
-  // passant captures, 56 castlings of each colour, and no move.
+  // 64 queens have 1456 moves, and 64 knights 336. The others are 44 promotions to four pieces
+  // each, 28 en passant captures, 56 castlings of each colour, and no move.
   REQUIRE(moves.size() == 1456 + 336 + 4 * 44 + 28 + 2 * 56 + 1);
 }
 
-// The numbers are stored in files. The rules are those of the README; the attack tables are the
-// judge of the moves of a queen or a knight.
+// The numbers are stored in files, by the rules of the README. The moves of queens and knights are
+// compared with the attack tables.
 TEST_CASE("promotions, en passant and castling use the free numbers", "[posting]") {
   std::set<unsigned> plain;
   std::set<std::uint16_t> rare;

@@ -15,7 +15,7 @@ bool comes_before(const Posting& a, const Posting& b) {
   return std::tie(a.key, a.game, a.ply, a.next) < std::tie(b.key, b.game, b.ply, b.next);
 }
 
-// The first ply of each position in each game, with truncated keys.
+// Returns the first ply of each position in each game, with truncated keys.
 std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   std::map<std::pair<PositionKey, std::uint32_t>, Posting> first;
   for (const Posting& posting : postings) {
@@ -31,7 +31,7 @@ std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   return left;
 }
 
-// The postings without those of equal key, game and ply, whose order is undefined.
+// Returns the postings without those of equal key, game and ply, whose order is undefined.
 std::vector<Posting> without_twins(std::vector<Posting> postings) {
   std::ranges::stable_sort(postings, {},
                            [](const Posting& p) { return std::tie(p.key, p.game, p.ply); });

@@ -67,7 +67,7 @@ TEST_CASE("a text of any length is read once", "[filter]") {
 }
 
 TEST_CASE("the result stays the same over many texts and on several threads", "[filter]") {
-  // Each new text adds states to an automaton of up to a million states.
+  // Each new string adds states to an automaton with up to a million states.
   const auto expression = RegularExpression::parse("^(a|b)*a(a|b){18}$");
   REQUIRE(expression);
   const auto count = [&expression] {

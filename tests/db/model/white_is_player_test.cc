@@ -8,7 +8,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The side from which the game counts: "White", "Black" or "" if the filter names no player.
+// Returns the side whose results count: "White", "Black", or "" if the filter names no player.
 std::string side_of(const std::string& filter, const std::string& white, const std::string& black) {
   const auto condition = white_is_player(*parse_filter(filter));
   if (!condition) return "";
@@ -48,7 +48,7 @@ TEST_CASE("games of a player can be restricted to a colour and a result") {
   struct Case {
     const char *filter, *white, *black;
     Outcome result;
-    const char *side, *outcome;  // of the player
+    const char *side, *outcome;  // result of the player
   };
   constexpr auto kOne = Outcome::WhiteWins;
   constexpr auto kNil = Outcome::BlackWins;

@@ -1,4 +1,4 @@
-// Every column of tables of games, as DuckDB and hyparquet read them, equals the JSON of the games.
+// Every column of game tables, as read by DuckDB and hyparquet, equals the JSON of the games.
 #include <fmt/format.h>
 
 #include <array>
@@ -56,8 +56,8 @@ constexpr std::array<std::string_view, 10> kEvaluations = {
 constexpr std::array<std::string_view, 6> kTexts = {"good",         "two  words", "{x",
                                                     "Žatec: 1. e4", "[%csl Ge4]", "a \"b\" \\ c"};
 
-// Games like those of servers, the same ones in each run. Some have clocks, evaluations,
-// variations, escapes or another first position. Tags are unknown, missing or unusual.
+// Games as on servers, the same in every run. Some have clocks, evaluations, variations, escapes or
+// another initial position. Tags may be unknown, missing or unusual.
 class GameWriter {
  public:
   explicit GameWriter(std::size_t games) {
@@ -113,7 +113,7 @@ class GameWriter {
 
   void add_word(std::string_view word) { text_.append(word) += ' '; }
 
-  // A variation repeats the move that it replaces.
+  // A variation repeats the move before it.
   void add_move(const std::string& move) {
     add_word(move);
     if (has_remarks_ && happens_once_in(5)) add_word("$4");
@@ -135,7 +135,7 @@ class GameWriter {
   int rounds_ = 0;
   bool has_clocks_ = false;
   bool has_evaluations_ = false;
-  bool has_remarks_ = false;  // NAGs, texts, variations and escapes
+  bool has_remarks_ = false;  // true for NAGs, comments, variations and escapes
 };
 
 void check_columns(const std::string& games) {

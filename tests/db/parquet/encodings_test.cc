@@ -1,4 +1,4 @@
-// Compares packed values with the examples of the format's description and with a slow reader.
+// Compares packed values with the examples in the format specification, and with a slow reader.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

@@ -1,5 +1,5 @@
-// Tables that the program writes, read by DuckDB and hyparquet, or by a slow reader if those are
-// not installed. The values are compared with the program's own answers.
+// Tables written by the program, read by DuckDB and hyparquet, or by a slow reader if these are not
+// installed. The values are compared with the program's own results.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -55,7 +55,7 @@ std::map<std::string, ReadColumn> columns_of(const std::string& path) {
   return columns;
 }
 
-// The moves of a JSON game: "e4 e5 Nf3".
+// Returns the moves of a JSON game, such as "e4 e5 Nf3".
 std::string moves_of(const Json& game) {
   std::string moves;
   for (const Json& move : game["moves"].elements()) {
@@ -88,7 +88,7 @@ TEST_CASE("a table of games has the tags and moves of their JSON") {
       CAPTURE(column);
       std::string expected = tags.contains(tag) ? tags[tag].text() : "?";
       if (expected == "2024.05.32") expected = "2024.05.??";  // an invalid day
-      if (expected.starts_with("?")) continue;  // null, or a value that follows from the moves
+      if (expected.starts_with("?")) continue;                // null, or derived from the moves
       CHECK(columns.at(column).values[i] == expected);
     }
   }
@@ -201,7 +201,7 @@ TEST_CASE("a table of positions has each position of a game once, by ascending k
     REQUIRE(number(i - 1) <= number(i));
   }
   CHECK(rows.size() == keys.size());
-  // The same positions, as text: positions are the same as defined in the Laws.
+  // The same positions as text, where equality is as defined in the Laws.
   const ProgramRun epd = run_arbiter({"export", "-q", kTournament, "--format", "epd", "--unique"});
   std::set<std::optional<std::string>> different(keys.begin(), keys.end());
   const auto lines = static_cast<std::size_t>(std::ranges::count(epd.output, '\n'));
@@ -300,7 +300,7 @@ TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
   for (std::size_t row = 0; row < by_duckdb.size(); ++row) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       CAPTURE(row, columns[i].name);
-      if (columns[i].name == "UTCTime") continue;  // other spellings, like the next ones
+      if (columns[i].name == "UTCTime") continue;  // other spellings, like those below
       CHECK(text_of(by_duckdb[row][i]) == text_of(by_hyparquet[row][i]));
       if (std::set<std::string>{"key", "day", "UTCDate"}.contains(columns[i].name)) continue;
       CHECK(text_of(by_duckdb[row][i]) == columns[i].values[row].value_or("-"));
@@ -308,7 +308,7 @@ TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
   }
 }
 
-// Compares the tree of the first position from the program and from DuckDB.
+// Compares the tree of the initial position from the program and from DuckDB.
 void compare_trees(const std::string& games, const std::string& path) {
   const std::string lines = run_arbiter({"tree", games, "--format", "json"}).output;
   std::map<std::string, std::int64_t> expected;

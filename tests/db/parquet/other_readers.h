@@ -1,4 +1,4 @@
-// Parquet readers other than our own: DuckDB and hyparquet, run by Node.
+// Parquet readers of other projects: DuckDB, and hyparquet on Node.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace arbiter::testing {
 
-// Empty if Node and both readers are installed; otherwise the reason and a remedy.
+// Returns an empty string if Node and both readers are installed, or otherwise the reason and a
+// remedy.
 std::string readers_obstacle();
 
 }  // namespace arbiter::testing

@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A value of Thrift's compact protocol.
+// A value in Thrift's compact protocol.
 struct Value {
   std::int64_t number = 0;
   std::string text;
@@ -121,7 +121,7 @@ Page page_at(std::string_view file, std::size_t at) {
   return page;
 }
 
-// Values in PLAIN encoding.
+// Returns values in PLAIN encoding.
 std::vector<std::string> plain_values(std::string_view page, std::size_t at, std::int64_t type) {
   std::vector<std::string> values;
   for (Bytes bytes(page, at); bytes.at() < page.size();) {
@@ -152,7 +152,7 @@ std::vector<std::uint64_t> levels_at(std::string_view page, std::size_t& at, uns
 // A missing list, a list without elements, a missing element, or an element.
 enum : std::uint64_t { kNoList, kEmpty, kNoElement, kElement };
 
-// Adds the elements of lists, of which the first has the repetition level 0.
+// Adds the elements of lists. The first element of each has repetition level 0.
 void add_lists(const std::vector<std::uint64_t>& repeats, const std::vector<std::uint64_t>& levels,
                const std::vector<std::string>& values, ReadColumn& column) {
   std::size_t next = 0;

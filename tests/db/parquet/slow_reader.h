@@ -1,4 +1,4 @@
-// A plain Parquet reader, written from the description of the format alone.
+// A simple Parquet reader, written from the format specification alone.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,19 @@
 
 namespace arbiter::testing {
 
-// Reads `count` values of the hybrid of runs and packed bits from `at` on, and advances `at`.
+// Reads `count` values of the RLE/bit-packed hybrid encoding from `at` on, and advances `at`.
 std::vector<std::uint64_t> read_hybrid(std::string_view bytes, std::size_t& at, unsigned width,
                                        std::size_t count);
 
-// The values of DELTA_BINARY_PACKED.
+// Returns values in the encoding DELTA_BINARY_PACKED.
 std::vector<std::int64_t> read_deltas(std::string_view bytes);
 
 struct ReadColumn {
   std::string name;
-  // Numbers in decimal, as signed; lists like "[e4 - e5]", with "-" for a missing element.
+  // Signed numbers in decimal, and lists such as "[e4 - e5]", with "-" for a missing element.
   std::vector<std::optional<std::string>> values;
   std::vector<std::size_t> group_rows;
-  std::vector<std::string> least;  // of each group, as bytes
+  std::vector<std::string> least;  // minimum of each row group, as bytes
   std::vector<std::string> greatest;
 };
 

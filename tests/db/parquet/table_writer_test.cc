@@ -1,4 +1,4 @@
-// Tables, read back by a slow reader.
+// Writing tables, which are read with a slow reader.
 #include "db/parquet/table_writer.h"
 
 #include <bit>
@@ -16,7 +16,7 @@ namespace {
 
 using Values = std::vector<std::optional<std::string>>;
 
-// A table of one column.
+// Writes a table of one column, and reads it.
 ReadColumn written(const ParquetColumn& column, const Values& values) {
   std::string file;
   TableWriter table({column}, [&file](std::string_view bytes) { file += bytes; });
@@ -62,7 +62,7 @@ TEST_CASE("a column of only missing values is read back") {
   CHECK(written({"x", ColumnType::Int32, true}, values).values == values);
 }
 
-// A row of a list column: no list, or elements, of which some are missing.
+// A row of a list column: no list, or elements, some of which may be missing.
 using List = std::optional<std::vector<std::optional<std::int64_t>>>;
 
 Values written_lists(const ParquetColumn& column, const std::vector<List>& rows) {
@@ -104,7 +104,7 @@ TEST_CASE("lists are read back, with empty and missing ones, and with missing el
       {{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}},
        "[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17]"},
   };
-  // Each alone, then all orders of three.
+  // Each case alone, then all orders of three.
   for (const Case& a : cases) {
     for (const Case& b : cases) {
       for (const Case& c : cases) {

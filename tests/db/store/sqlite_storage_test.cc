@@ -41,7 +41,7 @@ SourceMark new_source(const Database& database, const std::string& name, std::ui
           .is_finished = true};
 }
 
-// Adds the games from a source of their own.
+// Adds the games from a separate source.
 GameId append(SqliteStorage& storage, const Database& database,
               const std::vector<SampleGame>& samples) {
   DraftBatch batch = batch_of(samples);
@@ -232,8 +232,8 @@ TEST_CASE("no query about positions or single games reads a whole table", "[sqli
   reader.reader().games().record(GameId{1});
   reader.reader().columns().value(GameId{1}, GameColumn::Date);
   CHECK(log.statements().size() >= 7);
-  // The few segments are all read, in the order of their games. So are the tables, to check whether
-  // the file has openings.
+  // The few segments are all read, in the order of their games. The tables are also read, to check
+  // whether the file has openings.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {
     CAPTURE(line);
     CHECK((line == "SCAN segment" || line == "USE TEMP B-TREE FOR ORDER BY" ||

@@ -34,7 +34,7 @@ GameFilter filter(const char* text) {
   return *parsed;
 }
 
-// A line for each game of a group.
+// Returns a line for each game of a group.
 std::vector<std::string> groups_of(StoreDuplicates& duplicates, const GameFilter& among = {}) {
   std::vector<std::string> lines;
   const auto add = [&](GameId id, const std::string& why) {

@@ -1,4 +1,4 @@
-// Checks that all stores give the same answers, and change in the same way.
+// Checks that all storages return equal results and change equally.
 #include "tests/db/stores.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ const std::vector<RandomGame>& games() {
   return games;
 }
 
-// A store to be tested, and the one that it is compared with.
+// A storage to be tested, and one to compare it with.
 struct Pair {
   explicit Pair(StoreKind kind = GENERATE(from_range(real_store_kinds())))
       : real(store_of(kind, games())) {}
@@ -67,7 +67,7 @@ std::vector<GameFilter> filters() {
   return filters;
 }
 
-// An answer as text.
+// Returns a result as text.
 std::string shown(const FoundGames& found) {
   std::string text = std::to_string(found.total) + ":";
   for (const FoundGame& game : found.games) {
@@ -122,7 +122,7 @@ std::string shown(const TreeNode& node) {
   return text;
 }
 
-// The complete output of stream().
+// Returns the complete output of stream().
 std::string streamed(Storage& storage, const FindQuery& query, unsigned jobs) {
   std::string text;
   storage.stream(query, {.jobs = jobs, .receive = [&](const StreamedBatch& batch) {
@@ -224,7 +224,7 @@ TEST_CASE("a batch that is added twice is stored once", "[stores]") {
   const auto append = [&](std::size_t first, std::size_t end) {
     DraftBatch batch;
     for (std::size_t i = 0; i < end; ++i) add_sample(games()[i].sample, batch);
-    DraftBatch part;  // with the offsets of the whole
+    DraftBatch part;  // with the offsets of the whole batch
     append_games(part, batch, {first, end - first});
     const SourceMark mark{.source = source,
                           .batch_games = static_cast<std::uint32_t>(end - first),
@@ -281,7 +281,8 @@ TEST_CASE("all stores replace the games of a source alike", "[stores]") {
   const auto replaced_in = [&](Storage& storage) {
     const auto replacement = storage.replace({before.mark.source, {}, before.file});
     std::string counts;
-    for (const std::size_t first : {3, 0, 20, 700}) {  // some again, in another order, some new
+    // Some repeated, in another order, and some new.
+    for (const std::size_t first : {3, 0, 20, 700}) {
       DraftBatch batch;
       for (std::size_t i = 0; i < 5; ++i) {
         add_sample(more[first + i].sample, batch);

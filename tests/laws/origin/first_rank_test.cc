@@ -1,5 +1,5 @@
-// Checks the pieces behind eight unmoved pawns. The judge walks through everything that can happen
-// on one first rank, square by square.
+// Checks the pieces behind eight unmoved pawns. The judge explores everything that can happen on a
+// first rank, square by square.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -18,19 +18,19 @@ namespace {
 
 using judge::setup_of;
 
-// One first rank: "RNBQKBNR", with '.' for empty squares. The opponent's pieces may capture
-// anything but the king at any time, and are never in the way.
+// A first rank such as "RNBQKBNR", with '.' for empty squares. The opponent's pieces may capture
+// anything but the king at any time, and never block.
 struct RankState {
   std::string squares = "RNBQKBNR";
-  int jumped_out = 0;           // knights elsewhere
-  std::string castling = "KQ";  // wings on which neither king nor rook has moved
+  int jumped_out = 0;           // number of knights elsewhere
+  std::string castling = "KQ";  // wings where neither king nor rook has moved
 
   auto operator<=>(const RankState&) const = default;
 };
 
 void forget_wing(char wing, RankState& state) { std::erase(state.castling, wing); }
 
-// Returns the state after the piece on `from` steps to the empty square `to`.
+// Returns the state after the piece on `from` moves to the empty square `to`.
 RankState stepped(RankState state, std::size_t from, std::size_t to) {
   const char piece = state.squares[from];
   if (piece == 'K') state.castling.clear();
@@ -86,7 +86,7 @@ std::vector<RankState> successors(const RankState& state) {
   return next;
 }
 
-// The first ranks that are possible behind unmoved pawns.
+// Returns the possible first ranks behind unmoved pawns.
 const std::set<std::string>& possible_ranks() {
   static const std::set<std::string> ranks = [] {
     std::set<RankState> seen = {RankState()};
@@ -105,7 +105,7 @@ const std::set<std::string>& possible_ranks() {
   return ranks;
 }
 
-// "R.BQ..NR" as a rank of a FEN.
+// Converts "R.BQ..NR" to a rank of a FEN.
 std::string fen_rank(const std::string& squares) {
   std::string text;
   for (const char piece : squares) {
@@ -123,7 +123,7 @@ std::string small(std::string text) {
   return text;
 }
 
-// The position with this first rank of one side, and the usual one of the other.
+// Returns the position with this first rank for one side, and the standard rank for the other.
 std::string fen_with(const std::string& squares, Color color) {
   const std::string rank = fen_rank(squares);
   const std::string white = color == Color::White ? rank : "RNBQKBNR";
@@ -155,8 +155,8 @@ TEST_CASE("an exchange of two pieces behind unmoved pawns is impossible, rook an
       }
     }
   }
-  // Eight identities, three pairs of equal pieces, and a rook with the knight beside it, twice; for
-  // both sides.
+  // For each side: eight identities, three swaps of equal pieces, and two rooks swapped with the
+  // adjacent knight.
   CHECK(possible == 2 * (8 + 3 + 2));
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("behind unmoved pawns exactly the ranks that moves can reach are accep
     for (char& piece : squares) {
       if (piece != 'K' && random_below(random, 3) == 0) piece = '.';
     }
-    // Few exchanges, so that many ranks are possible.
+    // Swaps few pieces, so that many ranks are possible.
     for (int i = random_below(random, 4); i > 0; --i) {
       std::swap(squares[static_cast<std::size_t>(random_below(random, 8))],
                 squares[static_cast<std::size_t>(random_below(random, 8))]);
@@ -187,16 +187,16 @@ TEST_CASE("behind unmoved pawns exactly the ranks that moves can reach are accep
 
 TEST_CASE("only unmoved pawns and pieces keep the order on the first rank", "[first_rank]") {
   const auto [fen, faults] = GENERATE(table<std::string, std::string>({
-      // The king and the queen on each other's squares.
+      // King and queen are transposed.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1", "misplaced"},
       {"rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1", "misplaced misplaced"},
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQ1NR w kq - 0 9", "misplaced"},
-      // The bishops still shut them in.
+      // The bishops are still shut in.
       {"rnbqkbnr/pppppppp/8/8/8/P6P/1PPPPPP1/RNBKQBNR w - - 0 9", "misplaced"},
-      // They have come out past a pawn that moved, or the bishop is gone and the pawn too.
+      // They left past a moved pawn, or the bishop was captured and the pawn is gone too.
       {"rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBKQBNR w - - 0 9", ""},
       {"rnbqkbnr/pppppppp/8/8/8/6P1/PPPPPP1P/RNBKQ1NR w - - 0 9", ""},
-      // Castled on either side.
+      // Castled on either wing.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1RK1 w kq - 0 9", ""},
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/2KR1BNR w kq - 0 9", ""},
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/2KRQBNR w kq - 0 9", "misplaced"},
@@ -216,7 +216,7 @@ TEST_CASE("if only knights and rooks can have moved, the squares show whose turn
       {"rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 1 2", "turn"},
       {"rnbqkb1r/pppppppp/5n2/8/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 2 2", ""},
       {"rnbqkb1r/pppppppp/5n2/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 2 2", "turn"},
-      // A rook has made a step, and its knight two.
+      // A rook has made one move, and its knight two.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR w Kkq - 0 9", ""},
       // A lost knight may have made any number of moves.
       {"r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 9", ""},

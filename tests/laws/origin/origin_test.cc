@@ -1,4 +1,4 @@
-// Checks whether a position can have arisen (Laws 3.10.3): no proof may be false.
+// Checks whether positions can have arisen (Laws 3.10.3): no proof may be false.
 #include "lib/laws/origin/origin.h"
 
 #include <algorithm>
@@ -55,12 +55,12 @@ TEST_CASE("an impossible position is proved impossible", "[origin]") {
       {"rnbqkbnr/pppppppp/8/6B1/8/8/PPPPPPPP/RN1QKBNR w KQkq - 0 1", "misplaced too-many-promoted"},
       {"rnbqkbnr/pppppppp/8/8/4K3/8/PPPPPPPP/RNBQ1BNR w kq - 0 1", "misplaced"},
       {"rnbqkbnr/pppppppp/8/8/R7/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1", "misplaced too-many-promoted"},
-      // Three rooks, although no pawn can have been promoted.
+      // Three rooks, although no pawn can have promoted.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1R1KBNR w Kkq - 0 1", "misplaced too-many-promoted"},
       {"rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"4k3/8/8/8/8/P7/PP6/4K3 w - - 0 1", "pawn-captures"},
       {"rnbqkbn1/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1", "pawn-captures"},
-      // One piece was lost, but the bishop on c8 was captured where no pawn can capture.
+      // One piece is missing, but the bishop on c8 was captured where no pawn can capture.
       {"rn1qkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"rnbqkbnr/pppp1ppp/4p3/8/8/4Q3/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "pawn-captures"},
       {"rnbqkbnr/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", "pawns-passed"},
@@ -81,11 +81,12 @@ TEST_CASE("a position that only looks impossible is accepted", "[origin]") {
   const std::string fen = GENERATE(
       as<std::string>{}, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
       "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-      "k7/P1K5/8/8/8/8/8/8 b - - 0 1",                                  // a6-a7
-      "rnbqkbnr/1ppppppp/8/6B1/8/8/1PPPPPPP/RN1QKBNR w KQk - 0 1",      // a8=B, Bc1 captured
-      "rnbqkb2/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1",                      // six captures
-      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",      // the knight was captured
-      "rnbqkb2/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQq - 0 4",     // by way of another file
+      "k7/P1K5/8/8/8/8/8/8 b - - 0 1",                              // last move: a6-a7
+      "rnbqkbnr/1ppppppp/8/6B1/8/8/1PPPPPPP/RN1QKBNR w KQk - 0 1",  // a8=B, with Bc1 captured
+      "rnbqkb2/pppp4/P7/P7/P7/P7/8/4K3 w q - 0 1",                  // six captures
+      // The knight was captured by the pawn.
+      "rnbqkb1r/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1",
+      "rnbqkb2/pppp1ppp/8/4P3/4p3/8/PPPP1PPP/RNBQKBNR w KQq - 0 4",     // via another file
       "r1bqkb1r/pppp1ppp/8/8/4P3/4p3/PPPP1PPP/RNBQKBNR w KQkq - 0 10",  // exd3, dxe4
       "2R5/8/8/8/8/8/8/k1K5 b - - 0 1", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
   CAPTURE(fen);
@@ -106,7 +107,7 @@ TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[o
   const Rooks row = GENERATE(values<Rooks>({
       {"4k1r1/8/8/8/8/8/8/4K2R w Kg - 0 1", "the rooks stand on h1 and g8"},
       {"1r2k3/8/8/8/8/8/8/R3K3 w Qb - 0 1", "the rooks stand on a1 and b8"},
-      // The two sides have their rights on different wings.
+      // The sides have their rights on different wings.
       {"1r2k3/8/8/8/8/8/8/4K2R w Kb - 0 1", ""},
       {"4k1r1/8/8/8/8/8/8/4K1R1 w Gg - 0 1", ""},
   }));
@@ -145,7 +146,7 @@ Move any_move(const Position& position, Random& random) {
   return moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))];
 }
 
-// Prefers pieces to pawns, so that many pawns stay at home.
+// Prefers pieces to pawns, so that many pawns remain unmoved.
 Move piece_move(const Position& position, Random& random) {
   for (int i = 0; i < 8; ++i) {
     const Move move = any_move(position, random);
@@ -196,7 +197,7 @@ TEST_CASE("positions that cannot be played have a proof, and positions that aros
     if (!std::holds_alternative<ParsedFen>(read)) return;
     const ParsedFen& parsed = std::get<ParsedFen>(read);
     CAPTURE(fen);
-    // Some are wrong only in their rights, which a Setup never has.
+    // Some are faulty only in their rights, which a Setup never has.
     if (parsed.oddities.empty()) {
       CHECK_FALSE(origin_flaws(parsed.setup, StartArray::Chess960).empty());
     }
@@ -217,7 +218,7 @@ TEST_CASE("impossible counts are reported apart from the board", "[origin]") {
       {"4k3/8/8/8/8/8/8/4K3 w - - 0 0", "PGN 16.1.3.6"},
       {"rnbqkbnr/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", ""},
       {"rnbqkb1r/pppp1ppp/8/8/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "PGN 16.1.3.6"},
-      // The last half-move was quiet, and it was Black's.
+      // The last half-move was quiet, and was played by Black.
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 1 2", "PGN 16.1.3.6"},
       {"r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 1 2", ""},
   }));

@@ -1,4 +1,4 @@
-// Compares the minimum number of pawn captures with trying every distribution.
+// Compares the minimum number of pawn captures with a search of every distribution.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>

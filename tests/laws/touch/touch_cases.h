@@ -1,4 +1,4 @@
-// Rulings on touches in a form that can be compared with an answer worked out by hand.
+// Rulings on touches in a form for comparison with hand-made results.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ inline const std::string kTakers = "4k3/8/8/3p4/4P3/2N5/8/R3K3 w - - 0 1";
 inline const std::string kCastlers = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 inline const std::string kPromoter = "8/4P3/8/8/8/8/k7/4K3 w - - 0 1";
 
-// The touches of the player to move, separated by spaces.
+// Parses the touches of the player to move, separated by spaces.
 TouchReport report_of(const Position& position, std::string_view touches);
 
-// The moves in SAN, sorted alphabetically and separated by spaces.
+// Returns the moves in SAN, sorted alphabetically and separated by spaces.
 std::string sans_of(const TouchRuling& ruling, const Position& position);
 std::string all_sans(const Position& position);
 
-// The words of a text, sorted alphabetically.
+// Returns the words of a text, sorted alphabetically.
 std::string sorted_words(const std::string& text);
 
 bool has_remark(const TouchRuling& ruling, std::string_view article);

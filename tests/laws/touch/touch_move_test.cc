@@ -1,4 +1,4 @@
-// Every case of Articles 4.2 to 4.7; the answers were worked out by hand from the Laws.
+// Every case of Articles 4.2 to 4.7, with results derived by hand from the Laws.
 #include "lib/laws/touch/touch_move.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@ struct Case {
   std::string fen;
   std::string touches;
   std::string article;
-  std::string moves;  // kAll: every legal move
+  std::string moves;  // kAll for every legal move
 };
 
 const std::string kAll = "all";
@@ -30,7 +30,7 @@ void check(const Case& row) {
   CHECK(article_of(ruling.rule) == row.article);
   CHECK(sans_of(ruling, position) ==
         (row.moves == kAll ? all_sans(position) : sorted_words(row.moves)));
-  // Before the first move of a game nothing can be claimed.
+  // Before the first move of a game, nothing can be claimed.
   const bool may_claim = row.fen != "startpos";
   CHECK(has_remark(ruling, "4.8") == may_claim);
   CHECK(has_remark(ruling, "9.4") == may_claim);
@@ -77,10 +77,10 @@ TEST_CASE("4.3.1: the player's first touched piece that can move must be moved",
       {"4k3/8/8/8/1b6/8/3N1N2/4K3 w - - 0 1", "d2 f2", "4.3.1", "Nd1 Nd3 Ne4 Ng4 Nh1 Nh3"},
       // The pawn cannot answer the check.
       {"4r2k/8/8/8/8/8/3P4/4KB2 w - - 0 1", "d2 f1", "4.3.1", "Be2"},
-      // King and rook are not in place for castling, and the king cannot move.
+      // King and rook are not on castling squares, and the king cannot move.
       {"4k3/8/8/8/8/8/R5PP/6QK w - - 0 1", "h1 a2", "4.3.1",
        "Ra1 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb2 Rc2 Rd2 Re2+ Rf2"},
-      // A piece of Black's.
+      // A piece of Black.
       {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h8 b8", "4.3.1", "Na6 Nc6"},
   })));
 }
@@ -90,7 +90,7 @@ TEST_CASE("4.3.2: the first piece of the opponent that can be captured must be c
   check(GENERATE(values<Case>({
       {kTakers, "d5", "4.3.2", "exd5 Nxd5"},
       {kQueenBehind, "d6 d5", "4.3.2", "exd5 Nxd5"},
-      // En passant: the captured pawn was touched, not its last square.
+      // En passant: the captured pawn was touched, not the square it passed.
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "d5", "4.3.2", "exd6"},
       {"3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1", "d8", "4.3.2", "exd8=Q+ exd8=R+ exd8=B exd8=N"},
   })));
@@ -112,20 +112,20 @@ TEST_CASE("4.3.3: if one piece of each side was touched, one captures the other"
 TEST_CASE("4.3.3: if that is illegal, the first that can be moved or captured decides",
           "[touch_move]") {
   check(GENERATE(values<Case>({
-      // The own piece came first: it must move.
+      // The own piece was touched first, so it must move.
       {kTakers, "a1 d5", "4.3.3", kRookMoves},
       {kTakers, "a1 d5 c3", "4.3.3", kRookMoves},
-      // Only the player's first touched piece counts for the capture.
+      // Only the player's first touched piece may capture.
       {kTakers, "a1 c3 d5", "4.3.3", kRookMoves},
-      // The opponent's came first: it must be captured, by any piece.
+      // The opponent's piece was touched first, so any piece must capture it.
       {kTakers, "d5 a1", "4.3.3", "exd5 Nxd5"},
       {kTakers, "d5 a1 c3", "4.3.3", "exd5 Nxd5"},
       // The own piece cannot move.
       {kWalledRook, "a1 d5", "4.3.3", "exd5 Nxd5"},
-      // The opponent's cannot be captured.
+      // The opponent's piece cannot be captured.
       {kQueenBehind, "d6 c3", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
       {kQueenBehind, "c3 d6", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
-      // Only the opponent's piece touched first counts for the capture.
+      // Only the opponent's first touched piece must be captured.
       {kQueenBehind, "c3 d6 d5", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
       {kQueenBehind, "d6 c3 d5", "4.3.3", "Na2 Na4 Nb1 Nb5 Nd1 Ne2 Nxd5"},
   })));
@@ -153,7 +153,7 @@ TEST_CASE("4.4.1: king and then rook means castling on that side if it is legal"
       {kCastlers, "e1 h1 h8", "4.4.1", "O-O"},
       {kCastlers, "h8 e1 a1", "4.3.3", "Rxh8+"},
       {"4k3/8/8/8/8/8/1P1P4/2B1K2R w K - 0 1", "c1 e1 h1", "4.4.1", "O-O"},
-      // Chess960: the king goes to c1, past its rook; and to the square of its rook.
+      // Chess960: the king goes past its rook to c1, and to the square of its rook.
       {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1 b1", "4.4.1", "O-O-O"},
       {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1 g1", "4.4.1", "O-O"},
       {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "g1+f1", "4.4.1", "O-O"},
@@ -172,7 +172,7 @@ TEST_CASE("4.4.2: rook and then king means no castling on that side", "[touch_mo
       // Chess960: the rook cannot move, so the king must, and may castle on the other side.
       {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1", "4.4.2", "Ke1 O-O-O"},
       {"4k3/8/8/8/8/8/4PPPP/R4KRB w GA - 0 1", "g1 f1 a1", "4.4.1", "O-O-O"},
-      // The king can only castle, so any other legal move may be made.
+      // The king can only castle, so any other legal move is allowed.
       {"4k3/8/8/8/8/8/4PPPP/4NKRB w G - 0 1", "g1 f1", "4.5",
        "Nc2 Nd3 Nf3 e3 e4 f3 f4 g3 g4 h3 h4"},
       // Castling is the only legal move.
@@ -184,15 +184,15 @@ TEST_CASE("4.4.3: a player who means to castle illegally makes another king move
   check(GENERATE(values<Case>({
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2"},
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1+a1", "4.4.3", "Ke2 Kf1 Kf2"},
-      // Castling to the other side is included.
+      // Castling on the other side is included.
       {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1", "4.4.3", "Ke2 Kf1 Kf2 O-O"},
       {"3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "e1 a1 h1", "4.4.1", "O-O"},
-      // The king is in check, and the right is lost for good.
+      // The king is in check, and the castling right is permanently lost.
       {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Kf1 Kf2"},
       {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Ke2 Kf1 Kf2"},
       // The king alone, released on its castling square.
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1", "4.7.2", "Kd1 Kd2 Ke2"},
-      // Chess960: without the rook on b1 the king on c1 would be in check.
+      // Chess960: without the rook on b1, the king on c1 would be in check.
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1 b1", "4.4.3", "Kc1 Kc2 Kd2 Ke1 Ke2"},
   })));
 }
@@ -202,7 +202,7 @@ TEST_CASE("4.4.3: if the king has no legal move, any legal move may be made", "[
       {"startpos", "e1 h1", "4.4.3", kAll},
       {"startpos", "e1+a1", "4.4.3", kAll},
       {"startpos", "e1-g1", "4.7.2", kAll},
-      // Even the rook that was touched need not move, though it can.
+      // Even the touched rook need not move, although it can.
       {"4k3/8/8/8/8/8/3PPP2/3QKB1R w K - 0 1", "e1 h1", "4.4.3", kAll},
       // A piece touched later binds again.
       {"4k3/8/8/8/8/8/3PPP2/3QKB1R w K - 0 1", "e1 h1 d2", "4.3.1", "d3 d4"},
@@ -254,10 +254,10 @@ TEST_CASE("4.7: a piece released on a legal square stays there", "[touch_move]")
       {kCastlers, "e1-f1 h1", "4.7", "Kf1"},
       {kCastlers, "h1-f1 e1", "4.7", "Rf1"},
       {kTakers, "c3-d5", "4.7", "Nxd5"},
-      // The piece cannot go to the square, but has been touched.
+      // The piece cannot move to the square, but has been touched.
       {"startpos", "g1-g3", "4.3.1", "Nf3 Nh3"},
       {kCastlers, "h1-f1 e1-g1", "4.7", "Rf1"},
-      // Chess960: a step to g1 can be the start of castling.
+      // Chess960: a step to g1 may begin castling.
       {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1-g1", "4.7", "Kg1 O-O"},
       {"4k3/8/8/8/8/8/8/5K1R w H - 0 1", "f1-g1 h1", "4.4.1", "O-O"},
       {"4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1-g1", "4.7", "O-O"},
@@ -276,7 +276,7 @@ TEST_CASE("a rook returns unless its move completes castling", "[touch_move]") {
       {kCastlers, "e1 h1-f1", false},
       {kCastlers, "e1+h1 h1-f1 e1-g1", false},
       {"4k3/8/8/8/8/8/8/1R1K4 w B - 0 1", "d1-c1 b1-d1", false},
-      // The rook is put elsewhere, so castling is prevented.
+      // Placing the rook on another square prevents castling.
       {kCastlers, "e1-g1 h1-h2", true},
       {kCastlers, "e1-g1 a1-d1", true},
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1 h1-f1", true},
@@ -284,7 +284,7 @@ TEST_CASE("a rook returns unless its move completes castling", "[touch_move]") {
   CAPTURE(fen, touches);
   const Position position = *parse_position(fen);
   const TouchRuling ruling = rule_on_touches(position, report_of(position, touches));
-  // Because of the binding rule, or because the move is illegal anyway.
+  // Due to the binding rule, or because the move is illegal anyway.
   CHECK((has_remark(ruling, "3.10.2") || has_remark(ruling, article_of(ruling.rule))) == goes_back);
 }
 

@@ -1,4 +1,4 @@
-// Touches in random positions, judged by the slow rules and by the plain words of Article 4.
+// Touches in random positions, verified with slow rules and with the wording of Article 4.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -55,9 +55,9 @@ class Judge {
     return those([&](const JudgeMove& move) { return move.from == own && captures(move, square); });
   }
 
-  // The player's first touched piece captures the opponent's first touched piece (4.3.3).
-  // Otherwise the first that can be moved or captured decides (4.3.1, 4.3.2), and otherwise every
-  // move is allowed (4.5).
+  // The player's first touched piece must capture the opponent's first touched piece (4.3.3).
+  // Otherwise the first touched piece that can move or be captured must move or be captured (4.3.1,
+  // 4.3.2). If none can, every move is allowed (4.5).
   Bits by_article_4_3(const Squares& touched) const {
     const auto own =
         std::find_if(touched.begin(), touched.end(), [&](int square) { return is_own(square); });

@@ -1,4 +1,4 @@
-// The slow judge of winnability: plays every legal move, without any knowledge of chess.
+// The slow judge of winnability, which plays every legal move without any knowledge of chess.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ struct BlindAnswer {
   }
 };
 
-// Visits every position that legal moves reach from `first`, until both sides have mated. Returns
+// Visits every position reachable from `first` by legal moves, until both sides have mated. Returns
 // nothing if there are more than `most` positions.
 std::optional<BlindAnswer> blind_closure(const Position& first, std::size_t most);
 

@@ -1,4 +1,4 @@
-// Compares every answer with a blind visit of all positions.
+// Compares every result with a visit of all positions.
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>
@@ -41,7 +41,7 @@ TEST_CASE("walls are judged as if every line was played", "[winnability]") {
   CHECK(judged >= (is_nightly() ? 2000 : 450));
 }
 
-// Checks whether random play from `position` reaches a position that `winner` can win after all.
+// Returns whether random play from `position` reaches a position that `winner` can win.
 bool turns_winnable(Position position, Color winner, Random& random) {
   for (int ply = 1; ply <= 24; ++ply) {
     const MoveList moves = legal_moves(position);

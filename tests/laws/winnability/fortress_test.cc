@@ -1,4 +1,5 @@
-// Compares proofs without a search with hand-made positions and with a judge that plays every move.
+// Compares proofs without a search with hand-made positions, and with a judge that plays every
+// move.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -15,7 +16,7 @@ namespace {
 
 struct Shut {
   std::string fen;
-  Color loser_of_hope;  // cannot mate
+  Color loser_of_hope;  // the side that cannot mate
   std::string why;
 };
 
@@ -122,7 +123,7 @@ TEST_CASE("one unusual move before a playout opens a closed-looking position", "
   const auto position =
       judge::position_of("1b1k4/p1p1p1p1/P1P1P1P1/p1p1pBp1/8/8/P1P1P1P1/3K4 w - - 0 1");
   const auto answer = find_winnability(position, Color::White, {.positions = 60'000});
-  CHECK(answer.verdict == Winnability::Winnable);  // the bishop is given up on b3: axb3, b4-b6
+  CHECK(answer.verdict == Winnability::Winnable);  // the bishop is sacrificed on b3: axb3, b4-b6
   CHECK(is_mating_line(position, Color::White, answer.line));
 }
 

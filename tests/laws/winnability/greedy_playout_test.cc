@@ -1,4 +1,4 @@
-// Cooperative games; their last moves are replayed.
+// Cooperative games, whose last moves are replayed.
 #include "lib/laws/winnability/greedy_playout.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Checks whether a mate was found; a false mate fails the test.
+// Returns whether a mate was found. A false mate fails the test.
 bool is_mate_found(const Position& position, Color winner) {
   const auto line = greedy_playout(state_of(position, winner)).line;
   if (!line) return false;
@@ -25,7 +25,7 @@ bool is_mate_found(const Position& position, Color winner) {
   return true;
 }
 
-// The number of king moves to `goal` from each square, by widening rings.
+// Returns the number of king moves from each square to `goal`, by breadth-first search.
 std::vector<int> distances(Square goal, Bitboard open) {
   std::vector<int> moves(kSquareCount, kSquareCount);
   if (!open.contains(goal)) return moves;

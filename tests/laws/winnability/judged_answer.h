@@ -1,4 +1,4 @@
-// Answers as labels, with their lines replayed.
+// Verdicts as labels, with their lines replayed.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace arbiter::testing {
 
-// Checks whether `line` is legal from `position` and ends in a mate by `winner`.
+// Returns whether `line` is legal from `position` and ends in mate by `winner`.
 bool is_mating_line(const Position& position, Color winner, const std::vector<Move>& line);
 
 // Returns the verdict for one side. Fails the running test case if the line is wrong or the quick
@@ -16,7 +16,7 @@ bool is_mating_line(const Position& position, Color winner, const std::vector<Mo
 Winnability checked_verdict(const Position& position, Color winner,
                             const WinnabilityLimits& limits = {});
 
-// "WB", "W-", "-B" or "--", with '?' for an open answer.
+// Returns "WB", "W-", "-B" or "--", with '?' for an undetermined side.
 std::string label_of(const Position& position);
 
 }  // namespace arbiter::testing

@@ -1,4 +1,4 @@
-// Compares the search's own positions with those of lib/chess.
+// Compares the position class of the search with lib/chess.
 #include "lib/laws/winnability/state.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ std::vector<std::uint16_t> sorted(const MoveList& moves, Color winner) {
   return bits;
 }
 
-// Returns whether the king of the player to move can step from one square to the other.
+// Returns whether the king of the player to move can step between the squares.
 bool can_step(const Position& position, Square from, Square to) {
   return position.king(position.turn()) == from && position.board().is_empty(to) &&
          is_legal(position, Move::normal(from, to));
@@ -30,7 +30,7 @@ Position after(Position position, Square from, Square to) {
   return position;
 }
 
-// Plays all pairs of king steps, and back.
+// Plays all pairs of king steps, and their reversals.
 bool can_kings_walk_slowly(const Position& first) {
   const Square our = first.king(first.turn());
   const Square their = first.king(other(first.turn()));

@@ -12,7 +12,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Each line has a label, a space and four fields of a FEN; '#' begins a comment.
+// Each line has a label, a space and four FEN fields; '#' begins a comment.
 TEST_CASE("labelled positions are judged as labelled, and none is left open", "[winnability]") {
   const auto folder = corpus();
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");

@@ -14,7 +14,7 @@ namespace arbiter::testing {
 
 namespace {
 
-// By rank from the first, by file from a.
+// From the first rank, and from file a.
 using Squares = std::array<std::string, 8>;
 
 bool is_one_in(Random& random, int n) { return random_below(random, n) == 0; }
@@ -37,7 +37,7 @@ void put_anywhere(Squares& squares, Random& random, char piece) {
   }
 }
 
-// Puts the king mostly at home, behind its pawns.
+// Places the king, mostly at home behind its pawns.
 void put_king(Squares& squares, Random& random, char king) {
   std::string& home = squares[king == 'K' ? 0 : 7];
   char& square = home[static_cast<std::size_t>(random_below(random, 8))];
@@ -45,8 +45,9 @@ void put_king(Squares& squares, Random& random, char king) {
   square = king;
 }
 
-// Puts pairs of pawns face to face. The next pair is one rank higher or lower, so that each guards
-// the other, or after a free file on the same rank. Now and then a pair is missing or isolated.
+// Places pairs of blocked pawns. The next pair is one rank higher or lower, so that each pawn
+// guards the other, or on the same rank after a free file. Occasionally a pair is missing or
+// isolated.
 void put_wall(Squares& squares, Random& random) {
   int rank = 1 + random_below(random, 5);
   int file = random_below(random, 2);
@@ -77,7 +78,7 @@ char& at(Squares& squares, Place place) {
 
 void put(Squares& squares, Place place, char piece) { at(squares, place) = piece; }
 
-// Puts a piece on a free square next to `place`, if a random try finds one.
+// Places a piece on a free square next to `place`, if a random attempt finds one.
 void put_beside(Squares& squares, Random& random, Place place, char piece) {
   const bool is_pawn = piece == 'P' || piece == 'p';
   for (int attempt = 0; attempt < 30; ++attempt) {
@@ -89,7 +90,7 @@ void put_beside(Squares& squares, Random& random, Place place, char piece) {
   }
 }
 
-// Puts two pawns face to face, mostly on a file close to `place`.
+// Places two blocked pawns, mostly on a file close to `place`.
 void put_pair(Squares& squares, Random& random, Place place) {
   const int file = is_one_in(random, 3)
                        ? random_below(random, 8)

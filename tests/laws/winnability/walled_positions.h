@@ -8,16 +8,16 @@
 
 namespace arbiter::testing {
 
-// A FEN of kings, pawns that mostly face each other, and now and then a few pieces and free pawns;
-// playable, without castling rights.
+// Returns a playable FEN of kings, mostly blocked pawns, and occasionally pieces and free pawns,
+// without castling rights.
 std::string random_wall(Random& random);
 
-// A FEN of one king in a box of its own pieces and of pawns that face each other. The other king is
-// in the open, perhaps beside a passed pawn. Playable, without castling rights.
+// Returns a playable FEN with one king enclosed by its own pieces and blocked pawns. The other king
+// is outside, perhaps with a passed pawn. There are no castling rights.
 std::string random_box(Random& random);
 
-// The position with the colours swapped, or mirrored: files a to h become h to a. Precondition
-// for the mirror: no castling rights.
+// Returns the position with colours swapped, or with files mirrored. Precondition for mirroring: no
+// castling rights.
 std::string with_colors_swapped(const std::string& fen);
 std::string mirrored(const std::string& fen);
 

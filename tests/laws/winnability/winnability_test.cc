@@ -16,7 +16,7 @@ namespace {
 
 struct Known {
   std::string fen;
-  std::string label;  // who can mate: WB, W-, -B, --
+  std::string label;  // sides that can mate: WB, W-, -B, --
   std::string why;
 };
 

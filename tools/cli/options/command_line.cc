@@ -7,7 +7,7 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-// Returns the names in a text such as "-o,--output".
+// Returns the names in a string such as "-o,--output".
 std::vector<std::string> names_in(std::string_view text) {
   std::vector<std::string> names;
   while (true) {

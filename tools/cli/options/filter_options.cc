@@ -393,8 +393,8 @@ void add_player_option(CommandLine& app, const std::string& name, GameFilter& fi
   app.add(name, std::move(target))->description(std::move(description));
 }
 
-// A field about the player of the filter, which is one field for White and another for Black.
-// Without a player, the field with its own name counts, if there is one.
+// A field of the filter's player, which is one field for White and another for Black. Without a
+// player, the field with its own name is used, if any.
 struct PlayerField {
   std::string_view name;
   std::string_view if_white;

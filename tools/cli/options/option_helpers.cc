@@ -257,7 +257,7 @@ constexpr Choice<ColorMode> kColorModes[] = {
     {"never", ColorMode::Never},
 };
 
-// Stores a parsed value. Returns the error, or an empty text.
+// Stores a parsed value. Returns the error, or an empty string.
 template <class T, class Parse>
 LastValue stored(T& value, Parse parse) {
   return {[&value, parse](const std::string& text) {

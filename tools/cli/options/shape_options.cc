@@ -66,7 +66,7 @@ std::string wrong_tag_name(std::string_view name) {
   return is_name ? "" : fmt::format("invalid tag name '{}'", name);
 }
 
-// Reads "roster", "all" or tag names. Returns the error, or an empty text.
+// Reads "roster", "all" or tag names. Returns the error, or an empty string.
 std::string read_tags(const std::string& list, TagShape& tags) {
   tags.names.clear();
   tags.chosen = TagShape::Chosen::Roster;
@@ -373,7 +373,8 @@ std::optional<Error> fault_of_pgn_name(const std::string& output) {
 
 namespace {
 
-// Returns an error if a part to be added is no tag and the format has only tags, or no parts.
+// Returns an error if the format cannot contain an added part. It has no parts, or only tags and a
+// part is not a tag.
 std::optional<Error> fault_of_added(const GameShape& shape, GameFormat format) {
   const bool is_json = format == GameFormat::Json || format == GameFormat::JsonLines;
   for (const auto& [name, part] : kGamePartNames) {

@@ -20,9 +20,9 @@ constexpr std::string_view kHeader = "# arbiter baseline 1";
 constexpr std::size_t kMaxMessageLength = 160;  // in characters
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
-// The words before numbers that change when games are moved or added: "game 7 (line 41) and in 2
-// more games" becomes "game # (line #) and in # more games". The file name, which depends on the
-// current folder, is also removed, as in "game 7 of rounds/round2.pgn (line 41)".
+// The words before numbers that change when games are moved or added. For example, "game 7 (line
+// 41) and in 2 more games" becomes "game # (line #) and in # more games". The file name, which
+// depends on the current folder, is also removed, as in "game 7 of rounds/round2.pgn (line 41)".
 constexpr std::string_view kBeforeNumbers[] = {"game ", "games ", "line ", " in "};
 constexpr std::string_view kBeforeFile = "game #";
 constexpr std::string_view kFile = " of ";

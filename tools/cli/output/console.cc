@@ -25,7 +25,6 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// Returns the terminal width in character cells.
 std::optional<std::size_t> terminal_width(int descriptor) {
   const auto size = terminal_size(descriptor);
   return size && size->columns > 0 ? std::optional(size->columns) : std::nullopt;

@@ -23,7 +23,7 @@ enum class HitDetail : std::uint8_t { First, All, Count };
 
 struct HitText {
   PatternHit hit;
-  std::string move;  // the move that led to it, such as "17. Nf5"; "start" for the first position
+  std::string move;  // the move that led to it, such as "17. Nf5"; "start" for the initial position
   std::string context;  // the move and those around it, such as "16... Qd7 [17. Nf5] Kh8"
   std::string fen;      // FEN of the position
 };

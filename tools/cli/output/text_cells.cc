@@ -78,14 +78,14 @@ CodePoint first_of(std::string_view text) {
   return {0xFFFD, 1};
 }
 
-// Returns the cells of a code point. Characters newer than utf8proc's tables have width 0 there,
-// but appear as a box of one cell.
+// Returns the width of a code point in cells. Characters newer than utf8proc's tables have width 0
+// there, but appear as a box of one cell.
 std::size_t cells_of(utf8proc_int32_t point) {
   if (utf8proc_category(point) == UTF8PROC_CATEGORY_CN) return 1;
   return static_cast<std::size_t>(std::max(0, utf8proc_charwidth(point)));
 }
 
-// A grapheme cluster, which a reader sees as one character.
+// A grapheme cluster: what a reader perceives as one character.
 struct Cluster {
   std::string_view text;
   std::size_t cells = 0;
@@ -241,7 +241,7 @@ MarkedLine marked_line(LinePieces pieces, std::optional<std::size_t> room, Chars
   if (pieces.is_cut_after) pieces.after += ellipsis(charset);
   if (room) {
     pieces.marked = shortened(pieces.marked, *room, charset);
-    // A mark after the end of the line also takes a cell.
+    // A mark after the end of the line also needs a cell.
     const std::size_t mark = std::max<std::size_t>(1, count_cells(pieces.marked));
     const std::size_t left = *room - std::min(*room, mark);
     // The text after the mark leaves at least half of the remaining cells to the text before the

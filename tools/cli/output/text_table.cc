@@ -69,7 +69,8 @@ class Fitting {
     return order;
   }
 
-  // Omits columns until the others fit. A column that fits with shortened values is kept.
+  // Omits the least important columns until the others fit. A column that fits after shortening is
+  // kept.
   void give_up_columns() {
     for (const std::size_t i : least_important_first()) {
       const std::size_t over = excess();
@@ -92,7 +93,7 @@ class Fitting {
     }
   }
 
-  // Shortens the table if not even the essential columns fit.
+  // Keeps only the first column if not even the essential columns fit.
   void cut_off() {
     for (std::size_t i = widths_.size(); i-- > 1 && excess() > 0;) widths_[i] = 0;
     if (!widths_.empty()) widths_[0] = std::min(widths_[0], room_);

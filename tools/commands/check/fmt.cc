@@ -211,7 +211,7 @@ class Formatter {
     if (const auto damage = (*input)->damage()) fail(path, *damage);
     return games;
   }
-  // Prints the changes that --fix and --players make in a game, and the contradictions.
+  // Prints the changes that --fix and --players make in a game, and contradictions in it.
   void report_edits(const EditedGame& game) {
     if (options_.quiet || options_.check) return;
     const auto say = [&](std::string_view note, std::string_view end) {
@@ -221,7 +221,7 @@ class Formatter {
     for (const std::string& change : game.notes.changes) say(change, "");
     for (const std::string& fault : game.notes.contradictions) say(fault, "; not changed");
   }
-  // Prints the places that must be corrected or checked by hand.
+  // Prints what must be corrected or checked by hand.
   void report_doubtful(const std::string& name, const FileExport& file) {
     if (options_.quiet || options_.check) return;
     for (const ExportedMoveInFile& game : file.unplayed) {

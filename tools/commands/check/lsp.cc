@@ -51,7 +51,7 @@ class TextSource final : public ByteSource {
   std::string_view rest_;
 };
 
-// The number of UTF-16 units of a text, in which LSP counts columns.
+// Returns the number of UTF-16 code units of a text, in which LSP counts columns.
 std::size_t utf16_size(std::string_view text) {
   std::size_t size = 0;
   for (const char c : text) {
@@ -61,20 +61,19 @@ std::size_t utf16_size(std::string_view text) {
   return size;
 }
 
-// A place as LSP counts: lines and UTF-16 units from 0.
+// A position in LSP: a line and UTF-16 code units, both from 0.
 struct EditorPlace {
   std::size_t line = 0;
   std::size_t character = 0;
 };
 
-// A part of a text that was replaced.
 struct Replacement {
   std::size_t from = 0;
   std::size_t removed = 0;
   std::size_t inserted = 0;
 };
 
-// An open text, and the beginnings of its lines.
+// An open text with the offsets of its lines.
 class Document {
  public:
   explicit Document(std::string text) { replace({0, 0}, text); }
@@ -108,7 +107,7 @@ class Document {
     return {{"start", place_of(offset)}, {"end", place_of(offset + length)}};
   }
 
-  // Applies a change of the editor.
+  // Applies a change from the editor.
   Replacement change(const JsonValue& change) {
     const std::string& text = change.at("text").get_ref<const std::string&>();
     if (!change.contains("range")) return replace({0, text_.size()}, text);
@@ -123,7 +122,7 @@ class Document {
     return lines_[line] == offset && begins_game(line, kEvent);
   }
 
-  // Returns the game at the offset, with its place in the text.
+  // Returns the game at the offset, with its offset in the text.
   std::pair<std::size_t, std::string_view> game_at(std::size_t offset) const {
     std::size_t line = line_of(offset);
     while (line > 0 && !begins_game(line, "[")) --line;
@@ -164,7 +163,7 @@ class Document {
   }
 
   std::string text_;
-  std::vector<std::size_t> lines_{0};  // offsets
+  std::vector<std::size_t> lines_{0};  // offsets of the lines
 };
 
 class FindingCollector final : public ValidationListener {
@@ -176,7 +175,7 @@ class FindingCollector final : public ValidationListener {
   std::vector<Diagnostic> findings;  // offsets count from the start of the block
 };
 
-// Collects the changes of the likeliest repair of a game.
+// Collects the changes of the most likely repair of a game.
 class RepairCollector final : public FileRepairListener {
  public:
   void on_broken(const BrokenGameInFile& game, std::uint32_t) override {
@@ -197,8 +196,8 @@ class RepairCollector final : public FileRepairListener {
   std::size_t read_ = 0;
 };
 
-// An open file. Findings are kept by block of games, so that a change validates the blocks that it
-// touches again.
+// An open file. Findings are kept for each block of games, so that only the blocks touched by a
+// change are validated again.
 class OpenFile {
  public:
   OpenFile(std::string text, Selection selection, CodeSet ignored)
@@ -269,7 +268,7 @@ class OpenFile {
         from = end;
         continue;
       }
-      // A small rest of a block belongs to the block before it.
+      // A small remainder is merged into the block before it.
       constexpr std::size_t kMinBlock = 1024;
       if (!blocks.empty() && end - from < kMinBlock) {
         from -= blocks.back().size;
@@ -340,7 +339,7 @@ class LanguageServer {
   Result<ExitCode> run() {
     std::string body;
     while (!is_over_) {
-      // Changes that already wait are read first, and validated together.
+      // Pending changes are read first, and validated together.
       if (!has_more()) publish();
       const auto has_message = next(body);
       if (!has_message) return Error{has_message.error()};
@@ -410,7 +409,7 @@ class LanguageServer {
     const JsonValue& params = message.contains("params") ? message["params"] : none;
     if (!message.contains("id")) return note(method, params);
     const JsonValue& id = message["id"];
-    publish();  // answers are about texts whose findings the editor has
+    publish();  // so that the editor has the findings that the response is about
     if (method == "initialize") return answer(id, capabilities());
     if (method == "shutdown") {
       has_shut_down_ = true;
@@ -505,7 +504,7 @@ class LanguageServer {
     send({{"method", "textDocument/publishDiagnostics"}, {"params", std::move(params)}});
   }
 
-  // Returns the explanation of the finding at a place.
+  // Returns the explanation of the finding at a position.
   static JsonValue hover(OpenFile& file, const JsonValue& params) {
     const std::size_t at = file.document().offset_of(params.at("position"));
     JsonValue result;
@@ -533,7 +532,7 @@ class LanguageServer {
     return edits;
   }
 
-  // Returns the likeliest repair of the game at a place.
+  // Returns the most likely repair of the game at a position.
   static JsonValue code_actions(const std::string& uri, OpenFile& file, const JsonValue& params) {
     const Document& document = file.document();
     const auto [from, game] = document.game_at(document.offset_of(params.at("range").at("start")));
@@ -565,7 +564,7 @@ class LanguageServer {
   }
 
   Console& console_;
-  std::string input_;  // bytes that were read, but not used yet
+  std::string input_;  // bytes read but not yet used
   std::map<std::string, OpenFile> files_;
   std::map<std::string, JsonValue> changed_;  // versions of files to validate, by URI
   bool has_shut_down_ = false;
@@ -578,7 +577,7 @@ CommandRun bind_lsp(CommandLine& app) {
   app.footer(
       "Editors start this command and communicate with it over standard input and output.\n"
       "Exit status: 0 ended by the editor, 1 ended without a shutdown request.");
-  // Clients pass this option to select a transport. There is no other one.
+  // Clients pass this option to select a transport. There is no other transport.
   const auto is_stdio = std::make_shared<bool>(false);
   add_switch(app, "--stdio", *is_stdio, "Use standard input and output, as without this option");
   return [is_stdio](Console& console) { return LanguageServer(console).run(); };

@@ -119,9 +119,8 @@ class Validation final : private ValidationListener {
     plan_.file.stops_at_archive = event_.checks_each_file() && !wants_mentions_;
   }
 
-  // Validates the files in order; "-" is standard input. Files that cannot
-  // be read are reported and counted, and the others are still read. Throws IoError if results
-  // cannot be written.
+  // Validates the files in order; "-" is standard input. Unreadable files are reported and counted,
+  // and reading continues. Throws IoError if results cannot be written.
   RunEnd run(const NamedFiles& named) {
     total_bytes_ = total_size_of(named.files);
     report_->begin();
@@ -294,7 +293,7 @@ class Validation final : private ValidationListener {
            message, where);
     note_unread(message, shown_before);
   }
-  // Reports that the current file could not be read completely, unless a finding already shows
+  // Reports that the current file could not be read completely, unless a finding already reports
   // this.
   void note_unread(std::string_view why, std::uint64_t shown_before) {
     if (shown_ == shown_before) return fail(file_, why);

@@ -130,7 +130,7 @@ class Watch {
     for (const auto& [path, file] : files_) wait_for(file);
     wait_for(comparison_);
     rest_until(until, Wait::ForChange, interrupts);
-    // A pause after a change, because programs write in several pieces, and large files should not
+    // A pause after a change, because programs write in several steps, and large files should not
     // be read continuously.
     constexpr milliseconds kPause{100};
     constexpr int kShare = 4;
@@ -243,8 +243,8 @@ class Watch {
     report(comparison_, std::move(look));
   }
 
-  // Compares the games with the tournament report. Returns whether the report could be read.
-  // Missing games may still be played, so only games in the files are compared.
+  // Compares the games with the tournament report. Returns whether the report could be read. Games
+  // missing from the files may still be played, so they are not reported.
   bool compare_with_report(const std::vector<EventGame>& games,
                            const std::vector<std::string>& names, FileLook& look) {
     const auto trf = read_report(options_.trf);

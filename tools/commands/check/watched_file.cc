@@ -24,7 +24,7 @@ constexpr std::size_t kMaxFindings = 20'000;
 // as long as before. A program that rewrites a file truncates it first.
 constexpr std::chrono::seconds kRewriteTimeout{60};
 
-// A source that passes bytes on, and finds the start of the last line.
+// A source that passes bytes on and finds the start of the last line.
 class LastLine final : public ByteSource {
  public:
   LastLine(ByteSource& source, std::uint64_t begin) : source_(source), end_(begin) {}
@@ -182,8 +182,8 @@ class Look final : private ValidationListener, private GameWitness {
   bool is_complete_ = true;
 };
 
-// Returns the form in which a finding is remembered. In an unfinished game, the last move changes
-// continuously.
+// Returns the finding in the form in which it is remembered. The last move of an unfinished game
+// changes continuously.
 LocatedDiagnostic remembered_as(LocatedDiagnostic finding) {
   if (finding.diagnostic.code == DiagnosticCode::TerminatorMissing) {
     finding.diagnostic.fen.clear();
@@ -202,7 +202,7 @@ std::string text_between(FileSource& file, std::uint64_t begin, std::uint64_t en
   return text;
 }
 
-// Counts the lines between the start and `end`, and detects the first line end of the file.
+// Counts the lines up to `end`, and detects the line end of the file.
 void count_lines(FileSource& file, std::uint64_t end, ValidationStart& start) {
   while (start.offset < end) {
     // A CR may end one block and its LF start the next block.

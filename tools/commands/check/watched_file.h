@@ -119,7 +119,7 @@ class WatchedFile {
     std::uint64_t size = 0;
     Clock::time_point until{};
   } longest_;
-  std::map<Baseline::Key, ResolvedFinding> texts_;      // texts of the reported findings
+  std::map<Baseline::Key, ResolvedFinding> texts_;      // text of each reported finding
   std::map<Baseline::Key, Clock::time_point> passing_;  // time of the first occurrence
   std::string failure_;
 };

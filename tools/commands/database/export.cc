@@ -60,7 +60,7 @@ bool drops_duplicate_games(const Filtering& games) {
   return games.drops_duplicates() && !(games.format.is_unique && is_by_position);
 }
 
-// Returns whether the first games of files are enough, so that the others need not be read.
+// Returns whether only the first games of the files are needed, so that the rest need not be read.
 bool reads_first_games(const ExportCommandOptions& options) {
   return options.games.limit && options.order.empty() &&
          std::ranges::none_of(options.input.names, is_storage);
@@ -122,8 +122,8 @@ std::uint64_t count_of(Storage& storage, const FindQuery& query) {
   return std::min(all - std::min(all, query.offset), query.limit.value_or(all));
 }
 
-// Prints the losses, even with --quiet, because the output does not show them. Returns whether
-// there are none.
+// Prints what is missing from the output, even with --quiet, because the output does not show it.
+// Returns whether nothing is missing.
 bool print_not_kept(std::uint64_t set_aside, std::uint64_t lines_between,
                     const OutputEncoding* encoding, Console& console) {
   if (set_aside > 0) console.say(set_aside_in_comments_text(set_aside));

@@ -329,7 +329,7 @@ class FilterRun {
   std::uint64_t emptied_ = 0;  // number of games that end before --from-ply
   std::uint64_t set_aside_ = 0;
   std::uint64_t lines_between_ = 0;
-  bool lacks_characters_ = false;  // the output's encoding
+  bool lacks_characters_ = false;  // true if a character is missing from the output's encoding
   bool has_failed_ = false;
   bool is_stopped_ = false;  // true after an output has failed
 };
@@ -494,7 +494,7 @@ void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRang
   app.add(name + " RANGES", LastValue{take})->description(std::move(description))->list();
 }
 
-// Renames players in files; every other byte stays. Each file is replaced completely or not at all.
+// Renames players in files. All other bytes are unchanged, and each file is replaced atomically.
 class InPlaceRenaming {
  public:
   InPlaceRenaming(const Filtering& options, Console& console)

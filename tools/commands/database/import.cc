@@ -441,7 +441,6 @@ CommandRun bind_import(CommandLine& app) {
 
 namespace {
 
-// The state shared by the workers.
 struct Workers {
   std::mutex mutex;
   ImportListener& listener;

@@ -101,8 +101,8 @@ RecordKind<SourceContents> source_kind() {
         }}}};
 }
 
-// Returns the source name in the database, such as "games.zip:round1.pgn" with the absolute path of
-// games.zip.
+// Returns the name of the source in the database, such as "games.zip:round1.pgn" with the absolute
+// path of games.zip.
 std::string whole_name(const std::string& name) {
   for (std::size_t end = name.size(); end != std::string::npos && end > 0;
        end = name.rfind(':', end - 1)) {
@@ -118,7 +118,7 @@ bool is_of_path(std::string_view known, std::string_view path) {
 }
 
 // Returns the path in `known`, without the name of an archive member, if it ends in `name`:
-// "/club/rounds.zip" for "rounds.zip". Otherwise returns an empty text.
+// "/club/rounds.zip" for "rounds.zip". Otherwise returns an empty string.
 std::string_view path_ending_in(std::string_view known, const std::string& name) {
   const std::string end = "/" + name;
   for (std::size_t at = known.find(end); at != known.npos; at = known.find(end, at + 1)) {
@@ -128,8 +128,8 @@ std::string_view path_ending_in(std::string_view known, const std::string& name)
   return {};
 }
 
-// Returns the path that the word denotes. It is a name in the list, a path relative to the current
-// folder, or the end of exactly one path. Returns an empty text if there is none.
+// Returns the path that the word denotes: a listed name, a path relative to the current folder,
+// or the end of exactly one path. Returns an empty string if there is none.
 Result<std::string> path_meant(const std::string& word, const std::vector<SourceContents>& all) {
   const std::string whole = whole_name(word);
   std::set<std::string_view> ending;
@@ -145,7 +145,7 @@ Result<std::string> path_meant(const std::string& word, const std::vector<Source
   return Error{fmt::format("'{}' could be {}", word, fmt::join(ending, " or "))};
 }
 
-// Returns the sources that the word denotes: those of a path, or otherwise the source with that
+// Returns the sources denoted by the word: those of a path, or otherwise the source with that
 // number. If there is none, `undone` ends the message, as in "nothing was deleted".
 Result<std::vector<SourceId>> sources_matching(const std::string& word,
                                                const SourcesCommandOptions& options,
@@ -250,7 +250,7 @@ void print_recoded(const SourcesCommandOptions& options, const SourceRecoding& r
   }
 }
 
-// Parses a text such as "SOURCE=NAME".
+// Parses a string such as "SOURCE=NAME".
 Result<std::vector<SourceRecoding>> recodings_of(const std::string& word,
                                                  const SourcesCommandOptions& options,
                                                  const std::vector<SourceContents>& all) {

@@ -284,7 +284,7 @@ Ruling not_decided(const Case& where) {
 
 Result<Ruling> ruling_on(const Case& where, const Chances& chances, const Incident& incident) {
   const GameHistory game{where.first, where.moves, where.now};
-  // A game that ended before the score breaks off remains ended.
+  // A game that ended before the score is cut off remains ended.
   const bool is_about_the_cut = incident.event == GameEvent::IllegalMoveFound;
   if (where.is_cut && !is_about_the_cut && !standing_of(game, chances, incident.rules).end) {
     return not_decided(where);

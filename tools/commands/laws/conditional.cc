@@ -28,7 +28,7 @@ namespace {
 struct ConditionalReport {
   const ConditionalSeries& series;
   std::optional<ConditionalReply> reply;  // set if a legal reply was given
-  std::string refusal;                    // why the reply is rejected, or empty
+  std::string refusal;                    // the reason for rejecting the reply, or empty
 
   // Returns whether, after the accepted moves, only the opponent's own move is missing.
   bool is_incomplete() const { return reply && reply->state == ReplyState::OwnMoveMissing; }
@@ -43,7 +43,7 @@ struct Line {
   std::size_t depth;
 };
 
-// Returns the conditions in text order. Each precedes the conditions that follow from it.
+// Returns the conditions in text order. Each condition precedes those nested in it.
 std::vector<Line> lines_of(const ConditionalSeries& series) {
   std::vector<Line> lines;
   std::vector<Line> waiting;
@@ -80,8 +80,7 @@ std::string condition_text(const ConditionalBranch& condition) {
                      numbered_san(*condition.answer, after_reply(condition)));
 }
 
-// Returns moves as text, such as "1... Nf6 2. e5 Nd5", from the move `begin` up to but excluding
-// `end`.
+// Returns moves such as "1... Nf6 2. e5 Nd5", from the move `begin` up to but excluding `end`.
 std::string moves_text(const ConditionalReport& report, std::size_t begin, std::size_t end) {
   const std::span<const Move> moves(report.reply->moves);
   Position position = report.series.first;
@@ -187,7 +186,7 @@ std::vector<JsonLine> findings_json(const ConditionalSeries& series) {
   return objects;
 }
 
-// Returns the state as a word for text and JSON.
+// Returns the state as used in text and JSON.
 std::string_view to_string(ReplyState state) {
   constexpr std::string_view kNames[] = {"left", "still-bound", "own-move-missing", "game-over"};
   return kNames[static_cast<std::size_t>(state)];

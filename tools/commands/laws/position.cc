@@ -54,7 +54,7 @@ std::vector<std::string> sans(const Moves& moves, const Position& position) {
   return words;
 }
 
-// Returns a text about the end of the game. Precondition: the position can be played.
+// Returns a description of the end of the game. Precondition: the position can be played.
 std::string end_text(const PositionReport& report) {
   const auto& end = report.facts->standing.end;
   if (!end) return "not over";
@@ -102,8 +102,7 @@ std::string json_of(const CastlingStatus& status) {
   return std::string(line.object());
 }
 
-// A description of a position, in which each fact is a number of text rows and a member of a JSON
-// object.
+// A description of a position. Each fact adds text rows and a member of a JSON object.
 class Description {
  public:
   // Describes a position. `number` is the input line, if there are several.

@@ -58,7 +58,7 @@ class Lines {
   std::string_view rest_;
 };
 
-// Returns the first line of an error. After it, errors about a FEN have the text and a mark.
+// Returns the first line of an error. In an error about a FEN, the FEN and a mark follow it.
 std::string_view first_line(std::string_view text) { return text.substr(0, text.find('\n')); }
 
 Result<LineAnswer> answer_to(const QuestionLine& line, const Answerer& answer) {

@@ -539,7 +539,7 @@ std::optional<StreamedGame> game_of(Storage& storage, std::uint64_t number) {
   return found;
 }
 
-// Returns the number of half-moves up to the move with this number, Black's included. Fails if the
+// Returns the number of half-moves up to and including Black's move with this number. Fails if the
 // game is shorter.
 Result<std::uint64_t> ply_after(std::uint64_t number, const StoredGame& game) {
   Position position(first_setup(game));

@@ -84,7 +84,7 @@ std::string state_of(const ReplicaStatus& replica) {
   return replica.is_readonly ? "read-only" : "up to date";
 }
 
-// Returns the total of a number over the replicas that respond.
+// Returns the total of a counter over the replicas that respond.
 auto known(std::uint64_t ReplicaStatus::*member) {
   return [member](const ReplicaStatus& replica) {
     return replica.failure.empty() ? std::optional(replica.*member) : std::nullopt;

@@ -87,7 +87,7 @@ class FaultPrinter final : public IntegrityListener {
   std::uint64_t faults_ = 0;
 };
 
-// Renews the checksums. Returns whether they are correct afterwards.
+// Recomputes the checksums. Returns whether they are correct afterwards.
 Result<bool> renew(const UpgradeCommandOptions& options, Console& console) {
   const auto database = Database::open_unchecked(options.database, Access::Write);
   if (!database) return Error{fmt::format("{}: {}", options.database, database.error())};

@@ -49,8 +49,8 @@ struct BookCommandOptions {
   bool quiet = false;
 };
 
-// Returns the position after --moves. It includes the square that a pawn has passed, which the
-// book's key needs.
+// Returns the position after --moves. It includes the square passed by a pawn, which the book's key
+// needs.
 Result<BookPosition> query_position(const PositionOptions& options) {
   Setup first = initial_setup();
   if (!options.fen.empty()) {
@@ -160,11 +160,11 @@ unsigned points(Outcome result, Color color) {
 
 struct AddedGames {
   std::uint64_t games = 0;
-  // Number of games with Chess960 castling, which the format cannot express.
+  // Number of games with Chess960 castling, which the format cannot represent.
   std::uint64_t unusual = 0;
 };
 
-// Games, and the side whose moves are added. If no side is set, the moves of both are added.
+// Games, and the side whose moves are added. If no side is set, the moves of both sides are added.
 struct BookSource {
   GameFilter filter;
   std::optional<Color> side = {};

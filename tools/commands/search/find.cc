@@ -30,7 +30,7 @@
 namespace arbiter {
 namespace {
 
-// The default limit of a text table, which is meant for people.
+// The default limit of text tables.
 constexpr std::uint64_t kDefaultLimit = 25;
 
 constexpr Choice<std::optional<HitDetail>> kHitDetails[] = {
@@ -47,13 +47,13 @@ struct FindCommandOptions {
   bool count = false;
   bool explain = false;
   std::optional<HitDetail> hits;
-  std::string saved_as;  // the name of the search to save; empty: none
-  std::string search;    // the name of a saved search
+  std::string saved_as;  // name of the search to save, or empty
+  std::string search;    // name of a saved search
   bool lists_searches = false;
 };
 
 // The saved searches of a database, in a text file next to it: a line "NAME: CONDITIONS" for each.
-// Other lines are kept.
+// Other lines are preserved.
 class SavedSearches {
  public:
   static Result<SavedSearches> open(const GameInput& input) {
@@ -101,7 +101,8 @@ class SavedSearches {
     }
   }
 
-  // Adds a search, or replaces that of the same name. Throws IoError if the file cannot be written.
+  // Adds a search, or replaces the one with the same name. Throws IoError if the file cannot be
+  // written.
   std::optional<Error> save(std::string_view name, const GameFilter& filter) {
     name = trim(name);
     if (name.empty() || name.find_first_of(":\r\n") != name.npos) {
@@ -128,7 +129,7 @@ class SavedSearches {
  private:
   explicit SavedSearches(std::string path) : path_(std::move(path)) {}
 
-  // Returns the name of the search in a line; nothing for another line.
+  // Returns the name of the search in a line; nothing for other lines.
   static std::string_view name_of(std::string_view line) {
     const std::size_t colon = line.find(':');
     return trim(line.substr(0, colon == line.npos ? 0 : colon));
@@ -243,7 +244,7 @@ struct FindRun {
   }
 
   void list(Console& console) {
-    if (options.count) {  // neither games nor the names of their columns
+    if (options.count) {  // prints neither games nor column names
       found = storage.stream(query, {.receive = [](const StreamedBatch&) {}});
       return;
     }

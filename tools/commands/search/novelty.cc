@@ -29,7 +29,7 @@ struct NoveltyCommandOptions {
   GameInput input;
   std::string against;
   GameFilter filter;       // selects the games for comparison
-  std::uint64_t only = 0;  // number of a game in the input; 0: all
+  std::uint64_t only = 0;  // number of a game in the input; 0 for all games
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
 };

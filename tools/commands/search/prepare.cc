@@ -222,7 +222,7 @@ GameFilter named_players(const PreparationOptions& about) {
   return names;
 }
 
-// Finds the player: the words that are no files, in any place, or the first one, or --player.
+// Finds the player: the arguments that are not files, the first argument, or the value of --player.
 std::optional<Error> find_player(PrepareCommandOptions& options) {
   std::string& player = options.about.player;
   std::vector<std::string>& names = options.input.names;

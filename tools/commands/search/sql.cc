@@ -274,7 +274,7 @@ Result<ExitCode> run(const SqlCommandOptions& options, Console& console) {
   return ExitCode::Clean;
 }
 
-// Returns a number, the text of a literal in single quotes, or otherwise the text itself.
+// Returns a number, the contents of a literal in single quotes, or otherwise the text itself.
 SqlValue parameter_value(std::string_view text) {
   const char* const end = text.data() + text.size();
   std::int64_t integer = 0;

@@ -109,7 +109,7 @@ struct StatsCommandOptions {
   GameFilter filter;
   AnswerFormat format = AnswerFormat::Text;
 
-  // Returns whether the results are those of a player, and not of White.
+  // Returns whether the results are those of a player instead of White.
   bool has_player() const { return is_by(GroupBy::Player) || white_is_player(filter).has_value(); }
   bool is_by(GroupBy property) const { return by && by->by == property; }
 };
@@ -169,7 +169,7 @@ void sort_groups(std::vector<StatisticsRow>& groups, const GroupOrder& order) {
   });
 }
 
-// Returns the sort order. With only --limit, the largest groups come first.
+// Returns the sort order. With --limit alone, the largest groups come first.
 GroupOrder order_of(const StatsCommandOptions& options) {
   if (options.order.empty() && options.limit) {
     return {{number_of_games, true}};
@@ -187,8 +187,7 @@ Value points_value(const GameCount& count) {
   return Value::written(fmt::format("{}", static_cast<double>(count.points_twice()) / 2));
 }
 
-// The results from the side of the player or of White, as headings for people and names for
-// programs.
+// The results of the player or of White, as human-readable headings and machine-readable names.
 struct ResultWords {
   const char *wins, *losses, *score;
   const char *wins_key, *losses_key;
@@ -421,7 +420,7 @@ void print_totals(const Totals& totals, const StatsCommandOptions& options, Cons
   print_tables(totals, options, console);
 }
 
-// Returns the opponents of the filter's player, whose results count.
+// Returns the opponents of the filter's player, with the player's results.
 std::vector<StatisticsRow> opponents(const GameFilter& filter, Storage& storage) {
   std::vector<StatisticsRow> rows = storage.groups(filter, GroupBy::Player);
   std::optional<NamePattern> player;

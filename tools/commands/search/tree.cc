@@ -31,7 +31,7 @@
 namespace arbiter {
 namespace {
 
-// A function that returns a number of a move. `side` is the side whose score is displayed.
+// A function that returns a value of a move. `side` is the side whose score is displayed.
 using MoveValue = double (*)(const MoveSums& sums, Color side);
 
 // The keys of --sort. Null means the move in SAN.
@@ -61,13 +61,13 @@ struct TreeCommandOptions {
 struct TreeRow {
   std::vector<std::string> line;  // moves in SAN from the root to this move
   unsigned depth = 0;             // depth of the move; 0 at the root
-  std::string number;             // such as "1." or "1..."
+  std::string number;             // for example "1." or "1..."
   std::string san;                // empty for games that ended in the position
   std::string uci;
   Color side = Color::White;       // the side that has this score
   std::uint64_t games_before = 0;  // number of games that reached the position before the move
   MoveSums sums;
-  const Opening* opening = nullptr;  // opening of the last named position of the line
+  const Opening* opening = nullptr;  // opening of the last named position in the line
 
   std::uint64_t games(Outcome outcome) const {
     return sums.games[static_cast<std::size_t>(outcome)];
@@ -77,7 +77,7 @@ struct TreeRow {
 struct TreeAnswer {
   bool has_player = false;  // true if the filter names a player, who counts as White
   Position position;
-  const Opening* opening = nullptr;  // opening of the last named position before the position
+  const Opening* opening = nullptr;  // opening of the last named position before the root
   TreeNode root;
   std::vector<TreeRow> rows;
   std::optional<std::uint32_t> index_plies;
@@ -202,7 +202,7 @@ std::string share_of_games(const TreeRow& row) {
                          static_cast<double>(std::max<std::uint64_t>(row.games_before, 1)));
 }
 
-// The results from the counted side, as headings for people and names for programs.
+// The results of the counted side, as human-readable headings and machine-readable names.
 struct SideWords {
   const char *bar, *loss;
   const char *wins_key, *losses_key;

@@ -38,7 +38,7 @@ struct CrosscheckCommandOptions {
   std::uint64_t jobs = default_jobs();
 };
 
-// The games of an event and the report that contains their players.
+// The games of an event, and the report that contains their players.
 struct Comparison {
   const NamedReport& report;
   EventInput event;
@@ -118,7 +118,7 @@ std::optional<Error> opening_error(const std::vector<std::string>& files) {
   return {};
 }
 
-// Returns the reports and the games, or why one of them is missing.
+// Returns the reports and the games, or an error if either is missing.
 Result<NamedInputs> inputs_of(const CrosscheckCommandOptions& options, Console& console) {
   NamedInputs inputs = named_inputs(options.files, options.trf, console);
   if (inputs.reports.empty()) {
@@ -131,7 +131,7 @@ Result<NamedInputs> inputs_of(const CrosscheckCommandOptions& options, Console& 
   return inputs;
 }
 
-// Returns the number of a round that the report and the games have.
+// Returns the number of a round that the report and the games both have.
 Result<std::uint32_t> compared_round(const RoundName& round, std::span<const EventGame> games,
                                      const TrfReport& report) {
   const std::vector<std::uint32_t> rounds = round_numbers(games);
@@ -146,7 +146,7 @@ Result<std::uint32_t> compared_round(const RoundName& round, std::span<const Eve
                            last == 0 ? "" : fmt::format("; the last one is {}", last))};
 }
 
-// Adds the games of another event with the same report, in the order of the files.
+// Adds the games of another event in the same report, in file order.
 void add_event(EventInput event, EventInput& games) {
   games.files = std::move(event.files);
   std::ranges::move(event.games, std::back_inserter(games.games));
@@ -154,8 +154,8 @@ void add_event(EventInput event, EventInput& games) {
                     [](const EventGame& game) { return std::pair(game.file, game.number); });
 }
 
-// Returns the games of each report, and prints the events without a report and reports without
-// games. Fails if a report has no games, unless another one is about the same event.
+// Returns the games of each report. Prints events without a report, and reports without games.
+// Fails if a report has no games, unless another report is about the same event.
 Result<std::vector<Comparison>> events_of_reports(EventInput input,
                                                   const std::vector<NamedReport>& reports,
                                                   const CrosscheckCommandOptions& options,
@@ -176,7 +176,7 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
     }
   }
   for (EventInput& event : without) {
-    if (reports.size() == 1 && others.empty()) {  // names may be wrong
+    if (reports.size() == 1 && others.empty()) {  // the event names may be wrong
       add_event(std::move(event), by_report[&reports.front()]);
       continue;
     }

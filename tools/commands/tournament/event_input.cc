@@ -287,10 +287,10 @@ class EventListener final : public ValidationListener {
 
   std::optional<NamePattern> event_;
   EventCollector collector_{EventScope::Everything};
-  std::set<std::string> others_;  // the first kMaxLines
+  std::set<std::string> others_;  // at most kMaxLines names
 };
 
-// Reads "3-1-0", "3-1.5-0".
+// Parses points such as "3-1-0" or "3-1.5-0".
 Result<std::optional<Scoring>> parse_scoring(const std::string& text) {
   std::array<HalfPoints, 3> points{};
   std::string_view rest = text;

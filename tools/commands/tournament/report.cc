@@ -49,11 +49,12 @@ constexpr Choice<Language> kLanguages[] = {{"en", Language::English},
                                            {"fr", Language::French},
                                            {"es", Language::Spanish},
                                            {"ru", Language::Russian}};
-constexpr std::uint32_t kReloadTime = 15;  // seconds, with --watch
+constexpr std::uint32_t kReloadTime = 15;  // in seconds, with --watch
 
 // The part of a page that another page shows in a frame.
 struct EmbeddedPart {
-  std::optional<std::uint64_t> game;  // from 1; nothing: the page without its heading
+  // Game number, from 1; nothing for the page without its heading.
+  std::optional<std::uint64_t> game;
 };
 
 struct ReportCommandOptions {
@@ -77,7 +78,7 @@ struct ReportCommandOptions {
   std::optional<std::uint64_t> reload;
   SelectionOptions selection;
   std::optional<RulesProfile> rules;
-  std::optional<PieceLetters> piece_letters;  // nothing: recognized for each game
+  std::optional<PieceLetters> piece_letters;  // if missing, detected for each game
   std::optional<std::uint64_t> games;
   std::optional<std::uint64_t> findings;
   bool quiet = false;
@@ -97,7 +98,7 @@ PageLimits limits_of(const ReportCommandOptions& options) {
   return limits;
 }
 
-// Returns city and federation, arbiter and time control.
+// Returns the city and federation, the arbiter and the time control.
 std::vector<std::string> facts_of(const TrfReport& report) {
   std::vector<std::string> facts;
   const std::string place = report.city + (report.city.empty() ? "" : " ") + report.federation;
@@ -109,7 +110,8 @@ std::vector<std::string> facts_of(const TrfReport& report) {
 
 using AddFinding = std::function<void(const std::string& file, LocatedDiagnostic located)>;
 
-// Adds the differences between the games and their report, and returns both as one tournament.
+// Adds the differences between the games and their report, and returns them merged into one
+// tournament.
 Tournament joined_with(const NamedReport& named, const ReportData& data, const AddFinding& add,
                        const std::function<void(DiagnosticCode, std::uint64_t)>& add_withheld) {
   const std::vector<EventGame>& games = data.event.games();
@@ -146,8 +148,8 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   return {};
 }
 
-// Adds to each page the report that contains half of its players. Returns the reports that belong
-// to no page.
+// Adds to each page the report that contains half of its players. Returns the reports without a
+// page.
 std::vector<std::string> add_reports(const std::vector<NamedReport>& reports, ReportReader& reader,
                                      const std::vector<std::unique_ptr<EventPage>>& pages) {
   std::set<std::string> unused;
@@ -306,7 +308,7 @@ std::vector<std::string> other_inputs(const ReportCommandOptions& options) {
   return inputs;
 }
 
-// Returns the name of an event as a part of a file name: "lindenau-open".
+// Returns the event name as part of a file name, such as "lindenau-open".
 std::string file_part(const std::string& event) {
   constexpr std::size_t kMaxSize = 60;
   std::string part;
@@ -320,8 +322,8 @@ std::string file_part(const std::string& event) {
 
 // A page in the folder of its index.
 struct NamedPage {
-  std::string file;   // "page/lindenau-open.html"
-  std::string event;  // empty: games of no tournament
+  std::string file;   // path such as "page/lindenau-open.html"
+  std::string event;  // empty for games without a tournament
 };
 
 std::vector<NamedPage> names_of_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
@@ -344,7 +346,7 @@ std::vector<NamedPage> names_of_pages(const std::vector<std::unique_ptr<EventPag
   return named;
 }
 
-// Returns the inputs that are one of the pages. Looks up each file once.
+// Returns the inputs that the pages would overwrite.
 std::vector<std::string> inputs_among(const std::vector<NamedPage>& pages,
                                       const std::filesystem::path& folder,
                                       const std::vector<std::string>& inputs) {
@@ -379,8 +381,8 @@ std::optional<Error> fault_of_index(const OutputOption& output, std::size_t page
                   output.path, counted(pages, "page"), extension)};
 }
 
-// Writes the page of the rounds of a large tournament into their folder, and returns the page of
-// the tournament, which is to be `path`.
+// Writes the pages of the rounds of a large tournament into their folder. Returns the tournament's
+// page, to be written to `path`.
 Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
                                      const std::filesystem::path& path, PageOptions options,
                                      const PagesOutput& target, Console& console) {
@@ -393,7 +395,7 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
   }
   const auto inputs = inputs_among(named, path.parent_path(), target.inputs);
   const std::filesystem::path folder = path.parent_path() / folder_of_rounds(options.file);
-  std::error_code failure;  // opening the pages reports it
+  std::error_code failure;  // opening the pages reports the error
   std::filesystem::create_directory(folder, failure);
   for (std::size_t i = 0; i < named.size(); ++i) {
     const std::string file = (path.parent_path() / named[i].file).string();
@@ -414,8 +416,8 @@ Result<std::string> page_with_rounds(const ReportData& data, const Tally& tally,
   return std::move(pages.front());
 }
 
-// Writes the pages into a folder that has the name of their index without its extension, and
-// returns the index: "page/lindenau-open.html" for "page.html".
+// Writes the pages into a folder named after their index without its extension, such as
+// "page/lindenau-open.html" for "page.html". Returns the index.
 Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& pages,
                                 const PagesOutput& target, Console& console) {
   const std::filesystem::path index(target.options.output.path);
@@ -429,7 +431,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     const EventPage& page = *pages[i];
     const auto& [file, event] = named[i];
     const std::string path = (index.parent_path() / file).string();
-    // The games choose the name: a link must not lead the page elsewhere.
+    // The name comes from the games, so it must not follow a link to another folder.
     if (const auto fault = fault_of_link(path, index.parent_path().string())) {
       return Error{fmt::format("{}: {}", path, *fault)};
     }
@@ -437,7 +439,7 @@ Result<std::string> write_pages(const std::vector<std::unique_ptr<EventPage>>& p
     if (!output) return Error{output.error()};
     PageOptions options = target.page;
     options.index = "../" + uri_of(index.filename().string());
-    options.address.clear();  // of the index
+    options.address.clear();  // this is the URL of the index
     options.title = page.data.event.is_one_event() ? "" : Words(options.language)("Other games");
     const auto html = page_with_rounds(page.data, page.tally, path, options, target, console);
     if (!html) return Error{html.error()};
@@ -470,7 +472,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   if (!page) return Error{page.error()};
   const auto arguments = files_given(options.files, "report");
   if (!arguments) return Error{arguments.error()};
-  // Reports among the files are as those of --trf.
+  // Reports among the files are treated like those of --trf.
   const NamedInputs given = named_inputs(*arguments, options.trf, console);
   auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
@@ -478,7 +480,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
     return Error{"a page of reports alone needs one report"};
   }
   const NamedFiles named = files_named(given.games);
-  // Opened before the games are read, so that a bad path fails at once.
+  // Opened before the games are read, so that an invalid path fails immediately.
   std::vector<std::string> inputs = named.files;
   inputs.insert(inputs.end(), given.reports.begin(), given.reports.end());
   std::ranges::move(other_inputs(options), std::back_inserter(inputs));
@@ -533,7 +535,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
 
-// The state of an input: its size and time of change, or that it does not exist.
+// The state of an input: its size and modification time, or that it does not exist.
 struct InputState {
   std::string path;
   std::uintmax_t size = 0;
@@ -564,7 +566,7 @@ void watch_folders(const ReportCommandOptions& options, ChangeWatch& changes) {
 ExitCode watch_inputs(const ReportCommandOptions& options, Console& console) {
   using std::chrono::milliseconds;
   constexpr milliseconds kAtMost{2000};  // some file systems do not report changes
-  constexpr milliseconds kPause{300};    // programs write in several pieces
+  constexpr milliseconds kPause{300};    // programs write in several steps
   InterruptWatch interrupts;
   ChangeWatch changes(ChangeWatch::Kind::Notified);
   std::vector<InputState> written;

@@ -60,7 +60,7 @@ struct StandingsCommandOptions {
   std::string players;
   bool quiet = false;
   std::optional<std::string> write_trf;
-  // Circumstances of a written report; empty: those of the report or of the games.
+  // Data for the written TRF. If empty, the data of the report or of the games are used.
   std::string city;
   std::string federation;
   std::string arbiter;
@@ -74,7 +74,7 @@ struct StandingsCommandOptions {
 
 struct Event {
   Tournament tournament;
-  EventInput input;  // empty if a report alone was read
+  EventInput input;  // empty if only a report was read
   std::optional<TrfReport> report = {};
   std::size_t game_count = 0;  // without duplicates
   bool is_one_of_several = false;
@@ -97,7 +97,8 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
   return event;
 }
 
-// Adds the games, and prints how many findings `arbiter crosscheck` has about the others.
+// Adds the games, and prints the number of findings that `arbiter crosscheck` reports about the
+// others.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
   const TournamentOfGames games = tournament_of_games(input.games);
@@ -132,7 +133,8 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
   event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
-  // A report for the rating, a player who was named, and a table of the past have all games.
+  // Withdrawals change the standings only, not a TRF, the players of --withdrawn, or an earlier
+  // table.
   std::vector<Withdrawal> withdrawals;
   if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
     withdrawals = settle_withdrawals(event.tournament);
@@ -228,7 +230,7 @@ Result<std::vector<Event>> read(const std::vector<std::string>& files,
   return events;
 }
 
-// Adds the byes that the games probably omit, and prints them and the rounds that are missing.
+// Adds the byes that the games probably omit. Prints these byes and the missing rounds.
 void complete_rounds(const StandingsCommandOptions& options, Event& event, Console& console) {
   const std::vector<Bye> byes =
       options.no_byes ? std::vector<Bye>() : add_probable_byes(event.tournament);
@@ -238,7 +240,7 @@ void complete_rounds(const StandingsCommandOptions& options, Event& event, Conso
   if (!event.report) print_missing_rounds(event.tournament, console);
 }
 
-// Adds the ids, titles, federations and ratings of a player list that the games do not have.
+// Adds the ids, titles, federations and ratings that the games lack from a player list.
 std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std::span<Event> events,
                                     Console& console) {
   const std::string& path = options.players;
@@ -302,7 +304,7 @@ std::optional<Error> remove_withdrawn(const StandingsCommandOptions& options, Ev
   return {};
 }
 
-// Returns the tie-breaks of --tie-breaks, otherwise `usual`.
+// Returns the tie-breaks of --tie-breaks, or `usual` without this option.
 Result<std::vector<TieBreak>> order_of(const StandingsCommandOptions& options,
                                        std::span<const TieBreak> usual) {
   if (options.tie_breaks.names.empty()) return std::vector<TieBreak>(usual.begin(), usual.end());
@@ -389,7 +391,8 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
   return {"player", std::move(entries)};
 }
 
-// Returns "3 of 5 rounds", "3 rounds so far; round 4 running: 2 of 6 games open".
+// Returns a phrase such as "3 of 5 rounds" or "3 rounds so far; round 4 running: 2 of 6 games
+// open".
 std::string rounds_text(const Tournament& tournament) {
   const std::uint32_t planned = tournament.planned_rounds;
   std::string text =
@@ -428,7 +431,7 @@ void print_rules(const Tournament& tournament, TieBreakEdition edition, Console&
                                        points_text(scoring.draw[0]), points_text(scoring.loss[0])));
 }
 
-// Prints who won the matches of a knock-out, or of a play-off.
+// Prints the winners of the matches of a knock-out or play-off.
 void print_matches(const Tournament& tournament, std::span<const Pairing> games, const char* type,
                    AnswerFormat format, Console& console) {
   const auto name = [&](PlayerIndex player) { return tournament.players[player].name; };
@@ -502,7 +505,7 @@ void print_teams(const Event& event, const TeamStandings& table,
       {number_column("Game points"), "game_points",
        [](auto& row) { return Value::written(points_text(row.team.game_points)); }}};
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
-    // The secondary score has a column anyway.
+    // The secondary score always has a column.
     if (table.tie_breaks[i].kind == TieBreakKind::SecondaryScore) continue;
     const std::string name = to_string(table.tie_breaks[i]);
     entries.push_back({number_column(name, 7), name,
@@ -522,8 +525,8 @@ void print_teams(const Event& event, const TeamStandings& table,
   if (format == AnswerFormat::Text) print_rules(event.tournament, table.edition, console);
 }
 
-// Writes a report of the games, or the given one with the results of the tournament. Only rounds
-// that a given report does not have are assumed.
+// Writes a report of the games, or the given report with the results of the tournament. Only rounds
+// missing from a given report are assumed.
 std::optional<Error> write_report(GamesOutput& output, const StandingsCommandOptions& options,
                                   const Event& event, Console& console) {
   const EventInput& input = event.input;
@@ -584,7 +587,7 @@ Result<ExitCode> run(StandingsCommandOptions options, Console& console) {
   if (options.format == AnswerFormat::Trf && !options.write_trf) options.write_trf = "-";
   const auto files = files_given(options.files, "standings");
   if (!files) return Error{files.error()};
-  // Opened before the games are read, so that a bad path fails at once.
+  // Opened before the games are read, so that an invalid path fails immediately.
   std::optional<GamesOutput> trf;
   if (options.write_trf) {
     if (auto fault = fault_of_games_name(*options.write_trf)) return *std::move(fault);
@@ -677,7 +680,7 @@ CommandRun bind_standings(CommandLine& app) {
   app.settings([find = app.settings()]() {
     auto settings = find();
     if (!settings) return settings;
-    // The others are values for `arbiter validate` and no names.
+    // Other values are for `arbiter validate`, and are not event names.
     std::erase_if(*settings, [](const OptionSetting& setting) {
       return setting.option == "--event" && setting.values != std::vector<std::string>{"all"};
     });

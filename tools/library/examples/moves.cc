@@ -1,5 +1,5 @@
-// An example that prints the legal moves of a position, and why other moves are illegal: moves FEN
-// MOVE...
+// An example that prints the legal moves of a position, and the reasons why other moves are
+// illegal: moves FEN MOVE...
 #include <arbiter/arbiter.h>
 
 #include <iostream>

@@ -202,7 +202,7 @@ std::unique_ptr<Database> opened(const std::string& path, Access access = Access
   return *std::move(database);
 }
 
-// A file in segments of 100 games, some of them deleted.
+// Creates a file in segments of 100 games, some of them deleted.
 std::string file_with_deleted_games(const TemporaryFolder& folder, std::size_t games) {
   const std::string path = folder.path("games.db");
   const auto database = opened(path, Access::Create);
@@ -216,7 +216,7 @@ CompactionResult compact(const std::string& path) {
   return compact_file(opened(path), {}, [](double) {});
 }
 
-// The bytes written by this process, to files and pipes.
+// Returns the number of bytes written by this process, to files and pipes.
 std::uint64_t bytes_written() {
   std::ifstream file("/proc/self/io");
   std::string word;

@@ -1,4 +1,4 @@
-// The real program, killed at random moments.
+// Killing the real program at random moments.
 //
 // ARBITER_CRASHES=100 sets the number of kills for each command (default: a handful).
 #include <catch2/catch.hpp>
@@ -48,7 +48,7 @@ void complete(const Words& words) {
   REQUIRE(run.status <= 1);
 }
 
-// Kills the command at random moments of its running time; runs `prepare` before and `check` after
+// Kills the command at random moments of its running time. Runs `prepare` before, and `check` after
 // each kill.
 void crash(const Words& words, const std::function<void()>& prepare,
            const std::function<void()>& check) {

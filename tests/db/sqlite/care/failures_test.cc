@@ -1,4 +1,4 @@
-// The real program on full disks, with files that it cannot use, and together with other programs.
+// The real program on full disks, with unusable files, and concurrently with other programs.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ TEST_CASE("a full disk is reported, and the games stored before are kept") {
   const std::string whole = folder.path("whole.db");
   REQUIRE(run_arbiter({"import", whole, games, "--batch", "100", "-q"}).status == 0);
   const auto most = fs::file_size(whole);
-  // The unit of `ulimit -f` is a block of 1024 bytes.
+  // `ulimit -f` counts blocks of 1024 bytes.
   const std::uintmax_t part = GENERATE(2, 4, 8);
   const std::string limited = fmt::format("trap '' XFSZ; ulimit -f {}; ", most / part / 1024);
   const ProgramRun run = run_shell(
@@ -62,7 +62,7 @@ TEST_CASE("output that cannot be written is an error") {
   const ProgramRun run =
       run_shell(fmt::format("'{}' {} '{}' > /dev/full", program_path(), command, path));
   CAPTURE(command, run.output);
-  // A run of dedup without duplicates has no output.
+  // dedup without duplicates has no output.
   CHECK(run.status == (command == "dedup" ? 0 : 2));
   check_is_clean(path);
 }
@@ -134,7 +134,7 @@ TEST_CASE("a read-only file can be verified, and is not changed") {
   const std::string games = folder.write("games.pgn", many_games(20));
   const std::string path = folder.path("games.db");
   REQUIRE(run_arbiter({"import", path, games, "-q"}).status == 0);
-  if (::geteuid() == 0) return;  // nothing is read-only for root
+  if (::geteuid() == 0) return;  // root can write everything
   fs::permissions(path, fs::perms::owner_read);
   check_is_clean(path);
   for (const Words& words : {Words{"compact", path}, Words{"delete", path, "--all", "--yes"}}) {
@@ -179,7 +179,7 @@ TEST_CASE("two readers beside an import neither wait nor fail") {
     CAPTURE(answers, find.output, find.errors);
     REQUIRE(find.status == 0);
     REQUIRE(verify.wait() == 0);
-    // Readers see only complete batches, and none disappears.
+    // Readers see only complete batches, and no batch disappears.
     const std::int64_t count = std::stoll(find.output);
     CHECK(count % 20 == 10);
     CHECK(count >= games_before);

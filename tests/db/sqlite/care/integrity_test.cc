@@ -27,7 +27,7 @@ bool has_fault(const Faults& faults, const std::string& part) {
   return false;
 }
 
-// Rebuilds the index from postings that `change` has modified.
+// Rebuilds the index from postings modified by `change`.
 template <class Change>
 void write_index(const Database& database, Change change) {
   std::vector<Posting> postings;

@@ -1,4 +1,4 @@
-// The real program in a process of its own, and checks of the databases that it writes.
+// The real program in its own process, and checks of the databases that it writes.
 #pragma once
 
 #include <sys/types.h>
@@ -14,7 +14,7 @@ using Words = std::vector<std::string>;
 
 std::string program_path();
 
-// `arbiter ARGUMENTS...` in a process of its own, without input and output.
+// `arbiter ARGUMENTS...` in its own process, without input and output.
 class RunningProgram {
  public:
   explicit RunningProgram(const Words& arguments);
@@ -24,7 +24,7 @@ class RunningProgram {
 
   bool is_running();
   void kill();
-  // Returns the exit status as in the shell: 128 + the signal if one ended it.
+  // Returns the exit status as in the shell (128 + signal number for a signal).
   int wait();
 
  private:
@@ -32,14 +32,14 @@ class RunningProgram {
   int status_ = 0;
 };
 
-// content_of() and visible_content() of a file. Both end the test if it cannot be opened.
+// Return content_of() and visible_content() of a file. Both end the test if it cannot be opened.
 std::vector<std::string> content(const std::string& path);
 std::vector<std::string> visible(const std::string& path);
 
-// Checks that `verify` finds nothing in the database.
+// Checks that `verify` finds no faults in the database.
 void check_is_clean(const std::string& path);
 
-// Accepts a missing file and a database without tables as well.
+// Also accepts a missing file and a database without tables.
 void check_is_clean_or_empty(const std::string& path);
 
 }  // namespace arbiter::testing

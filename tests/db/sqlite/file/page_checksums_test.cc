@@ -44,7 +44,7 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Reads every page that is in use.
+// Reads every used page.
 std::string fault_in(const TemporaryFolder& folder, const std::string& bytes) {
   const std::string path = folder.write("changed.db", bytes);
   try {

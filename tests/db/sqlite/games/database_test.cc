@@ -37,7 +37,7 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// A database of another program: `sql` creates its tables.
+// Creates a database of another program, with tables created by `sql`.
 std::string made_by_hand(const TemporaryFolder& folder, const char* sql) {
   const std::string path = folder.path("other.db");
   (*Connection::open(path, Access::Create))->execute(sql);
@@ -64,7 +64,7 @@ TEST_CASE("a new file has the properties in README.md", "[database]") {
     CHECK(database->game_count() == 0);
     CHECK_FALSE(database->index_plies().has_value());
   }
-  // At their places in the header of the file format.
+  // At their offsets in the header of the file format.
   const std::string bytes = bytes_of(path);
   CHECK(bytes.substr(68, 4) == "Arbt");
   CHECK(bytes.substr(60, 4) == std::string("\0\0\0\2", 4));

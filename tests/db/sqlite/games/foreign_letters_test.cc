@@ -1,5 +1,5 @@
-// Games in the piece letters of twelve languages, without an option for them. The commands
-// validate, fmt, import and repair must read the moves and the result of the original.
+// Games with the piece letters of twelve languages, without an option for them. The commands
+// validate, fmt, import and repair must read the moves and result of the original.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -26,9 +26,9 @@ namespace {
 constexpr std::string_view kTwelve[] = {"KDTLS", "RDTAC", "RDTFC",  "RDTBC", "RDTNC", "KHWGS",
                                         "KDTLP", "KDVSJ", "КрФЛСК", "KDTLR", "KDHBR", "KVBFH"};
 constexpr std::size_t kGames = 40;
-constexpr std::size_t kStep = 120;  // distance of the games taken from the file
+constexpr std::size_t kStep = 120;  // step between the games taken from the file
 
-// Calls `visit` for the first game of a text.
+// Calls `visit` for the first game in a text.
 template <class Visit>
 void with_game(const std::string& pgn, Visit visit) {
   const PaddedText padded(pgn);
@@ -59,7 +59,7 @@ std::vector<std::string> games_of(const std::string& path) {
   return games;
 }
 
-// The judge's own translation: letter by letter.
+// A separate translation, letter by letter.
 std::string in_letters(std::string_view move, const PieceLetters& letters) {
   constexpr std::string_view english = "NBRQK";
   std::string text;
@@ -86,7 +86,7 @@ std::string in_letters(const PgnGame& game, const PieceLetters& letters) {
   return text + std::string(game.text.substr(at));
 }
 
-// The readings of a game by all commands.
+// The results of all commands for a game.
 struct Readings {
   std::string formatted;
   std::vector<Move> validated;
@@ -108,7 +108,7 @@ Readings readings_of(const std::string& pgn) {
   return readings;
 }
 
-// Returns whether each of the letters names a piece in some move.
+// Returns whether each letter names a piece in some move.
 bool uses_all(const PgnGame& game) {
   return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
     return std::ranges::any_of(game.tokens, [&](const Token& token) {

@@ -15,10 +15,10 @@ namespace {
 
 using testing::empty_database;
 
-// Every value of every fact, by game: the judge.
+// Every value of every fact, by game; the expected contents.
 using Table = std::map<std::int64_t, ColumnRow>;
 
-// The value, truncated to the size of the column.
+// Returns the value, truncated to the size of the column.
 std::uint64_t cut(std::uint64_t value, GameColumn fact) {
   const std::size_t bits = 8 * size_of(fact);
   return bits == 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
@@ -52,8 +52,8 @@ TEST_CASE("columns have every game's values, added in batches of any size", "[fa
   std::mt19937_64 random(1);
   Table table;
   std::int64_t next = 1;
-  // Batches end and begin within a chunk, at its end, and over several; gaps are within one and
-  // over whole ones.
+  // Batches begin and end within a chunk, at its end, and across several chunks. Gaps are within a
+  // chunk, and over whole chunks.
   const std::int64_t batches[] = {1, 10, 16'373, 1, 16'383, 20'000};
   const std::int64_t gaps[] = {0, 3, 0, 0, 40'000, 17};
   for (std::size_t batch = 0; batch < std::size(batches); ++batch) {
@@ -148,7 +148,7 @@ TEST_CASE("columns are found by their number", "[facts]") {
   ColumnReader reader(database->connection());
   CHECK(reader.value(GameId{1}, GameColumn::Date) == 1);
   CHECK(log.statements().size() >= 3);
-  // The greatest id is at the end of the table: "SEARCH", although it names no key.
+  // The maximum id is at the end of the table: "SEARCH", although the query names no key.
   CHECK(testing::whole_readings(database->connection(), log).empty());
 }
 

@@ -16,7 +16,7 @@ using testing::empty_database;
 
 using Catch::Matchers::Contains;
 
-// Empty records, short ones, and some that are longer than a block.
+// Returns empty records, short ones, and some longer than a block.
 std::vector<std::string> random_records(std::size_t count) {
   std::mt19937 random(3);
   std::vector<std::string> records(count);
@@ -88,9 +88,9 @@ TEST_CASE("a damaged text is reported, never read", "[game_text]") {
       "UPDATE game_text SET data = x''", "UPDATE game_text SET data = x'00112233445566778899'",
       "UPDATE game_text SET data = substr(data, 1, length(data) - 17)",
       "UPDATE game_text SET games = 4",
-      // A frame with a stated size of 2^60 bytes.
+      // A frame with a declared size of 2^60 bytes.
       "UPDATE game_text SET data = x'28b52ffde00000000000000010010000'",
-      // A raw frame of one record that is longer than the rest: 28 b5 2f fd, size 2, block.
+      // A raw frame of one record that exceeds the rest: 28 b5 2f fd, size 2, block.
       "UPDATE game_text SET data = x'28b52ffd20021100000561'"));
   GameTextReader reader(connection);
   CHECK_THROWS_WITH(reader.record(GameId{2}), Contains("the texts of game 1"));

@@ -1,5 +1,5 @@
-// validate, fmt, import and export read the same game: the same moves, end and result. A game from
-// the database is not changed by another import.
+// validate, fmt, import and export read games identically: the same moves, end and result. A game
+// from the database is not changed by another import.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -27,10 +27,10 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// One reading of a game, up to its first null move.
+// The moves of a game as read, up to its first null move.
 struct Reading {
   std::size_t plies = 0;
-  std::string last;  // the position, as a FEN
+  std::string last;  // final position as a FEN
   std::string result;
 
   bool operator==(const Reading&) const = default;
@@ -46,7 +46,7 @@ std::string position_after(std::span<const Move> moves) {
   return fen_of(position);
 }
 
-// All readings of a game by the program.
+// The results of all commands for a game.
 struct Readings {
   Reading validated;
   Reading imported;
@@ -70,7 +70,7 @@ Readings readings_of(const std::string& text) {
   return found;
 }
 
-// The judge: reads the written game like a plain program with SAN only.
+// Reads the formatted game like a simple program that supports only SAN.
 Reading reading_of(const std::string& pgn) {
   const PaddedText padded(pgn);
   CollectingSink nobody{CodeSet()};
@@ -85,7 +85,7 @@ Reading reading_of(const std::string& pgn) {
     if (token.kind == TokenKind::VariationEnd) --depth;
     if (depth > 0) continue;
     if (token.kind == TokenKind::Result) reading.result = game.text_of(token);
-    if (token.kind == TokenKind::Word) break;  // a null move
+    if (token.kind == TokenKind::Word) break;  // null move
     if (token.kind != TokenKind::Move) continue;
     const SanResolution resolution = resolve(token.san(), position);
     REQUIRE(resolution.status == SanStatus::Legal);
@@ -102,7 +102,7 @@ Reading reading_of(const std::string& pgn) {
   return reading;
 }
 
-// The rules of the export format that a text breaks.
+// Returns the rules of the export format that a text violates.
 std::string style_findings(const std::string& pgn) {
   const PaddedText padded(pgn);
   Selection style = *make_selection({.select = {"style"}});
@@ -116,20 +116,20 @@ std::string style_findings(const std::string& pgn) {
   return ids;
 }
 
-// Checks that all readings agree, and that the output is in export format. Returns the readings.
+// Checks that all commands agree, and that the output is in export format. Returns the results.
 Readings check_readings(const std::string& text) {
   Readings first = readings_of(text);
   CAPTURE(first.formatted);
   REQUIRE(first.exported == first.formatted);
   REQUIRE(first.imported == first.validated);
   REQUIRE(reading_of(first.formatted) == first.validated);
-  // Text in unreadable comments keeps its own style.
+  // Text in unreadable comments keeps its style.
   const bool has_set_aside = first.formatted.find("{unreadable:") != std::string::npos;
   if (!has_set_aside) REQUIRE(style_findings(first.formatted).empty());
   return first;
 }
 
-// Checks whether a second pass changes nothing.
+// Returns whether a second pass changes nothing.
 bool is_settled(const Readings& first) {
   const Readings second = readings_of(first.exported);
   return second.validated == first.validated && second.imported == first.imported &&
@@ -156,7 +156,7 @@ Words words_of(const std::string& text) {
   return words;
 }
 
-// A game of random moves, with a comment, a NAG or a variation here and there.
+// Returns a game of random moves, with occasional comments, NAGs and variations.
 std::string random_game(std::mt19937& chance) {
   Position position;
   std::string text;
@@ -185,7 +185,7 @@ std::string in_other_case(std::string word, std::mt19937& chance) {
   return word;
 }
 
-// Words that mean something to a reader, or nearly.
+// Words with a meaning in PGN, or similar ones.
 constexpr std::string_view kInserted[] = {
     "ch",   "dis",  "dbl",  "mate",  "000",      "00",    "0-0",    "0-0-0",    "OO",    "ooo",
     "e.p.", "ep",   "--",   "Z0",    "0000",     "null",  "1-0",    "0-1",      "*",     "1/2",
@@ -214,7 +214,7 @@ void mutate(Words& words, std::mt19937& chance) {
     case 3:
       words[at] = in_other_case(words[at], chance);
       return;
-    case 4:  // joined to the next one
+    case 4:  // concatenated with the next word
       if (at + 1 == words.size()) return;
       words[at] += words[at + 1];
       words.erase(place + 1);

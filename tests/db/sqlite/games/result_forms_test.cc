@@ -1,5 +1,5 @@
-// The result of a game is the same for validate, fmt, import and export, in every spelling. The
-// expected results follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
+// validate, fmt, import and export read the same result, in every spelling. The expected results
+// follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -17,13 +17,13 @@ constexpr const char* kNone = "";  // no Result tag, or nothing after the moves
 
 struct Form {
   std::string tag;
-  std::string end;  // of the moves
+  std::string end;  // end of the moves
   std::string result;
 };
 
 const std::vector<Form>& forms() {
   static const std::vector<Form> forms = {
-      // The forms of PGN. The text decides, unless it is only "*".
+      // The forms of PGN. The movetext takes precedence, unless it is only "*".
       {"1-0", "1-0", "1-0"},
       {"0-1", "0-1", "0-1"},
       {"1/2-1/2", "1/2-1/2", "1/2-1/2"},
@@ -60,7 +60,7 @@ const std::vector<Form>& forms() {
       {kNone, "(=)", "*"},
       {kNone, "-/-", "*"},
 
-      // A comment before "*" counts only if "*" cannot express it.
+      // A comment before "*" counts only if "*" cannot express the result.
       {kNone, "{1-0} *", "*"},
       {kNone, "{0-0} *", "0-0"},
 
@@ -78,7 +78,7 @@ const std::vector<Form>& forms() {
       {kNone, "( 1-0 )", "1-0"},
       {"0-1", "1 - 0", "1-0"},
 
-      // In other words and signs.
+      // In other words and symbols.
       {kNone, "1/2", "1/2-1/2"},
       {kNone, "\u00bd", "1/2-1/2"},
       {kNone, "\u00bd-\u00bd", "1/2-1/2"},
@@ -101,7 +101,7 @@ const std::vector<Form>& forms() {
       {"\u00bd-\u00bd", kNone, "1/2-1/2"},
       {"Draw", kNone, "1/2-1/2"},
 
-      // Unplayed games, in the signs of pairing programs; both players may have lost.
+      // Unplayed games, in the symbols of pairing programs. Both players may have lost.
       {"+/-", kNone, "1-0"},
       {"-:+", kNone, "0-1"},
       {kNone, "1-0F", "1-0"},
@@ -119,7 +119,7 @@ const std::vector<Form>& forms() {
       {kNone, "0-0 xyz", "*"},
       {kNone, "{0-0} {x} *", "*"},
 
-      // No results.
+      // Not results.
       {kNone, "1-1", "*"},
       {kNone, "2-0", "*"},
       {kNone, "1 0", "*"},
@@ -134,10 +134,10 @@ std::string game_with(const Form& form, const std::string& moves) {
   return "[Event \"e\"]\n" + tag + "\n" + moves + form.end + "\n";
 }
 
-// The readings of the only game of a text.
+// The results of all commands for the only game in a text.
 struct Readings {
   std::string validated;
-  std::string imported;  // "*" for a double forfeit, which the column cannot express
+  std::string imported;  // for a double forfeit "*", because the column cannot express it
   std::size_t plies = 0;
   std::string formatted;
   std::string exported;

@@ -1,4 +1,4 @@
-// Every game is returned from the database unchanged. Each is drafted and written as PGN from the
+// Every game is returned unchanged by the database. Each is drafted and written as PGN from the
 // draft alone, then compared with GameExporter's output for the original.
 
 #include <algorithm>
@@ -32,12 +32,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// The parts of a game, by the reader and the validator alone.
+// The parts of a game, read with the reader and the validator only.
 struct Parts {
-  std::set<std::string> tags;  // "Name value"
+  std::set<std::string> tags;  // entries such as "Name value"
   std::vector<Move> moves;
   Outcome outcome = Outcome::Unknown;
-  Words words;  // of comments
+  Words words;  // words of comments
   Words nags;
   Words escapes;
   std::size_t variations = 0;
@@ -53,7 +53,7 @@ std::string with_spaces_for(std::string text, std::string_view signs) {
   return text;
 }
 
-// Braces inside of comments become other signs.
+// Braces in comments become other characters.
 void add_words(std::string_view comment, Words& words) {
   std::istringstream stream(with_spaces_for(decode_text(comment).utf8, "{};()"));
   for (std::string word; stream >> word;) words.push_back(word);
@@ -95,8 +95,8 @@ bool is_subsequence(const Words& part, const Words& whole) {
   return at == part.size();
 }
 
-// A second comparison, without GameExporter. The output may have more: signs that became NAGs,
-// unreadable text that became comments.
+// A second comparison, without GameExporter. The output may contain more: NAGs from signs, and
+// comments from unreadable text.
 void compare_parts(const Parts& before, const Parts& after) {
   REQUIRE(before.moves.size() >= after.moves.size());
   REQUIRE(std::ranges::equal(after.moves, std::span(before.moves).first(after.moves.size())));
@@ -109,14 +109,14 @@ void compare_parts(const Parts& before, const Parts& after) {
   REQUIRE(after.moves == before.moves);
   REQUIRE(after.outcome == before.outcome);
   REQUIRE(is_subsequence(before.nags, after.nags));
-  REQUIRE(after.variations <= before.variations);  // those without a word are dropped
+  REQUIRE(after.variations <= before.variations);  // variations without a word are dropped
 }
 
 class RoundTrip {
  public:
   explicit RoundTrip(const std::optional<PieceLetters>& letters = {}) : exporter_(letters) {}
 
-  // Checks whether a game is returned as it would be written without a database.
+  // Returns whether a game is returned as it would be written without a database.
   bool holds(const CheckedGame& checked, const DraftBatch& batch) {
     const GameDraft& draft = batch.games.back();
     expected_.clear();
@@ -132,7 +132,7 @@ class RoundTrip {
     REQUIRE(found_ == expected_);
   }
 
-  // The last game returned.
+  // Returns the last game.
   const std::string& pgn() const { return found_; }
 
  private:
@@ -184,7 +184,7 @@ TEST_CASE("games of the test data are returned unchanged", "[round_trip]") {
   CHECK(files > 400);
 }
 
-// Known: about 3 of 4,000 texts with damaged bytes differ in what is set aside.
+// Known limitation: about 3 of 4,000 damaged texts differ in their unreadable parts.
 TEST_CASE("nearly all damaged games are returned unchanged", "[round_trip]") {
   std::mt19937 chance(21);
   RoundTrip round_trip;

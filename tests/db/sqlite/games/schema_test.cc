@@ -25,7 +25,7 @@ Words words_in_backticks(const std::string& text) {
   return words;
 }
 
-// The tables and views with their columns in README.md.
+// Returns the tables and views with their columns from README.md.
 std::map<std::string, Words> documented() {
   static const std::regex kRow(R"(\| (`.*`) \| .* \| (`.*) \|)");
   std::ifstream file(testing::repository() / "db" / "README.md");
@@ -33,7 +33,7 @@ std::map<std::string, Words> documented() {
   for (std::string line; std::getline(file, line);) {
     std::smatch row;
     if (!std::regex_match(line, row, kRow)) continue;
-    // The columns without remarks in parentheses or after a colon.
+    // The columns without notes in parentheses or after a colon.
     std::string columns = std::regex_replace(row[2].str(), std::regex(R"(\([^)]*\))"), "");
     columns = columns.substr(0, columns.find(':'));
     for (const std::string& table : words_in_backticks(row[1])) {

@@ -1,4 +1,4 @@
-// The progress of reading source files, stored and found again.
+// The progress of reading source files, stored and looked up.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>

@@ -232,7 +232,7 @@ TEST_CASE("a game and all its data are found by its id", "[stored_game]") {
   games.record(GameId{1});
   store_samples(*database, {kImmortal});
   CHECK(log.statements().size() >= 10);
-  // A new GameStore checks for any names at all, a reader for the tables.
+  // A new GameStore checks whether any names exist, and a reader checks for the tables.
   for (const std::string& line : testing::whole_readings(database->connection(), log)) {
     CAPTURE(line);
     CHECK((line.starts_with("SCAN player ") || line.starts_with("SCAN event ") ||

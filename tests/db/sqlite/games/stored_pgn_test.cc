@@ -1,4 +1,4 @@
-// PGN of games in a damaged or older database; round_trip_test covers drafted games.
+// PGN of games in damaged or older databases. Drafted games are tested in round_trip_test.
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -14,7 +14,7 @@ using testing::empty_database;
 using testing::SampleGame;
 using testing::store_samples;
 
-// The rows of a query, with their columns joined by "|" and "-" for NULL.
+// Returns the rows of a query, with columns separated by "|", and "-" for NULL.
 std::vector<std::string> rows(const Database& database, std::string_view sql) {
   Statement query = database.connection().prepare(sql);
   std::vector<std::string> rows;
@@ -146,7 +146,7 @@ TEST_CASE("a game and its findings are found by its id in the views", "[views]")
   };
   CHECK(scans("SELECT * FROM games WHERE id = 7").empty());
   CHECK(scans("SELECT * FROM findings WHERE game = 7").empty());
-  // Without an index by kind this reads all findings, but only the games of those found.
+  // Without an index by kind, this scans all findings, but only the games of those found.
   CHECK(scans("SELECT * FROM findings WHERE finding = 'result-mismatch'") ==
         std::vector<std::string>{"SCAN finding"});
 }
@@ -179,7 +179,7 @@ TEST_CASE("with indexes, names, events and dates of the views are found without 
   }
 }
 
-// Every value of every row.
+// Returns every value of every row.
 std::string rows_of(const Database& database, const std::string& sql) {
   std::string rows;
   Statement query = database.connection().prepare(sql);

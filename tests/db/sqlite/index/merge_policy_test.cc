@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-constexpr std::uint64_t kSmall = 80'000;  // postings of a thousand games
+constexpr std::uint64_t kSmall = 80'000;  // number of postings of a thousand games
 
 std::vector<Segment> segments_of(const std::vector<std::uint64_t>& sizes) {
   std::vector<Segment> segments;
@@ -61,10 +61,10 @@ TEST_CASE("a running merge separates the segments before and after it", "[merge]
   REQUIRE(merged(segments).size() == 14);
 }
 
-// Adds imports of any sizes one after the other, and runs all due merges.
+// Adds imports of arbitrary sizes in sequence, and runs all due merges.
 struct Ladder {
   std::vector<Segment> segments;
-  std::uint64_t written = 0;  // by merges
+  std::uint64_t written = 0;  // number written by merges
 
   void add(std::uint64_t postings) {
     Segment segment;

@@ -29,8 +29,8 @@ void replace_block(const Connection& connection, std::int64_t row,
       .run();
 }
 
-// Runs every query about every position, which must return an answer or throw an IoError. Returns
-// the number of IoErrors.
+// Runs every query for every position, each of which must return a result or throw an IoError.
+// Returns the number of IoErrors.
 std::size_t query_everything(const IndexedGames& games) {
   PositionIndex index(games.connection());
   ColumnReader facts(games.connection());

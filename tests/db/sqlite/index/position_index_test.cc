@@ -20,7 +20,7 @@ namespace {
 
 using testing::IndexedGames;
 
-// Deleted games are listed only if the index still has them.
+// Deleted games are listed only while the index contains them.
 enum class DeletedHits { Listed, Gone };
 
 void check_answers(const IndexedGames& games, DeletedHits deleted) {
@@ -101,7 +101,7 @@ PostingTotal total_of(const IndexedGames& games) {
   return total;
 }
 
-// The number of blocks that belong to no segment: of merges in progress, and of merged segments.
+// Returns the number of blocks outside of segments: of merges in progress, and of merged segments.
 std::int64_t other_blocks(const IndexedGames& games) {
   return games.connection().integer(
       "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");
@@ -139,7 +139,7 @@ TEST_CASE("merging changes no answer, in steps of any size", "[index]") {
   REQUIRE(segments_of(games) == std::vector{merged});
 }
 
-// Writes the blocks of all segments as they were before blocks were packed. No game is deleted.
+// Writes the blocks of all segments in the older form without packing. No game is deleted.
 void write_older_blocks(const IndexedGames& games) {
   const Connection& connection = games.connection();
   Statement replace = connection.prepare("UPDATE posting_block SET data = ?2 WHERE id = ?1");
@@ -257,7 +257,7 @@ TEST_CASE("deleted games leave the sums at once and the hits after the merges", 
   for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 600 : 50, 20);
   games.erase(GameId{1});
   check_answers(games, DeletedHits::Listed);
-  // All of the second batch and some others; enough that their sums are stored too.
+  // All games of the second batch and some others, enough for stored sums.
   std::vector<GameId> more;
   for (std::int64_t number = 51; number <= 101; ++number) more.push_back(GameId{number});
   for (std::int64_t number = 110; number <= games.last_game(); number += 2) {
@@ -339,14 +339,14 @@ TEST_CASE("any other posting changes the checksum", "[index]") {
   REQUIRE(value_of(changed, Outcome::Draw, 9) == value);
 }
 
-// Ten moves, of a queen on a1 and one on a2.
+// Returns ten moves, of a queen on a1 and another on a2.
 std::uint16_t next_of(std::uint32_t game) {
   const Square from = square_at(game % 2 == 0 ? 0 : 8);
   return Move::normal(from, square_at(index_of(from) % 8 + 16 + 8 * static_cast<int>(game % 5)))
       .bits();
 }
 
-// A database with one position in a hundred thousand games, and its neighbours.
+// A database with one position in a hundred thousand games, and neighbouring positions.
 struct HotIndex {
   static constexpr std::uint32_t kGames = 100'000;
   static constexpr std::uint64_t kHot = 0x4242'4200'0000'0000;
@@ -415,7 +415,7 @@ TEST_CASE("queries and changes never read the whole index", "[index]") {
   while (games.step()) {
   }
   check_answers(games, DeletedHits::Listed);
-  // A dozen segments are read as a whole. A snapshot begins by reading the schema.
+  // A dozen segments are read completely. A snapshot first reads the schema.
   for (const std::string& line : testing::whole_readings(games.connection(), log)) {
     CAPTURE(line);
     REQUIRE((line == "SCAN segment" || line == "SCAN merge" || line == "SCAN sqlite_master" ||

@@ -21,9 +21,9 @@ struct Sample {
   BlockLayout layout;
   std::uint32_t bucket = 0;
   std::vector<GameFacts> facts;
-  std::vector<Posting> postings;  // in the order for BlockWriter
+  std::vector<Posting> postings;  // in the order required by BlockWriter
 
-  // Blocks of older forms are only read.
+  // Blocks in older forms can only be read.
   Bytes block() const {
     return layout.is_packed() ? written() : slow_block(layout, postings, facts);
   }
@@ -34,8 +34,8 @@ struct Sample {
   }
 };
 
-// A bucket with some positions in the same sub-bucket. `sizes` contains the number of games of each
-// position.
+// Returns a bucket with some positions in one sub-bucket. `sizes` contains the number of games of
+// each position.
 Sample sample_of(const BlockLayout& layout, const std::vector<std::size_t>& sizes) {
   testing::RandomPostings random(sizes.size() + layout.bucket_bits);
   Sample sample{.layout = layout, .bucket = layout.buckets() - 1, .facts = {}, .postings = {}};
@@ -72,7 +72,7 @@ bool read_all(std::span<const std::uint8_t> block, const Sample& sample,
                     postings);
 }
 
-// The layouts of both forms.
+// Returns the layout of a form.
 BlockLayout layout_of(BlockForm form, unsigned bucket_bits) {
   return {.bucket_bits = bucket_bits, .game_bits = 24, .form = form};
 }
@@ -98,7 +98,7 @@ TEST_CASE("the contents of a block are read back", "[posting]") {
 TEST_CASE("extreme keys, games, moves and plies are packed and read back", "[posting]") {
   struct Case {
     std::uint32_t games;
-    std::uint32_t step;  // from one game to the next
+    std::uint32_t step;  // difference between consecutive games
     unsigned moves;
     unsigned plies;
   };
@@ -180,14 +180,14 @@ TEST_CASE("the sums beside a large group are those of its games", "[posting]") {
   REQUIRE(with_sums == 2);
 }
 
-// Checks that damaged bytes give an answer without an access outside (which the sanitizers detect).
+// Checks that reading damaged bytes makes no access out of bounds, which sanitizers detect.
 void read_damaged(const Sample& sample, const Bytes& bytes) {
-  // No readable byte after the block.
+  // No byte after the block is readable.
   const auto exact = std::make_unique<std::uint8_t[]>(bytes.size());
   std::ranges::copy(bytes, exact.get());
   std::vector<StoredPosting> postings;
   read_all({exact.get(), bytes.size()}, sample, postings);
-  // No posting is shorter than four bytes or five bits.
+  // A posting has at least four bytes or five bits.
   REQUIRE(postings.size() <= (sample.layout.is_packed() ? bytes.size() * 8 / 5 : bytes.size() / 4));
   REQUIRE(std::ranges::all_of(postings, [](const StoredPosting& stored) {
     return posting_move(stored.posting.next) < 4096;
@@ -245,7 +245,7 @@ TEST_CASE("a block with more postings than its segment is rejected", "[posting]"
   REQUIRE_FALSE(read_up_to(0));
 }
 
-// A sub-bucket of a packed block of 24 bits of buckets, whose keys have 16 bits left.
+// A sub-bucket of a packed block with 24 bucket bits, whose keys have 16 bits left.
 TEST_CASE("a packed sub-bucket with impossible numbers is rejected", "[posting]") {
   struct Case {
     const char* what;

@@ -1,4 +1,4 @@
-// The games that count as duplicates.
+// Games that are duplicates.
 #include "db/sqlite/query/duplicates.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// The results of `find`, for every kind of store.
+// The results of `find` for every kind of storage.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -52,7 +52,7 @@ std::unique_ptr<Storage> store() {
   return made;
 }
 
-// The answers from replaying all positions of all games.
+// Returns the results from replaying all positions of all games.
 std::vector<Answer> replayed(const Position& sought, Rights rights) {
   std::vector<Answer> answers;
   for (std::size_t i = 0; i < kGames; ++i) {
@@ -70,7 +70,7 @@ std::vector<Answer> replayed(const Position& sought, Rights rights) {
   return answers;
 }
 
-// The sort value of a game: numbers before texts, none for unknown values.
+// The sort value of a game: numbers before strings, nothing for unknown values.
 using SortValue = std::optional<std::pair<std::uint32_t, std::string>>;
 
 SortValue number(std::uint32_t value) {

@@ -27,7 +27,7 @@ const std::vector<RandomGame>& games() {
   return games;
 }
 
-// A filter, and the same as a function of a game. `number` counts from 0.
+// A filter, and an equivalent function of a game. `number` counts from 0.
 struct Case {
   std::string name;
   std::string filter;
@@ -59,7 +59,7 @@ bool has_pieces(const Position& position, const std::string& men) {
   return present == sought;
 }
 
-// The opening of the last position that has one, looked up one by one.
+// Returns the opening of the last position that has one, looked up one by one.
 const Opening* played_opening(const RandomGame& game) {
   const Opening* last = nullptr;
   for (const Position& position : game.positions) {
@@ -182,12 +182,12 @@ GameFilter filter_of(const Case& test) {
   return *filter;
 }
 
-// The source of the game in database_of().
+// Returns the source of the game in database_of().
 std::string source_of(std::size_t number) {
   return "Folder/Games" + std::to_string(number / 70) + ".pgn";
 }
 
-// The places of the games of hits, each of which occurs so many times.
+// Returns the indexes of the games in `hits`, each of which occurs that many times.
 std::vector<std::size_t> games_in(const std::vector<Hit>& hits, std::size_t times) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < hits.size(); i += times) {
@@ -222,7 +222,7 @@ TEST_CASE("a filter selects the games that a slow evaluation selects", "[selecti
 TEST_CASE("hits are selected as a slow evaluation selects games, few or many", "[selection]") {
   const auto database = database_of(games());
   for (const std::int64_t deleted : {1, 77, 500}) mark_deleted(*database, GameId{deleted});
-  // One reader keeps the names of all filters.
+  // One reader caches the names for all filters.
   SqliteReader reader(*database);
   for (const std::size_t times : {std::size_t{1}, std::size_t{32}}) {
     for (const Case& test : cases()) {
@@ -247,8 +247,8 @@ TEST_CASE("hits are selected as a slow evaluation selects games, few or many", "
 
 namespace {
 
-// Random games with tags that follow from their columns, that contradict them, or are missing, and
-// some with a movetext.
+// Returns random games whose tags follow from their columns, contradict them, or are missing. Some
+// have movetext.
 std::vector<SampleGame> games_with_records() {
   std::mt19937 random(20261128);
   const auto is_one_in = [&random](unsigned number) { return random() % number == 0; };
@@ -363,12 +363,12 @@ TEST_CASE("dates with unknown parts are in a range, perhaps, or outside", "[sele
       {19500000, {19500101, 19501231}, DateMatch::Inside},
       {19500000, {19500517, 19500517}, DateMatch::Perhaps},
       {19500000, {19510000, {}}, DateMatch::Outside},
-      {19500017, {19500501, 19500516}, DateMatch::Outside},  // the 17th of some month
+      {19500017, {19500501, 19500516}, DateMatch::Outside},  // the 17th of an unknown month
       {19500017, {19500501, 19500517}, DateMatch::Perhaps},
       {19500017, {19500101, 19501231}, DateMatch::Inside},
       {0, {19500101, 19501231}, DateMatch::Perhaps},
       {0, {}, DateMatch::Inside},
-      {500, {19500501, 19500531}, DateMatch::Perhaps},  // some May
+      {500, {19500501, 19500531}, DateMatch::Perhaps},  // an unknown day in May
       {500, {19500601, 19510430}, DateMatch::Outside},
       {500, {19500601, 19510501}, DateMatch::Perhaps},
       {229, {19500101, 19511231}, DateMatch::Outside},  // not a leap year

@@ -1,4 +1,4 @@
-// Compares the index of material with a replay of the games.
+// Compares the material index with a replay of the games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -41,7 +41,7 @@ const std::vector<std::string>& patterns() {
 
 MaterialPattern pattern_of(const std::string& text) { return *MaterialPattern::parse(text); }
 
-// The games that a search finds, and how many of them it replayed.
+// The games found by a search, and the number of games it replayed.
 struct Answer {
   std::vector<std::int64_t> games;
   std::uint64_t walked = 0;
@@ -61,7 +61,7 @@ Answer answer_of_material(const Database& database, const std::string& pattern) 
   return answer(database, "material = '" + pattern + "'");
 }
 
-// The games of a database that reach the material, by replaying each of them.
+// Returns the games of a database that reach the material, by replaying each.
 std::vector<std::int64_t> replayed(const Database& database, const std::string& text) {
   const MaterialPattern pattern = pattern_of(text);
   std::vector<std::int64_t> found;
@@ -73,7 +73,7 @@ std::vector<std::int64_t> replayed(const Database& database, const std::string& 
   return found;
 }
 
-// The games with a position of the material.
+// Returns the games with a position of the material.
 std::vector<std::int64_t> judged(const std::vector<RandomGame>& games, const std::string& text) {
   const MaterialPattern pattern = pattern_of(text);
   std::vector<std::int64_t> found;
@@ -86,7 +86,7 @@ std::vector<std::int64_t> judged(const std::vector<RandomGame>& games, const std
   return found;
 }
 
-// The faults that a check finds in the index; random games have others.
+// Returns the faults found in the index. Random games have other faults.
 std::vector<std::string> material_faults(const Database& database) {
   std::vector<std::string> faults = faults_of(database);
   std::erase_if(
@@ -94,7 +94,7 @@ std::vector<std::string> material_faults(const Database& database) {
   return faults;
 }
 
-// Checks that the index answers, and as a replay does.
+// Checks that the index is used, and returns the same games as a replay.
 void compare_with_replay(const Database& database) {
   REQUIRE(has_chunk_indexes(database.connection()));
   REQUIRE(material_faults(database).empty());
@@ -200,12 +200,12 @@ TEST_CASE("a damaged index of material is an error, never an answer") {
   const Connection& connection = database->connection();
   const char* data =
       GENERATE("x''", "x'00'", "x'ffff'", "x'2c01'", "substr(data, 1, length(data) - 1)",
-               "data || x'00'",  // after the frame
+               "data || x'00'",  // bytes after the frame
                "substr(data, 1, 40) || zeroblob(length(data) - 40)",
-               "x'2b01' || substr(data, 3)",  // one game less
-               "x'2d01' || substr(data, 3)",  // one game more
+               "x'2b01' || substr(data, 3)",  // one game too few
+               "x'2d01' || substr(data, 3)",  // one game too many
                "x'0100' || substr(data, 3)",
-               "x'2c01' || x'28b52ffdc0ffffffffffffff7f000000'");  // huge
+               "x'2c01' || x'28b52ffdc0ffffffffffffff7f000000'");  // huge declared size
   CAPTURE(data);
   connection.execute(("UPDATE fact SET data = " + std::string(data) + " WHERE id = 19").c_str());
   REQUIRE_THROWS_AS(answer_of_material(*database, "KRPkr"), DamageError);

@@ -32,10 +32,10 @@ bool is_among(std::size_t number) {
   return !is_deleted(number) && games()[number].sample.white_elo >= 2500;
 }
 
-// The games that a judge counts.
+// Selects the games to count.
 using Chooses = bool (*)(std::size_t number);
 
-// The move between two consecutive positions, found by trying all.
+// Returns the move between two consecutive positions, found by trying all moves.
 std::uint16_t move_between(const Position& before, const Position& after) {
   for (const Move move : legal_moves(before)) {
     Position tried = before;
@@ -46,7 +46,7 @@ std::uint16_t move_between(const Position& before, const Position& after) {
   return 0;
 }
 
-// The sums from a replay of all games.
+// Returns the sums from a replay of all games.
 PositionSums replayed(const Position& sought, Chooses chooses) {
   PositionSums sums;
   for (std::size_t i = 0; i < kGames; ++i) {
@@ -68,7 +68,7 @@ std::vector<Position> some_positions(std::size_t count) {
   std::vector<Position> positions = {Position()};
   while (positions.size() < count) {
     const auto& game = games()[random() % kGames].positions;
-    // Half of the positions are early, where many games meet.
+    // Half of the positions are early, where many games coincide.
     const std::size_t depth =
         random() % 2 == 0 ? std::min<std::size_t>(game.size(), 6) : game.size();
     positions.push_back(game[random() % depth]);
@@ -139,7 +139,7 @@ PositionSums sums_of(const TreeNode& node) {
   return sums;
 }
 
-// Checks each node against a tree of its position alone. Returns the number of nodes.
+// Compares each node with a tree of its position alone. Returns the number of nodes.
 std::size_t check_nodes(Storage& storage, const TreeNode& node, const PositionQuery& at,
                         const GameFilter& filter) {
   REQUIRE(sums_of(node) == sums_of(storage.tree({.root = at, .filter = filter})));

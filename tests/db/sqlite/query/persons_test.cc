@@ -1,4 +1,4 @@
-// Merged names: compares merges, splits and undo with a slow judge.
+// Merged names: compares merges, splits and undo with a slow implementation.
 #include "db/sqlite/query/persons.h"
 
 #include <catch2/catch.hpp>
@@ -17,7 +17,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Ten names, each in two spellings, by number.
+// Adds ten names, each in two spellings, by number.
 std::vector<std::uint32_t> add_names(const Connection& connection) {
   NameStore names(connection, NameTable::Player);
   std::vector<std::uint32_t> ids;
@@ -25,13 +25,13 @@ std::vector<std::uint32_t> add_names(const Connection& connection) {
     ids.push_back(names.id_of(std::string("Name ") + c));
     ids.push_back(names.id_of(std::string("NAME, ") + c));
   }
-  // "Name a" has no comma: both spellings get the same folded name.
+  // Names without a comma are folded equally in both spellings.
   connection.execute("UPDATE player SET folded = 'name ' || substr(folded, -1)");
   return ids;
 }
 
-// The person of each name by the rule in words: by the folded name, then by the person id, again
-// and again until nothing changes.
+// Returns the person of each name by the documented rule: joins equal folded names, then equal
+// person ids, until nothing changes.
 std::map<std::uint32_t, std::uint32_t> judged_groups(const Connection& connection) {
   struct Row {
     std::string folded;

@@ -1,4 +1,4 @@
-// Compares what the indexes select for patterns with the positions of the games.
+// Compares the games selected by the indexes for patterns with the positions of the games.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -43,7 +43,7 @@ bool has_stood(const RandomGame& game, Men men, Bitboard squares) {
   });
 }
 
-// The legal moves between the positions.
+// Returns the legal moves between the positions.
 JudgedGame judged(const RandomGame& game) {
   JudgedGame judged{game.positions, {}};
   for (std::size_t i = 0; i + 1 < game.positions.size(); ++i) {
@@ -58,7 +58,7 @@ JudgedGame judged(const RandomGame& game) {
   return judged;
 }
 
-// Games that ended by another rule of the board, or were not read to their end, may end otherwise.
+// Games that ended under another rule of the board, or were not read completely, may end otherwise.
 bool may_end_by(Ending ending, const SampleGame& sample) {
   constexpr Ending kOfBoard[] = {Ending::DeadPosition, Ending::Fivefold, Ending::SeventyFive,
                                  Ending::Threefold, Ending::Fifty};
@@ -80,7 +80,7 @@ bool has_promoted(const RandomGame& game, Men men) {
   return false;
 }
 
-// Checks by its positions whether a pattern needs the game.
+// Returns whether a pattern needs the game, judging by its positions.
 bool is_needed(const GameNeeds& needs, const RandomGame& game) {
   const auto holds = [&](const GameNeeds& part) { return is_needed(part, game); };
   switch (needs.kind) {

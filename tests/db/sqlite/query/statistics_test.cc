@@ -34,7 +34,7 @@ std::map<std::string, std::uint64_t> counts_by(Storage& storage, GroupBy what) {
   return counts;
 }
 
-// Games by folded name, each once, and the count of each spelling.
+// Games by folded name, each counted once, and the count of each spelling.
 class NameCounts {
  public:
   void add(const std::vector<std::string>& names) {
@@ -59,7 +59,7 @@ class NameCounts {
   }
 
  private:
-  std::map<std::string, std::map<std::string, std::uint64_t>> spellings_;  // games by name
+  std::map<std::string, std::map<std::string, std::uint64_t>> spellings_;  // games by spelling
   std::map<std::string, std::uint64_t> games_;
 };
 

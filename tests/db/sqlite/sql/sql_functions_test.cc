@@ -70,7 +70,7 @@ TEST_CASE("functions of a position work in SQL", "[sql]") {
   CHECK(database.value("SELECT material('4k3/8/8/8/8/8/PP6/R3K3 w Q - 0 1')") == text("KRPPk"));
   CHECK(database.value("SELECT material(NULL)") == SqlValue(nullptr));
   CHECK(database.value("SELECT folded('CARLSEN,M.')") == text("carlsen, m"));
-  // The key that the Polyglot format publishes for the initial position of a game.
+  // The key published for the initial position in the Polyglot format.
   CHECK(database.value("SELECT printf('%x', position_key('startpos'))") ==
         text("463b96181691fc9c"));
   CHECK_THAT(std::get<std::string>(database.value("SELECT board('startpos')")),
@@ -194,7 +194,7 @@ TEST_CASE("a query over all games compiles its statements once", "[sql]") {
   for (const std::string sql : {"SELECT fen_at(id, 1), san_moves(id), pgn(id) FROM game",
                                 "SELECT count(*) FROM game g, game_positions(g.id)"}) {
     CAPTURE(sql);
-    compiled_for(sql);  // the functions compile theirs on first use
+    compiled_for(sql);  // the functions compile their statements on first use
     CHECK(compiled_for(sql + " WHERE id <= 40") == compiled_for(sql + " WHERE id <= 1"));
   }
 }
