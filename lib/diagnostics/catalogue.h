@@ -17,8 +17,9 @@
 namespace arbiter {
 
 // The code of a diagnostic. There is one for each catalogue entry, in the same order, which the
-// compiler checks. Codes are separate from the texts because nearly every source file needs codes
-// and few need texts. Numbers may change between versions; the id (`entry_of(code).id`) is stable.
+// compiler checks. Codes are separate from the strings, because nearly every source file needs
+// codes and few need strings. Numbers may change between versions; the id (`entry_of(code).id`) is
+// stable.
 enum class DiagnosticCode : std::uint16_t {
 #define ARBITER_CODE(name) name,
 #include "lib/diagnostics/codes.inc"
@@ -70,7 +71,7 @@ inline constexpr std::size_t kGroupCount = 10;
 std::string_view to_string(Group group);
 std::optional<Group> parse_group(std::string_view name);
 
-// One diagnostic of the catalogue. All texts have static storage.
+// One diagnostic of the catalogue. All strings have static storage.
 struct CatalogueEntry {
   DiagnosticCode code;
   std::string_view id;  // stable: lower-case letters, digits, hyphens

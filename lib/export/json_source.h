@@ -1,4 +1,4 @@
-// Games in JSON, read as PGN; tools/docs/game.schema.json describes them.
+// Games in JSON, converted to PGN; tools/docs/game.schema.json is the schema.
 #pragma once
 
 #include <cstddef>

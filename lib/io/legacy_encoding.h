@@ -16,11 +16,11 @@ namespace arbiter {
 // Returns the names of the most common encodings.
 std::span<const std::string_view> legacy_encoding_names();
 
-// Checks whether texts can be converted from an encoding, of one byte or several per character. The
+// Checks whether text can be converted from an encoding, of one byte or several per character. The
 // name is one that iconv accepts. The error lists the usual names.
 std::optional<Error> fault_of_encoding(const std::string& name);
 
-// Converts texts from one encoding to another, as iconv does.
+// Converts text from one encoding to another, as iconv does.
 class CharacterConverter {
  public:
   CharacterConverter(const std::string& to, const std::string& from);
@@ -40,7 +40,7 @@ class CharacterConverter {
   std::unique_ptr<void, Closer> converter_;
 };
 
-// Corrects texts that were decoded with the wrong encoding.
+// Corrects text that was decoded with the wrong encoding.
 class Redecoder {
  public:
   // Precondition: fault_of_encoding() accepts both names.

@@ -24,7 +24,7 @@ enum class CastlingHindrance : std::uint8_t {
   KingMoved,
   RookMoved,     // even if a rook is on its square again
   RookCaptured,  // even if a rook is on its square again
-  NeverGiven,    // king and rook are in place, but the first position does not have the right
+  NeverGiven,    // king and rook are in place, but the initial position does not have the right
   // King or rook is not in place.
   NotInPlace,
   // Castling is temporarily prevented (3.8.2.2).

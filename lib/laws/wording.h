@@ -127,7 +127,7 @@ std::string numbered_line(const Position& start, std::span<const Move> moves,
 // objects it refers to.
 struct GameHistory {
   const Setup& first;           // as in the file; must be playable
-  std::span<const Move> moves;  // each is legal, from the first position on
+  std::span<const Move> moves;  // each is legal, from the initial position on
   const Position& now;          // the position after the moves, or one in a variation
 };
 

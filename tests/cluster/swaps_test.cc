@@ -1,5 +1,6 @@
-// A proxy in front of a server of each version swaps the responses to two requests. Each command is
-// right, or an error that names the server. Afterwards the same import completes it.
+// A proxy in front of a server of each version swaps the responses to two requests. Each command
+// succeeds correctly, or reports an error that names the server. Afterwards repeating the import
+// completes it.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -27,7 +28,7 @@ std::string obstacle_of(Version version) {
   return version == Version::Oldest ? cluster_obstacle() : engine_obstacle();
 }
 
-// A server with two shards, behind the proxy.
+// A server with two shards behind the proxy.
 class OneServer {
  public:
   explicit OneServer(Version version) {
@@ -39,9 +40,9 @@ class OneServer {
     proxy_.emplace(cluster_ ? cluster_->node(0).port() : server_->port());
   }
 
-  // A new database.
+  // Creates a database.
   std::string fresh() {
-    static int made = 0;  // the current version has one server for all tests
+    static int made = 0;  // the in-process version has one server for all tests
     const std::string name = fmt::format("clickhouse://{}/one{}", host(), ++made);
     const ProgramRun run = run_arbiter({"cluster", "init", name, "--shards", "2"});
     CAPTURE(run.errors);
@@ -84,7 +85,7 @@ TEST_CASE("every command is right or fails if two of its responses are swapped")
         CHECK(run.output == whole.output);
       } else {
         CHECK(run.status == 2);
-        // A response that does not fit its query names no host.
+        // A response that does not match its query names no host.
         CHECK_THAT(run.errors, Contains(server.host()) || Contains("any proxies"));
       }
       swaps += proxy.swaps();

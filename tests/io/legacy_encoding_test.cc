@@ -302,8 +302,7 @@ TEST_CASE("an encoding that is stated is not guessed", "[legacy_encoding]") {
 
 namespace {
 
-// Reads the bytes of a text in an encoding, as a wrong program does. Bytes without a character
-// become C1 controls.
+// Decodes a text in a wrong encoding. Undefined bytes become C1 controls.
 std::string misread(const std::string& utf8, const std::string& encoding) {
   return CharacterConverter("UTF-8", encoding).convert(utf8, [](char byte, std::string& text) {
     append_utf8(static_cast<unsigned char>(byte), text);

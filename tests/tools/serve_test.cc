@@ -1,4 +1,4 @@
-// The server of the explorer: the real program, and clients that send any bytes.
+// The server of the explorer: the real program, and clients that send arbitrary bytes.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -23,7 +23,7 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-// `arbiter serve` of the given files on a free port.
+// `arbiter serve` with the given files on a free port.
 class Server {
  public:
   explicit Server(const std::vector<std::string>& files) {
@@ -58,7 +58,7 @@ class Server {
     if (child_ > 0) end();
   }
 
-  // Ends it as Ctrl-C does; returns its status, as in the shell.
+  // Stops the server like Ctrl-C. Returns its status, as in the shell.
   int end() {
     ::kill(child_, SIGINT);
     int status = 0;
@@ -67,7 +67,7 @@ class Server {
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   }
 
-  // Returns a connection whose reads end after ten seconds.
+  // Returns a connection with a read timeout of ten seconds.
   int connect() const {
     const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in place{};
@@ -80,7 +80,7 @@ class Server {
     return client;
   }
 
-  // Sends the bytes and returns all that the server sends until it closes the connection.
+  // Sends the bytes, and returns everything that the server sends until it closes the connection.
   std::string exchange(const std::string& bytes) const {
     const int client = connect();
     for (std::size_t sent = 0; sent < bytes.size();) {
@@ -124,7 +124,7 @@ std::string body_of(const std::string& response) {
   return end == response.npos ? "" : response.substr(end + 4);
 }
 
-// "200", or "closed" without a response.
+// Returns a status such as "200", or "closed" without a response.
 std::string status_of(const std::string& response) {
   return response.size() < 12 ? "closed" : response.substr(9, 3);
 }
@@ -212,8 +212,8 @@ TEST_CASE("a game has its first move that no earlier game has", "[serve]") {
   for (const std::string& games : {database(), kGames}) {
     CAPTURE(games);
     const Server server({games});
-    // Games 2 and 9 of the tournament begin with 1. e4 e5 2. Nf3 Nc6 3. Bb5; game 9 is the later
-    // one, and its answer is another.
+    // Games 2 and 9 of the tournament begin with 1. e4 e5 2. Nf3 Nc6 3. Bb5. Game 9 is later, and
+    // has a different result.
     const std::string later = body_of(server.get("/api/v1/novelty?only=9&not-game=9"));
     CHECK_THAT(later, Contains(R"("known_plies":5,"games_before":1,"example":2,)"));
     CHECK_THAT(later, Contains(R"("novelty":"3... a6")"));
@@ -289,7 +289,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request(get, "Host: localhost:" + port + "\r\n"), "200"},
       {request(get, "Host: LOCALHOST:" + port + "\r\n"), "200"},
       {request(get, "Host: [::1]:" + port + "\r\n"), "200"},
-      // Names of other sites, also such that begin or end like ours.
+      // Host names of other sites, including ones that begin or end like ours.
       {request(get, ""), "403"},
       {request(get, "Host: example.com:" + port + "\r\n"), "403"},
       {request(get, "Host: 127.0.0.1\r\n"), "403"},
@@ -326,7 +326,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/import HTTP/1.1", host), "404"},
       {request("GET http://127.0.0.1/ HTTP/1.1", host), "400"},
       {request("GET explorer.js HTTP/1.1", host), "400"},
-      // Parameters: no file, no option of the run, nothing malformed.
+      // Parameters: no files, no options of the process, nothing malformed.
       {request("GET /api/v1/games?save=x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
@@ -359,7 +359,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/games?player=%00 HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=%ff HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=a%0d%0ab HTTP/1.1", host), "400"},
-      // Not HTTP, and too much of it.
+      // Not HTTP, or too large.
       {"\r\n\r\n\r\n", "400"},
       {"nonsense\r\n\r\n", "400"},
       {std::string("GET / HTTP/1.1\r\nHost: \0\r\n\r\n", 28), "400"},
@@ -415,7 +415,7 @@ TEST_CASE("the page has no inline script or style, and is small", "[serve]") {
   CHECK_THAT(page, !Contains("style="));
   CHECK_THAT(page, !Contains("onclick"));
   CHECK_THAT(page, !Contains("{{"));
-  // The texts of the viewer of games.
+  // The strings of the game viewer.
   CHECK_THAT(page, Contains("<summary>Game tags</summary>"));
   CHECK_THAT(page, Contains("aria-label=\"Next move\""));
   const std::size_t size = page.size() + body_of(server.get("/explorer.js")).size() +
@@ -465,19 +465,19 @@ TEST_CASE("clients that stop or go away do not disturb others, and Ctrl-C ends t
           "[serve]") {
   Server server({database()});
   const std::string whole = "GET /api/v1/tree HTTP/1.1\r\n" + server.host() + "\r\n";
-  // Each prefix of a request, cut off.
+  // Each prefix of a request.
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const int client = server.connect();
     ::send(client, whole.data(), size, MSG_NOSIGNAL);
     ::close(client);
   }
-  // Whole requests whose responses nobody reads.
+  // Complete requests whose responses are not read.
   for (int i = 0; i < 100; ++i) {
     const int client = server.connect();
     ::send(client, whole.data(), whole.size(), MSG_NOSIGNAL);
     ::close(client);
   }
-  // More open connections than the server accepts: the others are closed at once.
+  // More connections than the server accepts: the excess ones are closed immediately.
   std::vector<int> idle;
   for (int i = 0; i < 200; ++i) idle.push_back(server.connect());
   for (const int client : idle) ::close(client);

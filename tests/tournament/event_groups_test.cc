@@ -1,4 +1,4 @@
-// Games split by event.
+// Splitting games by event.
 #include <catch2/catch.hpp>
 
 #include "lib/tournament/event_checks.h"
@@ -55,11 +55,11 @@ TEST_CASE("games of several events are split", "[event_groups]") {
   CHECK(sizes_of(robin) == std::vector<std::size_t>{15});
   CHECK(sizes_of(joined(robin, with_tag(made_swiss(20, 5), Event, "Ehlen Open"))) ==
         std::vector<std::size_t>{15, 50});
-  // A slip in the name; the players are the same.
+  // A typing error in the name, with the same players.
   Games slip = robin;
   set_tag(slip[4], Event, "Lindenau Opne");
   CHECK(sizes_of(slip) == std::vector<std::size_t>{15});
-  // A similar name of other players.
+  // A similar name, with other players.
   Games others = with_tag(made_round_robin(4), Event, "Lindenau Opens");
   for (EventGame& game : others) {
     set_tag(game, White, "Other " + std::string(game.value(White)));
@@ -75,8 +75,8 @@ TEST_CASE("games of several events are split", "[event_groups]") {
   CHECK(sizes_of(joined(robin, later)) == std::vector<std::size_t>{15, 15});
   CHECK(sizes_of(joined(robin, with_tag(robin, EventDate, "2024.05.10"))) ==
         std::vector<std::size_t>{15, 15});
-  // Years without days: other years with the same rounds, but not a tournament over New Year, even
-  // with a postponed game.
+  // Years without days. Other years with the same rounds are separate events, but not a tournament
+  // over New Year, even with a postponed game.
   const auto in_years = [&](auto year_of) {
     Games dated = robin;
     for (EventGame& game : dated) set_tag(game, Date, year_of(game) + ".??.??");
@@ -90,7 +90,7 @@ TEST_CASE("games of several events are split", "[event_groups]") {
           const bool is_old = game.round().round < 3 && game.number != 1;
           return std::string(is_old ? "1976" : "1977");
         })) == std::vector<std::size_t>{15});
-  // One wrong EventDate does not make another event.
+  // A single wrong EventDate does not create another event.
   Games wrong = robin;
   set_tag(wrong[3], EventDate, "2023.05.03");
   CHECK(sizes_of(wrong) == std::vector<std::size_t>{15});
@@ -113,7 +113,7 @@ TEST_CASE("several events of years that are not consecutive are an archive", "[e
   bool found = false;
   for (const EventGame& game : joined(in(one, "Lindenau"), in(two, event))) found = watch.add(game);
   CHECK(found == is_archive);
-  // Two games may have a wrong year.
+  // Two games with a wrong year are tolerated.
   ArchiveWatch other;
   Games games = joined(in("1976", "Lindenau"), in("1976", "Ehlen"));
   for (const std::size_t game : {2U, 3U}) set_tag(games[game], Date, "1967.??.??");

@@ -45,7 +45,8 @@ namespace fs = std::filesystem;
 
 enum class KeyKind : std::uint8_t { Text, Switch, List, File, Severities, Paths, Excluded };
 
-// The keys at the top of the file. Texts, switches, lists and files are options with the same name.
+// The keys at the top of the file. Strings, switches, lists and files are options with the same
+// name.
 struct Key {
   std::string_view name;
   KeyKind kind;

@@ -51,7 +51,7 @@ bool writes_games(std::string_view command) {
   return command.empty() || command == "filter" || command == "export" || command == "fmt";
 }
 
-// Returns the word without dashes and underscores, in small letters.
+// Returns the word without dashes and underscores, in lower case.
 std::string squeezed(std::string_view word) {
   std::string letters;
   for (const char c : word) {

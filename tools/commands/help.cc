@@ -55,8 +55,8 @@ CommandRun bind_help(CommandLine& app) {
 
 namespace {
 
-// The script of each shell, which calls `arbiter __complete`; see completions() of
-// tools/cli/help.h.
+// The script of each shell, which calls `arbiter __complete` (see completions() in
+// tools/cli/help.h).
 constexpr Choice<std::optional<std::string_view>> kScripts[] = {
     {
         "bash",

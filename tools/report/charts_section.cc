@@ -19,7 +19,7 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxOpenings = 12;
-constexpr std::uint64_t kMinTimedMoves = 5;  // for a meaningful average
+constexpr std::uint64_t kMinTimedMoves = 5;  // minimum for a meaningful average
 
 std::string percent(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? "–"
@@ -27,7 +27,7 @@ std::string percent(std::uint64_t part, std::uint64_t all) {
                                 100.0 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-// A cell with a bar; closed by the destructor.
+// A cell with a bar; closed by its destructor.
 struct Bar {
   explicit Bar(HtmlWriter& page)
       : cell(page, "td", {{"class", "bar"}}),
@@ -56,7 +56,7 @@ void write_bar(std::uint64_t count, std::uint64_t most, HtmlWriter& page,
   write_piece(0, 100.0 * static_cast<double>(count) / static_cast<double>(most), kind, page);
 }
 
-// White's wins, draws and Black's wins side by side.
+// Writes a stacked bar: White's wins, draws, and Black's wins.
 void write_result_bar(const ResultCounts& results, HtmlWriter& page) {
   constexpr std::string_view kKinds[] = {"bar-white", "bar-draw", "bar-black"};
   const auto all = static_cast<double>(results[0] + results[1] + results[2]);
@@ -75,7 +75,7 @@ HtmlElement open_chart(std::string_view name, HtmlWriter& page) {
   return HtmlElement(page);
 }
 
-// A row of a chart with its heading and a count, closed by the destructor of the result.
+// A row of a chart with its heading and a count. It is closed by the destructor of the result.
 HtmlElement open_row(std::string_view name, HtmlWriter& page) {
   page.open("tr");
   page.leaf("th", name, {{"scope", "row"}});
@@ -169,7 +169,7 @@ void write_openings(const GameTotals& totals, const Words& words, HtmlWriter& pa
   }
 }
 
-// Returns a time as text, such as "4.2 s" or "1:05 min".
+// Returns a time such as "4.2 s" or "1:05 min".
 std::string thought_text(double seconds) {
   if (seconds < 60) return fmt::format("{:.1f} s", seconds);
   const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
@@ -218,8 +218,8 @@ void write_charts(const PageContent& content, HtmlWriter& page) {
 
 namespace {
 
-// The youth and senior groups of FIDE. U14 has not reached 14 before the year of the tournament;
-// S50 reaches 50 in it (FIDE Handbook D.01).
+// FIDE's age groups (Handbook D.01). Players in U14 have not reached 14 before the year of the
+// tournament; players in S50 reach 50 in that year.
 constexpr std::uint32_t kYouth[] = {8, 10, 12, 14, 16, 18, 20};
 constexpr std::uint32_t kSenior[] = {50, 65};
 
@@ -233,7 +233,7 @@ std::optional<std::uint32_t> year_of_birth(const Player& player) {
 
 struct Category {
   std::string name;
-  std::vector<std::size_t> rows;  // of the standings
+  std::vector<std::size_t> rows;  // indexes of rows of the standings
 };
 
 std::vector<Category> categories_of(const PageContent& content) {
@@ -244,7 +244,7 @@ std::vector<Category> categories_of(const PageContent& content) {
     for (std::size_t i = 0; i < event.standings.rows.size(); ++i) {
       if (has(event.tournament.players[event.standings.rows[i].player])) category.rows.push_back(i);
     }
-    // A category of one player, or of all, has no ranking of its own.
+    // A category of one player or of all players has no ranking of its own.
     const bool is_part =
         category.rows.size() > 1 && category.rows.size() < event.standings.rows.size();
     if (is_part) categories.push_back(std::move(category));

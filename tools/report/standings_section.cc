@@ -25,10 +25,10 @@
 namespace arbiter {
 namespace {
 
-// Tables of more than twice as many rows are folded after this row.
+// Tables with more than twice this number of rows are collapsed after it.
 constexpr std::size_t kFirstRows = 50;
 
-// The columns of a table that some players have no value for.
+// The columns that are shown only if a player has a value.
 struct ShownColumns {
   explicit ShownColumns(const EventTables& event) {
     for (const Player& player : event.tournament.players) {
@@ -133,7 +133,7 @@ class StandingsTable {
     }
     std::string_view rest = table.rows[index][column];
     const HtmlElement cell(page_, "td", {{"class", "result"}});
-    // In a table of opponents each game is a character; in one of rounds, it is a word.
+    // In a table of opponents, each game is one character; in a table of rounds, it is a word.
     const bool is_character = table.form == CrossTableForm::Opponents;
     for (const GamePlace& game : games) {
       const std::size_t size =
@@ -168,7 +168,7 @@ class StandingsTable {
     return found == columns_.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // Returns the games that the texts of a row's cells consist of; none for a cell with a bye.
+  // Returns the games in each cell of a row; none for a cell with a bye.
   std::vector<std::vector<GamePlace>> games_in(std::size_t index) const {
     const PlayerRecord& record = event_.records[event_.standings.rows[index].player];
     std::vector<std::vector<GamePlace>> games(event_.results.headings.size());
@@ -246,7 +246,7 @@ void write_matches(std::string_view caption, const PageContent& content,
   }
 }
 
-// The matches of a knock-out by round, each between the two of the round before that lead to it.
+// The matches of a knock-out by round. Each match follows the two that lead to it.
 class Bracket {
  public:
   explicit Bracket(const Tournament& tournament) : players_(tournament.players) {
@@ -283,7 +283,7 @@ class Bracket {
       const HtmlElement list(page, "ol");
       for (const MatchScore& match : matches) {
         const HtmlElement item(page, "li");
-        // After two semifinals, the final is the first of two matches.
+        // After two semifinals, the final is the first of the two matches.
         const bool is_last = round == rounds_.rbegin()->first && rounds_.size() > 1;
         const bool has_third =
             is_last && matches.size() == 2 && std::next(rounds_.rbegin())->second.size() == 2;
@@ -318,7 +318,7 @@ void append_member(std::string_view name, std::string_view text, std::string& js
 }
 
 // Returns a round as [number, row of the opponent or 0, "w" or "b", result, game or 0, page]. The
-// page is the number of a page of ReportData::rounds; it is omitted if the game is on this page.
+// page is an index of ReportData::rounds, omitted if the game is on this page.
 std::string round_json(const PageContent& content, const PlayerRound& round, bool is_open) {
   const EventTables& event = *content.event;
   std::string result;
@@ -431,7 +431,7 @@ void write_player_data(const PageContent& content, HtmlWriter& page) {
 
 namespace {
 
-// Returns points as text: "12", "½" or "2½".
+// Returns points such as "12", "½" or "2½".
 std::string half_text(HalfPoints points) {
   const std::string whole = points < 2 && points % 2 != 0 ? "" : std::to_string(points / 2);
   return whole + (points % 2 == 0 ? "" : "½");
@@ -486,7 +486,7 @@ class TeamTables {
     }
   }
 
-  // Writes the matches of each round with their boards. An open match has the points of its
+  // Writes the matches of each round with their boards. An unfinished match shows the points of its
   // finished games.
   void write_matches() {
     if (matches_.empty()) return;
@@ -557,8 +557,8 @@ class TeamTables {
     HalfPoints points = 0;
   };
 
-  // Writes the three best players of each board, by the share of points in at least half of the
-  // rounds. A player belongs to the board of most of the games.
+  // Writes the three best players of each board by percentage score, among those who played in at
+  // least half of the rounds. A player belongs to the board of most of the games.
   void write_best_boards() {
     constexpr std::size_t kBest = 3;
     std::map<PlayerIndex, std::map<std::size_t, std::uint32_t>> boards;

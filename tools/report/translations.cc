@@ -158,7 +158,7 @@ std::string dates_text(const ReportData& data, const Words& words) {
     if (!first || earliest_day(*date) < earliest_day(*first)) first = date;
     if (!last || earliest_day(*date) > earliest_day(*last)) last = date;
   };
-  // The page may list only the first games.
+  // The page may show only the first games.
   const std::vector<EventGame>& all = data.event.games();
   if (all.size() > data.games.size()) {
     std::ranges::for_each(all, add);
@@ -182,7 +182,7 @@ std::vector<std::string> file_names(const ReportData& data) {
     const auto differs = std::ranges::mismatch(common, name);
     common.erase(differs.in1, common.end());
   }
-  const std::size_t folder = common.find_last_of('/') + 1;  // 0 without a common folder
+  const std::size_t folder = common.find_last_of('/') + 1;  // 0 if there is no common folder
   for (std::string& name : names) name.erase(0, folder);
   return names;
 }
@@ -225,7 +225,7 @@ FoldedPart::FoldedPart(std::string_view name, std::string_view count, Form form,
     page.raw(" ");
     page.leaf("span", count, {{"class", "more"}});
   }
-  // A browser with scripts reads it as text.
+  // Browsers with scripts parse it as text.
   if (form == Form::Lazy) kept_.emplace(page, "noscript");
 }
 

@@ -55,7 +55,7 @@ Result<std::shared_ptr<Storage>> ServedGames::take() {
   return lend(std::move(one));
 }
 
-// Returns a store whose deleter gives it back.
+// Returns a storage whose deleter returns it to the pool.
 std::shared_ptr<Storage> ServedGames::lend(Idle one) {
   Storage* const storage = one.storage.get();
   return {storage, [this, one = std::move(one)](Storage*) mutable {
@@ -77,7 +77,7 @@ void ServedGames::close_old() {
   }
   if (old.empty()) return;
   old.clear();
-  // Queries have freed much memory in the heap of each thread.
+  // Queries leave freed memory in the heap of each thread.
   release_freed_memory();
 }
 

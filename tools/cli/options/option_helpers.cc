@@ -337,7 +337,7 @@ Result<std::optional<std::uint64_t>> parse_limit(std::string_view text) {
 
 namespace {
 
-// The extensions of outputs, each with its format. The first row with a format of the command
+// The extensions of outputs, each with its format. The first row whose format the command supports
 // applies.
 constexpr std::pair<std::string_view, std::string_view> kExtensions[] = {
     {"pgn", "pgn"},           {"json", "json"},   {"jsonl", "jsonl"}, {"jsonl", "json"},

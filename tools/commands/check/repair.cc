@@ -53,7 +53,7 @@ std::string written_at(const BrokenGameInFile& game, std::size_t ply) {
   return text_of_token(game, game.broken.line.moves[ply].token);
 }
 
-// Returns some moves as written, such as "Nf3 Nc6", or one move.
+// Returns moves as written, such as "Nf3 Nc6", or one move.
 std::string written_row(const BrokenGameInFile& game, std::size_t ply, std::size_t count) {
   return written_at(game, ply) + (count == 2 ? " " + written_at(game, ply + 1) : "");
 }
@@ -142,7 +142,7 @@ std::string others_text(const Repair& repair) {
                      untold > 0 ? ", ..." : "");
 }
 
-// Returns a text such as "moves 12 to 21 seem to be missing" or "Black's move 12 ...".
+// Returns a phrase such as "moves 12 to 21 seem to be missing" or "Black's move 12 ...".
 std::string missing_text(const MissingPart& missing) {
   const std::string whose = missing.player ? fmt::format("{}'s ", to_string(*missing.player)) : "";
   const bool is_one = missing.first == missing.last;

@@ -183,7 +183,7 @@ Result<Case> find_case(const CaseWords& words) {
   return from_game(*file, words);
 }
 
-// Cuts the case at --ply, with the position at that ply.
+// Truncates the game before the position at --ply.
 Result<Case> at_its_ply(Result<Case> found, const CaseWords& words) {
   if (!found) return found;
   if (words.ply) {

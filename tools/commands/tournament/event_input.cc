@@ -37,10 +37,10 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxBytes = std::size_t{64} << 20;
-constexpr std::size_t kRecordStart = 4;  // bytes that show a record
+constexpr std::size_t kRecordStart = 4;  // enough bytes to recognize a record
 
-// Returns the first bytes of a file on disk or of standard input. Returns an empty text for another
-// pipe, whose bytes can be read only once.
+// Returns the first bytes of a file on disk or of standard input. Returns an empty string for other
+// pipes, whose bytes can be read only once.
 std::string first_bytes(const std::string& path) {
   std::error_code failure;
   if (path == "-") return preview_of(kStandardInput, kRecordStart);
@@ -175,7 +175,7 @@ const ColumnIndex& FindingPlaces::columns_of(std::uint64_t line) {
 // Returns the offset of a column of the line, from 0; the end of the line if it is shorter.
 std::uint64_t FindingPlaces::offset_in_file(const TrfPlace& place, std::size_t column) {
   const ColumnIndex& columns = columns_of(place.line);
-  // Each character of Windows-1252 is a byte.
+  // Each Windows-1252 character is one byte.
   const std::size_t in_line =
       compared_.report.is_utf8 ? columns.offset_of(column) : std::min(column, columns.size());
   return compared_.report.offsets[place.line - 1] + in_line;

@@ -1,4 +1,4 @@
-// `upgrade_database()` on a file that Arbiter 0.1.0 made from testdata/tournament.pgn.
+// `upgrade_database()` on a file created by Arbiter 0.1.0 from testdata/tournament.pgn.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ std::unique_ptr<Database> opened(Result<std::unique_ptr<Database>> database) {
   return *std::move(database);
 }
 
-// The schema without spaces, which SQLite keeps as they were written.
+// Returns the schema without spaces, which SQLite preserves as written.
 std::map<std::string, std::string> schema_of(const Database& database) {
   std::map<std::string, std::string> schema;
   Statement query = database.connection().prepare("SELECT name, sql FROM sqlite_master");
@@ -67,7 +67,7 @@ TEST_CASE("an upgraded database has the current schema and its old contents", "[
   CHECK(has_chunk_indexes(database->connection()));
 }
 
-// A file of this schema, in which `sql` was run.
+// Creates a file with this schema, and executes `sql` in it.
 std::string made_with(const TemporaryFolder& folder, const char* sql) {
   const std::string path = folder.path("games.db");
   import_text(*opened(Database::open(path, Access::Create)), games_of_all_kinds());
@@ -125,7 +125,7 @@ TEST_CASE("foreign objects in a file of version 1 are reported, and removed by a
   CHECK(faults_of(*opened(Database::open(path, Access::Write))).empty());
 }
 
-// The stored openings of the games of a file.
+// Returns the stored openings of the games in a file.
 std::vector<std::string> openings_of(const Database& database) {
   std::vector<std::string> openings;
   Statement query =
