@@ -90,6 +90,7 @@ const Row kRows[] = {
     {"validate", "--glob --hidden", "folders"},
     {"validate", "--min-elo", "use `arbiter filter` with --elo"},
     {"fmt", "--line-length", "--width"},
+    {"fmt", "--game", "use `arbiter filter` with --game N"},
     {"standings", "--round", "--after-round"},
     {"standings", "--team", "--teams"},
     {"standings", "--trf --trf16", "--write-trf FILE"},

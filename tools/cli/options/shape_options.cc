@@ -103,12 +103,14 @@ std::string read_value(const std::string& text, TagShape& tags) {
   if (equals == std::string::npos) return "write NAME=VALUE, for example Event=\"Club Open\"";
   std::string name(trim(std::string_view(text).substr(0, equals)));
   if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-  if (is_about_moves(name)) {
-    return fmt::format("{} must agree with the moves{}", name,
-                       known_tag(name) == KnownTag::Result
-                           ? "; correct it in the tag and after the moves, with an editor or sed"
-                           : "");
+  if (known_tag(name) == KnownTag::Result) {
+    tags.result = text.substr(equals + 1);
+    const auto read = read_result(tags.result);
+    const bool is_standard = read && to_string(read->outcome) == tags.result;
+    constexpr std::string_view kResults[] = {"1-0", "0-1", "1/2-1/2", "*"};
+    return is_standard ? "" : not_a_choice(tags.result, kResults);
   }
+  if (is_about_moves(name)) return fmt::format("{} must agree with the moves", name);
   tags.values.emplace_back(std::move(name), text.substr(equals + 1));
   return {};
 }
@@ -397,6 +399,12 @@ Result<GameFormat> format_of(const FormatOptions& options, const GameShape& shap
     return Error{
         fmt::format("only `arbiter export` writes Parquet: arbiter export FILE{} -o NAME.parquet",
                     options.has_positions ? " --positions" : "")};
+  }
+  if (!shape.tags.result.empty()) {
+    return Error{fmt::format(
+        "--set: Result must agree with the end of the moves; use `arbiter filter -i --game N --set "
+        "Result={} FILE` to replace both",
+        shape.tags.result)};
   }
   GameFormat format = kGameFormats[static_cast<std::size_t>(options.format)];
   if (options.has_positions) {
