@@ -100,7 +100,7 @@ Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const Answe
   std::vector<Choice<AnswerFormat>> choices;
   for (const AnswerFormat one : formats) choices.push_back({to_string(one), one});
   return add_format_of(app, format, std::move(choices),
-                       " (default: by the name of the output, otherwise text)");
+                       "; json: one object per line (default: by the name of the output, otherwise text)");
 }
 
 std::vector<std::string> split_by_comma(std::string_view list) {
