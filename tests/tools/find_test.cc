@@ -597,6 +597,8 @@ TEST_CASE("show finds the board after a numbered move") {
 }
 
 TEST_CASE("words of themes lead to patterns") {
+  CHECK(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "checkmate"}).output ==
+        run_arbiter({"find", "testdata/tournament.pgn", "--ending", "mate"}).output);
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
              Contains("for the pieces left: --pattern 'rook ending'"));
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,

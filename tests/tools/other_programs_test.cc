@@ -80,6 +80,10 @@ const Row kRows[] = {
     {"validate", "--fix", "arbiter repair"},
     {"validate", "--unsafe-fixes", "arbiter repair"},
     {"validate", "--diff --patch", "--diff"},
+    {"validate", "--list-rules", "`arbiter explain` alone"},
+    {"fmt", "--event --player", "`arbiter filter` selects games"},
+    {"standings", "--crosstable", "by default"},
+    {"standings", "--category --women", "--format csv"},
     {"validate", "--statistics", "--summary"},
     {"validate", "--add-noqa", "--write-baseline"},
     {"validate", "--extend-select", "--select"},
@@ -180,6 +184,12 @@ TEST_CASE("a word is answered as a command and by help") {
       {"schema", "game.schema.json"},
       {"repertoire", "--repertoire FILE"},
       {"convert", "'arbiter filter'"},
+      {"diff", "--check-file B.pgn"},
+      {"info", "`arbiter stats DB`"},
+      {"pair", "no command makes pairings"},
+      {"rename", "--rename-player"},
+      {"norms", "--ratings"},
+      {"dup", "'arbiter dedup'"},
       {"lint", "'arbiter validate'"},
   }));
   CAPTURE(word);
