@@ -25,7 +25,7 @@ std::string theme_key(std::string_view words) {
   return key;
 }
 
-// Returns the same for plurals and singulars, and for endgames and endings.
+// Returns the words in the singular, with "ending" for "endgame".
 std::string stem_of(std::string_view words) {
   std::string stem = fmt::format("{} ", words);
   for (std::size_t at; (at = stem.find("s ")) != stem.npos;) stem.erase(at, 1);

@@ -246,7 +246,7 @@ struct FindRun {
     print_other_rights(console);
   }
 
-  // Prints that other rights lead to games, if the position leads to none.
+  // Prints the number of games with other rights, if no game has the position with its own.
   void print_other_rights(Console& console) const {
     if (found.total > 0 || !query.position || options.position.ignore_rights) return;
     PositionOptions position = options.position;
