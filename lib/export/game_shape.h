@@ -31,7 +31,6 @@ struct TagShape {
   std::vector<std::pair<std::string, std::string>> values = {};   // set in any case
   std::vector<std::pair<std::string, std::string>> renamed = {};  // players: whole names
   std::vector<std::string> order = {};  // these first; the others in the usual order
-  std::string result = {};              // replaces that of one game in its file; empty: none
 
   bool operator==(const TagShape&) const = default;
 };

@@ -500,7 +500,7 @@ std::uint64_t game_with_result(const Filtering& options) {
   const std::vector<GameId> games = games_by_id(options.filter);
   std::size_t tests = 0;
   for_each_test(options.filter, [&tests](const GameTest&) { ++tests; });
-  if (options.shape.tags.result.empty() || games.size() != 1 || tests != 1) return 0;
+  if (new_result(options.shape).empty() || games.size() != 1 || tests != 1) return 0;
   return static_cast<std::uint64_t>(games.front());
 }
 
@@ -562,7 +562,7 @@ class InPlaceRenaming {
             }};
     while (const auto member = (*input)->next_member()) {
       std::optional<NewResult> result;
-      if (game_ > games_before_) result = {game_ - games_before_, options_.shape.tags.result};
+      if (game_ > games_before_) result = {game_ - games_before_, new_result(options_.shape)};
       const auto games = rename_players(member->source, renames_, result, listener);
       if (!games) return fail(member->name, games.error());
       all += *games;
@@ -584,7 +584,7 @@ class InPlaceRenaming {
       if (options_.quiet || ++listed_ > kMaxListed) continue;
       if (player.tag == KnownTag::Result) {
         console_.print("{}:{}: game {}: the result is now {}\n", shown_path(path), player.line,
-                       player.game, options_.shape.tags.result);
+                       player.game, new_result(options_.shape));
         continue;
       }
       const auto& [from, to] = renames_[player.rename];
@@ -607,7 +607,7 @@ class InPlaceRenaming {
 };
 
 std::optional<Error> fault_in_place(const Filtering& options) {
-  const bool has_result = !options.shape.tags.result.empty();
+  const bool has_result = !new_result(options.shape).empty();
   if (options.shape.tags.renamed.empty() && !has_result) {
     return Error{
         "--in-place needs --rename-player, or --set Result=1-0 and --game N; 'arbiter fmt "
@@ -618,7 +618,8 @@ std::optional<Error> fault_in_place(const Filtering& options) {
   }
   GameShape others = options.shape;
   others.tags.renamed.clear();
-  others.tags.result.clear();
+  std::erase_if(others.tags.values,
+                [](const auto& tag) { return known_tag(tag.first) == KnownTag::Result; });
   const bool selects = (!options.filter.is_empty() && !has_result) || options.position.is_given() ||
                        options.named_positions.positions != nullptr || options.limit ||
                        options.skip > 0 || options.sample || !options.selected.empty() ||
