@@ -522,8 +522,8 @@ std::string suggestion_for(std::string_view word) {
   if (small == "zugzwang") {
     return "a pattern cannot test for zugzwang; the nearest theme is 'trapped piece'";
   }
-  if (std::string text = themes_with(small); !text.empty()) return text;
   if (std::string text = written_otherwise(word); !text.empty()) return text;
+  if (std::string text = themes_with(small); !text.empty()) return text;
   const auto near = nearest_words(small, kWords, 1);
   const auto is_alike = [&](std::string_view other) {
     return 3 * edit_distance(small, other) <= std::max(small.size(), other.size());
