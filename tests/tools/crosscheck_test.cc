@@ -41,7 +41,7 @@ TEST_CASE("commands for games lead from a report alone to standings") {
   CAPTURE(command);
   const ProgramRun run = bench.run("arbiter " + command + " report.trf");
   CHECK(run.status == status);
-  CHECK_THAT(run.errors, Contains("`arbiter standings`"));
+  CHECK_THAT(run.output, Contains("`arbiter standings`"));
 }
 
 TEST_CASE("crosscheck compares a round with a name") {
