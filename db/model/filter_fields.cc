@@ -204,7 +204,8 @@ Result<GameFilter> read_result(const Condition& condition) {
 }
 
 Result<GameFilter> read_ending(const Condition& condition) {
-  const auto index = index_among(condition.value, ending_words());
+  const bool is_mate = equal_ignoring_case(condition.value, "checkmate");
+  const auto index = index_among(is_mate ? "mate" : condition.value, ending_words());
   if (!index) {
     const std::string theme = to_small(condition.value) + " ending";
     const bool is_theme = std::ranges::any_of(pattern_themes(), [&](const PatternTheme& one) {

@@ -23,6 +23,53 @@ bool has_year(std::string_view text) {
   return digits == 4 || digits == 8;
 }
 
+// The months in German, French, Spanish, Italian, Dutch, Polish and Russian, as in dates.
+constexpr std::string_view kMonths[] = {
+    "januar janvier enero gennaio januari stycznia января",
+    "februar février fevrier febrero febbraio februari lutego февраля",
+    "märz maerz mars marzo maart marca марта",
+    "april avril abril aprile kwietnia апреля",
+    "mai mayo maggio mei maja мая",
+    "juni juin junio giugno czerwca июня",
+    "juli juillet julio luglio lipca июля",
+    "august août aout agosto augustus sierpnia августа",
+    "september septembre septiembre settembre września сентября",
+    "oktober octobre octubre ottobre października октября",
+    "november novembre noviembre listopada ноября",
+    "dezember décembre decembre diciembre dicembre december grudnia декабря"};
+
+// Returns the date with its month in English: "10 May 2024" for "10. Mai 2024". A month may be cut
+// to three letters or more, unless another one begins with them too.
+std::string with_english_month(std::string_view date) {
+  constexpr std::string_view kEnglish[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                           "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+  std::string english;
+  while (!date.empty()) {
+    std::string_view word = date.substr(0, date.find(' '));
+    date.remove_prefix(std::min(word.size() + 1, date.size()));
+    if (word.ends_with('.')) word.remove_suffix(1);
+    if (word == "de" || word.empty()) continue;
+    const std::string start = ' ' + to_small(word);
+    const auto begins = [&](std::string_view names) {
+      return word.size() > 2 && fmt::format(" {}", names).find(start) != std::string::npos;
+    };
+    const auto* const month = std::ranges::find_if(kMonths, begins);
+    const bool is_clear = std::ranges::count_if(kMonths, begins) == 1;
+    if (is_clear) word = kEnglish[month - std::begin(kMonths)];
+    english += fmt::format("{}{}", english.empty() ? "" : " ", word);
+  }
+  return english;
+}
+
+// Returns why a date cannot be written in PGN.
+std::string_view fault_of_date(std::string_view text, bool is_pgn) {
+  const bool has_word = std::ranges::any_of(text, [](char c) {
+    return is_letter(c) || !is_ascii({&c, 1});
+  });
+  if (!is_pgn && !has_year(text)) return "has no year of four digits";
+  return has_word ? "is not understood" : "does not exist";
+}
+
 }  // namespace
 
 void fix_dates(ExportTags& tags, TagNotes& notes) {
@@ -32,6 +79,7 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     auto date = parse_date(tag.value);
     const bool is_pgn = date.has_value();
     if (!date) date = read_other_date(trim(tag.value));
+    if (!date) date = read_other_date(with_english_month(trim(tag.value)));
     if (date) {
       if (date->year == 0) date->year.reset();
       if (date->month == 0) date->month.reset();
@@ -39,9 +87,8 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     }
     if (!date || !may_exist(*date)) {
       if (!std::ranges::any_of(tag.value, is_digit)) continue;
-      notes.contradictions.push_back(fmt::format(
-          "the {} \"{}\" {}", tag.name, tag.value,
-          is_pgn || has_year(tag.value) ? "does not exist" : "has no year of four digits"));
+      notes.contradictions.push_back(
+          fmt::format("the {} \"{}\" {}", tag.name, tag.value, fault_of_date(tag.value, is_pgn)));
       continue;
     }
     std::string value = to_string(*date);
@@ -50,7 +97,8 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
       notes.contradictions.push_back(
-          fmt::format("the {} \"{}\" has two readings", tag.name, tag.value));
+          fmt::format("the {} \"{}\" has two readings (with dots, the day would be first)",
+                      tag.name, tag.value));
       continue;
     }
     notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"", tag.name, tag.value, value));

@@ -25,16 +25,23 @@ std::string theme_key(std::string_view words) {
   return key;
 }
 
-// Returns whether the words are the name of the theme, in singular or plural and with any file.
+// Returns the words in the singular, with "ending" for "endgame".
+std::string stem_of(std::string_view words) {
+  std::string stem = fmt::format("{} ", words);
+  for (std::size_t at; (at = stem.find("s ")) != stem.npos;) stem.erase(at, 1);
+  if (const std::size_t at = stem.find("endgame "); at != stem.npos) stem.replace(at, 7, "ending");
+  return stem;
+}
+
+// Returns whether the words are the name of the theme, in singular or plural, with any file, and
+// with "endgame" for "ending".
 bool is_name_of(const PatternTheme& theme, std::string_view words) {
   std::string name = theme_key(theme.name);
   if (name.ends_with("file e") && words.size() == name.size() && words.back() >= 'a' &&
       words.back() <= 'h') {
     name.back() = words.back();
   }
-  if (name.ends_with('s')) name.pop_back();
-  if (words.ends_with('s')) words.remove_suffix(1);
-  return words == name;
+  return stem_of(words) == stem_of(name);
 }
 
 // Returns the pattern that the words mean. Precondition: they are the name of the theme.

@@ -1,6 +1,7 @@
 #include "lib/patterns/pattern_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -333,10 +334,21 @@ constexpr struct {
     {"lost", "loses"},
     {"gained", "gains"},
     {"same", "that"},
+    {"iqp", "isolated queen pawn"},
+    {"isolani", "isolated queen pawn"},
+    {"classical", "greek gift"},
 };
 
-constexpr std::string_view kWhereWordsAre =
-    "'arbiter explain pattern' lists the words, 'arbiter explain pattern themes' the themes";
+// Returns the themes whose names contain the word, such as "write 'greek gift'".
+std::string themes_with(std::string_view word) {
+  std::vector<std::string> names;
+  for (const PatternTheme& theme : pattern_themes()) {
+    std::string name = to_small(theme.name);
+    if (fmt::format(" {} ", name).find(fmt::format(" {} ", word)) == std::string::npos) continue;
+    names.push_back(fmt::format("'{}'", name));
+  }
+  return names.empty() ? "" : fmt::format("write {}", fmt::join(names, " or "));
+}
 
 // Returns help for a move or square that was written where a piece was expected.
 std::string written_otherwise(std::string_view word) {
@@ -507,14 +519,18 @@ std::string suggestion_for(std::string_view word) {
   for (const auto& synonym : kSynonyms) {
     if (small == synonym.word) return fmt::format("write '{}'", synonym.meant);
   }
+  if (small == "zugzwang") {
+    return "a pattern cannot test for zugzwang; the nearest theme is 'trapped piece'";
+  }
   if (std::string text = written_otherwise(word); !text.empty()) return text;
+  if (std::string text = themes_with(small); !text.empty()) return text;
   const auto near = nearest_words(small, kWords, 1);
   const auto is_alike = [&](std::string_view other) {
     return 3 * edit_distance(small, other) <= std::max(small.size(), other.size());
   };
   if (!near.empty() && is_alike(near.front()))
     return fmt::format("did you mean '{}'?", near.front());
-  return std::string(kWhereWordsAre);
+  return {};
 }
 
 }  // namespace arbiter

@@ -1,8 +1,9 @@
-// Renames players in a file of games, in bounded memory.
+// Renames players, and replaces the result of a game, in a file of games, in bounded memory.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,12 +20,18 @@ namespace arbiter {
 // Pairs of a complete player name and its replacement.
 using PlayerRenames = std::vector<std::pair<std::string, std::string>>;
 
+// The result of one game.
+struct NewResult {
+  std::uint64_t game;  // in the file, from 1
+  std::string text;    // as PGN writes it
+};
+
 // A tag whose value is replaced.
 struct RenamedPlayer {
   std::uint64_t game;  // in the file, from 1
   std::uint64_t line;
-  KnownTag tag;
-  std::size_t rename;  // index of the first rename that applies
+  KnownTag tag;        // White, Black or Result
+  std::size_t rename;  // index of the first rename that applies; the number of renames for Result
 };
 
 struct RenameListener {
@@ -33,10 +40,12 @@ struct RenameListener {
   std::function<void(std::string_view text, std::span<const TextChange> changes)> on_chunk;
 };
 
-// Replaces values of the tags White and Black; all other bytes are unchanged. Returns the number of
-// games. Fails on a file that is not PGN (find_other_content). Throws IoError if the system cannot
-// read.
+// Replaces the values of the tags White and Black, and the result of a game in its tag and after
+// its moves; all other bytes are unchanged. Returns the number of games. Fails on a file that is
+// not PGN (find_other_content), and on a game that lacks one of its two results. Throws IoError if
+// the system cannot read.
 Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,
+                                     const std::optional<NewResult>& result,
                                      const RenameListener& listener);
 
 }  // namespace arbiter

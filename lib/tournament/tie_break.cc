@@ -159,6 +159,8 @@ constexpr std::pair<std::string_view, std::string_view> kOtherNames[] = {
     {"medianbuchholz", "BH/M1"},
     {"averagebuchholz", "AOB"},
     {"sonneberger", "SB"},
+    {"sonneborn", "SB"},
+    {"berger", "SB"},
     {"neustadtl", "SB"},
     {"averageratingofopponents", "ARO"},
     {"averageopponentrating", "ARO"},

@@ -28,6 +28,15 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
       {"1987.13.01", "1987.13.01"},
       {"????.02.30", "????.02.30"},
       {"spring", "spring"},
+      {"10. Mai 2024", "2024.05.10"},
+      {"1 août 2024", "2024.08.01"},
+      {"3 de enero de 2024", "2024.01.03"},
+      {"12 sett. 2024", "2024.09.12"},
+      {"5 juil. 2024", "2024.07.05"},
+      {"7 października 2024", "2024.10.07"},
+      {"9 мая 2024", "2024.05.09"},
+      {"5 jui 2024", "5 jui 2024"},
+      {"10. Lenz 2024", "10. Lenz 2024"},
       {"2018.10.03", "2018.10.03"},
   }));
   ExportTally tally;
@@ -41,9 +50,14 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   CHECK(tags.find("Note")->value == written);
   CHECK(notes.changes.size() == (written == expected ? 0 : 1));
   const std::map<std::string, std::string> reasons = {
-      {"3/10/2018", "has two readings"},        {"31.02.2018", "does not exist"},
-      {"1987.13.01", "does not exist"},         {"????.02.30", "does not exist"},
-      {"1.5.87", "has no year of four digits"}, {"May 87", "has no year of four digits"}};
+      {"3/10/2018", "has two readings (with dots, the day would be first)"},
+      {"5 jui 2024", "is not understood"},
+      {"10. Lenz 2024", "is not understood"},
+      {"31.02.2018", "does not exist"},
+      {"1987.13.01", "does not exist"},
+      {"????.02.30", "does not exist"},
+      {"1.5.87", "has no year of four digits"},
+      {"May 87", "has no year of four digits"}};
   const auto reason = reasons.find(written);
   REQUIRE(notes.contradictions.size() == (reason == reasons.end() ? 0 : 1));
   if (reason != reasons.end()) {

@@ -170,6 +170,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
        "invalid value 'xml' (expected one of text, json, csv, markdown, sarif, github, junit, "
        "gitlab)"},
       {{"validate", "--format", "jsn", "-"}, "did you mean json?"},
+      {{"adjudicate", "startpos", "--event", "mobile-phone"}, "did you mean electronic-device?"},
       {{"import", "--workers", "2", "a.db", "-"}, "--workers needs a cluster"},
       {{"import", "--part", "3/2", "a.db", "-"}, "invalid value '3/2' (expected K/N, such as 2/8)"},
       {{"report", "-o", "a.html", "-o", "b.html"}, "--output is given twice"},

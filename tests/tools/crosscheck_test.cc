@@ -33,6 +33,17 @@ TEST_CASE("crosscheck compares the games and the report") {
         bench.run("arbiter crosscheck report.trf masters.pgn -q").output);
 }
 
+TEST_CASE("commands for games lead from a report alone to standings") {
+  const Workbench bench;
+  write_tournament(bench);
+  const auto [command, status] = GENERATE(
+      table<std::string, int>({{"validate", 2}, {"crosscheck", 2}, {"report -o page.html", 0}}));
+  CAPTURE(command);
+  const ProgramRun run = bench.run("arbiter " + command + " report.trf");
+  CHECK(run.status == status);
+  CHECK_THAT(run.output, Contains("`arbiter standings`"));
+}
+
 TEST_CASE("crosscheck compares a round with a name") {
   const Workbench bench;
   const std::string text = game("Semifinal", "Adler, Nora", "Brandt, Ole", "1-0") +

@@ -511,6 +511,45 @@ TEST_CASE("a file that cannot be renamed in place is unchanged, and others are r
   CHECK((bench.content() == before));
 }
 
+TEST_CASE("the result of one game is replaced in its file") {
+  const Workbench bench;
+  const auto with = [](const std::string& result) {
+    return "[White \"A\"]\r\n[Result  \"" + result + "\"]\r\n\r\n1.e4 (1. d4 0-1) e5 {no 1-0} " +
+           result + " {late}\r\n\r\n";
+  };
+  const std::string game = with("1-0");
+  const std::string last = "[White \"B\"]\r\n\r\n1. e4\r\n";
+  bench.write("1.pgn", game);
+  bench.write("2.pgn", game + game + game + last);
+  const std::string command = "arbiter filter -i --set Result=1/2-1/2 1.pgn 2.pgn --game ";
+  const ProgramRun run = bench.run(command + "3 2>&1");
+  CHECK(run.status == 0);
+  CHECK(run.output ==
+        "2.pgn:7: game 2: the result is now 1/2-1/2\n1 of 2 files changed: 1 result replaced\n");
+  CHECK(bench.text("1.pgn") == game);
+  CHECK(bench.text("2.pgn") == game + with("1/2-1/2") + game + last);
+  const FolderContent before = bench.content();
+  const auto [options, status, words] = GENERATE(table<std::string, int, std::string>({
+      {"3", 1, "there is no game 3, or it has this result"},
+      {"6", 1, "there is no game 6"},
+      {"5", 2, "2.pgn: game 4: it needs a Result tag"},
+      {"3 --white A", 2, "--game N alone"},
+      {"2..3", 2, "--game N alone"},
+      {"3 --limit 1", 2, "cannot be combined"},
+      {"3 --set Result=1:0", 2, "1/2-1/2"},
+  }));
+  CAPTURE(options);
+  const ProgramRun refused = bench.run(command + options + " 2>&1");
+  CHECK(refused.status == status);
+  CHECK_THAT(refused.output, Contains(words));
+  CHECK((bench.content() == before));
+  for (const std::string writer : {"fmt", "filter", "export"}) {
+    const ProgramRun other = bench.run("arbiter " + writer + " 1.pgn --set Result=0-1 2>&1");
+    CHECK(other.status == 2);
+    CHECK_THAT(other.output, Contains("`arbiter filter -i --game N --set Result=0-1 FILE`"));
+  }
+}
+
 TEST_CASE("renames are listed up to a number, and counted") {
   const Workbench bench;
   bench.run("for i in $(seq 25); do printf '[White \"A\"]\\n\\n1. e4 *\\n\\n'; done > games.pgn");

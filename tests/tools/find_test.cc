@@ -146,6 +146,17 @@ TEST_CASE("find sorts and limits") {
   CHECK_THAT(find({"--limit", "all"}).errors, Equals("15 games\n"));
 }
 
+TEST_CASE("find mentions --ignore-rights if only other rights lead to games") {
+  const std::string start = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b";
+  const std::size_t lines = lines_of(find({"--moves", "e4"}).output).size();
+  const std::string games = std::to_string(lines - 1) + " games";
+  CHECK_THAT(
+      find({"--fen", start + " - - 0 1"}).errors,
+      Contains("\n" + games + " with other castling or en passant rights; use --ignore-rights"));
+  CHECK_THAT(find({"--fen", start + " KQkq - 0 1"}).errors, !Contains("--ignore-rights"));
+  CHECK_THAT(find({"--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"}).errors, !Contains("--ignore-rights"));
+}
+
 TEST_CASE("find reports the number of games searched and the time") {
   const ProgramRun run = find({"--moves", "e4", "--explain"});
   CHECK_THAT(run.errors, Contains("all positions of the main lines were searched") &&
@@ -598,6 +609,8 @@ TEST_CASE("show finds the board after a numbered move") {
 }
 
 TEST_CASE("words of themes lead to patterns") {
+  CHECK(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "checkmate"}).output ==
+        run_arbiter({"find", "testdata/tournament.pgn", "--ending", "mate"}).output);
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
              Contains("for the remaining pieces: --pattern 'rook ending'"));
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,

@@ -291,6 +291,20 @@ void check_player(const std::string& database, const std::string& name, bool che
 
 }  // namespace
 
+TEST_CASE("lines with more games than the line above are explained") {
+  const auto game = [](const std::string& moves) {
+    return "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n" + moves + " *\n\n";
+  };
+  const std::string direct = game("1. d4 d5 2. c4 e6 3. Nc3");
+  const std::string other = game("1. c4 e6 2. d4 f5 3. Nc3");
+  const auto prepare = [](const std::string& games) {
+    return run_arbiter({"prepare", "=A", "-", "--min-games", "1"}, games).errors;
+  };
+  const std::string games = direct + direct + direct + other;
+  CHECK_THAT(prepare(games + game("1. c4 e6 2. d4 d5 3. Nc3")), Contains("transpositions"));
+  CHECK_THAT(prepare(games), !Contains("transpositions"));
+}
+
 TEST_CASE("every number of a player's report is that of SQL and of its command") {
   const std::string name = GENERATE(as<std::string>(), "Adler, Nora", "Brandt, Ole",
                                     "Castell, Mira", "Dorn, Jakob", "Falk, Greta");

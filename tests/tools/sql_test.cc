@@ -398,6 +398,10 @@ TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
       {{".nonsense"}, "expected SQL, .tables"},
       {{"SELECT 1", "-header"}, "have headings"},
       {{"SELECT 1", "-readonly"}, "--write"},
+      {{"SELECT * FROM gamess"}, "no such table: gamess; did you mean games? '.tables' lists"},
+      {{"SELECT g.whiteelo FROM games g"}, "did you mean white_elo? '.schema' lists the names"},
+      {{"SELECT xyz FROM games"}, "no such column: xyz; '.schema' lists the names"},
+      {{"SELECT * FROM position_moves('e4 c5')"}, "'e4 c5' (expected a FEN or startpos)"},
   };
   for (const Answer& answer : answers) {
     CAPTURE(answer.words);

@@ -47,6 +47,10 @@ std::unique_ptr<Database> database_of(sqlite3* handle) {
 
 Position position_in(const SqlValue& fen) {
   auto position = parse_position(text_in(fen));
+  if (!position && text_in(fen).find('/') == std::string_view::npos) {
+    throw std::invalid_argument(
+        fmt::format("invalid position '{}' (expected a FEN or startpos)", text_in(fen)));
+  }
   if (!position) throw std::invalid_argument(position.error());
   return *position;
 }

@@ -103,8 +103,9 @@ Option* add_piece_letters(CommandLine& app, std::optional<PieceLetters>& letters
 Option* add_format(CommandLine& app, AnswerFormat& format, std::span<const AnswerFormat> formats) {
   std::vector<Choice<AnswerFormat>> choices;
   for (const AnswerFormat one : formats) choices.push_back({to_string(one), one});
-  return add_format_of(app, format, std::move(choices),
-                       " (default: by the name of the output, otherwise text)");
+  return add_format_of(
+      app, format, std::move(choices),
+      "; json: one object per line (default: by the name of the output, otherwise text)");
 }
 
 std::vector<std::string> split_by_comma(std::string_view list) {
@@ -118,7 +119,22 @@ std::vector<std::string> split_by_comma(std::string_view list) {
 }
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
-  const auto near = nearest_words(text, names, 1);
+  // Other words for choices.
+  constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
+      {"phone", "electronic-device"},
+      {"mobile", "electronic-device"},
+      {"mobile-phone", "electronic-device"},
+      {"timeout", "flag"},
+      {"time", "flag"},
+      {"agreement", "draw-agreed"},
+      {"draw", "draw-agreed"},
+      {"repetition", "threefold-claim"},
+      {"fifty-moves", "fifty-claim"},
+      {"absent", "no-show"}};
+  auto near = nearest_words(text, names, 1);
+  for (const auto& [word, meant] : kSynonyms) {
+    if (word == text && std::ranges::find(names, meant) != names.end()) near = {meant};
+  }
   return fmt::format("invalid value '{}' (expected one of {}){}", text, fmt::join(names, ", "),
                      near.empty() ? "" : fmt::format("; did you mean {}?", near.front()));
 }

@@ -102,13 +102,16 @@ std::string read_value(const std::string& text, TagShape& tags) {
   if (equals == std::string::npos) return "write NAME=VALUE, for example Event=\"Club Open\"";
   std::string name(trim(std::string_view(text).substr(0, equals)));
   if (std::string wrong = wrong_tag_name(name); !wrong.empty()) return wrong;
-  if (is_about_moves(name)) {
-    return fmt::format("{} must agree with the moves{}", name,
-                       known_tag(name) == KnownTag::Result
-                           ? "; correct it in the tag and after the moves, with an editor or sed"
-                           : "");
+  const bool is_result = known_tag(name) == KnownTag::Result;
+  const std::string value = text.substr(equals + 1);
+  constexpr std::string_view kResults[] = {"1-0", "0-1", "1/2-1/2", "*"};
+  if (is_result && std::ranges::find(kResults, value) == std::end(kResults)) {
+    return not_a_choice(value, kResults);
   }
-  tags.values.emplace_back(std::move(name), text.substr(equals + 1));
+  if (is_about_moves(name) && !is_result) {
+    return fmt::format("{} must agree with the moves", name);
+  }
+  tags.values.emplace_back(std::move(name), value);
   return {};
 }
 
@@ -392,11 +395,25 @@ std::optional<Error> fault_of_added(const GameShape& shape, GameFormat format) {
 
 }  // namespace
 
+std::string new_result(const GameShape& shape) {
+  std::string result;
+  for (const auto& [name, value] : shape.tags.values) {
+    if (known_tag(name) == KnownTag::Result) result = value;
+  }
+  return result;
+}
+
 Result<GameFormat> format_of(const FormatOptions& options, const GameShape& shape) {
   if (options.format == FileFormat::Parquet) {
     return Error{
         fmt::format("only `arbiter export` writes Parquet: arbiter export FILE{} -o NAME.parquet",
                     options.has_positions ? " --positions" : "")};
+  }
+  if (const std::string result = new_result(shape); !result.empty()) {
+    return Error{fmt::format(
+        "--set: Result must agree with the end of the moves; use `arbiter filter -i --game N --set "
+        "Result={} FILE` to replace both",
+        result)};
   }
   GameFormat format = kGameFormats[static_cast<std::size_t>(options.format)];
   if (options.has_positions) {

@@ -43,6 +43,9 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
 // Returns an error if the output, which is always PGN, has the extension of another format.
 std::optional<Error> fault_of_pgn_name(const std::string& output);
 
+// Returns the result of --set Result=..., which only `filter --in-place` applies; otherwise empty.
+std::string new_result(const GameShape& shape);
+
 // Returns the text format of the games. Fails if the options contradict each other, or if the
 // format cannot contain the added parts. Precondition: the format is not Parquet, which is not
 // text.

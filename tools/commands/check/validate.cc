@@ -210,11 +210,12 @@ class Validation final : private ValidationListener {
     }
     const bool is_binary = totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0;
     const bool is_other = is_binary || totals.is_other_text;
-    if (is_other) {
-      note_unread(is_binary          ? "it is not text"
-                  : is_report(file_) ? "it is a tournament report (TRF); use `arbiter crosscheck`"
-                                     : "it is not PGN",
-                  shown_before);
+    if (is_other && is_report(file_)) {
+      fail(file_,
+           "it is a tournament report (TRF); use `arbiter standings` to check it, or `arbiter "
+           "crosscheck` to compare it with games");
+    } else if (is_other) {
+      note_unread(is_binary ? "it is not text" : "it is not PGN", shown_before);
     }
     const auto damage = member.source.damage();
     if (!damage) return;

@@ -494,7 +494,18 @@ void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRang
   app.add(name + " RANGES", LastValue{take})->description(std::move(description))->list();
 }
 
-// Renames players in files. All other bytes are unchanged, and each file is replaced atomically.
+// Returns the game whose result --set replaces, counted over all files; 0 if --set has no Result,
+// or the filter is not a single --game N.
+std::uint64_t game_with_result(const Filtering& options) {
+  const std::vector<GameId> games = games_by_id(options.filter);
+  std::size_t tests = 0;
+  for_each_test(options.filter, [&tests](const GameTest&) { ++tests; });
+  if (new_result(options.shape).empty() || games.size() != 1 || tests != 1) return 0;
+  return static_cast<std::uint64_t>(games.front());
+}
+
+// Renames players in files, or replaces the result of a game; all other bytes are unchanged. Each
+// file is replaced atomically.
 class InPlaceRenaming {
  public:
   InPlaceRenaming(const Filtering& options, Console& console)
@@ -505,17 +516,19 @@ class InPlaceRenaming {
     print_skipped_folders(named, console_);
     for (const NamedFiles::Unread& unread : named.unread) fail(unread.path, unread.reason);
     for (const std::string& path : named.files) rename_in(path);
-    for (std::size_t i = 0; i < renames_.size(); ++i) {
-      if (counts_[i] == 0) {
-        console_.complain(fmt::format("no game has the player '{}'", renames_[i].first));
-      }
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      const bool is_name = i < renames_.size();
+      if (counts_[i] > 0 || (has_failed_ && !is_name)) continue;
+      console_.complain(is_name ? fmt::format("no game has the player '{}'", renames_[i].first)
+                                : fmt::format("there is no game {}, or it has this result", game_));
     }
     if (!options_.quiet && listed_ > kMaxListed) {
       console_.print("... and {}\n", counted(listed_ - kMaxListed, "other name"));
     }
     if (!options_.quiet) {
       console_.say(fmt::format("{} of {} changed: {} replaced", with_commas(changed_files_),
-                               counted(named.files.size(), "file"), counted(changed_, "name")));
+                               counted(named.files.size(), "file"),
+                               counted(changed_, game_ > 0 ? "result" : "name")));
     }
     if (has_failed_) return ExitCode::CouldNotRun;
     return std::ranges::find(counts_, 0U) == counts_.end() ? ExitCode::Clean : ExitCode::Findings;
@@ -548,9 +561,12 @@ class InPlaceRenaming {
               output->write(changed(text, changes));
             }};
     while (const auto member = (*input)->next_member()) {
-      const auto games = rename_players(member->source, renames_, listener);
+      std::optional<NewResult> result;
+      if (game_ > games_before_) result = {game_ - games_before_, new_result(options_.shape)};
+      const auto games = rename_players(member->source, renames_, result, listener);
       if (!games) return fail(member->name, games.error());
       all += *games;
+      games_before_ += *games;
       if (const auto damage = member->source.damage()) return fail(member->name, *damage);
     }
     if (const auto damage = (*input)->damage()) return fail(path, *damage);
@@ -566,6 +582,11 @@ class InPlaceRenaming {
     for (const RenamedPlayer& player : renamed) {
       ++counts_[player.rename];
       if (options_.quiet || ++listed_ > kMaxListed) continue;
+      if (player.tag == KnownTag::Result) {
+        console_.print("{}:{}: game {}: the result is now {}\n", shown_path(path), player.line,
+                       player.game, new_result(options_.shape));
+        continue;
+      }
       const auto& [from, to] = renames_[player.rename];
       console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), player.line,
                      player.game, to_string(player.tag), shown_name(from), shown_name(to));
@@ -575,7 +596,10 @@ class InPlaceRenaming {
   const Filtering& options_;
   const PlayerRenames& renames_;
   Console& console_;
-  std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size());  // by rename
+  std::uint64_t game_ = game_with_result(options_);  // 0: none
+  std::uint64_t games_before_ = 0;                   // in earlier files
+  // By rename, and then of the result.
+  std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size() + (game_ > 0));
   std::uint64_t changed_ = 0;
   std::uint64_t listed_ = 0;
   std::size_t changed_files_ = 0;
@@ -583,13 +607,20 @@ class InPlaceRenaming {
 };
 
 std::optional<Error> fault_in_place(const Filtering& options) {
-  if (options.shape.tags.renamed.empty()) {
+  const bool has_result = !new_result(options.shape).empty();
+  if (options.shape.tags.renamed.empty() && !has_result) {
     return Error{
-        "--in-place needs --rename-player; 'arbiter fmt --in-place' writes games in another form"};
+        "--in-place needs --rename-player, or --set Result=1-0 and --game N; 'arbiter fmt "
+        "--in-place' writes games in another form"};
+  }
+  if (has_result && game_with_result(options) == 0) {
+    return Error{"--set Result=1-0 replaces the result of one game; use --game N alone"};
   }
   GameShape others = options.shape;
   others.tags.renamed.clear();
-  const bool selects = !options.filter.is_empty() || options.position.is_given() ||
+  std::erase_if(others.tags.values,
+                [](const auto& tag) { return known_tag(tag.first) == KnownTag::Result; });
+  const bool selects = (!options.filter.is_empty() && !has_result) || options.position.is_given() ||
                        options.named_positions.positions != nullptr || options.limit ||
                        options.skip > 0 || options.sample || !options.selected.empty() ||
                        !options.skipped.empty() || options.drops_duplicates() ||
@@ -600,8 +631,8 @@ std::optional<Error> fault_in_place(const Filtering& options) {
                                 options.format.format != FileFormat::ByName;
   if (!selects && !writes_otherwise) return {};
   return Error{
-      "--in-place only renames players; it cannot be combined with options that select or change "
-      "games otherwise"};
+      "--in-place only renames players or replaces a result; it cannot be combined with options "
+      "that select or change games otherwise"};
 }
 
 }  // namespace
@@ -674,8 +705,10 @@ CommandRun bind_filter(CommandLine& app) {
   add_text(app, "FILE...", options->inputs,
            "Game files, compressed or not, archives, folders, databases; - is standard input");
   add_outputs(app, *options);
-  add_switch(app, "-i,--in-place", options->in_place,
-             "Rename the players of --rename-player in the files, and change nothing else");
+  add_switch(
+      app, "-i,--in-place", options->in_place,
+      "Rename the players of --rename-player in the files, or replace the result of --game N "
+      "with --set Result=1-0, and change nothing else");
   add_jobs(app, options->jobs);
   add_reading_options(app);
   add_piece_letters(app, options->piece_letters);

@@ -238,9 +238,23 @@ struct FindRun {
     if (options.format == AnswerFormat::Json) return print_json_summary(console);
     if (options.count) console.print("{}\n", found.total);
     print_summary(console);
-    if (!options.explain) return;
-    print_cost(console);
-    print_queries(storage, console);
+    if (options.explain) {
+      print_cost(console);
+      print_queries(storage, console);
+    }
+    print_other_rights(console);
+  }
+
+  // Prints the number of games with other rights, if no game has the position with its own.
+  void print_other_rights(Console& console) const {
+    if (found.total > 0 || !query.position || options.position.ignore_rights) return;
+    PositionOptions position = options.position;
+    position.ignore_rights = true;
+    FindQuery other{.filter = query.filter, .position = *read_position(position), .limit = 0};
+    const std::uint64_t games = storage.stream(other, {.receive = [](auto&) {}}).total;
+    if (games == 0) return;
+    console.say(fmt::format("{} with other castling or en passant rights; use --ignore-rights",
+                            counted(games, "game")));
   }
 
   void list(Console& console) {

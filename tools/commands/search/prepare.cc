@@ -95,6 +95,17 @@ RecordKind<PreparationRow> kind_of(const PreparationPart& part) {
   return kind;
 }
 
+// Returns whether a line has more games than the line that it continues.
+bool has_transpositions(const PreparationPart& part) {
+  std::vector<std::uint64_t> games;  // of the lines that lead to the row
+  for (const PreparationRow& row : part.rows) {
+    if (row.depth < games.size()) games.resize(row.depth);
+    if (!games.empty() && row.count.games > games.back()) return true;
+    games.push_back(row.count.games);
+  }
+  return false;
+}
+
 void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandOptions& options,
                 Console& console) {
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
@@ -102,6 +113,11 @@ void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandO
     console.print("{}{}{}{}\n", &part == &parts.front() ? "" : "\n", colors.strong, part.title,
                   colors.reset);
     print_records(AnswerFormat::Text, kind_of(part), part.rows, console);
+    if (part.kind == PreparationKind::Lines && has_transpositions(part)) {
+      console.say(
+          "A line may have more games than the line above it, because transpositions lead "
+          "to its position.");
+    }
     if (!options.has_commands) continue;
     for (const PreparationRow& row : part.rows) {
       console.print("{}\n  {}\n", row.label, find_command(options.input, row.question));

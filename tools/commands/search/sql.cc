@@ -254,6 +254,30 @@ Result<std::string> script_of(const SqlCommandOptions& options) {
   return script;
 }
 
+// Returns the name in the schema that is nearest to an unknown one, and the command that lists the
+// names; empty for other errors.
+std::string name_hint(const Connection& connection, std::string_view fault) {
+  constexpr std::string_view kNames[][3] = {
+      {"no such table: ", "SELECT name FROM {} WHERE type IN ('table', 'view')", ".tables"},
+      {"no such column: ",
+       "SELECT DISTINCT c.name FROM {} m, pragma_table_info(m.name) c WHERE m.type = 'view'",
+       ".schema"}};
+  for (const auto& [message, sql, command] : kNames) {
+    const std::size_t at = fault.find(message);
+    if (at == fault.npos) continue;
+    std::string_view name = fault.substr(at + message.size());
+    name = name.substr(0, name.find_first_of(" ;()"));
+    name.remove_prefix(name.rfind('.') + 1);
+    std::vector<std::string> all;
+    Statement query = connection.prepare(fmt::format(fmt::runtime(sql), kObjects));
+    while (query.step()) all.emplace_back(query.text(0));
+    const auto near = nearest_words(name, std::vector<std::string_view>(all.begin(), all.end()), 1);
+    return fmt::format("; {}'{}' lists the names",
+                       near.empty() ? "" : fmt::format("did you mean {}? ", near.front()), command);
+  }
+  return {};
+}
+
 Result<ExitCode> run(const SqlCommandOptions& options, Console& console) {
   const auto given = script_of(options);
   if (!given) return Error{given.error()};
@@ -270,7 +294,10 @@ Result<ExitCode> run(const SqlCommandOptions& options, Console& console) {
                                          .memory = options.memory},
                                         rows);
   rows.finish();
-  if (fault) return Error{fmt::format("{}: {}", options.database, *fault)};
+  if (fault) {
+    return Error{fmt::format("{}: {}{}", options.database, *fault,
+                             name_hint((*database)->connection(), *fault))};
+  }
   return ExitCode::Clean;
 }
 

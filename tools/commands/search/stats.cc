@@ -71,6 +71,12 @@ Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
   if (const KnownTag tag = known_tag_ignoring_case(text); tag != KnownTag::Other) {
     return std::optional(GroupProperty{.tag = std::string(to_string(tag))});
   }
+  if (is_listed(text, "decade|century|month|day|weekday")) {
+    return Error{fmt::format(
+        "invalid value '{}' (expected year; for other periods, group by parts of the date in "
+        "`arbiter sql`, such as substr(date, 1, 7))",
+        text)};
+  }
   std::vector<std::string_view> words = group_words();
   words.push_back("tag:NAME");
   return Error{fmt::format("{}; tag:{} is the tag of this name", not_a_choice(text, words), text)};

@@ -127,7 +127,10 @@ Result<NamedInputs> inputs_of(const CrosscheckCommandOptions& options, Console& 
         "no tournament report (TRF) found: expected a .trf, .trfx or .txt file that begins with "
         "012 or 001"};
   }
-  if (inputs.games.empty()) return Error{"no games given; name the game files too"};
+  if (inputs.games.empty())
+    return Error{
+        "no games given; name the game files too, or use `arbiter standings` to check a "
+        "report alone"};
   return inputs;
 }
 

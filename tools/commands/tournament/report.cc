@@ -530,7 +530,11 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
       print_assumed_byes(tournament, add_probable_byes(tournament), console);
       print_missing_rounds(tournament, console);
     }
-    print_summary(reader, console);
+    if (given.games.empty()) {
+      console.say("wrote a page without games; use `arbiter standings` to check the report");
+    } else {
+      print_summary(reader, console);
+    }
   }
   return read == InputsRead::All ? ExitCode::Clean : ExitCode::CouldNotRun;
 }
