@@ -1,10 +1,11 @@
+#include "lib/pgn/pgn_game.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/pgn/pgn_game.h"
 
 namespace arbiter {
 namespace {
