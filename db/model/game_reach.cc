@@ -9,6 +9,7 @@
 
 #include "db/model/leb128.h"
 #include "db/model/move_code.h"
+#include "db/model/tactic_search.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
@@ -107,7 +108,7 @@ MenCounts usual_men() {
 }
 
 GameTrace trace_of_board(const Board& board) {
-  GameTrace trace{squares_on(board), {}};
+  GameTrace trace{squares_on(board), {}, 0};
   const MenCounts men = men_on(board);
   if (men == usual_men()) return trace;
   trace.material.add(kOtherStart);
@@ -119,18 +120,24 @@ GameTrace trace_of_board(const Board& board) {
   return trace;
 }
 
-// A replay of moves that records the squares and the material.
+// A replay of moves that records the squares, the material and the tactics.
 class TraceWalk {
  public:
-  explicit TraceWalk(const Board& first)
-      : codes_(move_code::codes_on(first)), trace_(trace_of_board(first)) {}
+  explicit TraceWalk(const Setup& first)
+      : codes_(move_code::codes_on(first.board)),
+        tactics_(first),
+        trace_(trace_of_board(first.board)) {}
 
-  const GameTrace& trace() const { return trace_; }
+  const GameTrace& trace() {
+    trace_.tactics = tactics_.found();
+    return trace_;
+  }
 
   // Plays a move. Returns false if the code cannot be a move.
   bool play(std::uint16_t code) {
     const UnpackedMove played = move_code::play(codes_, code);
     if (played.piece == Board::kEmpty) return false;
+    tactics_.play(played, codes_);
     const Move move = played.move;
     if (move.kind() == MoveKind::Castling) {
       castle(move, Piece::from_code(played.piece));
@@ -163,6 +170,7 @@ class TraceWalk {
   }
 
   move_code::PieceCodes codes_;
+  TacticSearch tactics_;
   GameTrace trace_;
 };
 
@@ -259,10 +267,10 @@ std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const Patte
 
 GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) {
   if (start.empty()) {
-    static const TraceWalk usual(initial_setup().board);
+    static const TraceWalk usual(initial_setup());
     return traced(usual, moves);
   }
-  if (const auto setup = parse_setup(start)) return traced(TraceWalk(setup->board), moves);
+  if (const auto setup = parse_setup(start)) return traced(TraceWalk(*setup), moves);
   GameTrace none;
   none.material.add(kOtherStart);  // without piece counts, it means no material at all
   return none;

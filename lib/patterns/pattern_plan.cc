@@ -36,7 +36,67 @@ GameNeeds any_needs(std::vector<GameNeeds> parts) {
     if (part.is_empty()) return {};
   }
   if (parts.size() == 1) return std::move(parts.front());
-  return {.kind = GameNeeds::Kind::Any, .parts = std::move(parts)};
+  const bool are_sufficient = std::ranges::all_of(parts, &GameNeeds::are_sufficient);
+  return {
+      .kind = GameNeeds::Kind::Any, .parts = std::move(parts), .are_sufficient = are_sufficient};
+}
+
+std::vector<Role> roles_of(Men men, Color color) {
+  std::vector<Role> roles;
+  for (int role = 0; role <= index_of(Role::King); ++role) {
+    const Piece piece(color, static_cast<Role>(role));
+    if (contains(men, piece.code())) roles.push_back(piece.role());
+  }
+  return roles;
+}
+
+// Returns the tactic in which a piece of `side` with the trait attacks `target`; 0 if there is
+// none, nothing if it is not indexed.
+std::optional<Tactics> tactic_of(Trait::Kind kind, Color side, Role piece, Role target) {
+  const bool is_slider = Role::Bishop <= piece && piece <= Role::Queen;
+  const bool is_royal = target >= Role::Queen;
+  switch (kind) {
+    case Trait::Kind::Forks:
+      if (piece > Role::Bishop || target < Role::Rook) return std::nullopt;
+      return fork_by(side, piece);
+    case Trait::Kind::Skewers:
+    case Trait::Kind::XRays:
+      if (!is_slider) return 0;
+      if (!is_royal) return std::nullopt;
+      return kind == Trait::Kind::XRays ? xray_by(side, piece, target)
+                                        : skewer_by(side, piece, target);
+    case Trait::Kind::Pinned:
+      if (piece == Role::King && target == Role::King) return 0;
+      if (!is_royal || piece == Role::King) return std::nullopt;
+      return pin_by(other(side), piece, target);
+    default:
+      return std::nullopt;
+  }
+}
+
+GameNeeds needs_of_trait(const PiecesStand& standing, const Trait& trait) {
+  const bool is_pin = trait.kind == Trait::Kind::Pinned;
+  const bool is_fork = trait.kind == Trait::Kind::Forks;
+  if (trait.is_negated || (is_fork && trait.least < 2)) return {};
+  GameNeeds needs{.kind = GameNeeds::Kind::HadTactic};
+  needs.are_sufficient = standing.traits.size() == 1 && standing.squares == kAllSquares &&
+                         trait.others.squares == kAllSquares && !standing.is_followed &&
+                         standing.count == CountRange{.least = 1} && (!is_fork || trait.least == 2);
+  for (const Color side : {Color::White, Color::Black}) {
+    const std::vector<Role> pieces = roles_of(standing.men, side);
+    std::vector<Role> targets = roles_of(trait.others.men, is_pin ? side : other(side));
+    if (is_pin && trait.others.men == 0) targets = {Role::King};
+    // An indexed fork may be one of the other two pieces.
+    if (is_fork && !pieces.empty() && targets.size() < 3) needs.are_sufficient = false;
+    for (const Role piece : pieces) {
+      for (const Role target : targets) {
+        const auto tactic = tactic_of(trait.kind, side, piece, target);
+        if (!tactic) return {};
+        needs.tactics |= *tactic;
+      }
+    }
+  }
+  return needs;
 }
 
 // A square and its allowed pieces.
@@ -126,7 +186,14 @@ GameNeeds needs_of_promotion(const MovePlayed& move) {
 
 struct ClaimNeeds {
   GameNeeds operator()(const PiecesStand& standing) const {
-    return standing.count.least >= 1 ? stood(standing.men, standing.squares) : GameNeeds();
+    if (standing.count.least < 1) return {};
+    std::vector<GameNeeds> parts;
+    for (const Trait& trait : standing.traits) parts.push_back(needs_of_trait(standing, trait));
+    const bool has_tactics = !std::ranges::all_of(parts, &GameNeeds::is_empty);
+    if (!has_tactics || standing.squares != kAllSquares) {
+      parts.push_back(stood(standing.men, standing.squares));
+    }
+    return all_needs(std::move(parts));
   }
   GameNeeds operator()(const PawnStructure& pawns) const {
     return needs_of_each(squares_of(pawns));
@@ -149,6 +216,11 @@ struct ClaimNeeds {
   GameNeeds operator()(const Feature& feature) const {
     if (feature == Feature::Checkmate) return {.kind = GameNeeds::Kind::Mated};
     if (feature == Feature::Stalemate) return {.kind = GameNeeds::Kind::Stalemated};
+    if (feature == Feature::DoubleCheck || feature == Feature::DiscoveredCheck) {
+      return {.kind = GameNeeds::Kind::HadTactic,
+              .tactics = feature == Feature::DoubleCheck ? kDoubleCheck : kDiscoveredCheck,
+              .are_sufficient = true};
+    }
     if (feature == Feature::OppositeBishops) {
       static const MaterialPattern one_each =
           *MaterialPattern::parse("KQ{0,}R{0,}BN{0,}P{0,}kq{0,}r{0,}bn{0,}p{0,}");
@@ -301,10 +373,13 @@ GameNeeds needs_of(const Pattern& pattern) {
       for (const Pattern& variant : variants_of(pattern)) parts.push_back(needs_of(variant));
       return any_needs(std::move(parts));
     default:
-      for (const Pattern& part : pattern.parts) parts.push_back(needs_of(part));
-      return pattern.kind == Pattern::Kind::Any ? any_needs(std::move(parts))
-                                                : all_needs(std::move(parts));
+      break;
   }
+  for (const Pattern& part : pattern.parts) parts.push_back(needs_of(part));
+  if (pattern.kind == Pattern::Kind::Any) return any_needs(std::move(parts));
+  GameNeeds needs = all_needs(std::move(parts));
+  needs.are_sufficient = false;
+  return needs;
 }
 
 class Planner {
@@ -503,6 +578,25 @@ constexpr int kMaxNamedSquares = 8;
 
 constexpr std::string_view kMaterial = "the material";
 
+struct TacticName {
+  Tactics tactics;
+  std::string_view name;
+};
+
+// Returns the tactics of both sides with the numbers from `first` to `last`.
+constexpr Tactics numbered(int first, int last) {
+  Tactics tactics = 0;
+  for (const Color side : {Color::White, Color::Black}) {
+    for (int i = first; i <= last; ++i) tactics |= tactic_bits::numbered(side, i);
+  }
+  return tactics;
+}
+
+constexpr TacticName kTacticNames[] = {
+    {numbered(0, 5), "a fork"},     {numbered(6, 15), "a pin"},
+    {numbered(16, 21), "an x-ray"}, {numbered(22, 27), "a skewer"},
+    {kDoubleCheck, "double check"}, {kDiscoveredCheck, "discovered check"}};
+
 std::string squares_text(Bitboard squares) {
   if (squares.count() > kMaxNamedSquares) return fmt::format("{} squares", squares.count());
   std::vector<std::string> names;
@@ -564,7 +658,13 @@ void add_needs(const GameNeeds& needs, std::vector<std::string>& texts) {
                                 : needs.kind == GameNeeds::Kind::Stalemated ? "stalemate at the end"
                                 : needs.kind == GameNeeds::Kind::Material   ? kMaterial
                                                                             : "";
-  if (!once.empty() && std::ranges::find(texts, once) == texts.end()) texts.emplace_back(once);
+  const auto add_once = [&](std::string_view text) {
+    if (!text.empty() && std::ranges::find(texts, text) == texts.end()) texts.emplace_back(text);
+  };
+  add_once(once);
+  for (const auto& [tactics, name] : kTacticNames) {
+    if ((needs.tactics & tactics) != 0) add_once(name);
+  }
   for (const GameNeeds& part : needs.parts) add_needs(part, texts);
 }
 
@@ -604,6 +704,10 @@ std::vector<std::string> sentences_of(const PatternPlan& plan) {
                   count(plan.arrivals), count(plan.departures)));
   std::vector<std::string> needs;
   add_needs(plan.needs, needs);
+  if (plan.needs.are_sufficient) {
+    sentences.push_back("reads no moves: an index lists the games with " + listed(needs, " or "));
+    return sentences;
+  }
   sentences.push_back(needs.empty()
                           ? "reads the moves of every game"
                           : "reads the moves of games that had " + listed(needs, " and "));

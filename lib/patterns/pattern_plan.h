@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "lib/patterns/pattern.h"
+#include "lib/patterns/tactics.h"
 
 namespace arbiter {
 
@@ -20,6 +21,7 @@ struct GameNeeds {
     Promoted,    // a pawn became one of `men`
     Mated,       // the last position is checkmate
     Stalemated,  // the last position is stalemate
+    HadTactic,   // the game had one of `tactics`
     All,         // all of `parts` hold
     Any,         // one of `parts` holds
   };
@@ -29,6 +31,8 @@ struct GameNeeds {
   Men men = 0;
   Bitboard squares = {};
   std::optional<MaterialPattern> material = {};
+  Tactics tactics = 0;
+  bool are_sufficient = false;  // every game that meets them matches; only if they are tactics
 
   bool is_empty() const { return kind == Kind::Nothing; }
 };

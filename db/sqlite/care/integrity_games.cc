@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,7 +44,7 @@ class ChunkIndexCheck {
     if ((row.flags() & kDeleted) != 0) return;
     const std::size_t place = place_in_chunk(row.id);
     const GameTrace trace = trace_of(row.start, row.moves);
-    expected_squares_.add(place, trace.visited);
+    expected_squares_.add(place, trace);
     expected_material_.add(place, trace.material.numbers());
     add(place, present_);
   }
@@ -65,32 +66,36 @@ class ChunkIndexCheck {
   // Indexes may be missing or incomplete; queries then check games one by one.
   void compare_squares() {
     const std::size_t covered = squares_.covered(chunk_);
-    if (covered == 0) return;
     squares_.read(chunk_, stored_squares_);
     for (std::uint8_t piece = 0; piece < kPieceCount; ++piece) {
       for (int square = 0; square < kSquareCount; ++square) {
-        const auto at = static_cast<std::size_t>(square);
-        GameBits wrong{};
-        for (std::size_t i = 0; i < wrong.size(); ++i) {
-          wrong[i] =
-              (expected_squares_.of(piece, at)[i] ^ stored_squares_.of(piece, at)[i]) & present_[i];
-        }
-        for (std::size_t place = covered; place < wrong.size() * 64; ++place) {
-          wrong[place / 64] &= ~(std::uint64_t{1} << (place % 64));
-        }
-        if (wrong != GameBits{}) report(wrong, Piece::from_code(piece), square_at(square));
+        const auto place = first_difference(piece, static_cast<std::size_t>(square), covered);
+        if (!place) continue;
+        log_.report(IntegrityPart::Columns, game_at(chunk_, *place),
+                    "the bitmap of {}{} does not match it", letter_of(Piece::from_code(piece)),
+                    to_string(square_at(square)));
       }
+    }
+    for (std::size_t tactic = 0; tactic < kSquareCount; ++tactic) {
+      const auto place = first_difference(kTacticsPiece, tactic, squares_.covered_tactics(chunk_));
+      if (!place) continue;
+      log_.report(IntegrityPart::Columns, game_at(chunk_, *place),
+                  "bitmap {} of the tactics does not match it", tactic);
     }
   }
 
-  void report(const GameBits& wrong, Piece piece, Square square) {
-    for (std::size_t i = 0; i < wrong.size(); ++i) {
-      if (wrong[i] == 0) continue;
-      const std::size_t place = i * 64 + static_cast<std::size_t>(std::countr_zero(wrong[i]));
-      return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
-                         "the bitmap of {}{} does not match it", letter_of(piece),
-                         to_string(square));
+  // Returns the first game whose bit differs from the expected one, if there is one.
+  std::optional<std::size_t> first_difference(std::size_t piece, std::size_t square,
+                                              std::size_t covered) const {
+    const GameBits& expected = expected_squares_.of(piece, square);
+    const GameBits& stored = stored_squares_.of(piece, square);
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      const std::uint64_t wrong = (expected[i] ^ stored[i]) & present_[i];
+      if (wrong == 0) continue;
+      const std::size_t place = i * 64 + static_cast<std::size_t>(std::countr_zero(wrong));
+      return place < covered ? std::optional(place) : std::nullopt;
     }
+    return std::nullopt;
   }
 
   void compare_material() {

@@ -39,6 +39,7 @@ void ChunkIndexWriter::begin(std::int64_t chunk) {
   MaterialIndexReader material(connection_);
   covered_ = squares.covered(chunk);
   has_squares_ = covered_ >= games;
+  has_tactics_ = has_squares_ && squares.covered_tactics(chunk) >= games;
   has_material_ = material.covered(chunk) == games;
   if (!squares_) squares_.emplace();
   if (has_squares_) squares.read(chunk, *squares_);
@@ -51,13 +52,14 @@ void ChunkIndexWriter::add(GameId game, const GameTrace& trace) {
     begin(chunk_of(game));
   }
   const std::size_t place = place_in_chunk(game);
-  if (has_squares_) squares_->add(place, trace.visited);
+  if (has_squares_) squares_->add(place, trace);
   if (has_material_) material_.add(place, trace.material.numbers());
   covered_ = place + 1;
 }
 
 void ChunkIndexWriter::finish() {
-  if (chunk_ >= 0 && has_squares_) square_writer_.write(chunk_, *squares_, covered_);
+  if (chunk_ >= 0 && has_squares_) square_writer_.write_squares(chunk_, *squares_, covered_);
+  if (chunk_ >= 0 && has_tactics_) square_writer_.write_tactics(chunk_, *squares_, covered_);
   if (chunk_ >= 0 && has_material_) material_writer_.write(chunk_, material_);
   chunk_ = -1;
 }
@@ -68,7 +70,10 @@ bool has_chunk_indexes(const Connection& connection) {
   MaterialIndexReader material(connection);
   for (std::int64_t chunk = 0; chunk < columns.chunks(); ++chunk) {
     const std::size_t games = columns.games_in(chunk);
-    if (squares.covered(chunk) < games || material.covered(chunk) < games) return false;
+    if (squares.covered(chunk) < games || squares.covered_tactics(chunk) < games ||
+        material.covered(chunk) < games) {
+      return false;
+    }
   }
   return true;
 }
@@ -85,7 +90,8 @@ void make_chunk_indexes(const Connection& connection) {
     for (; chunk < next; ++chunk) {
       const std::size_t games = columns.games_in(chunk);
       material.pad(games);
-      square_writer.write(chunk, squares, games);
+      square_writer.write_squares(chunk, squares, games);
+      square_writer.write_tactics(chunk, squares, games);
       material_writer.write(chunk, material);
       squares.clear();
       material.clear();
@@ -99,7 +105,7 @@ void make_chunk_indexes(const Connection& connection) {
     const std::size_t place = place_in_chunk(game);
     if (place >= columns.games_in(chunk)) continue;  // the columns are damaged
     const GameTrace trace = trace_of(query.text(1), query.blob(2));
-    squares.add(place, trace.visited);
+    squares.add(place, trace);
     material.add(place, trace.material.numbers());
   }
   go_to(columns.chunks());
@@ -221,7 +227,9 @@ constexpr std::size_t kSquareHeadBytes = 2 * (kSquareCount + 1);
 constexpr std::string_view kWriteSquares = "INSERT OR REPLACE INTO fact (id, data) VALUES (?1, ?2)";
 
 constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
-  return chunk * kRowsPerChunk + kFirstSquareRow + static_cast<std::int64_t>(piece);
+  const std::int64_t first = chunk * kRowsPerChunk;
+  if (piece == kTacticsPiece) return first + kTacticsRow;
+  return first + kFirstSquareRow + static_cast<std::int64_t>(piece);
 }
 
 // Returns the number of games with a bit. Adds bits in parallel, because std::popcount() is a
@@ -246,16 +254,17 @@ bool is_worth_packing(const GameBits& bits) {
 
 [[noreturn]] void fail_at_row(const Connection& connection, std::int64_t row) {
   throw DamageError(connection.path(),
-                    fmt::format("the bitmaps of squares in row {} of `fact` cannot be read", row),
+                    fmt::format("the bitmaps in row {} of `fact` cannot be read", row),
                     "`arbiter compact --rebuild` rebuilds them from the games");
 }
 
 }  // namespace
 
-void SquareBitmaps::add(std::size_t place, const VisitedSquares& stood) {
+void SquareBitmaps::add(std::size_t place, const GameTrace& trace) {
   const std::uint64_t bit = std::uint64_t{1} << (place % 64);
-  for (std::size_t piece = 0; piece < kPieceCount; ++piece) {
-    for (const Square square : stood[piece]) {
+  for (std::size_t piece = 0; piece <= kTacticsPiece; ++piece) {
+    const Bitboard marks = piece == kTacticsPiece ? Bitboard(trace.tactics) : trace.visited[piece];
+    for (const Square square : marks) {
       of(piece, static_cast<std::size_t>(square))[place / 64] |= bit;
     }
   }
@@ -265,8 +274,8 @@ void SquareBitmaps::clear() {
   for (GameBits& bits : bits_) bits.fill(0);
 }
 
-std::size_t SquareIndexReader::covered(std::int64_t chunk) {
-  const Row& row = row_of(chunk, 0);
+std::size_t SquareIndexReader::covered(std::int64_t chunk, std::size_t piece) {
+  const Row& row = row_of(chunk, piece);
   return row.blob ? row.head[0] : 0;
 }
 
@@ -307,49 +316,55 @@ void SquareIndexReader::unpack(Row& row, std::size_t square, GameBits& games) {
   for (std::size_t i = 0; i < bits.size(); ++i) games[i] |= bits[i];
 }
 
-void SquareIndexReader::add(std::int64_t chunk, Piece piece, Square square, GameBits& games) {
-  Row& row = row_of(chunk, piece.code());
+void SquareIndexReader::add(std::int64_t chunk, std::size_t piece, std::size_t square,
+                            GameBits& games) {
+  Row& row = row_of(chunk, piece);
   if (!row.blob) fail_at_row(connection_, row.id);
-  unpack(row, static_cast<std::size_t>(square), games);
+  unpack(row, square, games);
 }
 
-bool SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
+void SquareIndexReader::read(std::int64_t chunk, SquareBitmaps& bitmaps) {
   bitmaps.clear();
-  if (covered(chunk) == 0) return false;
-  for (std::uint8_t piece = 0; piece < kPieceCount; ++piece) {
-    for (int square = 0; square < kSquareCount; ++square) {
-      add(chunk, Piece::from_code(piece), square_at(square),
-          bitmaps.of(piece, static_cast<std::size_t>(square)));
+  for (std::size_t piece = 0; piece <= kTacticsPiece; ++piece) {
+    if (covered(chunk, piece == kTacticsPiece ? piece : 0) == 0) continue;
+    for (std::size_t square = 0; square < kSquareCount; ++square) {
+      add(chunk, piece, square, bitmaps.of(piece, square));
     }
   }
-  return true;
 }
 
 SquareIndexWriter::SquareIndexWriter(const Connection& connection)
     : write_(connection.prepare(kWriteSquares)) {}
 
-void SquareIndexWriter::write(std::int64_t chunk, const SquareBitmaps& bitmaps,
+void SquareIndexWriter::write_squares(std::int64_t chunk, const SquareBitmaps& bitmaps,
+                                      std::size_t covered) {
+  for (std::size_t piece = 0; piece < kPieceCount; ++piece) write(chunk, piece, bitmaps, covered);
+}
+
+void SquareIndexWriter::write_tactics(std::int64_t chunk, const SquareBitmaps& bitmaps,
+                                      std::size_t covered) {
+  write(chunk, kTacticsPiece, bitmaps, covered);
+}
+
+void SquareIndexWriter::write(std::int64_t chunk, std::size_t piece, const SquareBitmaps& bitmaps,
                               std::size_t covered) {
   constexpr GameBits kNoGames{};
-  std::vector<std::uint8_t> bytes;
   std::array<std::uint8_t, 2 * kBitmapBytes> packed;
-  for (std::size_t piece = 0; piece < kPieceCount; ++piece) {
-    std::array<std::uint16_t, kSquareCount + 1> head{static_cast<std::uint16_t>(covered)};
-    bytes.resize(kSquareHeadBytes);
-    for (std::size_t square = 0; square < kSquareCount; ++square) {
-      const GameBits& bits = bitmaps.of(piece, square);
-      if (bits == kNoGames) continue;
-      const std::span<const std::uint8_t> plain(reinterpret_cast<const std::uint8_t*>(bits.data()),
-                                                kBitmapBytes);
-      const std::size_t size = is_worth_packing(bits) ? packer_.pack(plain, packed) : kBitmapBytes;
-      const auto stored =
-          size < kBitmapBytes ? std::span<const std::uint8_t>(packed).first(size) : plain;
-      bytes.insert(bytes.end(), stored.begin(), stored.end());
-      head[square + 1] = static_cast<std::uint16_t>(stored.size());
-    }
-    std::memcpy(bytes.data(), head.data(), kSquareHeadBytes);
-    write_.bind_all(row_id(chunk, piece), bytes).run();
+  std::array<std::uint16_t, kSquareCount + 1> head{static_cast<std::uint16_t>(covered)};
+  std::vector<std::uint8_t> bytes(kSquareHeadBytes);
+  for (std::size_t square = 0; square < kSquareCount; ++square) {
+    const GameBits& bits = bitmaps.of(piece, square);
+    if (bits == kNoGames) continue;
+    const std::span<const std::uint8_t> plain(reinterpret_cast<const std::uint8_t*>(bits.data()),
+                                              kBitmapBytes);
+    const std::size_t size = is_worth_packing(bits) ? packer_.pack(plain, packed) : kBitmapBytes;
+    const auto stored =
+        size < kBitmapBytes ? std::span<const std::uint8_t>(packed).first(size) : plain;
+    bytes.insert(bytes.end(), stored.begin(), stored.end());
+    head[square + 1] = static_cast<std::uint16_t>(stored.size());
   }
+  std::memcpy(bytes.data(), head.data(), kSquareHeadBytes);
+  write_.bind_all(row_id(chunk, piece), bytes).run();
 }
 
 }  // namespace arbiter::sqlite

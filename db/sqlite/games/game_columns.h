@@ -22,11 +22,13 @@ enum class GameColumn : std::uint8_t {
 };
 inline constexpr std::size_t kGameColumns = 15;
 
-// The number of rows in `fact` per chunk: columns, material, and bitmaps of each piece.
+// The number of rows in `fact` per chunk: columns, bitmaps of tactics, material, and bitmaps of
+// each piece.
 inline constexpr std::int64_t kRowsPerChunk = 32;
+inline constexpr std::int64_t kTacticsRow = 18;
 inline constexpr std::int64_t kMaterialRow = 19;
 inline constexpr std::int64_t kFirstSquareRow = 20;
-static_assert(kGameColumns <= kMaterialRow);
+static_assert(kGameColumns <= kTacticsRow);
 
 // Returns the size in bytes of one value.
 std::size_t size_of(GameColumn column);

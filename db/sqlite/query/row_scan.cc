@@ -382,6 +382,8 @@ class ChunkSearch {
         return ended_by(Ending::Checkmate);
       case GameNeeds::Kind::Stalemated:
         return ended_by(Ending::Stalemate);
+      case GameNeeds::Kind::HadTactic:
+        return with_tactics(needs.tactics);
       default:
         break;
     }
@@ -396,6 +398,17 @@ class ChunkSearch {
     return found;
   }
 
+  // Returns the games with moves whose tactics are indexed.
+  GameBits with_known_tactics() {
+    GameBits found{};
+    const auto flags = columns_.column<std::uint8_t>(chunk_, GameColumn::Flags);
+    const std::size_t games = std::min(squares_.covered_tactics(chunk_), flags.size());
+    for (std::size_t place = 0; place < games; ++place) {
+      if ((flags[place] & kUnchecked) == 0) add(place, found);
+    }
+    return found;
+  }
+
   std::uint64_t bitmaps_read() const { return squares_.bitmaps_read(); }
 
  private:
@@ -405,8 +418,17 @@ class ChunkSearch {
     for (std::uint8_t code = 0; code < kPieceCount; ++code) {
       if (!contains(needs.men, code)) continue;
       for (const Square square : needs.squares) {
-        squares_.add(chunk_, Piece::from_code(code), square, found);
+        squares_.add(chunk_, code, static_cast<std::size_t>(square), found);
       }
+    }
+    return found;
+  }
+
+  GameBits with_tactics(Tactics tactics) {
+    GameBits found = beyond(squares_.covered_tactics(chunk_));
+    if (squares_.covered_tactics(chunk_) == 0) return found;
+    for (const Square tactic : Bitboard(tactics)) {
+      squares_.add(chunk_, kTacticsPiece, static_cast<std::size_t>(tactic), found);
     }
     return found;
   }
@@ -481,6 +503,7 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
   if (pattern != nullptr) {
     narrowed = games_meeting(connection, pattern->plan->needs, search.among);
     cost.bitmaps += narrowed->bitmaps;
+    narrowed->games.remove(narrowed->sure);
   }
   if (tested_part(search.test) == TestedPart::Movetext) {
     narrowed = NeedSearch{.games = games_with_movetext(connection, search.among)};
@@ -505,6 +528,7 @@ GameSet games_passing(const Connection& connection, const RowSearch& search, Row
     for (const GameId game : found.games) games.insert(game);
   };
   run_in_order(std::max(1U, static_cast<unsigned>(connections.size())), take, search_span, receive);
+  if (narrowed) games.add(narrowed->sure);
   return games;
 }
 
@@ -512,16 +536,23 @@ NeedSearch games_meeting(const Connection& connection, const GameNeeds& needs,
                          const GameSet& among) {
   NeedSearch search{.games = among};
   if (needs.is_empty()) return search;
+  if (needs.are_sufficient) search.sure = GameSet(number_of(among.span().last));
   ChunkSearch indexes(connection);
   std::int64_t chunk = -1;
   GameBits found{};
+  GameBits sure{};
   among.for_each([&](GameId game) {
     if (chunk_of(game) != chunk) {
       chunk = chunk_of(game);
       indexes.go_to(chunk, are_many(among, span_of(chunk)));
       found = indexes.games_meeting(needs);
+      if (needs.are_sufficient) sure = indexes.with_known_tactics();
     }
-    if (!has(found, place_in_chunk(game))) search.games.erase(game);
+    if (!has(found, place_in_chunk(game))) {
+      search.games.erase(game);
+    } else if (has(sure, place_in_chunk(game))) {
+      search.sure.insert(game);
+    }
     return true;
   });
   search.bitmaps = indexes.bitmaps_read();

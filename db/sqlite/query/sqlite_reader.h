@@ -33,13 +33,14 @@ struct RowSearch {
 
 // Returns the games of the search that pass its test. Reads their rows on up to `jobs` threads, if
 // they are many and the file can be opened again. For a pattern, games without the necessary
-// squares and material are skipped. Material takes about 40 ns per game with its index; without it,
-// 0.5 us, as rounds do. Findings take 50 ns, tags about 1 us, and 5 us if their values are in
-// columns (Event, White, ...).
+// squares, material and tactics are skipped, and games with sufficient tactics are not replayed.
+// Material takes about 40 ns per game with its index; without it, 0.5 us, as rounds do. Findings
+// take 50 ns, tags about 1 us, and 5 us if their values are in columns (Event, White, ...).
 GameSet games_passing(const Connection& connection, const RowSearch& search, RowCost& cost);
 
 struct NeedSearch {
   GameSet games;              // games that may match
+  GameSet sure = GameSet();   // those of them that match; empty if only a replay can decide
   std::uint64_t bitmaps = 0;  // number of bitmaps that were read
 };
 
