@@ -285,7 +285,7 @@ class ShiftSearch {
     return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
   }
 
-  // {" and "~}".~HZ: two-byte characters between "~{" and "~}".~{" and "~}".
+  // HZ: two-byte characters between "~{" and "~}".
   static Match match_hz(std::string_view text) {
     if (text.size() < 2) return Match::Beginning;
     if (text[1] != '{') return Match::None;

@@ -1,6 +1,5 @@
 // The parser of the pattern language (see `arbiter explain pattern`).
 //
-//
 //   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   one half-move later; any time
 //   later
 //   any      all { "or" all }

@@ -17,7 +17,6 @@ namespace arbiter {
 
 // An index of folded names, numbered from 0 in the order of add(). Memory: about 1.5 kB per name.
 //
-//
 //     NearNames names;
 //     names.add("adler, nora");
 //     names.within_edits("adlre, nora");  // {0}

@@ -30,8 +30,9 @@ struct ViewerFacts {
 //   "p"  the pieces of the initial position as in a FEN.
 //   "n"  the number of the first move.
 //   "b"  1 if the first move is Black's.
-//   "x"  without a board, instead of "p" and "m": the words of the game. A line has "m", its moves,
-//   and the members of a move for what precedes the first one. The members of a move:
+//   "x"  without a board, instead of "p" and "m": the words of the game.
+// A line has "m", its moves, and the members of a move for the text before the first one. The
+// members of a move:
 //   "s"  the SAN.
 //   "d"  the changed squares, each with its new letter or "-".
 //   "c"  comments without commands.
