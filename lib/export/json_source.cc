@@ -68,7 +68,7 @@ class JsonCharacters {
     }
   }
 
-  // Position of the last byte read.
+  // Returns the position of the last byte read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 

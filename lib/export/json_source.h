@@ -92,7 +92,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
   const JsonGame& game() const { return game_; }
   const std::string& fault() const { return fault_; }
 
-  // The parser's own fault; empty if there is none.
+  // Returns the fault found by the parser, or an empty string.
   const std::string& syntax_error() const { return syntax_error_; }
 
   bool start_object(std::size_t) override;

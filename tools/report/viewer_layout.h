@@ -93,11 +93,11 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   ViewerFacts facts_;
 };
 
-// The style sheet of pages, including the viewer.
+// Returns the style sheet of pages, including the viewer.
 std::string_view page_style();
 
-// The script that replays games in the JSON of ViewerLayout, and draws boards with the images of
-// svg_parts().
+// Returns the script that replays games in the JSON of ViewerLayout, and draws boards with the
+// images of svg_parts().
 std::string_view viewer_script();
 
 // Returns the dialog of the viewer. `translated` returns an English text in the page's language.
