@@ -101,7 +101,7 @@ class ImportFeed final : public ChunkFeed {
     input_.reset();
   }
 
-  // Start to read a member. Return false if nothing of it is to be read.
+  // Start reading a member. Return false if nothing in it is to be read.
   bool begin(Member& member) {
     SourceFile file = file_of(member);
     if (was_split_otherwise(file.name)) return false;

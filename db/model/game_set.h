@@ -17,6 +17,7 @@ struct GameSpan {
 
 class GameSet {
  public:
+  // Creates an empty set with space for the games 1 to `last`.
   explicit GameSet(std::int64_t last = 0) : words_(static_cast<std::size_t>(last / 64 + 1)) {}
 
   void insert(GameId game) { words_[word(game)] |= bit(game); }

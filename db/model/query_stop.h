@@ -20,6 +20,7 @@ class QueryStop {
   static std::stop_token token() {
     return current_ == nullptr ? std::stop_token() : current_->stop_;
   }
+  // Returns whether a stop of this thread's queries was requested.
   static bool is_requested() { return current_ != nullptr && current_->stop_.stop_requested(); }
 
  private:

@@ -17,9 +17,8 @@ std::string_view to_string(Encoding encoding);
 
 bool is_ascii(std::string_view bytes);
 
-// Returns whether the bytes are ASCII without " and delete characters~"~", escape or delete
-// characters~" and delete characters, so that they cannot switch to another encoding. Takes 0.2
-// instructions per byte with AVX2.
+// Returns whether the bytes are ASCII without "~", escape and delete characters, so that they
+// cannot switch to another encoding. Takes 0.2 instructions per byte with AVX2.
 bool is_unshifted_ascii(std::string_view bytes);
 
 // Checks whether `bytes` are well-formed UTF-8: no overlong forms, no surrogates, nothing above

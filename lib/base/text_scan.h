@@ -21,6 +21,7 @@ class ByteBlock {
  public:
   static constexpr int kSize = 16;
 
+  // Reads 16 bytes.
   explicit ByteBlock(const char* text) { std::memcpy(&bytes_, text, sizeof bytes_); }
 
   std::uint32_t equal_to(char c) const { return top_bits(bytes_ == static_cast<unsigned char>(c)); }

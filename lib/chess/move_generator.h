@@ -155,15 +155,11 @@ template <Color Us>
 
 // Generates the moves of the player's pieces on `movers`. `sink` must have these functions:
 //
-//
 //   knight, diagonal, straight, king (from, targets)   the targets of a piece
-//
 //
 //   pawns<Step>, promotions<Step> (targets)            the targets of pawns that move by `Step`
 //
-//
 //   en_passant(from, to), castle(king, rook)           single moves
-//
 //
 //   is_done()                                          whether to stop
 //

@@ -81,6 +81,7 @@ class DiagnosticSink {
   // too-many-in-game.
   std::uint64_t withheld() const;
 
+  // Returns the number of findings so far, received or only counted.
   std::uint64_t count_of(DiagnosticCode code) const { return counts_[index_of(code)]; }
 
  protected:

@@ -48,6 +48,7 @@ class GamesFrame {
  public:
   explicit GamesFrame(const GameShape& shape);
 
+  // Returns the text before the first game, which is written even without games.
   std::string_view begin() const { return begin_; }
   // Returns `games`; for the first ones, without the leading separator.
   std::string_view next(std::string_view games);

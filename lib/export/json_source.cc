@@ -215,7 +215,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
   const JsonGame& game() const { return game_; }
   const std::string& fault() const { return fault_; }
 
-  // The parser's own fault; empty if there is none.
+  // Returns the fault found by the parser, or an empty string.
   const std::string& syntax_error() const { return syntax_error_; }
 
   bool start_object(std::size_t) override;
@@ -581,7 +581,7 @@ class JsonCharacters {
     }
   }
 
-  // Position of the last byte read.
+  // Returns the position of the last byte read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 

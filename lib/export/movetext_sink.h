@@ -80,18 +80,18 @@ class MovetextShaper final : public MovetextSink {
   bool is_emptied() const { return read_plies_ > 0 && read_plies_ < shape_.from_ply; }
   // Returns the number of half-moves passed on, in all lines.
   std::uint32_t total_plies() const { return total_plies_; }
-  // The initial position to write, if it is not that of the game.
+  // Returns the initial position to write, if it is not that of the game.
   const std::optional<Position>& new_first() const { return new_first_; }
-  // The last position, if Hash or FenEnd is added; nothing without a board.
+  // Returns the last position, if Hash or FenEnd is added; nothing without a board.
   const std::optional<Position>& last() const { return last_; }
-  // The move that led to last(); nothing if that is the initial position.
+  // Returns the move that led to last(); nothing if that is the initial position.
   std::optional<Move> last_move() const { return last_move_; }
-  // The opening of the whole main line, if Eco or Opening is added; null if unknown.
+  // Returns the opening of the whole main line, if Eco or Opening is added; null if unknown.
   const Opening* opening() const { return opening_; }
-  // The number of main-line half-moves before the marked position, or before the variation that
-  // contains it.
+  // Returns the number of main-line half-moves before the marked position, or before the variation
+  // that contains it.
   std::optional<std::uint32_t> marked_ply() const { return marked_ply_; }
-  // The label of the marked position; may be empty.
+  // Returns the label of the marked position; may be empty.
   const std::string& marked_label() const { return marked_label_; }
 
   void begin(const Position* start) override;

@@ -136,6 +136,7 @@ class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
+  // Reads the first `bytes`.
   explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
   // Returns the first bytes of the source; all of them if it has fewer than `bytes`.
@@ -164,6 +165,7 @@ class Spool {
  public:
   Spool();
 
+  // Appends bytes and returns their offset.
   std::uint64_t add(std::string_view bytes);
 
   // Reads bytes into `into`. Precondition: they were added at this offset.

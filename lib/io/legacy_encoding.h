@@ -25,7 +25,7 @@ class CharacterConverter {
  public:
   CharacterConverter(const std::string& to, const std::string& from);
 
-  // False if the C library does not have one of the encodings.
+  // Returns false if the C library does not have one of the encodings.
   bool is_open() const { return converter_ != nullptr; }
 
   // Converts a whole text. Calls `keep` for each byte that cannot be converted, with the result so

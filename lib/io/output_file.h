@@ -34,7 +34,7 @@ class ReplacedFile {
   // Throws IoError if the disk fails.
   explicit ReplacedFile(const std::string& path);
 
-  // The target of symbolic links, so that a link itself is not replaced.
+  // Returns the target of symbolic links, so that a link itself is not replaced.
   const std::string& path() const { return path_; }
   const std::string& folder() const { return folder_; }
 

@@ -64,6 +64,7 @@ constexpr std::size_t kEvidence = std::size_t{1} << 20;
 template <class Decoder>
 class ConvertedSource final : public ByteSource {
  public:
+  // `form` must outlive the source.
   ConvertedSource(std::shared_ptr<ByteSource> source, Decoder decoder, TextForm& form)
       : source_(std::move(source)), decoder_(std::move(decoder)), form_(form) {}
 
@@ -119,6 +120,7 @@ class ConvertedSource final : public ByteSource {
 // library.
 class Utf16Text {
  public:
+  // `form` must outlive the decoder.
   Utf16Text(Encoding byte_order, TextForm& form) : decoder_(byte_order), form_(&form) {}
 
   void append(std::string_view bytes, std::string& text) {
@@ -150,6 +152,7 @@ class Utf16Text {
 // A streaming decoder, which keeps shift states and incomplete characters between blocks.
 class IconvDecoder {
  public:
+  // `form` must outlive the decoder.
   IconvDecoder(const std::string& encoding, TextForm& form)
       : converter_(iconv_open("UTF-8", encoding.c_str())), form_(&form) {}
 
@@ -217,6 +220,7 @@ std::size_t unfinished_bytes(std::string_view bytes) {
 // Decodes text from the given encoding, unless multi-byte characters prove that it is UTF-8.
 class GivenDecoder {
  public:
+  // `form` must outlive the decoder.
   GivenDecoder(TextForm& form, std::string name)
       : decoder_(legacy_setting.name, form), form_(&form), name_(std::move(name)) {}
 
@@ -285,7 +289,7 @@ class ShiftSearch {
     return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
   }
 
-  // {" and "~}".~HZ: two-byte characters between "~{" and "~}".~{" and "~}".
+  // HZ: two-byte characters between "~{" and "~}".
   static Match match_hz(std::string_view text) {
     if (text.size() < 2) return Match::Beginning;
     if (text[1] != '{') return Match::None;

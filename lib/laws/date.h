@@ -25,6 +25,7 @@ struct PartialDate {
 // unknown.
 std::string to_string(const PartialDate& date);
 
+// Parses a date in PGN notation. Returns nothing for other text.
 std::optional<PartialDate> parse_date(std::string_view text);
 
 // Reads a date in another notation, such as "2024-5-3", "2024/05/03", "20240503", "13.5.2024",

@@ -23,9 +23,7 @@ bool may_have_other_letters(const PgnGame& game);
 
 // Returns the letters in which the main line is legal:
 //
-//
 // - English, if the game is legal in English.
-//
 //
 // - Otherwise, letters in which it is legal to its end. English letters without meaning in that
 //   language may occur, and all matching languages must give the same moves. If all letters also
@@ -33,11 +31,10 @@ bool may_have_other_letters(const PgnGame& game);
 //   None may then be in English letters, and none may precede the first move that is illegal in
 //   English.
 //
-//
 // - Otherwise, the letters in which the longest part is legal, if most of them do not exist in
 //   English.
 //
-// A game in which `arbiter fmt` has moved moves into a comment is in English. About 10 us if the
+// A game in which `arbiter fmt` has set moves aside is in English. About 10 us if the
 // game is legal in English, otherwise up to a few 100 us.
 GameLetters determine_letters(const PgnGame& game, const Position& first);
 

@@ -27,35 +27,27 @@ enum class VariationUse : std::uint8_t {
 
 // Rules for words:
 //
-//
 // - A word that names a legal move, in any spelling, is that move. Null moves are accepted, unless
 //   the king is in check.
-//
 //
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
 //   its line. The rest of the line, variations included, is not played.
 //
-//
 // - A number is a move number if it is that of the next move. Another number is one if a move
 //   follows it, and it has dots or differs by at most one.
-//
 //
 // - Any other word or number is reported and skipped: prose, times, signs that follow no move,
 //   "000" if that is not legal castling. Numbers and signs that touch it belong to it. Other commas
 //   and full stops are skipped silently.
 //
-//
 // - A game without given letters is in English if that is legal; otherwise in the letters that
 //   determine_letters() returns.
-//
 //
 // - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game is
 //   read again by read_sheet(). Its reading counts if it agrees with what has been read before.
 //
-//
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
 //   closes the variation.
-//
 //
 // - The result is the first one outside of variations, or one that only comments follow, also in
 //   words ("draw", "1 - 0"). Text after it does not belong to the game.

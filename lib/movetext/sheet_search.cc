@@ -108,6 +108,7 @@ class Search {
     nodes_.reserve(sheet.items.size() + 64);
   }
 
+  // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<SheetMove>> run() {
     std::array<Reading, kLookBackPlies> before;
     std::size_t steps = 0;

@@ -125,6 +125,7 @@ class WaitInterruption {
   static bool is_interrupted();
 };
 
+// Throws Interrupted.
 void wait_for_input(int descriptor);
 
 // Returns whether a read would not block.

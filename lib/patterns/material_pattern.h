@@ -25,8 +25,8 @@ MenCounts men_on(const Board& board);
 // in any order and with one king of each side. "KRPkr" is exactly White's rook and pawn against
 // Black's rook. A letter may have a suffix:
 //   {2}  {1,3}  {2,}  {1-3}   the number of these pieces
-//   *                         any further pieces of this side: "KQ*k*" A "~" at either end also
-//     allows the pattern with colours swapped.
+//   *                         any further pieces of this side: "KQ*k*"
+// A "~" at either end also allows the pattern with colours swapped.
 class MaterialPattern {
  public:
   // Parses a pattern. An error contains the reason and the position.

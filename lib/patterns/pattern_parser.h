@@ -1,6 +1,5 @@
 // The parser of the pattern language (see `arbiter explain pattern`).
 //
-//
 //   steps    any { ("then" | "later" [ "within" NUMBER ]) any }   one half-move later; any time
 //   later
 //   any      all { "or" all }
@@ -48,6 +47,7 @@ struct PatternToken {
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }
+  // Returns the text of a Word; empty for other tokens.
   std::string_view word() const { return kind == Kind::Word ? text : std::string_view(); }
 };
 
@@ -72,6 +72,7 @@ class PatternTokens {
   std::size_t place() const { return next_; }
   std::string_view text() const { return text_; }
 
+  // Reports an error and ends the tokens. Only the first error is kept.
   void fail(const PatternToken& token, std::string message, std::string help = {});
   void fail(PatternError error);
   bool has_failed() const { return fault_.has_value(); }

@@ -12,6 +12,7 @@ namespace arbiter {
 // A parser of terms. The first error is reported to `tokens`, and results after it are meaningless.
 class TermParser {
  public:
+  // `tokens` must outlive the parser.
   explicit TermParser(PatternTokens& tokens) : tokens_(tokens) {}
 
   Pattern term();

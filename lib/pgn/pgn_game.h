@@ -168,7 +168,7 @@ struct Token {
   static constexpr std::uint32_t kHasNumber = 4;
   static constexpr std::uint32_t kHasText = 8;
 
-  // For a BraceComment: the number of its commands, if all are well formed; otherwise 0.
+  // For a BraceComment: returns the number of its commands, if all are well formed; otherwise 0.
   std::size_t command_count() const { return dots; }
   std::size_t first_command() const { return payload >> kCommandShift; }
   void set_commands(std::size_t first, std::size_t count) {

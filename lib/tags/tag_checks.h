@@ -127,10 +127,12 @@ class TagIndex {
 
   bool has(KnownTag known) const { return (present_ & bit(known)) != 0; }
 
+  // Returns null if the game does not have the tag.
   const PgnTag* find(KnownTag known) const {
     return has(known) ? tags_[static_cast<std::size_t>(known)] : nullptr;
   }
 
+  // Returns an empty value if the game does not have the tag.
   std::string_view value_of(KnownTag known) const {
     const PgnTag* tag = find(known);
     return tag == nullptr ? std::string_view() : tag->value;

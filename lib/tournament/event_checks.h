@@ -162,7 +162,8 @@ class EventParts {
   enum class Rest { Keep, Finish };
   Events take_finished(Rest rest);
 
-  // The number of files that were not merged with another file of the folder despite equal tags.
+  // Returns the number of files that were not merged with another file of the folder despite equal
+  // tags.
   std::size_t separate_files() const { return separate_files_; }
 
  private:

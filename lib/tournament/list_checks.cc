@@ -33,7 +33,7 @@ std::vector<std::string> keys_of(std::string_view folded) {
 
 constexpr std::size_t kMinGiven = 3;  // in letters; initials are not compared
 
-// The family name and the given names.
+// Returns the family name and the given names.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view folded) {
   const std::size_t comma = folded.find(", ");
   if (comma == std::string_view::npos) return {folded, {}};

@@ -4,7 +4,6 @@
 // A table has a header of its own, and is separated by tabs, semicolons or commas (RFC 4180, one
 // line for each row):
 //
-//
 //   # month: 2026-09
 //   id,name,federation,title,rating,rapid,blitz,aliases
 //   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"

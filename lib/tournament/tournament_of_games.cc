@@ -245,7 +245,7 @@ HalfPoints points_of(const EventGame& game, Color color) {
   return game.result.outcome == win_of(color) ? 2 : 0;
 }
 
-// Standard if the time control is unknown.
+// Returns Standard if the time control is unknown.
 RateOfPlay pace_of(const EventGame& game) {
   return pace_of_time_control(game.value(KnownTag::TimeControl));
 }

@@ -1,5 +1,4 @@
 // A tournament report in FIDE's format: TRF16, and TRF26 of September 2025.
-//
 // The first three characters of a line name its record; columns count from 1.
 #pragma once
 

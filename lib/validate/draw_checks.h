@@ -60,7 +60,7 @@ class DrawChecks {
   const DrawTracker& tracker() const { return tracker_; }
   RulesProfile profile() const { return profile_; }
 
-  // The draw that ended the game, at the ply where it happened even if play continued.
+  // Returns the draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
   // Return whether a position occurred three times, and whether fifty moves were reached, to check

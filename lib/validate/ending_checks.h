@@ -16,7 +16,7 @@ namespace arbiter {
 // the game.
 void check_ending(GameReporter& reporter, MovetextWalk& walk);
 
-// The part of check_ending() that needs no board.
+// Runs the part of check_ending() that needs no board.
 void check_terminator(GameReporter& reporter, const PlayedGame& played);
 
 // The end of a game stated in the file.

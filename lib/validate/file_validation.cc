@@ -246,7 +246,7 @@ class FileReport {
   const FileTotals& totals() const { return totals_; }
 
  private:
-  // A finding about the file as a whole.
+  // Reports a finding about the file as a whole.
   void report(DiagnosticCode code, std::uint64_t offset, std::string_view message) {
     ++totals_.counts[index_of(code)];
     if (!options_.wanted[index_of(code)]) return;

@@ -61,24 +61,20 @@ struct OtherContent {
 // Decides whether a file is PGN. `first` is its first chunk, `rest` returns those after it. Returns
 // nothing for PGN.
 //
-//
 // - A file with control characters that starts like a known binary format is binary.
-//
 //
 // - Files without tags are binary if 1/16 of their bytes, and at least eight, are control
 //   characters.
 //
-//
 // - Text that begins with tags is PGN.
-//
 //
 // - Other text is PGN if its games outweigh the rest. A known tag outweighs 40 lines between games,
 //   and a move 4; comments and escapes do not count. Non-move words must not outnumber known tags
 //   and moves. Words of a game are ignored if it has two known tags, or one and a result, or begins
 //   with a number and moves.
 //
-// If the first chunk is insufficient, appends the following chunks to it, up to 4 MB. Throws
-// IoError.
+// If the first chunk is insufficient, appends the following chunks to it, up to 4 MB. PGN
+// that begins with tags takes no time. Throws IoError.
 std::optional<OtherContent> find_other_content(TextChunk& first, TextChunks& rest);
 
 }  // namespace arbiter

@@ -27,7 +27,7 @@ class Validator {
   // summary is valid until the next call.
   const GameSummary& check(const PgnGame& game);
 
-  // The main line of the last game. Valid until the next call of check().
+  // Returns the main line of the last game. Valid until the next call of check().
   const PlayedGame& played() const { return walk_.played(); }
 
  private:

@@ -202,8 +202,7 @@ TEST_CASE("names that play each other are merged only by force") {
   const Workbench bench;
   write_games(bench);
   const std::string before = bench.run("arbiter players chess.db").output;
-  // Persons with several names can be merged too: in the third game, Brandt plays one of Kasparov's
-  // names.
+  // The check covers all names of a person: in the third game, Brandt plays one of Kasparov's.
   REQUIRE(bench.run("arbiter players chess.db --merge 'Kasparov, Gary' 'Kasparov,G'").status == 0);
   const auto [names, words] = GENERATE(table<std::string, std::string>({
       {"'Weinstein, Harry' 'Karpov, Anatoly'",

@@ -142,7 +142,7 @@ TEST_CASE("games of a pair after the last round are a play-off", "[system_guess]
   const auto matches = matches_of(event.playoff);
   REQUIRE(matches.size() == 2);
   CHECK(matches[0].games == 2);
-  // A second cycle is not a match.
+  // A second cycle is not a play-off.
   Games cycle = made_round_robin(6, 2);
   cycle.resize(17);
   CHECK(of_games(cycle).playoff.empty());

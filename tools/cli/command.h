@@ -34,6 +34,7 @@ struct Command {
   CommandRun (*bind)(CommandLine& app);
 };
 
+// Returns null if no command has the name.
 const Command* find_command(std::span<const Command> commands, std::string_view name);
 
 struct BoundCommand {

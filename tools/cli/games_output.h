@@ -33,7 +33,7 @@ class OutputEncoding {
   // Fails if the encoding is unknown or not a superset of ASCII.
   static Result<std::shared_ptr<OutputEncoding>> of(const std::string& name);
 
-  // The byte order mark before all games; may be empty.
+  // Returns the byte order mark before all games; may be empty.
   std::string_view mark() const { return has_mark_ ? kUtf8Bom : std::string_view(); }
   // Converts games from UTF-8. `line` is their first line in the output. Reports the positions of
   // the first missing characters.

@@ -144,7 +144,7 @@ class GameTables {
 std::map<std::uint32_t, Pairings> pairings_without_games(const PageContent& content) {
   std::map<std::uint32_t, Pairings> pairings;
   for (const Pairing& pairing : content.event->tournament.pairings) {
-    // Pairings that come from the report alone have its players as their source.
+    // Pairings from the report alone have the report's players as their source.
     if (!pairing.source || *pairing.source >= content.data.event.games().size()) {
       pairings[pairing.round].push_back(&pairing);
     }

@@ -24,6 +24,7 @@ class HtmlWriter {
   void close();
   void text(std::string_view text);
 
+  // Writes an element that contains only this text.
   void leaf(std::string_view name, std::string_view text, Attributes attributes = {});
   // Writes markup that the program generated: an image, or a part of the page.
   void raw(std::string_view markup) { html_ += markup; }
@@ -43,6 +44,7 @@ class HtmlElement {
   HtmlElement(HtmlWriter& page, std::string_view name, Attributes attributes = {}) : page_(page) {
     page.open(name, attributes);
   }
+  // Refers to the last opened element.
   explicit HtmlElement(HtmlWriter& page) : page_(page) {}
   HtmlElement(const HtmlElement&) = delete;
   HtmlElement& operator=(const HtmlElement&) = delete;

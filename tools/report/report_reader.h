@@ -75,6 +75,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
     std::optional<Board> last = {};
   };
 
+  // A writer of games on one thread.
   struct Writer {
     explicit Writer(const std::optional<PieceLetters>& letters)
         : layout(new ViewerLayout), exporter(std::unique_ptr<GameLayout>(layout), letters) {}

@@ -30,8 +30,9 @@ struct ViewerFacts {
 //   "p"  the pieces of the initial position as in a FEN.
 //   "n"  the number of the first move.
 //   "b"  1 if the first move is Black's.
-//   "x"  without a board, instead of "p" and "m": the words of the game. A line has "m", its moves,
-//   and the members of a move for what precedes the first one. The members of a move:
+//   "x"  without a board, instead of "p" and "m": the words of the game.
+// A line has "m", its moves, and the members of a move for the text before the first one. The
+// members of a move:
 //   "s"  the SAN.
 //   "d"  the changed squares, each with its new letter or "-".
 //   "c"  comments without commands.
@@ -92,11 +93,11 @@ class ViewerLayout final : public GameLayout, private MovetextSink {
   ViewerFacts facts_;
 };
 
-// The style sheet of pages, including the viewer.
+// Returns the style sheet of pages, including the viewer.
 std::string_view page_style();
 
-// The script that replays games in the JSON of ViewerLayout, and draws boards with the images of
-// svg_parts().
+// Returns the script that replays games in the JSON of ViewerLayout, and draws boards with the
+// images of svg_parts().
 std::string_view viewer_script();
 
 // Returns the dialog of the viewer. `translated` returns an English text in the page's language.

@@ -75,7 +75,7 @@ class Explorer final : public HttpHandler {
   void set_port(std::uint16_t port) { port_ = port; }
 
   std::optional<HttpResponse> refuse(const HttpRequest& head) override;
-  // True for pages, single games, positions, and trees without a filter.
+  // Returns true for pages, single games, positions, and trees without a filter.
   bool is_quick(const HttpRequest& request) const override;
   HttpResponse answer(const HttpRequest& request) override;
   HttpResponse failure(unsigned status, std::string_view message) override;

@@ -117,6 +117,7 @@ class GameRows {
   Statement query_;
 };
 
+// The number of games that a thread processes at a time.
 inline constexpr std::size_t kGamesAtOnce = 1024;
 
 // Reads every row of `game` in ascending order, including deleted games, in the snapshot of

@@ -111,6 +111,7 @@ void check_ends(const Connection& connection, std::span<const Segment> segments)
 // Returns whether `segments` is the single segment of the index, and a merge would not change it.
 bool is_one_segment(const Connection& connection, std::span<const Segment> segments);
 
+// Throws a DamageError.
 [[noreturn]] void fail_at_block(const Connection& connection, const Segment& segment,
                                 std::uint32_t bucket);
 // Throws a DamageError for a segment, such as "games.db: it is damaged (segment 3 of the position

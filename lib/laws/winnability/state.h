@@ -132,15 +132,12 @@ class StateStore {
 // Returns false if a lemma below proves that `winner` cannot mate, even if both sides cooperate.
 // Precondition: no mate is on the board.
 //
-//
 // 1. A lone king gives no check.
-//
 //
 // 2. A lone knight against king and queens: by symmetry, consider a knight on d5 that checks a king
 // on c3. A queen on c4 or d4 captures it, so these squares are empty. Only the winner's king can
 // guard both, from c5. Then d3 remains, which neither guards. A queen on d3 goes through d4 to d5;
 // the winner has no line piece that could pin it.
-//
 //
 // 3. Bishops on squares of one colour, if the loser has no pawn, no knight and no bishop on the
 // other colour. The checked king has a neighbour on the diagonal of the check. Two more neighbours

@@ -85,6 +85,7 @@ class Console {
   bool colors_output() const { return colors(output_is_terminal_); }
   bool colors_error() const { return colors(error_is_terminal_); }
 
+  // Writes the buffered results. Must be called before the program ends.
   void flush();
 
  private:

@@ -133,8 +133,7 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
   event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
-  // Withdrawals change the standings only, not a TRF, the players of --withdrawn, or an earlier
-  // table.
+  // All games count for a written TRF, with --withdrawn, and in a table after an earlier round.
   std::vector<Withdrawal> withdrawals;
   if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
     withdrawals = settle_withdrawals(event.tournament);
