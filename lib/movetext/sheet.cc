@@ -72,11 +72,12 @@ std::uint64_t Sheet::key_of(const Token& token) const {
 
 std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int64_t claim) const {
   if (by_claim_.empty()) {
+    by_claim_.reserve(items.size());
     for (std::uint32_t i = 0; i < items.size(); ++i) {
       const std::uint32_t number = items[i].number;
       if (number == kNoToken || items[i].fault == SheetFault::Torn) continue;
       if (!numbers_have_dots || tokens[number].dots > 0)
-        by_claim_.emplace_back(claim_of(items[i].number), i);
+        by_claim_.emplace_back(claim_of(number), i);
     }
     if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
   }
@@ -145,11 +146,12 @@ void Sheet::add_comment(std::uint32_t index) {
 // "1. e4 e5 21. Rd1 Rd8 2. Nf3 Nc6 22. h3 h6".
 void Sheet::join_columns() {
   std::vector<std::uint32_t> rows;
+  const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (tokens[at].kind == TokenKind::VariationStart) return;
     if (tokens[at].kind == TokenKind::MoveNumber && tokens[at].dots == 1) rows.push_back(at);
+    if (rows.size() == 2 && number(1) < number(0) + 3) return;
   }
-  const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
   if (rows.size() < 6 || number(1) != number(0) + static_cast<std::int64_t>(rows.size() + 1) / 2)
     return;
   for (std::size_t row = 2; row < rows.size(); ++row) {
@@ -175,7 +177,9 @@ void Sheet::classify() {
       words_of_result ? game_.tokens[words_of_result->first].offset : ~std::uint32_t{0};
   parts.resize(tokens.size());
   for (std::uint32_t at = 0; at < size(); ++at) {
-    parts[at] = tokens[at].offset >= end ? SheetPart::Result : part_of(at);
+    parts[at] = tokens[at].offset >= end             ? SheetPart::Result
+                : tokens[at].kind == TokenKind::Move ? SheetPart::Move
+                                                     : part_of(at);
     if (parts[at] != SheetPart::Remark) last_other_ = at;
   }
   for (std::uint32_t at = 0; at < size(); ++at) {
@@ -218,10 +222,8 @@ SheetPart Sheet::part_of(std::uint32_t at) const {
   const Token& token = tokens[at];
   switch (token.kind) {
     case TokenKind::MoveNumber:
-      if (text_of(token) == "0") return SheetPart::Fragment;
+      if (token.length == 1 && token.number() == 0) return SheetPart::Fragment;
       return touches_number(at) ? SheetPart::Remark : SheetPart::Number;
-    case TokenKind::Move:
-      return SheetPart::Move;
     case TokenKind::Word:
       return part_of_word(at);
     case TokenKind::VariationStart:
@@ -283,7 +285,7 @@ Sheet::CastlingWords Sheet::castling_in_words(std::uint32_t at) const {
            (tokens[index].kind == TokenKind::Word || tokens[index].kind == TokenKind::Move) &&
            is_listed(to_small(text_of(tokens[index])), list);
   };
-  if (!is_word(at, "castles|castle|castled")) return {};
+  if (tokens[at].kind != TokenKind::Word || !is_word(at, "castles|castle|castled")) return {};
   if (is_word(at + 1, "long|queenside|q|qr")) return {at + 1, "O-O-O"};
   if (is_word(at + 1, "short|kingside|k|kr")) return {at + 1, "O-O"};
   return {at, "O-O"};
@@ -320,7 +322,7 @@ void Sheet::close_last(std::vector<std::uint32_t>& open) {
 
 void Sheet::match_brackets() {
   match.assign(tokens.size(), kNoToken);
-  inside_.assign(tokens.size(), false);
+  inside_.assign(tokens.size(), 0);
   std::vector<std::uint32_t> open;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (parts[at] == SheetPart::Open) {
@@ -346,24 +348,43 @@ void Sheet::match_brackets() {
   moves_from.assign(tokens.size() + 1, 0);
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (match[at] == kNoToken) continue;
-    for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = true;
+    for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = 1;
     at = match[at];
   }
   for (std::uint32_t at = size(); at-- > 0;) {
-    moves_from[at] = moves_from[at + 1] + (parts[at] == SheetPart::Move && !inside_[at] ? 1 : 0);
+    moves_from[at] =
+        moves_from[at + 1] + (parts[at] == SheetPart::Move && inside_[at] == 0 ? 1 : 0);
   }
 }
 
 void Sheet::add_items() {
   std::uint32_t number = kNoToken;
   for (std::uint32_t at = 0; at < size(); ++at) {
-    if (inside_[at]) continue;
+    if (is_inside(at)) continue;
+    next_word_ = std::max(next_word_, at);
+    while (next_word_ < size() && tokens[next_word_].kind != TokenKind::Word) ++next_word_;
     if (parts[at] == SheetPart::Number && tokens[at].dots == 0) add_digit_for_piece(at, number);
     if (parts[at] == SheetPart::Number && !is_loose(at, number)) number = at;
     if (parts[at] == SheetPart::Number || parts[at] == SheetPart::Remark) continue;
-    if (parts[at] != SheetPart::Result) add_items_at(at, number);
+    if (is_only_move(at)) {
+      const Token& token = tokens[at];
+      add_item({.first = at,
+                .last = at,
+                .begin = token.offset,
+                .end = token.offset + token.length,
+                .number = number,
+                .san = token.san()});
+    } else if (parts[at] != SheetPart::Result) {
+      add_items_at(at, number);
+    }
     number = kNoToken;
   }
+}
+
+// Checks for a move in SAN that is not a part of another word.
+bool Sheet::is_only_move(std::uint32_t at) const {
+  return tokens[at].kind == TokenKind::Move && parts[at] == SheetPart::Move && is_english_ &&
+         next_word_ >= at + kMaxTornTokens && !may_be_glued(tokens[at]);
 }
 
 // Adds the moves whose first digit looks like a number: "66" for b6, "8d2" for Bd2.
@@ -390,8 +411,7 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
                  .begin = token.offset,
                  .end = token.offset + token.length,
                  .number = number};
-  const CastlingWords castling = castling_in_words(at);
-  if (castling.last != kNoToken) {
+  if (const CastlingWords castling = castling_in_words(at); castling.last != kNoToken) {
     item.last = castling.last;
     item.end = tokens[item.last].offset + tokens[item.last].length;
     item.fault = SheetFault::Torn;
@@ -407,7 +427,7 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
     }
   }
   const bool may_be_torn = parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment;
-  if (may_be_torn && precedes_word(at)) add_torn(item);
+  if (may_be_torn && next_word_ < at + kMaxTornTokens && precedes_word(at)) add_torn(item);
   if (parts[at] == SheetPart::Move && may_be_glued(token)) add_glued(item);
 }
 
@@ -477,7 +497,7 @@ void Sheet::add_torn(SheetItem item) {
   std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
   bool has_word = tokens[item.first].kind == TokenKind::Word;
   for (std::uint32_t at = item.first + 1;
-       at < size() && at < item.first + kMaxTornTokens && !inside_[at] && follows(at); ++at) {
+       at < size() && at < item.first + kMaxTornTokens && !is_inside(at) && follows(at); ++at) {
     const Token& token = tokens[at];
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
@@ -504,7 +524,7 @@ void Sheet::note_style() {
   std::int64_t due = 0;
   const Token* before = nullptr;
   for (std::uint32_t at = 0; at < size(); ++at) {
-    if (inside_[at]) continue;
+    if (is_inside(at)) continue;
     strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
     due += parts[at] == SheetPart::Move ? 1 : 0;
     if (parts[at] != SheetPart::Number) continue;

@@ -73,6 +73,7 @@ class Sheet {
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
   const PieceLetters& letters() const { return letters_; }
+  bool is_english() const { return is_english_; }
   const PgnGame& game() const { return game_; }
   // Returns the key of an item that is this token.
   std::uint64_t key_of(const Token& token) const;
@@ -82,7 +83,7 @@ class Sheet {
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
   // Returns the move of a word in which characters look like others, but not the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
-  bool is_inside(std::uint32_t token) const { return inside_[token]; }  // a variation
+  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // a variation
   // Checks whether only blanks are between a token and the one before it, no tag and no markup.
   bool follows(std::uint32_t token) const {
     const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
@@ -133,6 +134,7 @@ class Sheet {
   void match_brackets();
   void note_style();
   void add_items();
+  bool is_only_move(std::uint32_t at) const;
   void add_digit_for_piece(std::uint32_t at, std::uint32_t number);
   void add_items_at(std::uint32_t at, std::uint32_t number);
   void add_item(const SheetItem& added);
@@ -147,7 +149,8 @@ class Sheet {
   const PieceLetters& letters_;
   const bool is_english_;
   std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
-  std::vector<bool> inside_;             // variations
+  std::uint32_t next_word_ = 0;          // the first word from the token on whose items are added
+  std::vector<std::uint8_t> inside_;     // 1 in variations
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
 

@@ -31,13 +31,15 @@ class Mending {
   std::optional<SheetReading> run() {
     reading_.game = sheet_.game();
     reading_.game.tokens.clear();
+    reading_.game.tokens.reserve(sheet_.size() + 4);
     reading_.game.has_words = true;
     assign();
     add_run(take(place_after(0)), path_.empty());
     for (std::size_t at = 0; at < path_.size(); ++at) {
       add_move(at);
       const bool is_last = at + 1 == path_.size();
-      add_run(take(place_after(at + 1)), is_last);
+      const Indices run = take(place_after(at + 1));
+      if (!run.empty()) add_run(run, is_last);
     }
     for (const std::uint32_t index : take(place_at_end())) push(index);
     if (reading_.mended.empty()) return std::nullopt;
@@ -64,6 +66,9 @@ class Mending {
       }
       if (own.number != kNoToken) number[own.number] = at;
     }
+    is_joined_.resize(path_.size());
+    indices_.reserve(sheet_.size());
+    places_.reserve(sheet_.size());
     std::uint32_t place = place_after(0);
     std::uint32_t whole = kNoToken;  // a comment that contains no moves of the game
     for (std::uint32_t at = 0; at < sheet_.size(); ++at) {
@@ -73,7 +78,11 @@ class Mending {
           place = place_after(mover[at] + 1);
           continue;
         }
-        if (number[at] != kNone) place = place_before(number[at]);
+        if (number[at] != kNone) {
+          is_joined_[number[at]] = item(number[at]).first == at + 1;
+          if (is_joined_[number[at]]) continue;
+          place = place_before(number[at]);
+        }
         const std::uint32_t comment = sheet_.comment[at];
         if (comment != kNoToken && !has_moves_[comment] && std::exchange(whole, comment) == comment)
           continue;
@@ -132,7 +141,7 @@ class Mending {
     const SheetItem& own = item(at);
     const bool is_back = own.begin < furthest_ && (at > 0 && own.begin < item(at - 1).begin);
     bool is_named = !node.changes_number && !is_back;
-    for (const std::uint32_t index : take(place_before(at))) {
+    const auto push_before = [&](std::uint32_t index) {
       if (index == own.number && !is_named) {
         const SheetFault fault = is_back                  ? SheetFault::Moved
                                  : skips_moves(at, index) ? SheetFault::Missing
@@ -141,7 +150,9 @@ class Mending {
         is_named = true;
       }
       push(index);
-    }
+    };
+    std::ranges::for_each(take(place_before(at)), push_before);
+    if (is_joined_[at]) push_before(own.number);
     if (own.number != kNoToken) {
       const std::int64_t claim = sheet_.claim_of(own.number);
       ahead_ = claim - ply_ + (((claim - ply_) & 1) != 0 ? 1 : 0);
@@ -365,9 +376,10 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  bool rest_is_open_ = false;           // after a parenthesis that nothing closes
-  std::uint32_t furthest_ = 0;          // the end of the text that has been read
-  std::vector<std::uint32_t> indices_;  // of tokens that belong to no move, by their places
+  bool rest_is_open_ = false;            // after a parenthesis that nothing closes
+  std::uint32_t furthest_ = 0;           // the end of the text that has been read
+  std::vector<std::uint8_t> is_joined_;  // 1 for moves directly after their numbers
+  std::vector<std::uint32_t> indices_;   // of other tokens that belong to no move, by their places
   std::vector<std::uint32_t> places_;
   std::size_t taken_ = 0;
   std::vector<bool> has_moves_;  // comments of the game that contain moves of the line
