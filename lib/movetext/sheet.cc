@@ -54,10 +54,15 @@ bool is_dash(std::string_view word) {
          word == "\u2014" || word == "\u2013\u2013";
 }
 
-Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
-    : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {
+bool may_be_glued(const Token& token, const PgnGame& game) {
+  return token.kind == TokenKind::Word ||
+         (token.length >= 5 && std::ranges::count_if(game.text_of(token), is_digit) == 2);
+}
+
+Sheet::Sheet(const PgnGame& game, const PieceLetters& letters, std::uint32_t start)
+    : game_(game), start_(start), letters_(letters), is_english_(letters == PieceLetters()) {
   add_tokens();
-  join_columns();
+  if (start == 0) join_columns();
   classify();
   join_numbers();
   match_brackets();
@@ -93,8 +98,8 @@ std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
 }
 
 void Sheet::add_tokens() {
-  items.reserve(game_.tokens.size());
-  tokens = game_.tokens;
+  tokens.assign(game_.tokens.begin() + start_, game_.tokens.end());
+  items.reserve(tokens.size());
   comment.assign(tokens.size(), kNoToken);
   const auto is_damaged = [&](const Token& token) {
     return token.kind == TokenKind::BraceComment &&
@@ -103,7 +108,7 @@ void Sheet::add_tokens() {
   if (std::ranges::none_of(tokens, is_damaged)) return;
   tokens.clear();
   comment.clear();
-  for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
+  for (std::uint32_t at = start_; at < game_.tokens.size(); ++at) {
     const Token& token = game_.tokens[at];
     is_damaged(token) ? add_comment(at) : add(token, kNoToken);
   }
@@ -384,7 +389,7 @@ void Sheet::add_items() {
 // Checks for a move in SAN that is not a part of another word.
 bool Sheet::is_only_move(std::uint32_t at) const {
   return tokens[at].kind == TokenKind::Move && parts[at] == SheetPart::Move && is_english_ &&
-         next_word_ >= at + kMaxTornTokens && !may_be_glued(tokens[at]);
+         next_word_ >= at + kMaxTornTokens && !may_be_glued(tokens[at], game_);
 }
 
 // Adds the moves whose first digit looks like a number: "66" for b6, "8d2" for Bd2.
@@ -428,7 +433,7 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
   }
   const bool may_be_torn = parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment;
   if (may_be_torn && next_word_ < at + kMaxTornTokens && precedes_word(at)) add_torn(item);
-  if (parts[at] == SheetPart::Move && may_be_glued(token)) add_glued(item);
+  if (parts[at] == SheetPart::Move && may_be_glued(token, game_)) add_glued(item);
 }
 
 void Sheet::add_item(const SheetItem& added) {
@@ -445,12 +450,6 @@ void Sheet::add_word(SheetItem item, std::string word) {
   item.word = static_cast<std::uint32_t>(words.size());
   words.push_back(std::move(word));
   add_item(item);
-}
-
-// Checks for other words than plain moves, and for "Bb5a6", which is one if a bishop is on b5.
-bool Sheet::may_be_glued(const Token& token) const {
-  return token.kind == TokenKind::Word ||
-         (token.length >= 5 && std::ranges::count_if(text_of(token), is_digit) == 2);
 }
 
 void Sheet::add_glued(SheetItem item) {
@@ -523,22 +522,30 @@ void Sheet::note_style() {
   std::size_t half_moves = 0;
   std::int64_t due = 0;
   const Token* before = nullptr;
-  for (std::uint32_t at = 0; at < size(); ++at) {
-    if (is_inside(at)) continue;
-    strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
-    due += parts[at] == SheetPart::Move ? 1 : 0;
-    if (parts[at] != SheetPart::Number) continue;
+  std::uint32_t place = 0;
+  std::uint32_t place_before = 0;
+  const auto note = [&](const Token& token, SheetPart part) {
+    ++place;
+    due += part == SheetPart::Move ? 1 : 0;
+    if (part != SheetPart::Number) return;
     ++numbers;
-    if (tokens[at].dots > 0) {
-      backs += claim_of(at) < due ? 1 : 0;
-      due = claim_of(at);
+    if (token.dots > 0) {
+      backs += token.plies_before() < due ? 1 : 0;
+      due = token.plies_before();
     }
-    dotted += tokens[at].dots > 0 ? 1 : 0;
-    const bool is_pair = before != nullptr && before->number() == tokens[at].number();
-    pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;
-    const bool is_alone = before == nullptr || (at >= 2 && before == &tokens[at - 2]);
+    dotted += token.dots > 0 ? 1 : 0;
+    const bool is_pair = before != nullptr && before->number() == token.number();
+    pairs += is_pair && before->dots < 2 && token.dots < 2 ? 1 : 0;
+    const bool is_alone = before == nullptr || place == place_before + 2;
     half_moves += is_alone ? 1 : 0;
-    before = &tokens[at];
+    before = &token;
+    place_before = place;
+  };
+  for (const Token& token : start()) note(token, part_at_start(token));
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    const bool is_stray = parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray;
+    strays += is_stray && !is_inside(at) ? 1 : 0;
+    note(tokens[at], is_inside(at) ? SheetPart::Remark : parts[at]);
   }
   numbers_half_moves = numbers >= 3 && half_moves == numbers && pairs == 0;
   numbers_have_dots = 2 * dotted >= numbers;

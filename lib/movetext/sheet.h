@@ -26,6 +26,12 @@ inline constexpr std::uint32_t kNoToken = ~0U;
 // The maximum length of a move whose parts are torn.
 inline constexpr std::size_t kMaxTornLength = 10;
 
+// The number of half-moves before a fault from which on another reading may explain it.
+inline constexpr std::size_t kLookBackPlies = 8;
+
+// Checks for other words than plain moves, and for "Bb5a6", which is one if a bishop is on b5.
+bool may_be_glued(const Token& token, const PgnGame& game);
+
 // Checks for hyphens or dashes, which may be a null move.
 bool is_dash(std::string_view word);
 
@@ -65,7 +71,11 @@ struct SheetItem {
 // The tokens of a game and the moves that they may be.
 class Sheet {
  public:
-  Sheet(const PgnGame& game, const PieceLetters& letters);
+  // `start` tokens of the game are sound rows, whose numbers are due; see start().
+  Sheet(const PgnGame& game, const PieceLetters& letters, std::uint32_t start = 0);
+
+  // Returns the rows before the sheet: moves in SAN, their numbers, and comments.
+  std::span<const Token> start() const { return std::span(game_.tokens).first(start_); }
 
   std::string_view text_of(const Token& token) const { return game_.text_of(token); }
   std::string_view text_of(const SheetItem& item) const {
@@ -139,13 +149,19 @@ class Sheet {
   void add_items_at(std::uint32_t at, std::uint32_t number);
   void add_item(const SheetItem& added);
   void add_word(SheetItem item, std::string word);
-  bool may_be_glued(const Token& token) const;
   void add_glued(SheetItem item);
   bool is_sign_inside(std::uint32_t at) const;
   bool precedes_word(std::uint32_t at) const;
   void add_torn(SheetItem item);
 
+  static SheetPart part_at_start(const Token& token) {
+    return token.kind == TokenKind::MoveNumber ? SheetPart::Number
+           : token.kind == TokenKind::Move     ? SheetPart::Move
+                                               : SheetPart::Remark;
+  }
+
   const PgnGame& game_;
+  const std::uint32_t start_;
   const PieceLetters& letters_;
   const bool is_english_;
   std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
@@ -163,7 +179,11 @@ struct SheetMove {
   bool changes_number = false;
 };
 
-// Returns the half-moves of the best reading from the position; nothing if the game is sound.
+// Plays a move if it is legal, and returns it.
+std::optional<Move> play_legal(San san, Position& position);
+
+// Returns the half-moves of the best reading from the position at the start of the sheet on;
+// nothing if the game is sound.
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first);
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 #include "lib/movetext/sheet_reading.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -30,8 +31,7 @@ class Mending {
 
   std::optional<SheetReading> run() {
     reading_.game = sheet_.game();
-    reading_.game.tokens.clear();
-    reading_.game.tokens.reserve(sheet_.size() + 4);
+    reading_.game.tokens.resize(sheet_.start().size());
     reading_.game.has_words = true;
     assign();
     add_run(take(place_after(0)), path_.empty());
@@ -326,16 +326,17 @@ class Mending {
       if (part != SheetPart::Move && part != SheetPart::Number) return false;
       if (part == SheetPart::Move) moves.push_back(sheet_.text_of(token(index)));
     }
-    for (std::size_t from = played_ - std::min(played_, moves.size());
-         from + moves.size() <= path_.size() && from <= played_; ++from) {
-      const auto is_same = [&](std::size_t i) {
-        return sheet_.text_of(item(from + i)) == moves[i];
-      };
-      std::size_t same = 0;
-      while (same < moves.size() && is_same(same)) ++same;
-      if (same == moves.size()) return true;
+    std::vector<std::string_view> line;  // the moves around the run
+    for (std::size_t at = sheet_.start().size(); at > 0 && line.size() + played_ < moves.size();
+         --at) {
+      const Token& played = sheet_.start()[at - 1];
+      if (played.kind == TokenKind::Move) line.push_back(sheet_.text_of(played));
     }
-    return false;
+    std::ranges::reverse(line);
+    const std::size_t end = std::min(path_.size(), played_ + moves.size());
+    for (std::size_t at = played_ - std::min(played_, moves.size()); at < end; ++at)
+      line.push_back(sheet_.text_of(item(at)));
+    return moves.empty() || !std::ranges::search(line, moves).empty();
   }
   bool add_variation(std::span<const std::uint32_t> run) {
     if (played_ == 0) return false;
@@ -572,6 +573,52 @@ std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, st
   return std::nullopt;
 }
 
+namespace {
+
+// The first rows of a game up to a token, and the position there.
+struct SoundStart {
+  std::uint32_t tokens = 0;
+  Position position;
+};
+
+// Checks for a comment with both braces that ends where it should.
+bool is_closed_comment(const Token& token, const PgnGame& game) {
+  return token.kind == TokenKind::BraceComment && (token.payload & Token::kHasBrace) == 0 &&
+         game.text_of(token).ends_with('}');
+}
+
+// Returns the rows that lie at least kLookBackPlies before anything but sound moves in SAN, numbers
+// that are due, and comments. A search does not change them.
+SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLetters& letters) {
+  constexpr std::int64_t kPlies = kLookBackPlies + 2;
+  std::array<SoundStart, 2> rows{SoundStart{.position = first}, SoundStart{.position = first}};
+  if (letters != PieceLetters() || first != Position(initial_setup())) return rows[0];
+  Position position = first;
+  std::int64_t ply = 0;
+  std::int64_t ply_of_row = 0;
+  bool is_after_number = false;
+  for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    if (token.kind == TokenKind::MoveNumber) {
+      const bool is_due = token.dots > (ply & 1) && token.plies_before() == ply;
+      if (!is_due || std::exchange(is_after_number, true)) break;
+      if (ply - ply_of_row >= kPlies) {
+        ply_of_row = ply;
+        rows = {rows[1], {.tokens = at, .position = position}};
+      }
+    } else if (token.kind == TokenKind::Move) {
+      if (may_be_glued(token, game) || !play_legal(token.san(), position)) break;
+      is_after_number = false;
+      ++ply;
+    } else if (!is_closed_comment(token, game)) {
+      break;
+    }
+  }
+  return ply - ply_of_row >= kPlies ? rows[1] : rows[0];
+}
+
+}  // namespace
+
 bool SheetReading::changes_only_words() const {
   return std::ranges::all_of(mended, [&](const MendedToken& token) {
     const std::string_view text = game.text_of(game.tokens[token.token]);
@@ -586,9 +633,10 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
   if (auto reading = read_notation(game, first)) return reading;
   if (auto reading = read_rows(game, first, letters)) return reading;
-  const Sheet sheet(game, letters);
+  const SoundStart start = sound_start(game, first, letters);
+  const Sheet sheet(game, letters, start.tokens);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
-  auto path = best_reading(sheet, first);
+  auto path = best_reading(sheet, start.position);
   if (!path || path->empty()) return std::nullopt;
   // The end of the line before one misread move may leave too few moves after another.
   for (;;) {
@@ -601,7 +649,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
     if (misread == path->end()) break;
     path->erase(misread, path->end());
   }
-  return Mending(sheet, first, *path).run();
+  return Mending(sheet, start.position, *path).run();
 }
 
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {

@@ -42,8 +42,7 @@ constexpr float kSmallCost = 0.15F;    // a fault that the writer makes everywhe
 constexpr float kMargin = 1.0F;        // by which the best reading must be better than others
 constexpr float kThreshold = 4.5F;     // above the best reading
 constexpr std::size_t kBeam = 24;      // readings
-constexpr std::size_t kLookBackPlies = 8;
-constexpr int kCalmPlies = 12;  // after a fault, without another
+constexpr int kCalmPlies = 12;         // after a fault, without another
 constexpr int kProgressPlies = 3;
 constexpr std::size_t kMaxSuccessors = 8;  // in the order of the text
 constexpr std::uint32_t kMaxGap = 256;     // tokens
@@ -94,6 +93,20 @@ struct Candidate {
   bool may_slip = false;
 };
 
+template <Color us>
+std::optional<Move> play_legal_of(San san, Position& position) {
+  const Bitboard origin = san.is_plain() ? find_plain<us>(san, position) : kNoSquares;
+  if (origin.any()) {
+    const Square from = origin.first();
+    position.play_normal(Piece(us, san.role()), from, san.to());
+    return Move::normal(from, san.to());
+  }
+  const SanResolution resolution = resolve(san, position);
+  if (resolution.status != SanStatus::Legal) return std::nullopt;
+  position.play(resolution.move);
+  return resolution.move;
+}
+
 class Search {
   // Costs up to which a search near the fault is sufficient.
   static constexpr float kNear = 1.5F;
@@ -105,7 +118,8 @@ class Search {
       : sheet_(sheet), first_(first), is_sound_(!sheet.has_columns), passage_(*this) {
     now_.position = first;
     now_.ply = plies_before(first);
-    now_.is_ahead_known = first == Position(initial_setup());
+    now_.is_ahead_known = !sheet.start().empty() || first == Position(initial_setup());
+    if (!sheet.start().empty()) moves_at_start_ = static_cast<std::size_t>(now_.ply);
     nodes_.reserve(sheet.items.size() + 64);
   }
 
@@ -378,8 +392,7 @@ class Search {
       static_cast<ReadingPlace&>(now_) = before;
       return false;
     }
-    const auto move = now_.position.turn() == Color::White ? played<Color::White>(item.san)
-                                                           : played<Color::Black>(item.san);
+    const auto move = play_legal(item.san, now_.position);
     if (!move) {
       static_cast<ReadingPlace&>(now_) = before;
       return false;
@@ -398,20 +411,6 @@ class Search {
   bool is_due(std::uint32_t number) const {
     const bool is_of_player = sheet_.tokens[number].dots >= 1 + (now_.ply & 1);
     return is_of_player && now_.is_ahead_known && sheet_.claim_of(number) == now_.ply + now_.ahead;
-  }
-  // Plays a move if it is legal, and returns it.
-  template <Color us>
-  std::optional<Move> played(San san) {
-    const Bitboard origin = san.is_plain() ? find_plain<us>(san, now_.position) : kNoSquares;
-    if (origin.any()) {
-      const Square from = origin.first();
-      now_.position.play_normal(Piece(us, san.role()), from, san.to());
-      return Move::normal(from, san.to());
-    }
-    const SanResolution resolution = resolve(san, now_.position);
-    if (resolution.status != SanStatus::Legal) return std::nullopt;
-    now_.position.play(resolution.move);
-    return resolution.move;
   }
   using Items = std::vector<SheetItem>;
   // Returns the first item from a place on: after `last`, whose place_after it is, or anywhere.
@@ -440,7 +439,8 @@ class Search {
     const std::uint64_t fault = now_.place;
     beam_.assign(1, from);
     beam_.front().calm = 0;
-    const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
+    const std::size_t most_nodes =
+        nodes_.size() + 8 * (moves_at_start_ + sheet_.items.size()) + 2000;
     float least = from.cost;  // of the reading that the fault was found in, or that went on since
     while (!beam_.empty() && nodes_.size() < most_nodes) {
       if (beam_.front().cost > least + most) break;
@@ -617,9 +617,16 @@ class Search {
   bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
     const std::uint64_t key = sheet_.key_of(sheet_.tokens[token]);
     std::int32_t node = reading.node;
-    for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
+    std::size_t count = 0;
+    for (; node >= 0 && count < kMaxRecentPlies; ++count) {
       if (sheet_.items[nodes_[node].item].key == key) return true;
       node = nodes_[node].parent;
+    }
+    for (std::size_t at = sheet_.start().size(); at > 0 && count < kMaxRecentPlies; --at) {
+      const Token& played = sheet_.start()[at - 1];
+      if (played.kind != TokenKind::Move) continue;
+      if (sheet_.key_of(played) == key) return true;
+      ++count;
     }
     return false;
   }
@@ -790,6 +797,7 @@ class Search {
   const Position& first_;
   float null_cost_ = 0;  // of a null move, which explains nothing near a fault
   bool is_sound_;
+  std::size_t moves_at_start_ = 0;
   Reading now_;
   std::vector<SheetMove> nodes_;
   std::vector<ReadingPlace> ends_;  // of readings that may be complete
@@ -802,6 +810,11 @@ class Search {
 };
 
 }  // namespace
+
+std::optional<Move> play_legal(San san, Position& position) {
+  return position.turn() == Color::White ? play_legal_of<Color::White>(san, position)
+                                         : play_legal_of<Color::Black>(san, position);
+}
 
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first) {
   return Search(sheet, first).run();
