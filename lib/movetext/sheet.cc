@@ -366,8 +366,9 @@ void Sheet::add_items() {
   std::uint32_t number = kNoToken;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (is_inside(at)) continue;
-    next_word_ = std::max(next_word_, at);
-    while (next_word_ < size() && tokens[next_word_].kind != TokenKind::Word) ++next_word_;
+    while (next_word_ < size() && (next_word_ < at || tokens[next_word_].kind != TokenKind::Word)) {
+      ++next_word_;
+    }
     if (parts[at] == SheetPart::Number && tokens[at].dots == 0) add_digit_for_piece(at, number);
     if (parts[at] == SheetPart::Number && !is_loose(at, number)) number = at;
     if (parts[at] == SheetPart::Number || parts[at] == SheetPart::Remark) continue;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
@@ -163,7 +164,7 @@ class Search {
       count_ = {};
       pending_ = kNoToken;
       begins_open_ = ends_closed_ = false;
-      is_empty_ = true;
+      is_empty_ = is_plain_ = true;
     }
 
     // Returns what is before the token `to`, which is not before that of the last call, and the
@@ -185,6 +186,7 @@ class Search {
     void count(SheetPart part) {
       ++of(part);
       is_empty_ = false;
+      is_plain_ = is_plain_ && (part == SheetPart::Move || part == SheetPart::Number);
     }
 
     void look() {
@@ -224,21 +226,26 @@ class Search {
 
     Gap counted(Gap gap, std::uint32_t to, std::uint32_t own_number) {
       const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
-      if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
-      gap.cost += 0.5F * some(of(SheetPart::Stray));
+      if (!is_plain_) {
+        if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
+        gap.cost += 0.5F * some(of(SheetPart::Stray));
+      }
       if (gap.moves == 0) {
         gap.cost += kLooseNumberCost * some(of(SheetPart::Number));
         const std::uint32_t count = gap.words + of(SheetPart::Stray) + of(SheetPart::Number);
         if (count > 0)
           gap.cost = std::min(gap.cost, habitual(gap.cost, sheet_.strays) * some(count));
       }
-      gap.cost += kFragmentCost * some(of(SheetPart::Fragment)) + 0.1F * some(of(SheetPart::Dash));
-      if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(SheetPart::Result));
-      const std::uint32_t brackets = of(SheetPart::LooseOpen) + of(SheetPart::LooseClose);
-      const bool is_passage =
-          brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
-      gap.is_open = begins_open_ && !ends_closed_;
-      if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      bool is_passage = false;
+      if (!is_plain_) {
+        gap.cost +=
+            kFragmentCost * some(of(SheetPart::Fragment)) + 0.1F * some(of(SheetPart::Dash));
+        if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(SheetPart::Result));
+        const std::uint32_t brackets = of(SheetPart::LooseOpen) + of(SheetPart::LooseClose);
+        is_passage = brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
+        gap.is_open = begins_open_ && !ends_closed_;
+        if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      }
       if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
@@ -274,6 +281,7 @@ class Search {
     bool begins_open_ = false;
     bool ends_closed_ = false;
     bool is_empty_ = true;  // nothing is counted
+    bool is_plain_ = true;  // nothing but moves and numbers is counted
   };
 
   std::size_t length_to(std::int32_t node) const {
@@ -385,25 +393,23 @@ class Search {
   // Plays a move in SAN like play(), without copies.
   bool play_plain(const SheetItem& item) {
     if (is_only_quoted(now_, item)) return false;
-    const ReadingPlace before = now_;
-    bool changes_number = false;
-    if (item.number != kNoToken && !is_due(item.number) &&
-        follow_number(item.number, now_, changes_number) != 0.0F) {
-      static_cast<ReadingPlace&>(now_) = before;
-      return false;
+    std::int64_t ahead = now_.ahead;
+    if (item.number != kNoToken && !is_due(item.number)) {
+      ReadingPlace to = now_;
+      bool changes_number = false;
+      if (follow_number(item.number, to, changes_number) != 0.0F) return false;
+      ahead = to.ahead;
     }
     const auto move = play_legal(item.san, now_.position);
-    if (!move) {
-      static_cast<ReadingPlace&>(now_) = before;
-      return false;
-    }
+    if (!move) return false;
+    now_.ahead = ahead;
+    now_.is_ahead_known |= item.number != kNoToken;
     now_.place = item.place_after;
     now_.next = item.last + 1;
     ++now_.ply;
     ++now_.calm;
-    now_.node = static_cast<std::int32_t>(nodes_.size());
-    nodes_.push_back(
-        {.parent = before.node, .item = index_of(item), .move = move, .fault = item.fault});
+    const std::int32_t parent = std::exchange(now_.node, static_cast<std::int32_t>(nodes_.size()));
+    nodes_.push_back({.parent = parent, .item = index_of(item), .move = move, .fault = item.fault});
     is_sound_ &= item.fault == SheetFault::None;
     return true;
   }
