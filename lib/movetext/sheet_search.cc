@@ -722,6 +722,9 @@ class Search {
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
+      // The word "castles" alone means the long side only if the short one is illegal.
+      const bool is_castles = item.fault == SheetFault::Torn && item.first == item.last;
+      if (meanings_.empty() && is_castles) add_named("O-O-O", position);
       if (meanings_.empty()) add_look_alike(item, position);
     }
     if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
