@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -99,13 +100,17 @@ class Decision {
     for (const Token& token : game.tokens) {
       if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
       std::string converted;
-      const std::string_view word = word_in_utf8(game.text_of(token), converted);
+      const std::string_view word = token.kind == TokenKind::Move
+                                        ? game.text_of(token)
+                                        : word_in_utf8(game.text_of(token), converted);
       const std::string_view initial = first_character(from_piece(word));
       if (initial.empty()) continue;
       const auto known = std::ranges::find(initials_, initial);
       if (known == initials_.end()) {
+        const auto in_english = PieceLetters().match(initial);
         initials_.emplace_back(initial);
         counts_.push_back(1);
+        roles_.push_back(in_english ? std::optional(in_english->role) : std::nullopt);
       } else {
         ++counts_[static_cast<std::size_t>(known - initials_.begin())];
       }
@@ -160,10 +165,9 @@ class Decision {
     WordCounts words;
     for (std::size_t i = 0; i < initials_.size(); ++i) {
       const auto match = letters.match(initials_[i]);
-      const auto in_english = PieceLetters().match(initials_[i]);
-      if (match && in_english && match->role != in_english->role) words.shared += counts_[i];
-      if (match && !in_english) words.own += counts_[i];
-      if (!match && in_english) words.english_only += counts_[i];
+      if (match && roles_[i] && match->role != *roles_[i]) words.shared += counts_[i];
+      if (match && !roles_[i]) words.own += counts_[i];
+      if (!match && roles_[i]) words.english_only += counts_[i];
     }
     return words;
   }
@@ -176,13 +180,7 @@ class Decision {
   }
 
   // Checks whether a letter in the game denotes a different piece in English.
-  bool has_other_meaning(const PieceLetters& letters) const {
-    return std::ranges::any_of(initials_, [&](const std::string& initial) {
-      const auto match = letters.match(initial);
-      const auto in_english = PieceLetters().match(initial);
-      return match && in_english && match->role != in_english->role;
-    });
-  }
+  bool has_other_meaning(const PieceLetters& letters) const { return words_of(letters).shared > 0; }
 
   bool differs_before_broken(const PieceLetters& letters) const {
     const PieceLetters english;
@@ -257,10 +255,11 @@ class Decision {
 
   const PgnGame& game_;
   const Trial& english_;
-  std::vector<std::string> initials_;  // distinct initial letters of words in the game
-  std::vector<std::size_t> counts_;    // number of words for each of them
-  std::vector<std::string> foreign_;   // those that English lacks
-  std::string english_initials_;       // English ones before the illegal move
+  std::vector<std::string> initials_;       // of the words of the game, each once
+  std::vector<std::size_t> counts_;         // of these words
+  std::vector<std::optional<Role>> roles_;  // of the initials in English
+  std::vector<std::string> foreign_;        // those of them that English lacks
+  std::string english_initials_;            // those before the illegal move that English has
   std::vector<Candidate> candidates_;
 };
 

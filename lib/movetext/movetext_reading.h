@@ -267,9 +267,12 @@ void MovetextReader<Listener>::keep_before(std::uint32_t index) {
   line_.before = *first_;
   Position position = *first_;
   for (const Token& token : std::span(game_->tokens).first(index)) {
-    const bool may_be_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
-    const auto move =
-        may_be_move ? read_legal_move(utf8_of(token), position, letters_) : std::nullopt;
+    if (token.kind != TokenKind::Move && token.kind != TokenKind::Word) continue;
+    const bool is_san = token.kind == TokenKind::Move && !has_other_letters_;
+    const SanResolution in_san = is_san ? resolve(token.san(), position) : SanResolution();
+    const auto move = in_san.status == SanStatus::Legal
+                          ? std::optional(in_san.move)
+                          : read_legal_move(utf8_of(token), position, letters_);
     if (!move) continue;
     line_.before = position;
     position.play(*move);

@@ -54,10 +54,15 @@ bool is_dash(std::string_view word) {
          word == "\u2014" || word == "\u2013\u2013";
 }
 
-Sheet::Sheet(const PgnGame& game, const PieceLetters& letters)
-    : game_(game), letters_(letters), is_english_(letters == PieceLetters()) {
+bool may_be_glued(const Token& token, const PgnGame& game) {
+  return token.kind == TokenKind::Word ||
+         (token.length >= 5 && std::ranges::count_if(game.text_of(token), is_digit) == 2);
+}
+
+Sheet::Sheet(const PgnGame& game, const PieceLetters& letters, std::uint32_t start)
+    : game_(game), start_(start), letters_(letters), is_english_(letters == PieceLetters()) {
   add_tokens();
-  join_columns();
+  if (start == 0) join_columns();
   classify();
   join_numbers();
   match_brackets();
@@ -72,11 +77,12 @@ std::uint64_t Sheet::key_of(const Token& token) const {
 
 std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int64_t claim) const {
   if (by_claim_.empty()) {
+    by_claim_.reserve(items.size());
     for (std::uint32_t i = 0; i < items.size(); ++i) {
       const std::uint32_t number = items[i].number;
       if (number == kNoToken || items[i].fault == SheetFault::Torn) continue;
       if (!numbers_have_dots || tokens[number].dots > 0)
-        by_claim_.emplace_back(claim_of(items[i].number), i);
+        by_claim_.emplace_back(claim_of(number), i);
     }
     if (!std::ranges::is_sorted(by_claim_)) std::ranges::sort(by_claim_);
   }
@@ -92,8 +98,8 @@ std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
 }
 
 void Sheet::add_tokens() {
-  items.reserve(game_.tokens.size());
-  tokens = game_.tokens;
+  tokens.assign(game_.tokens.begin() + start_, game_.tokens.end());
+  items.reserve(tokens.size());
   comment.assign(tokens.size(), kNoToken);
   const auto is_damaged = [&](const Token& token) {
     return token.kind == TokenKind::BraceComment &&
@@ -102,7 +108,7 @@ void Sheet::add_tokens() {
   if (std::ranges::none_of(tokens, is_damaged)) return;
   tokens.clear();
   comment.clear();
-  for (std::uint32_t at = 0; at < game_.tokens.size(); ++at) {
+  for (std::uint32_t at = start_; at < game_.tokens.size(); ++at) {
     const Token& token = game_.tokens[at];
     is_damaged(token) ? add_comment(at) : add(token, kNoToken);
   }
@@ -145,11 +151,12 @@ void Sheet::add_comment(std::uint32_t index) {
 // 22. h3 h6", moving the second column after the first.
 void Sheet::join_columns() {
   std::vector<std::uint32_t> rows;
+  const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (tokens[at].kind == TokenKind::VariationStart) return;
     if (tokens[at].kind == TokenKind::MoveNumber && tokens[at].dots == 1) rows.push_back(at);
+    if (rows.size() == 2 && number(1) < number(0) + 3) return;
   }
-  const auto number = [&](std::size_t row) { return std::int64_t{tokens[rows[row]].number()}; };
   if (rows.size() < 6 || number(1) != number(0) + static_cast<std::int64_t>(rows.size() + 1) / 2)
     return;
   for (std::size_t row = 2; row < rows.size(); ++row) {
@@ -175,7 +182,9 @@ void Sheet::classify() {
       words_of_result ? game_.tokens[words_of_result->first].offset : ~std::uint32_t{0};
   parts.resize(tokens.size());
   for (std::uint32_t at = 0; at < size(); ++at) {
-    parts[at] = tokens[at].offset >= end ? SheetPart::Result : part_of(at);
+    parts[at] = tokens[at].offset >= end             ? SheetPart::Result
+                : tokens[at].kind == TokenKind::Move ? SheetPart::Move
+                                                     : part_of(at);
     if (parts[at] != SheetPart::Remark) last_other_ = at;
   }
   for (std::uint32_t at = 0; at < size(); ++at) {
@@ -218,10 +227,8 @@ SheetPart Sheet::part_of(std::uint32_t at) const {
   const Token& token = tokens[at];
   switch (token.kind) {
     case TokenKind::MoveNumber:
-      if (text_of(token) == "0") return SheetPart::Fragment;
+      if (token.length == 1 && token.number() == 0) return SheetPart::Fragment;
       return touches_number(at) ? SheetPart::Remark : SheetPart::Number;
-    case TokenKind::Move:
-      return SheetPart::Move;
     case TokenKind::Word:
       return part_of_word(at);
     case TokenKind::VariationStart:
@@ -283,7 +290,7 @@ Sheet::CastlingWords Sheet::castling_in_words(std::uint32_t at) const {
            (tokens[index].kind == TokenKind::Word || tokens[index].kind == TokenKind::Move) &&
            is_listed(to_small(text_of(tokens[index])), list);
   };
-  if (!is_word(at, "castles|castle|castled")) return {};
+  if (tokens[at].kind != TokenKind::Word || !is_word(at, "castles|castle|castled")) return {};
   if (is_word(at + 1, "long|queenside|q|qr")) return {at + 1, "O-O-O"};
   if (is_word(at + 1, "short|kingside|k|kr")) return {at + 1, "O-O"};
   return {at, "O-O"};
@@ -321,7 +328,7 @@ void Sheet::close_last(std::vector<std::uint32_t>& open) {
 
 void Sheet::match_brackets() {
   match.assign(tokens.size(), kNoToken);
-  inside_.assign(tokens.size(), false);
+  inside_.assign(tokens.size(), 0);
   std::vector<std::uint32_t> open;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (parts[at] == SheetPart::Open) {
@@ -347,24 +354,44 @@ void Sheet::match_brackets() {
   moves_from.assign(tokens.size() + 1, 0);
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (match[at] == kNoToken) continue;
-    for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = true;
+    for (std::uint32_t within = at; within <= match[at]; ++within) inside_[within] = 1;
     at = match[at];
   }
   for (std::uint32_t at = size(); at-- > 0;) {
-    moves_from[at] = moves_from[at + 1] + (parts[at] == SheetPart::Move && !inside_[at] ? 1 : 0);
+    moves_from[at] =
+        moves_from[at + 1] + (parts[at] == SheetPart::Move && inside_[at] == 0 ? 1 : 0);
   }
 }
 
 void Sheet::add_items() {
   std::uint32_t number = kNoToken;
   for (std::uint32_t at = 0; at < size(); ++at) {
-    if (inside_[at]) continue;
+    if (is_inside(at)) continue;
+    while (next_word_ < size() && (next_word_ < at || tokens[next_word_].kind != TokenKind::Word)) {
+      ++next_word_;
+    }
     if (parts[at] == SheetPart::Number && tokens[at].dots == 0) add_digit_for_piece(at, number);
     if (parts[at] == SheetPart::Number && !is_loose(at, number)) number = at;
     if (parts[at] == SheetPart::Number || parts[at] == SheetPart::Remark) continue;
-    if (parts[at] != SheetPart::Result) add_items_at(at, number);
+    if (is_only_move(at)) {
+      const Token& token = tokens[at];
+      add_item({.first = at,
+                .last = at,
+                .begin = token.offset,
+                .end = token.offset + token.length,
+                .number = number,
+                .san = token.san()});
+    } else if (parts[at] != SheetPart::Result) {
+      add_items_at(at, number);
+    }
     number = kNoToken;
   }
+}
+
+// Checks for a move in SAN that is not a part of another word.
+bool Sheet::is_only_move(std::uint32_t at) const {
+  return tokens[at].kind == TokenKind::Move && parts[at] == SheetPart::Move && is_english_ &&
+         next_word_ >= at + kMaxTornTokens && !may_be_glued(tokens[at], game_);
 }
 
 // Adds moves whose first letter was misread as a digit: "66" for b6, "8d2" for Bd2.
@@ -391,8 +418,7 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
                  .begin = token.offset,
                  .end = token.offset + token.length,
                  .number = number};
-  const CastlingWords castling = castling_in_words(at);
-  if (castling.last != kNoToken) {
+  if (const CastlingWords castling = castling_in_words(at); castling.last != kNoToken) {
     item.last = castling.last;
     item.end = tokens[item.last].offset + tokens[item.last].length;
     item.fault = SheetFault::Torn;
@@ -408,8 +434,8 @@ void Sheet::add_items_at(std::uint32_t at, std::uint32_t number) {
     }
   }
   const bool may_be_torn = parts[at] == SheetPart::Move || parts[at] == SheetPart::Fragment;
-  if (may_be_torn && precedes_word(at)) add_torn(item);
-  if (parts[at] == SheetPart::Move && may_be_glued(token)) add_glued(item);
+  if (may_be_torn && next_word_ < at + kMaxTornTokens && precedes_word(at)) add_torn(item);
+  if (parts[at] == SheetPart::Move && may_be_glued(token, game_)) add_glued(item);
 }
 
 void Sheet::add_item(const SheetItem& added) {
@@ -426,12 +452,6 @@ void Sheet::add_word(SheetItem item, std::string word) {
   item.word = static_cast<std::uint32_t>(words.size());
   words.push_back(std::move(word));
   add_item(item);
-}
-
-// Checks for words other than plain moves. "Bb5a6" counts too, although it may be one move.
-bool Sheet::may_be_glued(const Token& token) const {
-  return token.kind == TokenKind::Word ||
-         (token.length >= 5 && std::ranges::count_if(text_of(token), is_digit) == 2);
 }
 
 void Sheet::add_glued(SheetItem item) {
@@ -478,7 +498,7 @@ void Sheet::add_torn(SheetItem item) {
   std::string joined(word_in_utf8(text_of(tokens[item.first]), converted));
   bool has_word = tokens[item.first].kind == TokenKind::Word;
   for (std::uint32_t at = item.first + 1;
-       at < size() && at < item.first + kMaxTornTokens && !inside_[at] && follows(at); ++at) {
+       at < size() && at < item.first + kMaxTornTokens && !is_inside(at) && follows(at); ++at) {
     const Token& token = tokens[at];
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
@@ -504,22 +524,30 @@ void Sheet::note_style() {
   std::size_t half_moves = 0;
   std::int64_t due = 0;
   const Token* before = nullptr;
-  for (std::uint32_t at = 0; at < size(); ++at) {
-    if (inside_[at]) continue;
-    strays += parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray ? 1 : 0;
-    due += parts[at] == SheetPart::Move ? 1 : 0;
-    if (parts[at] != SheetPart::Number) continue;
+  std::uint32_t place = 0;
+  std::uint32_t place_before = 0;
+  const auto note = [&](const Token& token, SheetPart part) {
+    ++place;
+    due += part == SheetPart::Move ? 1 : 0;
+    if (part != SheetPart::Number) return;
     ++numbers;
-    if (tokens[at].dots > 0) {
-      backs += claim_of(at) < due ? 1 : 0;
-      due = claim_of(at);
+    if (token.dots > 0) {
+      backs += token.plies_before() < due ? 1 : 0;
+      due = token.plies_before();
     }
-    dotted += tokens[at].dots > 0 ? 1 : 0;
-    const bool is_pair = before != nullptr && before->number() == tokens[at].number();
-    pairs += is_pair && before->dots < 2 && tokens[at].dots < 2 ? 1 : 0;
-    const bool is_alone = before == nullptr || (at >= 2 && before == &tokens[at - 2]);
+    dotted += token.dots > 0 ? 1 : 0;
+    const bool is_pair = before != nullptr && before->number() == token.number();
+    pairs += is_pair && before->dots < 2 && token.dots < 2 ? 1 : 0;
+    const bool is_alone = before == nullptr || place == place_before + 2;
     half_moves += is_alone ? 1 : 0;
-    before = &tokens[at];
+    before = &token;
+    place_before = place;
+  };
+  for (const Token& token : start()) note(token, part_at_start(token));
+  for (std::uint32_t at = 0; at < size(); ++at) {
+    const bool is_stray = parts[at] == SheetPart::Prose || parts[at] == SheetPart::Stray;
+    strays += is_stray && !is_inside(at) ? 1 : 0;
+    note(tokens[at], is_inside(at) ? SheetPart::Remark : parts[at]);
   }
   numbers_half_moves = numbers >= 3 && half_moves == numbers && pairs == 0;
   numbers_have_dots = 2 * dotted >= numbers;

@@ -26,6 +26,12 @@ inline constexpr std::uint32_t kNoToken = ~0U;
 // The maximum length of a move that is split into several words.
 inline constexpr std::size_t kMaxTornLength = 10;
 
+// The number of half-moves before a fault from which on another reading may explain it.
+inline constexpr std::size_t kLookBackPlies = 8;
+
+// Checks for words other than plain moves. "Bb5a6" counts too, although it may be one move.
+bool may_be_glued(const Token& token, const PgnGame& game);
+
 // Checks for hyphens or dashes, which can mean a null move.
 bool is_dash(std::string_view word);
 
@@ -65,7 +71,11 @@ struct SheetItem {
 // The tokens of a game and their candidate moves.
 class Sheet {
  public:
-  Sheet(const PgnGame& game, const PieceLetters& letters);
+  // `start` tokens of the game are sound rows, whose numbers are due; see start().
+  Sheet(const PgnGame& game, const PieceLetters& letters, std::uint32_t start = 0);
+
+  // Returns the rows before the sheet: moves in SAN, their numbers, and comments.
+  std::span<const Token> start() const { return std::span(game_.tokens).first(start_); }
 
   std::string_view text_of(const Token& token) const { return game_.text_of(token); }
   std::string_view text_of(const SheetItem& item) const {
@@ -73,6 +83,7 @@ class Sheet {
   }
   std::uint32_t size() const { return static_cast<std::uint32_t>(tokens.size()); }
   const PieceLetters& letters() const { return letters_; }
+  bool is_english() const { return is_english_; }
   const PgnGame& game() const { return game_; }
   // Returns the key of an item that consists of this token.
   std::uint64_t key_of(const Token& token) const;
@@ -82,9 +93,8 @@ class Sheet {
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
   // Returns the move of a word after replacing look-alike characters other than the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
-  bool is_inside(std::uint32_t token) const { return inside_[token]; }  // in a variation
-  // Checks whether only white space, without tags or markup, separates a token from the previous
-  // one.
+  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // a variation
+  // Checks whether only blanks are between a token and the one before it, no tag and no markup.
   bool follows(std::uint32_t token) const {
     const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
     return end >= tokens[token].offset ||
@@ -135,22 +145,30 @@ class Sheet {
   void match_brackets();
   void note_style();
   void add_items();
+  bool is_only_move(std::uint32_t at) const;
   void add_digit_for_piece(std::uint32_t at, std::uint32_t number);
   void add_items_at(std::uint32_t at, std::uint32_t number);
   void add_item(const SheetItem& added);
   void add_word(SheetItem item, std::string word);
-  bool may_be_glued(const Token& token) const;
   void add_glued(SheetItem item);
   bool is_sign_inside(std::uint32_t at) const;
   bool precedes_word(std::uint32_t at) const;
   void add_torn(SheetItem item);
 
+  static SheetPart part_at_start(const Token& token) {
+    return token.kind == TokenKind::MoveNumber ? SheetPart::Number
+           : token.kind == TokenKind::Move     ? SheetPart::Move
+                                               : SheetPart::Remark;
+  }
+
   const PgnGame& game_;
+  const std::uint32_t start_;
   const PieceLetters& letters_;
   const bool is_english_;
-  std::uint32_t last_other_ = kNoToken;  // the last classified token other than remarks
-  std::vector<bool> inside_;             // for each token: inside of a variation
-  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted on demand
+  std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
+  std::uint32_t next_word_ = 0;          // the first word from the token on whose items are added
+  std::vector<std::uint8_t> inside_;     // 1 in variations
+  mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
 
 // A half-move of a reading.
@@ -162,7 +180,11 @@ struct SheetMove {
   bool changes_number = false;
 };
 
-// Returns the half-moves of the best reading; nothing if the game is undamaged.
+// Plays a move if it is legal, and returns it.
+std::optional<Move> play_legal(San san, Position& position);
+
+// Returns the half-moves of the best reading from the position at the start of the sheet on;
+// nothing if the game is sound.
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first);
 
 }  // namespace arbiter

@@ -1,6 +1,7 @@
 #include "lib/movetext/sheet_reading.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -30,14 +31,15 @@ class Mending {
 
   std::optional<SheetReading> run() {
     reading_.game = sheet_.game();
-    reading_.game.tokens.clear();
+    reading_.game.tokens.resize(sheet_.start().size());
     reading_.game.has_words = true;
     assign();
     add_run(take(place_after(0)), path_.empty());
     for (std::size_t at = 0; at < path_.size(); ++at) {
       add_move(at);
       const bool is_last = at + 1 == path_.size();
-      add_run(take(place_after(at + 1)), is_last);
+      const Indices run = take(place_after(at + 1));
+      if (!run.empty()) add_run(run, is_last);
     }
     for (const std::uint32_t index : take(place_at_end())) push(index);
     if (reading_.mended.empty()) return std::nullopt;
@@ -65,6 +67,9 @@ class Mending {
       }
       if (own.number != kNoToken) number[own.number] = at;
     }
+    is_joined_.resize(path_.size());
+    indices_.reserve(sheet_.size());
+    places_.reserve(sheet_.size());
     std::uint32_t place = place_after(0);
     std::uint32_t whole = kNoToken;  // comment without moves of the game
     for (std::uint32_t at = 0; at < sheet_.size(); ++at) {
@@ -74,7 +79,11 @@ class Mending {
           place = place_after(mover[at] + 1);
           continue;
         }
-        if (number[at] != kNone) place = place_before(number[at]);
+        if (number[at] != kNone) {
+          is_joined_[number[at]] = item(number[at]).first == at + 1;
+          if (is_joined_[number[at]]) continue;
+          place = place_before(number[at]);
+        }
         const std::uint32_t comment = sheet_.comment[at];
         if (comment != kNoToken && !has_moves_[comment] && std::exchange(whole, comment) == comment)
           continue;
@@ -133,7 +142,7 @@ class Mending {
     const SheetItem& own = item(at);
     const bool is_back = own.begin < furthest_ && (at > 0 && own.begin < item(at - 1).begin);
     bool is_named = !node.changes_number && !is_back;
-    for (const std::uint32_t index : take(place_before(at))) {
+    const auto push_before = [&](std::uint32_t index) {
       if (index == own.number && !is_named) {
         const SheetFault fault = is_back                  ? SheetFault::Moved
                                  : skips_moves(at, index) ? SheetFault::Missing
@@ -142,7 +151,9 @@ class Mending {
         is_named = true;
       }
       push(index);
-    }
+    };
+    std::ranges::for_each(take(place_before(at)), push_before);
+    if (is_joined_[at]) push_before(own.number);
     if (own.number != kNoToken) {
       const std::int64_t claim = sheet_.claim_of(own.number);
       ahead_ = claim - ply_ + (((claim - ply_) & 1) != 0 ? 1 : 0);
@@ -315,16 +326,17 @@ class Mending {
       if (part != SheetPart::Move && part != SheetPart::Number) return false;
       if (part == SheetPart::Move) moves.push_back(sheet_.text_of(token(index)));
     }
-    for (std::size_t from = played_ - std::min(played_, moves.size());
-         from + moves.size() <= path_.size() && from <= played_; ++from) {
-      const auto is_same = [&](std::size_t i) {
-        return sheet_.text_of(item(from + i)) == moves[i];
-      };
-      std::size_t same = 0;
-      while (same < moves.size() && is_same(same)) ++same;
-      if (same == moves.size()) return true;
+    std::vector<std::string_view> line;  // the moves around the run
+    for (std::size_t at = sheet_.start().size(); at > 0 && line.size() + played_ < moves.size();
+         --at) {
+      const Token& played = sheet_.start()[at - 1];
+      if (played.kind == TokenKind::Move) line.push_back(sheet_.text_of(played));
     }
-    return false;
+    std::ranges::reverse(line);
+    const std::size_t end = std::min(path_.size(), played_ + moves.size());
+    for (std::size_t at = played_ - std::min(played_, moves.size()); at < end; ++at)
+      line.push_back(sheet_.text_of(item(at)));
+    return moves.empty() || !std::ranges::search(line, moves).empty();
   }
   bool add_variation(std::span<const std::uint32_t> run) {
     if (played_ == 0) return false;
@@ -365,9 +377,10 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  bool rest_is_open_ = false;           // the rest follows an unclosed parenthesis
-  std::uint32_t furthest_ = 0;          // end of the text read so far
-  std::vector<std::uint32_t> indices_;  // indices of tokens without a move, sorted by slot
+  bool rest_is_open_ = false;            // after a parenthesis that nothing closes
+  std::uint32_t furthest_ = 0;           // the end of the text that has been read
+  std::vector<std::uint8_t> is_joined_;  // 1 for moves directly after their numbers
+  std::vector<std::uint32_t> indices_;   // of other tokens that belong to no move, by their places
   std::vector<std::uint32_t> places_;
   std::size_t taken_ = 0;
   std::vector<bool> has_moves_;  // comments of the game that contain moves of the line
@@ -560,6 +573,52 @@ std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, st
   return std::nullopt;
 }
 
+namespace {
+
+// The first rows of a game up to a token, and the position there.
+struct SoundStart {
+  std::uint32_t tokens = 0;
+  Position position;
+};
+
+// Checks for a comment with both braces that ends where it should.
+bool is_closed_comment(const Token& token, const PgnGame& game) {
+  return token.kind == TokenKind::BraceComment && (token.payload & Token::kHasBrace) == 0 &&
+         game.text_of(token).ends_with('}');
+}
+
+// Returns the rows that lie at least kLookBackPlies before anything but sound moves in SAN, numbers
+// that are due, and comments. A search does not change them.
+SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLetters& letters) {
+  constexpr std::int64_t kPlies = kLookBackPlies + 2;
+  std::array<SoundStart, 2> rows{SoundStart{.position = first}, SoundStart{.position = first}};
+  if (letters != PieceLetters() || first != Position(initial_setup())) return rows[0];
+  Position position = first;
+  std::int64_t ply = 0;
+  std::int64_t ply_of_row = 0;
+  bool is_after_number = false;
+  for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    if (token.kind == TokenKind::MoveNumber) {
+      const bool is_due = token.dots > (ply & 1) && token.plies_before() == ply;
+      if (!is_due || std::exchange(is_after_number, true)) break;
+      if (ply - ply_of_row >= kPlies) {
+        ply_of_row = ply;
+        rows = {rows[1], {.tokens = at, .position = position}};
+      }
+    } else if (token.kind == TokenKind::Move) {
+      if (may_be_glued(token, game) || !play_legal(token.san(), position)) break;
+      is_after_number = false;
+      ++ply;
+    } else if (!is_closed_comment(token, game)) {
+      break;
+    }
+  }
+  return ply - ply_of_row >= kPlies ? rows[1] : rows[0];
+}
+
+}  // namespace
+
 bool SheetReading::changes_only_words() const {
   return std::ranges::all_of(mended, [&](const MendedToken& token) {
     const std::string_view text = game.text_of(game.tokens[token.token]);
@@ -574,9 +633,10 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
   if (auto reading = read_notation(game, first)) return reading;
   if (auto reading = read_rows(game, first, letters)) return reading;
-  const Sheet sheet(game, letters);
+  const SoundStart start = sound_start(game, first, letters);
+  const Sheet sheet(game, letters, start.tokens);
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
-  auto path = best_reading(sheet, first);
+  auto path = best_reading(sheet, start.position);
   if (!path || path->empty()) return std::nullopt;
   // Ending the line at one misread move may leave too few moves after another.
   for (;;) {
@@ -589,7 +649,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
     if (misread == path->end()) break;
     path->erase(misread, path->end());
   }
-  return Mending(sheet, first, *path).run();
+  return Mending(sheet, start.position, *path).run();
 }
 
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {

@@ -3,7 +3,8 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
-#include <tuple>
+#include <span>
+#include <utility>
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
@@ -42,8 +43,7 @@ constexpr float kSmallCost = 0.15F;    // a fault that the writer makes througho
 constexpr float kMargin = 1.0F;        // minimum lead of the best reading
 constexpr float kThreshold = 4.5F;     // maximum cost above the best reading
 constexpr std::size_t kBeam = 24;      // number of readings
-constexpr std::size_t kLookBackPlies = 8;
-constexpr int kCalmPlies = 12;  // number of faultless half-moves after a fault
+constexpr int kCalmPlies = 12;         // after a fault, without another
 constexpr int kProgressPlies = 3;
 constexpr std::size_t kMaxSuccessors = 8;  // maximum number of successors, in text order
 constexpr std::uint32_t kMaxGap = 256;     // maximum number of skipped tokens
@@ -93,6 +93,20 @@ struct Candidate {
   bool may_slip = false;
 };
 
+template <Color us>
+std::optional<Move> play_legal_of(San san, Position& position) {
+  const Bitboard origin = san.is_plain() ? find_plain<us>(san, position) : kNoSquares;
+  if (origin.any()) {
+    const Square from = origin.first();
+    position.play_normal(Piece(us, san.role()), from, san.to());
+    return Move::normal(from, san.to());
+  }
+  const SanResolution resolution = resolve(san, position);
+  if (resolution.status != SanStatus::Legal) return std::nullopt;
+  position.play(resolution.move);
+  return resolution.move;
+}
+
 class Search {
   // Costs up to which a search near the fault is sufficient.
   static constexpr float kNear = 1.5F;
@@ -104,13 +118,15 @@ class Search {
       : sheet_(sheet), first_(first), is_sound_(!sheet.has_columns), passage_(*this) {
     now_.position = first;
     now_.ply = plies_before(first);
-    now_.is_ahead_known = first == Position(initial_setup());
+    now_.is_ahead_known = !sheet.start().empty() || first == Position(initial_setup());
+    if (!sheet.start().empty()) moves_at_start_ = static_cast<std::size_t>(now_.ply);
     nodes_.reserve(sheet.items.size() + 64);
   }
 
   // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<SheetMove>> run() {
-    std::array<Reading, kLookBackPlies> before;
+    std::array<ReadingPlace, kLookBackPlies> before;
+    Reading start = now_;  // that of the steps
     std::size_t steps = 0;
     before[0] = now_;
     for (;;) {
@@ -123,11 +139,12 @@ class Search {
       const Reading here = now_;
       if (!search(here, kNear)) {
         const bool is_long = steps + 1 >= kLookBackPlies;
-        const Reading back = before[is_long ? (steps + 1) % kLookBackPlies : 0];
-        if (!search(back, kFar)) return best_path();
+        const ReadingPlace& place = before[is_long ? (steps + 1) % kLookBackPlies : 0];
+        if (!search(reading_at(place, start), kFar)) return best_path();
       }
       steps = 0;
       before[0] = now_;
+      start = now_;
     }
     if (is_sound_) return std::nullopt;
     return path_to(now_.node);
@@ -146,7 +163,7 @@ class Search {
       count_ = {};
       pending_ = kNoToken;
       begins_open_ = ends_closed_ = false;
-      is_empty_ = true;
+      is_empty_ = is_plain_ = true;
     }
 
     // Returns the counts of tokens before `to`, and the cost of skipping them. Calls must be in
@@ -155,13 +172,11 @@ class Search {
     Gap before(std::uint32_t to, std::uint32_t own_number) {
       for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
       const bool is_own = pending_ == kNoToken || pending_ == own_number;
-      if (is_own) return is_empty_ ? Gap() : counted(to, own_number);
-      const Gap gap = gap_;
-      const auto counts = count_;
-      add_number();
-      const Gap whole = counted(to, own_number);
-      gap_ = gap;
-      count_ = counts;
+      if (is_own) return is_empty_ ? Gap() : counted(gap_, to, own_number);
+      Gap gap = gap_;
+      add_number(gap);
+      const Gap whole = counted(gap, to, own_number);
+      --of(SheetPart::Number);
       return whole;
     }
 
@@ -170,6 +185,7 @@ class Search {
     void count(SheetPart part) {
       ++of(part);
       is_empty_ = false;
+      is_plain_ = is_plain_ && (part == SheetPart::Move || part == SheetPart::Number);
     }
 
     void look() {
@@ -181,7 +197,7 @@ class Search {
       if (part == SheetPart::Number && sheet_.is_loose(at_, pending_)) {
         return count(part);
       }
-      if (pending_ != kNoToken) add_number();
+      if (pending_ != kNoToken) add_number(gap_);
       pending_ = kNoToken;
       if (part == SheetPart::Number) {
         pending_ = at_;
@@ -199,32 +215,36 @@ class Search {
       const bool may_be_copy = gap_.copies + 1 == gap_.moves && gap_.moves <= kMaxRecentPlies;
       if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }
-    void add_number() {
+    void add_number(Gap& gap) {
       count(SheetPart::Number);
       if (sheet_.tokens[pending_].dots == 0) return;
-      if (gap_.moves + gap_.words == 0) gap_.first_number = pending_;
-      gap_.number = pending_;
-      gap_.moves_after = 0;
+      if (gap.moves + gap.words == 0) gap.first_number = pending_;
+      gap.number = pending_;
+      gap.moves_after = 0;
     }
 
-    Gap counted(std::uint32_t to, std::uint32_t own_number) {
-      Gap gap = gap_;
+    Gap counted(Gap gap, std::uint32_t to, std::uint32_t own_number) {
       const auto some = [](std::uint32_t n) { return static_cast<float>(std::min(n, 20U)); };
-      if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
-      gap.cost += 0.5F * some(of(SheetPart::Stray));
+      if (!is_plain_) {
+        if (gap.words > 0) gap.cost += 0.3F + 0.05F * some(gap.words);
+        gap.cost += 0.5F * some(of(SheetPart::Stray));
+      }
       if (gap.moves == 0) {
         gap.cost += kLooseNumberCost * some(of(SheetPart::Number));
         const std::uint32_t count = gap.words + of(SheetPart::Stray) + of(SheetPart::Number);
         if (count > 0)
           gap.cost = std::min(gap.cost, habitual(gap.cost, sheet_.strays) * some(count));
       }
-      gap.cost += kFragmentCost * some(of(SheetPart::Fragment)) + 0.1F * some(of(SheetPart::Dash));
-      if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(SheetPart::Result));
-      const std::uint32_t brackets = of(SheetPart::LooseOpen) + of(SheetPart::LooseClose);
-      const bool is_passage =
-          brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
-      gap.is_open = begins_open_ && !ends_closed_;
-      if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      bool is_passage = false;
+      if (!is_plain_) {
+        gap.cost +=
+            kFragmentCost * some(of(SheetPart::Fragment)) + 0.1F * some(of(SheetPart::Dash));
+        if (to != sheet_.size()) gap.cost += kFragmentCost * some(of(SheetPart::Result));
+        const std::uint32_t brackets = of(SheetPart::LooseOpen) + of(SheetPart::LooseClose);
+        is_passage = brackets == 1 && (begins_open_ || ends_closed_) && gap.moves + gap.words > 0;
+        gap.is_open = begins_open_ && !ends_closed_;
+        if (!is_passage) gap.cost += kBracketCost * some(std::min(brackets, 2U));
+      }
       if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
@@ -260,12 +280,20 @@ class Search {
     bool begins_open_ = false;
     bool ends_closed_ = false;
     bool is_empty_ = true;
+    bool is_plain_ = true;  // nothing but moves and numbers is counted
   };
 
+  std::size_t length_to(std::int32_t node) const {
+    std::size_t length = 0;
+    for (; node >= 0; node = nodes_[node].parent) ++length;
+    return length;
+  }
   std::vector<SheetMove> path_to(std::int32_t node) const {
-    std::vector<SheetMove> path;
-    for (; node >= 0; node = nodes_[node].parent) path.push_back(nodes_[node]);
-    std::ranges::reverse(path);
+    std::vector<SheetMove> path(length_to(node));
+    for (auto at = path.rbegin(); at != path.rend(); ++at) {
+      *at = nodes_[node];
+      node = at->parent;
+    }
     return path;
   }
 
@@ -285,13 +313,34 @@ class Search {
     std::vector<SheetMove> best = path_to(finished.front().second);
     for (const auto& [cost, node] : finished) {
       if (cost > least + kMargin) break;
-      const std::vector<SheetMove> other = path_to(node);
-      const auto [end, end_of_other] =
-          std::ranges::mismatch(best, other, {}, &SheetMove::move, &SheetMove::move);
-      if (end != best.end() && end_of_other != other.end()) best.erase(end, best.end());
+      best.resize(std::min(best.size(), equal_moves(best, node)));
     }
     while (!best.empty() && !is_whole(sheet_.items[best.back().item])) best.pop_back();
     return best;
+  }
+
+  // Returns the number of moves before the first one on which a path and the one to a node differ.
+  std::size_t equal_moves(const std::vector<SheetMove>& path, std::int32_t node) const {
+    std::size_t equal = path.size();
+    for (std::size_t at = length_to(node); at-- > 0; node = nodes_[node].parent) {
+      if (at >= path.size()) continue;
+      if (path[at].parent == nodes_[node].parent && path[at].item == nodes_[node].item &&
+          path[at].move == nodes_[node].move)
+        break;
+      if (path[at].move != nodes_[node].move) equal = at;
+    }
+    return equal;
+  }
+
+  // Returns the reading at a place that follows an earlier reading.
+  Reading reading_at(const ReadingPlace& place, Reading reading) const {
+    const std::vector<SheetMove> path = path_to(place.node);
+    const auto plies = static_cast<std::size_t>(place.ply - reading.ply);
+    for (const SheetMove& played : std::span(path).last(plies)) {
+      played.move ? reading.position.play(*played.move) : reading.position.pass();
+    }
+    static_cast<ReadingPlace&>(reading) = place;
+    return reading;
   }
 
   // Checks whether this is the last move of its word.
@@ -299,6 +348,9 @@ class Search {
 
   // Plays the next move if it is faultless. Glued words are not faults in a game with many of them.
   bool step() {
+    const std::size_t due = now_.node < 0 ? 0 : nodes_[now_.node].item + 1;
+    if (due < sheet_.items.size() && is_plain(sheet_.items[due]) && play_plain(sheet_.items[due]))
+      return true;
     const bool has_glued = habitual(kGluedCost, sheet_.glued) < kSmallCost;
     std::uint32_t token = kNoToken;
     for (auto next = first_item(now_.place, now_.node); next != sheet_.items.end(); ++next) {
@@ -311,6 +363,13 @@ class Search {
         return true;
     }
     return false;
+  }
+  // Checks quickly for a move in SAN with nothing but its number before it.
+  bool is_plain(const SheetItem& item) const {
+    const bool is_next =
+        item.first == now_.next || (item.first == now_.next + 1 && item.number == now_.next);
+    return is_next && item.word == kNoToken && item.fault == SheetFault::None &&
+           is_next_part(now_, item);
   }
   // Checks whether only remarks, complete variations and its number precede the item.
   bool is_next_token(const SheetItem& item) const {
@@ -333,29 +392,30 @@ class Search {
   // A fast path of play() for SAN, without copies.
   bool play_plain(const SheetItem& item) {
     if (is_only_quoted(now_, item)) return false;
-    bool changes_number = false;
-    ReadingPlace to = now_;
-    if (item.number != kNoToken && follow_number(item.number, to, changes_number) != 0.0F)
-      return false;
-    const auto move = played(item);
+    std::int64_t ahead = now_.ahead;
+    if (item.number != kNoToken && !is_due(item.number)) {
+      ReadingPlace to = now_;
+      bool changes_number = false;
+      if (follow_number(item.number, to, changes_number) != 0.0F) return false;
+      ahead = to.ahead;
+    }
+    const auto move = play_legal(item.san, now_.position);
     if (!move) return false;
-    to.place = item.place_after;
-    to.next = item.last + 1;
-    ++to.ply;
-    ++to.calm;
-    to.node = static_cast<std::int32_t>(nodes_.size());
-    nodes_.push_back(
-        {.parent = now_.node, .item = index_of(item), .move = move, .fault = item.fault});
+    now_.ahead = ahead;
+    now_.is_ahead_known |= item.number != kNoToken;
+    now_.place = item.place_after;
+    now_.next = item.last + 1;
+    ++now_.ply;
+    ++now_.calm;
+    const std::int32_t parent = std::exchange(now_.node, static_cast<std::int32_t>(nodes_.size()));
+    nodes_.push_back({.parent = parent, .item = index_of(item), .move = move, .fault = item.fault});
     is_sound_ &= item.fault == SheetFault::None;
-    static_cast<ReadingPlace&>(now_) = to;
     return true;
   }
-  // Plays the move of an item, if it is legal, and returns it.
-  std::optional<Move> played(const SheetItem& item) {
-    const SanResolution resolution = resolve(item.san, now_.position);
-    if (resolution.status != SanStatus::Legal) return std::nullopt;
-    now_.position.play(resolution.move);
-    return resolution.move;
+  // Checks for the number of the next move, with the dots of its player.
+  bool is_due(std::uint32_t number) const {
+    const bool is_of_player = sheet_.tokens[number].dots >= 1 + (now_.ply & 1);
+    return is_of_player && now_.is_ahead_known && sheet_.claim_of(number) == now_.ply + now_.ahead;
   }
   using Items = std::vector<SheetItem>;
   // Returns the first item at or after a place. If `last` is given, `place` is its place_after.
@@ -378,11 +438,14 @@ class Search {
   // complete readings.
   bool search(const Reading& from, float most) {
     ends_.clear();
+    beam_.reserve(kBeam);
+    next_.reserve(2 * kBeam);
     null_cost_ = kNullCost;
     const std::uint64_t fault = now_.place;
     beam_.assign(1, from);
     beam_.front().calm = 0;
-    const std::size_t most_nodes = nodes_.size() + 8 * sheet_.items.size() + 2000;
+    const std::size_t most_nodes =
+        nodes_.size() + 8 * (moves_at_start_ + sheet_.items.size()) + 2000;
     // Lowest cost of the reading at the fault, or of those that continued it.
     float least = from.cost;
     while (!beam_.empty() && nodes_.size() < most_nodes) {
@@ -560,9 +623,16 @@ class Search {
   bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
     const std::uint64_t key = sheet_.key_of(sheet_.tokens[token]);
     std::int32_t node = reading.node;
-    for (std::size_t count = 0; node >= 0 && count < kMaxRecentPlies; ++count) {
+    std::size_t count = 0;
+    for (; node >= 0 && count < kMaxRecentPlies; ++count) {
       if (sheet_.items[nodes_[node].item].key == key) return true;
       node = nodes_[node].parent;
+    }
+    for (std::size_t at = sheet_.start().size(); at > 0 && count < kMaxRecentPlies; --at) {
+      const Token& played = sheet_.start()[at - 1];
+      if (played.kind != TokenKind::Move) continue;
+      if (sheet_.key_of(played) == key) return true;
+      ++count;
     }
     return false;
   }
@@ -595,7 +665,8 @@ class Search {
     meanings_.clear();
     add_meanings(item, from.position, candidate.may_slip);
     for (const Meaning& meaning : meanings_) {
-      Reading& reading = next_.emplace_back(Reading{to, from.position});
+      Reading& reading = next_.emplace_back(from);
+      static_cast<ReadingPlace&>(reading) = to;
       reading.cost = cost + meaning.cost;
       const float added = reading.cost - from.cost;
       reading.calm = added < 0 || added > kSmallCost ? 0 : from.calm + 1;
@@ -652,6 +723,9 @@ class Search {
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
+      // The word "castles" alone means the long side only if the short one is illegal.
+      const bool is_castles = item.fault == SheetFault::Torn && item.first == item.last;
+      if (meanings_.empty() && is_castles) add_named("O-O-O", position);
       if (meanings_.empty()) add_look_alike(item, position);
     }
     if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
@@ -686,35 +760,54 @@ class Search {
   }
   // Adds the legal moves that differ from the written one in one character.
   void add_slips(const SheetItem& item, const Position& position) {
-    std::string written(item.word == kNoToken ? sheet_.text_of(item)
-                                              : std::string_view(sheet_.words[item.word]));
-    written.erase(written.find_last_not_of("+#") + 1);
+    std::string_view written =
+        item.word == kNoToken ? sheet_.text_of(item) : std::string_view(sheet_.words[item.word]);
+    written = written.substr(0, written.find_last_not_of("+#") + 1);
     if (written.size() < 2 || written.size() > kMaxTornLength) return;
     if (written.size() == 2 && std::ranges::none_of(written, is_digit)) return;  // "be"
+    std::uint32_t characters = 0;  // a bit for each file and rank
+    for (const char c : written) characters |= bit_of(c);
+    static const Position kWithoutCheck;  // so that no sign is added
     for (const Move move : legal_moves(position)) {
-      if (!may_be_slip(written, move, position)) continue;
-      std::string meant = translated(san_of(move, position), sheet_.letters());
-      meant.erase(meant.find_last_not_of("+#") + 1);
+      if (!may_be_slip(written[0], characters, move, position)) continue;
+      const SanText san = san_text_of(move, position, kWithoutCheck);
+      const std::string in_letters =
+          sheet_.is_english() ? std::string() : translated(san.view(), sheet_.letters());
+      const std::string_view meant = sheet_.is_english() ? san.view() : in_letters;
+      if (!may_be_misreading(written, meant)) continue;
       const int slip = misreading(written, meant);
       if (slip > kOtherSlip) continue;
       meanings_.push_back(
           {move, kMisreadCost + 0.1F * static_cast<float>(slip), SheetFault::Misread});
     }
   }
+  static std::uint32_t bit_of(char c) {
+    return c >= 'a' && c <= 'h' ? 1U << (c - 'a') : c >= '1' && c <= '8' ? 256U << (c - '1') : 0;
+  }
   // Checks quickly whether the word contains all but one of piece, file and rank.
-  static bool may_be_slip(std::string_view written, Move move, const Position& position) {
+  static bool may_be_slip(char first, std::uint32_t characters, Move move,
+                          const Position& position) {
     if (move.kind() == MoveKind::Castling) return true;
     const Role role = position.board().at(move.from())->role();
-    const auto has = [&](char c) { return written.find(c) != std::string_view::npos ? 1 : 0; };
-    const int parts = has(static_cast<char>('a' + static_cast<int>(file_of(move.to())))) +
-                      has(static_cast<char>('1' + static_cast<int>(rank_of(move.to()))));
-    return parts + (role == Role::Pawn || !is_small(written[0]) ? 1 : 0) >= 2;
+    const std::uint32_t file = characters >> static_cast<int>(file_of(move.to())) & 1;
+    const std::uint32_t rank = characters >> (8 + static_cast<int>(rank_of(move.to()))) & 1;
+    return file + rank + (role == Role::Pawn || !is_small(first) ? 1 : 0) >= 2;
+  }
+  // Checks quickly whether the words have the same length, or one of them a character more.
+  static bool may_be_misreading(std::string_view written, std::string_view meant) {
+    if (written.size() == meant.size()) return true;
+    const auto start = std::ranges::mismatch(written, meant).in1 - written.begin();
+    const auto end = std::mismatch(written.rbegin(), written.rend(), meant.rbegin(), meant.rend());
+    const auto [shorter, longer] = std::minmax({written.size(), meant.size()});
+    const std::size_t same = static_cast<std::size_t>(start + (end.first - written.rbegin()));
+    return shorter + 1 == longer && same >= shorter;
   }
 
   const Sheet& sheet_;
   const Position& first_;
   float null_cost_ = 0;  // cost of null moves; increased near faults, where they explain nothing
   bool is_sound_;
+  std::size_t moves_at_start_ = 0;
   Reading now_;
   std::vector<SheetMove> nodes_;
   std::vector<ReadingPlace> ends_;  // readings that may be complete
@@ -727,6 +820,11 @@ class Search {
 };
 
 }  // namespace
+
+std::optional<Move> play_legal(San san, Position& position) {
+  return position.turn() == Color::White ? play_legal_of<Color::White>(san, position)
+                                         : play_legal_of<Color::Black>(san, position);
+}
 
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first) {
   return Search(sheet, first).run();

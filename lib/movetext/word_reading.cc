@@ -259,6 +259,16 @@ std::string without_marks(std::string san) {
 }  // namespace
 
 int misreading(std::string_view written, std::string_view meant) {
+  // No slip is in equal starts and ends.
+  const auto start = std::ranges::mismatch(written, meant).in1 - written.begin();
+  written.remove_prefix(static_cast<std::size_t>(start));
+  meant.remove_prefix(static_cast<std::size_t>(start));
+  const auto end = std::mismatch(written.rbegin(), written.rend(), meant.rbegin(), meant.rend());
+  written.remove_suffix(static_cast<std::size_t>(end.first - written.rbegin()));
+  meant.remove_suffix(static_cast<std::size_t>(end.second - meant.rbegin()));
+  const std::size_t longer = std::max(written.size(), meant.size());
+  if (written.empty() || meant.empty()) return kOtherSlip * static_cast<int>(longer);
+  if (longer == 1) return looks_like(written[0], meant[0]) ? kLookAlike : kOtherSlip;
   return static_cast<int>(weighted_edit_distance(
       written, meant, kOtherSlip, kExchanged,
       [](char w, char m) { return looks_like(w, m) ? kLookAlike : kOtherSlip; }));

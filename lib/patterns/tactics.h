@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "lib/chess/piece.h"
+#include "lib/chess/bitboard.h"
 
 namespace arbiter {
 

@@ -48,6 +48,8 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // Castling in words, and null moves.
       {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. castles long Be7 6. h3 Castles *",
        "1. d4 d5 2. Nc3 Nc6 3. Bf4 Nf6 4. Qd3 e6 5. O-O-O Be7 6. h3 O-O *"},
+      {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. castles castles 6. e3 e6 *",
+       "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. e3 e6 *"},
       {"1. e4 <> 2. d4 <> *", "1. e4 -- 2. d4 -- *"},
       // Text between moves.
       {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",

@@ -1,7 +1,11 @@
 #include <catch2/catch.hpp>
+#include <cstddef>
+#include <random>
 #include <string>
+#include <string_view>
 #include <variant>
 
+#include "lib/base/text.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/fen.h"
 #include "tests/support/namespaces.h"
@@ -70,6 +74,26 @@ TEST_CASE("similar characters cost less than others", "[misreading]") {
   }));
   CAPTURE(pair.written, pair.meant);
   CHECK(misreading(pair.written, pair.meant) == pair.cost);
+}
+
+TEST_CASE("the cost of a misread word is the least over all its slips", "[misreading]") {
+  std::mt19937 random(20261129);
+  const auto word = [&] {
+    constexpr std::string_view kCharacters = "bf13lS";
+    std::string text(random() % 6, ' ');
+    for (char& c : text) c = kCharacters[random() % kCharacters.size()];
+    return text;
+  };
+  for (int i = 0; i < 20000; ++i) {
+    const std::string written = word();
+    const std::string meant = word();
+    const std::size_t least =
+        weighted_edit_distance(written, meant, kOtherSlip, kExchanged, [](char w, char m) {
+          return misreading({&w, 1}, {&m, 1});
+        });
+    CAPTURE(written, meant);
+    REQUIRE(misreading(written, meant) == static_cast<int>(least));
+  }
 }
 
 TEST_CASE("similar characters in a word are parsed as a move", "[misreading]") {
