@@ -21,7 +21,7 @@ void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
-// Returns games with tags and comments that have no column.
+// Returns games with tags and comments that have no column of their own.
 std::string many_games() {
   std::string games;
   for (int i = 0; i < 1500; ++i) {
@@ -111,6 +111,16 @@ void damage(const Bench& bench, const std::string& table, int leaf) {
   std::fstream file(bench.path("many.db"), std::ios::binary | std::ios::in | std::ios::out);
   file.seekp((page - 1) * 16384 + 12'000);
   file << '\xee';
+}
+
+TEST_CASE("findings are not judged by games that damage hides") {
+  const Bench bench;
+  REQUIRE(bench.arbiter("sql many.db 'SELECT count(*) > 1000 FROM findings'").output.find("1") !=
+          std::string::npos);
+  damage(bench, "game", 0);
+  const ProgramRun verify = bench.arbiter("verify many.db");
+  CHECK(verify.status == 1);
+  CHECK_THAT(verify.output, Contains("does not match its checksum") && !Contains("does not exist"));
 }
 
 std::size_t games_in(const std::string& pgn) {

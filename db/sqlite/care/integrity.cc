@@ -279,7 +279,9 @@ std::int64_t last_ply_of(const Statement& finding) {
   return is_whole ? finding.integer(3) + 1 : kMaxPlies;
 }
 
-void check_findings(const Connection& connection, const GameSet& games, IntegrityLog& log) {
+// `games` is empty if damage prevented listing them.
+void check_findings(const Connection& connection, const std::optional<GameSet>& games,
+                    IntegrityLog& log) {
   const GameSet kinds = ids_of(connection, "finding_kind", log);
   report_rows({connection, kSeverities, IntegrityPart::Findings}, log,
               "finding_kind {}: it has no known severity");
@@ -287,7 +289,7 @@ void check_findings(const Connection& connection, const GameSet& games, Integrit
   while (query.step()) {
     ++log.totals().findings;
     const GameId game{query.integer(0)};
-    if (!games.contains(game)) {
+    if (games && !games->contains(game)) {
       log.report(IntegrityPart::Findings, game, "it has findings, but does not exist");
     } else if (!kinds.contains(GameId{query.integer(2)})) {
       log.report(IntegrityPart::Findings, game, "it has a finding of kind {}, which does not exist",
@@ -377,7 +379,7 @@ IntegrityTotals check_all(const Database& database, const IntegrityOptions& opti
   IntegrityLog log(listener, totals);
   guarded(IntegrityPart::File, log, [&] { totals.index_plies = database.index_plies(); });
   ExistingNames names;
-  GameSet games;
+  std::optional<GameSet> games;
   if (!options.fault_at_opening.empty())
     log.report(IntegrityPart::File, "{}", options.fault_at_opening);
   guarded(IntegrityPart::File, log, [&] { check_schema(database, options.foreign, log); });
