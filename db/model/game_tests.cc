@@ -343,6 +343,12 @@ bool has_command(const PgnGame& game, const Token& token, IsWanted is_wanted) {
          });
 }
 
+bool has_evaluation(std::string_view comment) {
+  CommentValues values;
+  add_values(comment, values);
+  return values.evaluation || values.mate;
+}
+
 bool has(const PgnGame& game, const Token& token, MovetextPart part) {
   switch (part) {
     case MovetextPart::Words:
@@ -355,7 +361,8 @@ bool has(const PgnGame& game, const Token& token, MovetextPart part) {
       return has_command(game, token, is_time_command);
     case MovetextPart::Evaluations:
       return has_command(game, token,
-                         [](CommandKind kind) { return kind == CommandKind::Evaluation; });
+                         [](CommandKind kind) { return kind == CommandKind::Evaluation; }) ||
+             (token.kind == TokenKind::BraceComment && has_evaluation(comment_in(game, token)));
     case MovetextPart::Commands:
       return has_command(game, token, [](CommandKind) { return true; });
     default:

@@ -155,11 +155,12 @@ TEST_CASE("evaluations that TCEC lists in comments are read") {
         line.substr(line.find("\"eval\""), line.find(",\"white\"") - line.find("\"eval\"")));
   }
   CHECK(values ==
-        std::vector<std::string>{R"("eval":null,"mate":null)", R"("eval":-0.06,"mate":null)",
-                                 R"("eval":null,"mate":null)", R"("eval":null,"mate":-12)",
-                                 R"("eval":null,"mate":3)", R"("eval":0.3,"mate":null)",
+        std::vector<std::string>{R"("eval":-0.06,"mate":null)", R"("eval":null,"mate":null)",
+                                 R"("eval":null,"mate":-12)", R"("eval":null,"mate":3)",
+                                 R"("eval":0.3,"mate":null)", R"("eval":null,"mate":null)",
                                  R"("eval":null,"mate":null)"});
   CHECK(output_of({"find", "-", "--eval", "..-5", "--count"}, pgn) == "1\n");
+  CHECK(output_of({"find", "-", "--has", "evals", "--count"}, pgn) == "1\n");
 }
 
 TEST_CASE("each position is written once on request") {
