@@ -69,6 +69,8 @@ const Row kRows[] = {
     {"find", "--variant --chess960", "Variant=chess960"},
     {"find", "--blitz --rapid", "base-time"},
     {"find", "--threads", "--jobs"},
+    {"players", "--similar", "--suggest"},
+    {"standings", "--trf", "report among the files"},
     {"find", "--noduplicates", "--unique"},
     {"find", "--no-color --nocolor", "--color never"},
     {"find", "--tournament", "--event"},

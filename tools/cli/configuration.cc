@@ -157,6 +157,11 @@ class Reader {
   }
 
   std::optional<Error> take(const Key& key, const toml::node& node) {
+    if (node.is_table() && key.kind != KeyKind::Severities) {
+      return fault(node.source(),
+                   fmt::format("'{}' is no section; write {} = ... ('arbiter explain config')",
+                               key.name, key.name));
+    }
     switch (key.kind) {
       case KeyKind::Text:
       case KeyKind::File:
