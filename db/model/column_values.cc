@@ -17,7 +17,7 @@ constexpr EndingName kEndings[] = {
     {Ending::Unknown, "unknown", "not recorded; usually resignation or agreement"},
     {Ending::Checkmate, "mate", "checkmate (Laws 5.1.1)"},
     {Ending::Stalemate, "stalemate", "stalemate (Laws 5.2.1)"},
-    {Ending::DeadPosition, "dead", "neither side has material to mate (Laws 5.2.2)"},
+    {Ending::DeadPosition, "dead", "dead position: neither side can mate (Laws 5.2.2)"},
     {Ending::Fivefold, "fivefold", "fivefold repetition (Laws 9.6.1)"},
     {Ending::SeventyFive, "seventy-five", "75 moves without a capture or pawn move (Laws 9.6.2)"},
     {Ending::Threefold, "threefold", "a draw, with a threefold repetition at the end (Laws 9.2)"},

@@ -39,8 +39,7 @@ Ruling first_offence(const Incident& incident, std::string_view article, std::st
 
 Ruling illegal_move(const Incident& incident) {
   Ruling ruling = first_offence(
-      incident, "Laws 7.5.1",
-      "the illegal move is taken back, and the position before it, which is this one, is restored");
+      incident, "Laws 7.5.1", "the illegal move is taken back; play continues from this position");
   ruling.notes.push_back(
       fmt::format("the move that {} makes instead must be made with the touched piece, if it has a "
                   "legal move (Laws 4.3, 7.5.1)",
@@ -58,8 +57,8 @@ Ruling illegal_move_found(const Incident& incident) {
                                to_string(other(incident.by))));
   }
   Ruling ruling = first_offence(incident, "Laws 7.5.1",
-                                "the illegal move and all moves after it are taken back, and the "
-                                "position before it, which is this one, is restored");
+                                "the illegal move and all moves after it are taken back; play "
+                                "continues from this position");
   ruling.notes.emplace_back(
       "if the position before the illegal move is unknown, the game continues from the last known "
       "position before it (Laws 7.5.1)");

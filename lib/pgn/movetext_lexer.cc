@@ -267,8 +267,8 @@ bool is_plain_move(const char* at) {
          san_parsing::parse(at, static_cast<std::size_t>(symbol_end(at) - at), san);
 }
 
-// Checks for "1." and a move at the start of a line, after moves. An empty line above closes
-// variations.
+// Checks for "1." and a move at the start of a line, after moves. Inside a variation, the line must
+// follow an empty line.
 bool MovetextLexer::Run::begins_again() const {
   const bool is_number = at_ != start_ && is_line_start(begin_, at_) && at_[1] == '.';
   if (!is_number || !is_plain_move(skip_blanks(at_ + 2))) return false;

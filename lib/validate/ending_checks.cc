@@ -88,11 +88,10 @@ struct WinnerChecks {
     const FlagRule rule = flag_rule_of(end_.profile);
     const FlagVerdict verdict = verdict_by_material(rule, last_.board(), winner);
     if (verdict == FlagVerdict::Draw) {
-      reporter_.report_at(
-          plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
-          "{}'s flag fell, but under the rules of {} {} lacks the material to mate: "
-          "the game is drawn",
-          to_string(other(winner)), to_string(end_.profile), to_string(winner));
+      reporter_.report_at(plies(), DiagnosticCode::WinOnTimeButUnwinnable, end_.span,
+                          "{}'s flag fell, but under {} rules, {} lacks the material to mate: "
+                          "the game is drawn",
+                          to_string(other(winner)), to_string(end_.profile), to_string(winner));
     } else if (proof) {
       reporter_.report_at(
           plies(), DiagnosticCode::FlagRuleDiffers, end_.span,

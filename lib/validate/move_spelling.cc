@@ -61,7 +61,7 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::PromotionSign, DiagnosticCode::PromoNoEquals,
      "the new piece is written after =, as in e8=Q"},
     {SpellingDeviation::PromotionImpossible, DiagnosticCode::PromoToKingOrPawn,
-     "a pawn becomes a queen, rook, bishop or knight"},
+     "a pawn can promote only to a queen, rook, bishop or knight"},
     {SpellingDeviation::ZeroCastling, DiagnosticCode::ZeroCastling,
      "castling is written with capital letters O, not zeros"},
     {SpellingDeviation::LowerCaseCastling, DiagnosticCode::LowerCaseCastling,

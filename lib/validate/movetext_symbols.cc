@@ -414,7 +414,7 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   const std::string due = mended.move       ? san_of(*mended.move, position())
                           : mended.due != 0 ? std::to_string(mended.due)
                                             : "";
-  const std::string sentence = closes ? "by the move numbers, the variation ends here"
+  const std::string sentence = closes ? "judging by the move numbers, the variation ends here"
                                       : fmt::format(fmt::runtime(row->sentence), due);
   reporter_.report(code, token, remark(token, sentence));
 }

@@ -11,7 +11,7 @@
 namespace arbiter::testing {
 namespace {
 
-// The settings of inserts that identify repeated inserts.
+// The INSERT settings that ClickHouse needs to deduplicate retries.
 constexpr std::array<std::string_view, 2> kSettings = {"insert_deduplication_token",
                                                        "max_insert_block_size"};
 

@@ -530,7 +530,7 @@ TEST_CASE("the result of one game is replaced in its file") {
   CHECK(bench.text("2.pgn") == game + with("1/2-1/2") + game + last);
   const FolderContent before = bench.content();
   const auto [options, status, words] = GENERATE(table<std::string, int, std::string>({
-      {"3", 1, "there is no game 3, or it has this result"},
+      {"3", 1, "game 3 not found, or it already has this result"},
       {"6", 1, "there is no game 6"},
       {"5", 2, "2.pgn: game 4: it needs a Result tag"},
       {"3 --white A", 2, "--game N alone"},

@@ -103,7 +103,7 @@ void write_footer(const PageContent& content, HtmlWriter& page) {
   const Words& words = content.words;
   const std::uint64_t files = content.tally.files();
   const HtmlElement footer(page, "footer");
-  page.leaf("p", words.filled("Made by Arbiter {} from {}. The page needs no network.", kVersion,
+  page.leaf("p", words.filled("Made by Arbiter {} from {}. This page works offline.", kVersion,
                               files == 1 ? std::string(words("one file"))
                                          : words.filled("{} files", words.number(files))));
 }

@@ -42,7 +42,7 @@ class Locks {
   static constexpr std::uint32_t kDeletion = 0xffffffff;
   // The lock for new sources, which programs hold only briefly.
   static constexpr std::uint32_t kNewSources = 0xfffffffe;
-  // The lock for merges of sums.
+  // The lock for merging totals.
   static constexpr std::uint32_t kMerges = 0xfffffffd;
 
   explicit Locks(Cluster& cluster);

@@ -347,7 +347,7 @@ class BlockWriter {
   void write(std::span<const Posting> postings, std::vector<std::uint8_t>& bytes);
 
  private:
-  // Writes a sub-bucket. `groups` is the number of different keys.
+  // Writes a sub-bucket. `groups` is the number of distinct keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
   // These take and return the BitWriter by value, so that it stays in registers.

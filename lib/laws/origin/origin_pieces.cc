@@ -150,9 +150,10 @@ struct PiecesOf {
         add(OriginFault::Misplaced, misplaced_text(role, lost));
       } else if (role != Role::King && originals.most_among(not_promoted) < not_promoted.count()) {
         add(OriginFault::Misplaced,
-            fmt::format("{} of {} cannot all have stood on their first squares, and none of them "
-                        "can be promoted",
-                        the_pieces_on(not_promoted, board_), to_string(color_)));
+            fmt::format(
+                "{} of {} cannot all have come from their original squares, and none of them "
+                "can be promoted",
+                the_pieces_on(not_promoted, board_), to_string(color_)));
       }
     }
   }
@@ -170,9 +171,9 @@ struct PiecesOf {
   }
 
   std::string misplaced_text(Role role, Bitboard lost) const {
-    std::string text =
-        fmt::format("{} of {} cannot have come from {} first square", the_pieces_on(lost, board_),
-                    to_string(color_), lost.has_many() ? "their" : "its");
+    std::string text = fmt::format("{} of {} cannot have come from {} original square",
+                                   the_pieces_on(lost, board_), to_string(color_),
+                                   lost.has_many() ? "their" : "its");
     const Bitboard in_the_way = in_the_way_of(role);
     if (in_the_way.any()) {
       text += fmt::format(", as {} {} never moved", the_pieces_on(in_the_way, board_),
@@ -182,7 +183,7 @@ struct PiecesOf {
     const bool has_squares = first_.promotion_squares[static_cast<std::size_t>(color_)].any();
     return text + (has_squares ? ", nor from a promotion square"
                                : ", and no pawn can have been promoted, as the other side's are on "
-                                 "their first squares");
+                                 "their original squares");
   }
 
   void look_for_promoted(int pawns) {

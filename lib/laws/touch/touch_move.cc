@@ -72,9 +72,10 @@ Result<Touch> new_piece(std::string_view text, std::string_view letter, const Po
   }
   const auto role = letter.size() == 1 ? role_of_letter(letter[0]) : std::nullopt;
   if (!role || *role == Role::Pawn || *role == Role::King) {
-    return Error{fmt::format(
-        "a pawn becomes a queen, rook, bishop or knight (Q, R, B, N; Laws 3.7.3.3), not {}",
-        shown_text(letter))};
+    return Error{
+        fmt::format("a pawn can promote only to a queen, rook, bishop or knight (Q, R, B, N; Laws "
+                    "3.7.3.3), not {}",
+                    shown_text(letter))};
   }
   return Touch(NewPiece{*square, *role});
 }

@@ -21,9 +21,9 @@ constexpr std::string_view kProofs[] = {
     "the game is over",
     "the remaining material",
     "forced moves",
-    "all lines of a few moves",
+    "exhaustive search to a small depth",
     "no piece can ever reach the squares that it needs",
-    "every position that can be reached",
+    "all reachable positions",
     "the limit was hit",
 };
 

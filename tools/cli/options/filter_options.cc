@@ -350,7 +350,7 @@ void add_field(CommandLine& app, const FilterField& field, GameFilter& filter) {
       ->description(std::string(field.meaning));
   add_option(app, field, "--not-" + name, exclude)
       ->alias(alias("--not-"))
-      ->description(fmt::format("Exclude games by --{}", name))
+      ->description(fmt::format("Exclude games that match --{}", name))
       ->unlisted();
 }
 
@@ -435,7 +435,9 @@ void add_player_field(CommandLine& app, const PlayerField& field, GameFilter& fi
   add("--", [](GameFilter one) {
     return one;
   })->description(fmt::format("{}{}", own == nullptr ? "" : own->meaning, field.meaning));
-  add("--not-", negated)->description(fmt::format("Exclude games by --{}", field.name))->unlisted();
+  add("--not-", negated)
+      ->description(fmt::format("Exclude games that match --{}", field.name))
+      ->unlisted();
 }
 
 void add_player_options(CommandLine& app, GameFilter& filter) {

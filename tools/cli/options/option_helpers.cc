@@ -203,10 +203,10 @@ void add_reading_options(CommandLine& app) {
   std::string names;
   for (const std::string_view name : legacy_encoding_names()) names += fmt::format("{}, ", name);
   app.add("--encoding NAME", LastValue{take_encoding})
-      ->description(
-          fmt::format("Encoding of text that is not UTF-8 ({}or any other of iconv, such as GBK; "
-                      "utf-8: convert nothing; auto: detect it from the text; default: auto)",
-                      names));
+      ->description(fmt::format(
+          "Encoding of text that is not UTF-8 ({}or any other iconv encoding, such as GBK; "
+          "utf-8: convert nothing; auto: detect it from the text; default: auto)",
+          names));
   const auto take = [](const std::string& text) {
     const auto size = parse_size(text, "size");
     if (!size) return size.error();

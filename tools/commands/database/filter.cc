@@ -519,8 +519,9 @@ class InPlaceRenaming {
     for (std::size_t i = 0; i < counts_.size(); ++i) {
       const bool is_name = i < renames_.size();
       if (counts_[i] > 0 || (has_failed_ && !is_name)) continue;
-      console_.complain(is_name ? fmt::format("no game has the player '{}'", renames_[i].first)
-                                : fmt::format("there is no game {}, or it has this result", game_));
+      console_.complain(
+          is_name ? fmt::format("no game has the player '{}'", renames_[i].first)
+                  : fmt::format("game {} not found, or it already has this result", game_));
     }
     if (!options_.quiet && listed_ > kMaxListed) {
       console_.print("... and {}\n", counted(listed_ - kMaxListed, "other name"));

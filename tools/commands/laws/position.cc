@@ -190,7 +190,7 @@ class Description {
     answer("  block", "blocks", answers.blocks,
            checkers.has_many()        ? "two checks cannot be blocked at once"
            : has_line_to_block(now()) ? "no piece can come between"
-                                      : "there is no square between");
+                                      : "no square lies between");
     answer("  capture", "captures", answers.captures, "no piece can");
     json_.add_written("check", check.object());
   }

@@ -234,7 +234,7 @@ Result<ExitCode> compact(const ClusterCommandOptions& options, const Address& ad
     json.add("rows_before", merged.rows_before).add("rows_after", merged.rows_after);
     console.print(json.finish());
   } else {
-    console.print("{}: {} merged; {} of sums, {} before\n", options.cluster,
+    console.print("{}: {} merged; {} of totals remain of {}\n", options.cluster,
                   counted(merged.batches, "batch", "batches"), counted(merged.rows_after, "row"),
                   with_commas(merged.rows_before));
   }

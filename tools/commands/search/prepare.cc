@@ -315,10 +315,8 @@ CommandRun bind_prepare(CommandLine& app) {
            "The player; if another player is named without an option, only games of both");
   add_text(app, "--against NAME", options->about.against,
            "Another player: add the games between both players");
-  add_text(
-      app, "--repertoire FILE", options->repertoire,
-      "Your repertoire, a PGN file with variations: add the moves of the player for which it has "
-      "no reply");
+  add_text(app, "--repertoire FILE", options->repertoire,
+           "PGN file with your repertoire; also list moves of the player that it has no reply to");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(
