@@ -41,7 +41,7 @@ struct RenameListener {
 };
 
 // Replaces the values of the tags White and Black, and the result of a game in its tag and after
-// its moves; all other bytes are unchanged. Returns the number of games. Fails on a file that is
+// its moves. All other bytes are unchanged. Returns the number of games. Fails on a file that is
 // not PGN (find_other_content), and on a game that lacks one of its two results. Throws IoError if
 // the system cannot read.
 Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,

@@ -1,5 +1,5 @@
-// A tournament: players, pairings and results, built from games (tournament_of_games.h) or from a
-// federation's report (trf.h), and players who leave a round robin (FIDE Handbook C.05).
+// A tournament: players, pairings and results. It is built from games (tournament_of_games.h) or
+// from a federation's report (trf.h).
 #pragma once
 
 #include <algorithm>

@@ -20,12 +20,10 @@ using namespace arbiter::testing;
 namespace {
 
 // The sources that contain the strings of a page.
-constexpr const char* kSources[] = {"page.cc",           "standings_section.cc",
-                                    "games_section.cc",  "findings_section.cc",
-                                    "charts_section.cc", "words.cc",
-                                    "teams_section.cc",  "categories_section.cc",
-                                    "page.js",           "viewer.js",
-                                    "viewer.html"};
+constexpr const char* kSources[] = {
+    "page.cc",           "standings_section.cc", "games_section.cc", "findings_section.cc",
+    "charts_section.cc", "translations.cc",      "page.js",          "viewer.js",
+    "viewer.html"};
 
 std::string report_source(const std::string& name) {
   return read_text((repository() / "tools" / "report" / name).string());

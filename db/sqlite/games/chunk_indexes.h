@@ -1,5 +1,5 @@
-// The indexes of a chunk of games, in `fact` (README.md). For each piece and square, there is a
-// bitmap of the games with that piece on the square, and for each tactic one of the games with it.
+// The indexes of a chunk of games, in `fact` (README.md). They contain bitmaps of games for each
+// piece and square and for each tactic.
 // The changes of material in each game are also indexed. Indexes are derived from the games, and
 // may be missing.
 #pragma once

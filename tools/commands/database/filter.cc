@@ -494,8 +494,8 @@ void add_ranges(CommandLine& app, const std::string& name, std::vector<ValueRang
   app.add(name + " RANGES", LastValue{take})->description(std::move(description))->list();
 }
 
-// Returns the game whose result --set replaces, counted over all files; 0 if --set has no Result,
-// or the filter is not a single --game N.
+// Returns the game whose result --set replaces, counted over all files. Returns 0 if --set has no
+// Result, or if the filter is not a single --game N.
 std::uint64_t game_with_result(const Filtering& options) {
   const std::vector<GameId> games = games_by_id(options.filter);
   std::size_t tests = 0;
