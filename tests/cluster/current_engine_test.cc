@@ -84,7 +84,7 @@ TEST_CASE("groups of names are the same if they are counted in portions") {
   ClusterStorage storage(cluster_in(shared_engine(), "portions"), 1);
   add_games(storage, random_games(500));
   QuerySession session(storage.cluster());
-  const CountedGames games{Selection(session, {}), PlayerSide(session, {})};
+  const CountedGames games{clickhouse::Selection(session, {}), PlayerSide(session, {})};
   const auto text_of = [](const std::vector<StatisticsRow>& groups) {
     std::string text;
     for (const StatisticsRow& group : groups) {
