@@ -77,7 +77,9 @@ std::optional<Tactics> tactic_of(Trait::Kind kind, Color side, Role piece, Role 
 GameNeeds needs_of_trait(const PiecesStand& standing, const Trait& trait) {
   const bool is_pin = trait.kind == Trait::Kind::Pinned;
   const bool is_fork = trait.kind == Trait::Kind::Forks;
-  if (trait.is_negated || (is_fork && trait.least < 2)) return {};
+  const bool is_indexed =
+      is_pin || is_fork || trait.kind == Trait::Kind::Skewers || trait.kind == Trait::Kind::XRays;
+  if (!is_indexed || trait.is_negated || (is_fork && trait.least < 2)) return {};
   GameNeeds needs{.kind = GameNeeds::Kind::HadTactic};
   needs.are_sufficient = standing.traits.size() == 1 && standing.squares == kAllSquares &&
                          trait.others.squares == kAllSquares && !standing.is_followed &&

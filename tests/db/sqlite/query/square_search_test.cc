@@ -159,9 +159,10 @@ TEST_CASE("the indexes select exactly the games that patterns need") {
       "[NQ] forks [kqr]", "N forks [qrb]", "n on e4 forks [QR]", "N forks [kqr] on d-f6-8",
       "N forks [kqr] and black to move", "N forks [kqr] or Nf5", "N forks [kqr] or N forks [kq]",
       "N forks [kqr] and attacked by p", "pinned [nb] >= 2", "pinned n and pinned b",
-      "(pinned n) for 3", "fork then move K", "mirror (fork)", "no pinned N",
-      "shift (B forks [kqr])", "N skewers k", "B skewers [kr]", "double check later fork",
-      "move N then double check", "Q skewers q or Q xrays k");
+      "(pinned n) for 3", "fork then move K", "mirror (fork)", "no pinned N", "isolated P",
+      "N protected by P", "backward p or passed P", "N attacked by p", "shift (B forks [kqr])",
+      "N skewers k", "B skewers [kr]", "double check later fork", "move N then double check",
+      "Q skewers q or Q xrays k");
   CAPTURE(text);
   const GameNeeds needs = needs_of_text(text);
   const NeedSearch search = games_meeting(database->connection(), needs, all_games());
