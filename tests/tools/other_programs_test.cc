@@ -179,7 +179,7 @@ TEST_CASE("each command in the tables has the option that its row names") {
 TEST_CASE("a word is answered as a command and by help") {
   const auto [word, answer] = GENERATE(table<std::string, std::string>({
       {"winners", "no command computes who can still win"},
-      {"trf", "use --write-trf FILE"},
+      {"trf", "--write-trf FILE writes one"},
       {"merge", "`arbiter filter A.pgn B.pgn -o ALL.pgn`"},
       {"undo", "`arbiter sources --forget FILE`"},
       {"sample", "--sample 100"},
