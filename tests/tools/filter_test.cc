@@ -531,7 +531,7 @@ TEST_CASE("the result of one game is replaced in its file") {
   const FolderContent before = bench.content();
   const auto [options, status, words] = GENERATE(table<std::string, int, std::string>({
       {"3", 1, "game 3 not found, or it already has this result"},
-      {"6", 1, "there is no game 6"},
+      {"6", 1, "game 6 not found"},
       {"5", 2, "2.pgn: game 4: it needs a Result tag"},
       {"3 --white A", 2, "--game N alone"},
       {"2..3", 2, "--game N alone"},

@@ -54,7 +54,7 @@ TEST_CASE("an impossible touch is rejected with the reason", "[touch]") {
       {"d2-d2", "is where the piece stood"},
       {"d5-d4", "the pawn on d5 does not belong to White"},
       {"e8=K", "a pawn can promote only to a queen, rook, bishop or knight"},
-      {"e8=", "a pawn becomes"},
+      {"e8=", "a pawn can promote only to"},
       {"e7=Q", "'e7' is not a square on the last rank of White's pawns"},
       {"e1=Q", "'e1' is not a square on the last rank of White's pawns"},
       {"=Q", "is not a touch"},
