@@ -116,6 +116,7 @@ TEST_CASE("errors in a configuration are reported by line and column") {
        ".arbiter.toml:1:11: unknown diagnostic 'pined'; did you mean pinned"},
       {"[severity]\npined = \"note\"\n", ".arbiter.toml:2:1: unknown diagnostic 'pined'"},
       {"severity = 3\n", ".arbiter.toml:1:12: 'severity' must be a table"},
+      {"[rules]\nstrict = true\n", ".arbiter.toml:1:1: 'rules' is not a section"},
       {"[paths]\n", ".arbiter.toml:1:1: 'paths' must be tables: [[paths]]"},
       {"[[paths]]\nfile = [\"x\"]\n",
        ".arbiter.toml:2:1: unknown key 'file'; did you mean 'files'?"},
