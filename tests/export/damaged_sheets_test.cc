@@ -136,6 +136,39 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
   CHECK(movetext(once) == once);
 }
 
+// The search begins shortly before the first fault, but at the first move of other initial
+// positions.
+TEST_CASE("a fault is explained as by a search of the whole sheet", "[sheets]") {
+  const std::string sheet =
+      "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 Na5 9. Bc2 c5 "
+      "10. d4 Qc7 11. h3 Nc6 12. d5 Nd8 13. Nbd2 g5 14. Nf1 h6 15. Ng3 Nb7 16. Nf5 Bxf5 17. exf5 "
+      "Nd7 18. a4 Nb6 19. axb5 axb5 20. Rxa8+ Nxa8 *";
+  // Without the right to castle that Black does not use.
+  const std::string tags =
+      "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n\n";
+  REQUIRE(movetext(tags + sheet) == movetext(sheet));
+  const int number = GENERATE(range(2, 20));
+  const std::string name = std::to_string(number) + ". ";
+  const std::size_t first = sheet.find(' ' + name) + 1;
+  const std::size_t white = first + name.size();
+  const std::size_t black = sheet.find(' ', white) + 1;
+  const std::size_t end = sheet.find(' ', black) + 1;
+  const std::string row = sheet.substr(first, end - first);
+  const std::string white_move = sheet.substr(white, black - 1 - white);
+  const std::string black_move = sheet.substr(black, end - 1 - black);
+  for (const std::string& written :
+       {row + row, std::string(), name + black_move + ' ', name + white_move + ' ',
+        name + white_move + black_move + ' ',
+        name + white_move.substr(0, 1) + ' ' + white_move.substr(1) + ' ' + black_move + ' ',
+        name + "Z" + white_move.substr(1) + ' ' + black_move + ' ',
+        name + black_move + ' ' + white_move + ' ', "3" + row, name + white_move + " good ",
+        name + "(" + white_move + ' ' + black_move + ' '}) {
+    const std::string damaged = sheet.substr(0, first) + written + sheet.substr(end);
+    CAPTURE(damaged);
+    CHECK(movetext(damaged) == movetext(tags + damaged));
+  }
+}
+
 TEST_CASE("a sign that fits another move is kept next to other faults of the move", "[sheets]") {
   const std::string tags = "[SetUp \"1\"]\n[FEN \"8/k7/8/3p4/8/2N5/8/4K3 w - - 0 1\"]\n\n";
   CHECK(movetext(tags + "1. Nd5+ Ka6 2. Kd2 *") == "{unreadable: Nd5+} 1. Nxd5 Ka6 2. Kd2 *");
