@@ -49,8 +49,7 @@ std::optional<MissingPart> missing_page(const Moves& moves, const ReplayPoint& b
   return MissingPart{.first = number_of(due), .last = number_of(*moves[at].numbered - 1)};
 }
 
-// Returns the length of the run, from ply `at` on, in which every half-move has the next move
-// number.
+// Returns how many half-moves from ply `at` on have consecutive move numbers.
 std::size_t numbers_in_column(const Moves& moves, std::size_t at) {
   std::size_t count = 0;
   while (at + count < moves.size() && moves[at + count].numbered &&

@@ -23,7 +23,7 @@
 #include "lib/io/input_files.h"
 #include "lib/laws/date.h"
 #include "lib/pgn/pgn_game.h"
-#include "lib/repair/player_renames.h"
+#include "lib/repair/tag_replacement.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/games_output.h"
 #include "tools/cli/options/filter_options.h"
@@ -506,9 +506,9 @@ std::uint64_t game_with_result(const Filtering& options) {
 
 // Renames players in files, or replaces the result of a game; all other bytes are unchanged. Each
 // file is replaced atomically.
-class InPlaceRenaming {
+class InPlaceReplacement {
  public:
-  InPlaceRenaming(const Filtering& options, Console& console)
+  InPlaceReplacement(const Filtering& options, Console& console)
       : options_(options), renames_(options.shape.tags.renamed), console_(console) {}
 
   ExitCode run(const std::vector<std::string>& arguments) {
@@ -553,10 +553,10 @@ class InPlaceRenaming {
     auto input = open_input(path);
     if (!input) return fail(path, input.error());
     // The changes are printed after the file has been replaced.
-    std::vector<RenamedPlayer> renamed;
+    std::vector<ReplacedValue> replaced;
     std::uint64_t all = 0;
-    const RenameListener listener{
-        .on_renamed = [&](const RenamedPlayer& player) { renamed.push_back(player); },
+    const ReplacementListener listener{
+        .on_replaced = [&](const ReplacedValue& value) { replaced.push_back(value); },
         .on_chunk =
             [&](std::string_view text, std::span<const TextChange> changes) {
               output->write(changed(text, changes));
@@ -564,7 +564,7 @@ class InPlaceRenaming {
     while (const auto member = (*input)->next_member()) {
       std::optional<NewResult> result;
       if (game_ > games_before_) result = {game_ - games_before_, new_result(options_.shape)};
-      const auto games = rename_players(member->source, renames_, result, listener);
+      const auto games = replace_values(member->source, renames_, result, listener);
       if (!games) return fail(member->name, games.error());
       all += *games;
       games_before_ += *games;
@@ -572,25 +572,25 @@ class InPlaceRenaming {
     }
     if (const auto damage = (*input)->damage()) return fail(path, *damage);
     if (all == 0) return fail(path, "no games found; file left unchanged");
-    if (renamed.empty()) return;
+    if (replaced.empty()) return;
     if (const auto error = output->finish(InputsRead::All)) {
       console_.complain(error->message);
       has_failed_ = true;
       return;
     }
     ++changed_files_;
-    changed_ += renamed.size();
-    for (const RenamedPlayer& player : renamed) {
-      ++counts_[player.rename];
+    changed_ += replaced.size();
+    for (const ReplacedValue& value : replaced) {
+      ++counts_[value.rename];
       if (options_.quiet || ++listed_ > kMaxListed) continue;
-      if (player.tag == KnownTag::Result) {
-        console_.print("{}:{}: game {}: the result is now {}\n", shown_path(path), player.line,
-                       player.game, new_result(options_.shape));
+      if (value.tag == KnownTag::Result) {
+        console_.print("{}:{}: game {}: the result is now {}\n", shown_path(path), value.line,
+                       value.game, new_result(options_.shape));
         continue;
       }
-      const auto& [from, to] = renames_[player.rename];
-      console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), player.line,
-                     player.game, to_string(player.tag), shown_name(from), shown_name(to));
+      const auto& [from, to] = renames_[value.rename];
+      console_.print("{}:{}: game {}: {} {} is now {}\n", shown_path(path), value.line, value.game,
+                     to_string(value.tag), shown_name(from), shown_name(to));
     }
   }
 
@@ -676,7 +676,7 @@ Result<ExitCode> run_filtering(const Filtering& options, Console& console) {
   if (!files) return Error{files.error()};
   if (options.in_place) {
     if (auto error = fault_in_place(options)) return *std::move(error);
-    return InPlaceRenaming(options, console).run(*files);
+    return InPlaceReplacement(options, console).run(*files);
   }
   auto filter = file_filter_of(options);
   if (!filter) return Error{filter.error()};

@@ -1,4 +1,4 @@
-#include "lib/repair/player_renames.h"
+#include "lib/repair/tag_replacement.h"
 
 #include <fmt/format.h>
 
@@ -35,9 +35,9 @@ const Token* terminator_of(const PgnGame& game) {
 
 }  // namespace
 
-Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,
+Result<std::uint64_t> replace_values(ByteSource& source, const PlayerRenames& renames,
                                      const std::optional<NewResult>& result,
-                                     const RenameListener& listener) {
+                                     const ReplacementListener& listener) {
   std::uint64_t games = 0;
   std::uint64_t lines = 0;
   TextChunks chunks(source);
@@ -73,8 +73,8 @@ Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& re
           return Error{
               fmt::format("game {}: the name of {} is not in a tag", games, to_string(tag.known))};
         }
-        listener.on_renamed({games, line_at(offset), tag.known,
-                             static_cast<std::size_t>(rename - renames.begin())});
+        listener.on_replaced({games, line_at(offset), tag.known,
+                              static_cast<std::size_t>(rename - renames.begin())});
         changes.push_back({offset, tag.value.size(), escaped(rename->second)});
       }
       if (!result || result->game != games) continue;
@@ -88,7 +88,7 @@ Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& re
       const std::string_view written = game.text_of(*end);
       if (tag->value == result->text && written == result->text) continue;
       const std::size_t offset = start + tag->value_offset;
-      listener.on_renamed({games, line_at(offset), KnownTag::Result, renames.size()});
+      listener.on_replaced({games, line_at(offset), KnownTag::Result, renames.size()});
       changes.push_back({offset, tag->value.size(), result->text});
       changes.push_back({start + end->offset, written.size(), result->text});
       std::ranges::sort(changes, {}, &TextChange::offset);

@@ -27,15 +27,15 @@ struct NewResult {
 };
 
 // A tag whose value is replaced.
-struct RenamedPlayer {
+struct ReplacedValue {
   std::uint64_t game;  // in the file, from 1
   std::uint64_t line;
   KnownTag tag;        // White, Black or Result
   std::size_t rename;  // index of the first rename that applies; the number of renames for Result
 };
 
-struct RenameListener {
-  std::function<void(const RenamedPlayer&)> on_renamed;
+struct ReplacementListener {
+  std::function<void(const ReplacedValue&)> on_replaced;
   // Called with the next chunk of the file and the changes in it.
   std::function<void(std::string_view text, std::span<const TextChange> changes)> on_chunk;
 };
@@ -44,8 +44,8 @@ struct RenameListener {
 // its moves. All other bytes are unchanged. Returns the number of games. Fails on a file that is
 // not PGN (find_other_content), and on a game that lacks one of its two results. Throws IoError if
 // the system cannot read.
-Result<std::uint64_t> rename_players(ByteSource& source, const PlayerRenames& renames,
+Result<std::uint64_t> replace_values(ByteSource& source, const PlayerRenames& renames,
                                      const std::optional<NewResult>& result,
-                                     const RenameListener& listener);
+                                     const ReplacementListener& listener);
 
 }  // namespace arbiter
