@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The maximum wait for another request, to swap their responses.
+// How long to wait for a second request, whose response is then swapped with the first.
 constexpr milliseconds kSwapTimeout{300};
 
 void wait_for_end_of(const Socket& client) {

@@ -27,7 +27,7 @@ TEST_CASE("a flag loses, unless the other side cannot mate", "[adjudication]") {
       {"8/3r4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"8/3p4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
       {"8/3b4/4k3/8/8/3K4/5B2/8 w - - 0 1", "", GameEvent::Flag, kBlack, "1-0", "Laws 6.9"},
-      // Only Black can mate, whatever Black replies to the check.
+      // Only Black can mate after each reply to the check.
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kBlack, "1/2-1/2", "Laws 6.9"},
       {"5r1k/6P1/7K/5q2/8/8/8/8 b - - 0 1", "", GameEvent::Flag, kWhite, "0-1", "Laws 6.9"},
   })));

@@ -24,7 +24,7 @@ std::vector<EventGame> made_swiss(std::uint32_t players, std::uint32_t rounds);
 // Returns knock-out matches of two games per round. `players` is a power of two.
 std::vector<EventGame> made_knock_out(std::uint32_t players);
 
-// Returns a tournament in which every team meets every other team on four boards.
+// Returns a round robin of teams on four boards.
 std::vector<EventGame> made_team_event(std::uint32_t teams);
 
 }  // namespace arbiter::testing

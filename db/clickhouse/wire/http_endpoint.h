@@ -18,10 +18,10 @@ namespace arbiter::clickhouse {
 class HttpConnection;
 
 // An HTTP connection to a server, which is opened at the first request and kept for later requests.
-// Each INSERT uses a new connection, because libcurl repeats a request if a kept connection breaks,
+// Each INSERT uses a new connection, because libcurl retries a request if a kept connection breaks,
 // and rows must not be sent twice. With TLS, the server's certificate is verified.
 //
-// Responses to other queries are detected as errors, by the query id that current servers return.
+// A response that belongs to another query is rejected by the query id that current servers return.
 // Servers of version 18 return no id, so each row begins with the request number until an id has
 // been returned.
 class HttpEndpoint final : public Endpoint {
