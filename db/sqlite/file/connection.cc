@@ -419,6 +419,7 @@ std::vector<std::unique_ptr<Connection>> more_connections(const Connection& conn
   for (unsigned i = 0; connection.is_file() && i < count; ++i) {
     auto one = Connection::open(connection.path(), Access::Read);
     if (!one) break;
+    (*one)->execute("BEGIN");  // each query alone would lock the file and look up its size
     opened.push_back(*std::move(one));
   }
   return opened;

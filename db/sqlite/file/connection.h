@@ -238,8 +238,9 @@ class ReadSnapshot {
   bool is_outermost_;
 };
 
-// Opens up to `count` more connections for reading. Returns none if the file cannot be opened
-// again, as for in-memory or private databases and borrowed connections.
+// Opens up to `count` more connections, each in a read transaction until it is closed. Returns none
+// if the file cannot be opened again, as for in-memory or private databases and borrowed
+// connections.
 std::vector<std::unique_ptr<Connection>> more_connections(const Connection& connection,
                                                           unsigned count);
 
