@@ -31,13 +31,13 @@ $(call unit,$1).cc: $(call sources,$1)
 	@mkdir -p $(WORK)/units
 	@printf '#include "%s"\n' $$^ >$$@
 $(call unit,$1).o: $(call unit,$1).cc $(if $(filter $(fast),$1),,$(WORK)/$(call header,$1).h.gch)
-	$(CXX) $(flags) $(if $(filter $(fast),$1),-O2,-O1 -include $(WORK)/$(call header,$1).h) -MMD -c $$< -o $$@
+	$(CXX) $(flags) $(if $(filter $(fast),$1),-O2,-O1 -include $(WORK)/$(call header,$1).h) -MMD -MP -c $$< -o $$@
 endef
 $(foreach folder,$(folders),$(eval $(call compile,$(folder))))
 
 $(WORK)/%.h.gch:
 	@echo '#include "tools/build/$*_headers.h"' >$(WORK)/$*.h
-	$(CXX) $(flags) -O1 -MMD -x c++-header -c $(WORK)/$*.h -o $@
+	$(CXX) $(flags) -O1 -MMD -MP -x c++-header -c $(WORK)/$*.h -o $@
 
 $(WORK)/units/main.o: tools/main.cc
 	$(CXX) $(flags) -O1 -c $< -o $@
