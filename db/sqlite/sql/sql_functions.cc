@@ -10,17 +10,20 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "db/model/game_record.h"
+#include "db/model/game_statistics.h"
 #include "db/model/game_tests.h"
 #include "db/model/opening_tree.h"
 #include "db/model/stored_game.h"
 #include "db/sqlite/games/database.h"
 #include "db/sqlite/query/find.h"
 #include "db/sqlite/query/sqlite_reader.h"
+#include "db/sqlite/query/statistics.h"
 #include "db/sqlite/sql/table_function.h"
 #include "lib/base/result.h"
 #include "lib/base/text.h"
@@ -351,7 +354,45 @@ SqlRows game_tags(ReplayedGames& games, const SqlValue& argument, NeededRows) {
   return rows_of<GameTag>(tags_of(games, GameId{integer_in(argument)}), Position(), kTagCells);
 }
 
+template <Outcome kOutcome>
+SqlValue group_games_with(const StatisticsRow& group, const Position&) {
+  return number(group.count.of(kOutcome));
+}
+
+constexpr Cell<StatisticsRow> kGroupCells[] = {
+    [](const StatisticsRow& group, const Position&) {
+      return group.name.empty() ? SqlValue(nullptr) : SqlValue(group.name);
+    },
+    [](const StatisticsRow& group, const Position&) { return number(group.count.games); },
+    group_games_with<Outcome::WhiteWins>,
+    group_games_with<Outcome::Draw>,
+    group_games_with<Outcome::BlackWins>,
+    group_games_with<Outcome::Unknown>,
+    [](const StatisticsRow& group, const Position&) {
+      return SqlValue(static_cast<double>(group.count.points_twice()) / 2);
+    },
+    [](const StatisticsRow& group, const Position&) { return number(group.count.plies); },
+};
+
+// Returns the groups that `arbiter stats --by` prints.
+SqlRows stats_by(ReplayedGames& games, const SqlValue& argument, NeededRows) {
+  const auto* const grouping = std::ranges::find(kGroupings, text_in(argument), &Grouping::name);
+  if (grouping == std::end(kGroupings)) {
+    const auto names = std::views::transform(kGroupings, &Grouping::name);
+    throw std::invalid_argument(fmt::format("unknown group '{}' (expected one of: {})",
+                                            text_in(argument), fmt::join(names, ", ")));
+  }
+  const auto database = database_of(games.handle());
+  SqliteReader reader(*database);
+  const CountedGames all = reader.select_counted(GameFilter());
+  return rows_of<StatisticsRow>(groups_of(reader, all, grouping->by), Position(), kGroupCells);
+}
+
 constexpr TableFunction kTables[] = {
+    {"stats_by", "grouping",
+     "name TEXT, games INTEGER, wins INTEGER, draws INTEGER, losses INTEGER, unfinished INTEGER, "
+     "points REAL, plies INTEGER",
+     stats_by},
     {"position_games", "fen", "game INTEGER, ply INTEGER, next TEXT, result TEXT", position_games},
     {"position_moves", "fen",
      "move TEXT, uci TEXT, games INTEGER, white_wins INTEGER, draws INTEGER, black_wins INTEGER, "

@@ -12,6 +12,7 @@
 //   folded(name)             the name as searches compare it
 //   opening(fen)             code and name of the position: "B90 Sicilian Defense: ..."
 //   matches(game, pattern)   1 if the pattern holds in the game, as for --pattern
+//   stats_by(group)          rows: the groups of `arbiter stats --by`
 //   position_games(fen)      rows: game, ply, next (SAN), result
 //   position_moves(fen)      rows: the opening tree
 //   game_positions(game)     rows: ply, key, next, fen

@@ -390,8 +390,8 @@ CommandRun bind_sql(CommandLine& app) {
   app.footer(
       "Views: games, players, persons, person_names, findings, openings.\n"
       "Functions: fen_at, san_moves, pgn, board, position_key, material, is_legal, folded, "
-      "opening, matches; with rows: position_games, position_moves, game_positions, "
-      "game_moves.\n"
+      "opening, matches; with rows: stats_by, position_games, position_moves, game_positions, "
+      "game_moves, game_tags.\n"
       "Exit status: 0 all statements ran, 2 one failed.");
   return [options](Console& console) { return run(*options, console); };
 }

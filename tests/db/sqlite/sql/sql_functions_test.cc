@@ -229,6 +229,26 @@ TEST_CASE("rows of a position agree with the games' own positions", "[sql]") {
         database.value(counted));
 }
 
+TEST_CASE("groups in SQL have the sums of a query over all games", "[sql]") {
+  const QueriedDatabase database;
+  const std::string among =
+      " WHERE name <> '' AND name NOT IN (SELECT white FROM games WHERE white = black) ";
+  const auto rows = database.rows(
+      "SELECT name, games, wins, draws, losses, unfinished, points FROM stats_by('player')" +
+      among + "ORDER BY name");
+  CHECK(rows.size() > 1);
+  CHECK(rows ==
+        database.rows("SELECT name, count(*), sum(won), sum(result = '1/2-1/2'), sum(lost), "
+                      "sum(result = '*'), sum(won + 0.5 * (result = '1/2-1/2')) FROM ("
+                      "SELECT white AS name, result, result = '1-0' AS won, "
+                      "result = '0-1' AS lost FROM games UNION ALL "
+                      "SELECT black, result, result = '0-1', result = '1-0' FROM games)" +
+                      among + "GROUP BY name ORDER BY name"));
+  CHECK(database.rows("SELECT name, games, plies FROM stats_by('result') ORDER BY name") ==
+        database.rows("SELECT result, count(*), sum(plies) FROM games GROUP BY result "
+                      "ORDER BY result"));
+}
+
 TEST_CASE("invalid arguments in SQL are reported in a sentence", "[sql]") {
   const QueriedDatabase database;
   CHECK_THAT(database.fault("SELECT material('nonsense')"), Contains("material: "));
@@ -236,6 +256,8 @@ TEST_CASE("invalid arguments in SQL are reported in a sentence", "[sql]") {
   CHECK_THAT(database.fault("SELECT * FROM position_games('nonsense')"),
              Contains("position_games: "));
   CHECK_THAT(database.fault("SELECT fen_at('one', 0)"), Contains("not a whole number"));
+  CHECK_THAT(database.fault("SELECT * FROM stats_by('week')"),
+             Contains("unknown group 'week' (expected one of: year, eco"));
   CHECK_THAT(database.fault("SELEC 1"), Contains("syntax error"));
   CHECK(database.rows("SELECT * FROM position_games(NULL)").empty());
 }
