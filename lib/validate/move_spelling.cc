@@ -42,7 +42,7 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
                        to_string(san.role()), to_string(san.to()));
   }
   if (san.from_file() && san.from_rank())
-    return "a shorter form than the whole square is enough here";
+    return "the whole square of origin is not needed; a shorter form is enough";
   return fmt::format("only one {} can go to {}", to_string(san.role()), to_string(san.to()));
 }
 
@@ -229,7 +229,7 @@ void NumberChecks::style(const Token& token, const Position& position) {
     }
   } else if (!is_needed) {
     reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
-                     "this number is not needed: nothing comes between White's move and this one");
+                     "this move number is not needed: nothing separates this move from White's");
   } else if (number_->dots != (is_white ? 1 : 3)) {
     report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}");
   }
