@@ -407,7 +407,7 @@ bool JsonReading::end_object() {
   if (frame.of == Member::Variation && !end_move(frame.line->beginning)) return false;
   if (frame.of == Member::Game) {
     const bool is_game = !game_.tags.empty() || !game_.main_line.moves.empty();
-    if (is_game && !game_.between.empty()) return fail("\"between\" and a game are in one object");
+    if (is_game && !game_.between.empty()) return fail("an object has both \"between\" and a game");
     if (!end_move(game_.main_line.beginning)) return false;
   }
   return close();

@@ -492,15 +492,14 @@ struct RoundChecks {
         const std::string missing = board == expected + 1
                                         ? fmt::format("board {} is", expected)
                                         : fmt::format("boards {} to {} are", expected, board - 1);
-        gaps_.push_back(
-            {.code = DiagnosticCode::BoardMissing,
-             .game = *pairing->source,
-             .tag = board_tag(*pairing),
-             .other = *before->source,
-             .message = fmt::format("{} missing in round {}: before this game at board {} "
-                                    "comes {} at board {}",
-                                    missing, pairing->round, board, report_.place(*before->source),
-                                    before->board)});
+        gaps_.push_back({.code = DiagnosticCode::BoardMissing,
+                         .game = *pairing->source,
+                         .tag = board_tag(*pairing),
+                         .other = *before->source,
+                         .message = fmt::format("{} missing in round {}: this game is at board {}, "
+                                                "the one before, {}, at board {}",
+                                                missing, pairing->round, board,
+                                                report_.place(*before->source), before->board)});
       }
       if (before == nullptr && board != 1) return;
       before = pairing;

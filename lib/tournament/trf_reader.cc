@@ -352,14 +352,16 @@ class TrfReader {
 
   void read_award(TrfLine& line) {
     if (report_.awards.size() == TrfAward::kMaxLines) {
-      return line.problem(1, 3, fmt::format("only {} lines 299 are read", TrfAward::kMaxLines));
+      return line.problem(
+          1, 3,
+          fmt::format("only the first {} lines with record 299 are read", TrfAward::kMaxLines));
     }
     TrfAward award{.result = to_capital(line.at(5)),
                    .match_points = line.points(7, 10, "the match points"),
                    .game_points = line.points(12, 15, "the game points"),
                    .round = line.number(17, 19, "round")};
     if (std::string_view("WDLFHZ+- ").find(award.result) == std::string_view::npos) {
-      return line.problem(5, 5, "the result of a line 299 is W D L F H Z + -");
+      return line.problem(5, 5, "the result in record 299 must be W, D, L, F, H, Z, + or -");
     }
     for (std::size_t column = 20; column <= line.length(); ++column) {
       const std::size_t from = column;

@@ -96,7 +96,7 @@ TEST_CASE("errors in JSON are reported with line and column, and the games befor
        "\"order\": it contains letters other than"},
       {"{\"result\":\"2-0\"}", "expected a result"},
       {"{\"between\":[\"a\"],\"tags\":{\"Event\":\"x\"}}",
-       "\"between\" and a game are in one object"},
+       "an object has both \"between\" and a game"},
       {"{\"moves\":[{\"san\":\"\xff\"}]}", "ill-formed UTF-8"},
       {"{\"moves\":[[]]}", "an array is not expected here"},
       {"{\"variations\":[[]]}", "an array is not expected here"},

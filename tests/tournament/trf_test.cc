@@ -215,8 +215,11 @@ TEST_CASE("contradicting lines are reported", "[trf]") {
       {{"   2 w 1"},
        {"0000 - Z"},
        "1.0",
-       "1:92: A meets B in round 1, but line 2 has another opponent there\n"},
-      {{"   7 w 1"}, {}, "1.0", "1:92: A meets player 7 in round 1, who is not in the report\n"},
+       "1:92: A meets B in round 1, but line 2 has another opponent for this round\n"},
+      {{"   7 w 1"},
+       {},
+       "1.0",
+       "1:92: A meets player 7 in round 1, but the report has no such player\n"},
   }));
   const TrfReport report =
       read_trf(player_line(1, "A", c.points, c.first) + player_line(2, "B", "", c.second));
