@@ -212,7 +212,8 @@ TEST_CASE("an option does not take the next option as its value, nor a switch a 
              Contains("--between needs 2 values: "));
   CHECK_THAT(run_arbiter({"find", path, "--limit", "--count"}).errors,
              Contains("--limit needs a value: "));
-  CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors, Contains("--notes has no value"));
+  CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors,
+             Contains("--notes takes no value"));
   CHECK_THAT(run_arbiter({"validate", path, "-7"}).errors, Contains("unknown option -7"));
   CHECK(run_arbiter({"find", path, "--between", "Karpov", "--count"}).status == 2);
 }

@@ -62,7 +62,7 @@ Error about(const std::string& path, const std::string& why) {
 Error not_written(const std::string& path, const OutputFile& file) {
   constexpr const char* kReason = "not every input could be read completely";
   if (!file.overwrites())
-    return {fmt::format("cannot write {}: {}; without -o, standard output gets what was read", path,
+    return {fmt::format("cannot write {}: {}; omit -o to print the games that could be read", path,
                         kReason)};
   return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
 }

@@ -205,7 +205,8 @@ void print_matched_players(const GameFilter& filter, Storage& storage, Console& 
   if (console.is_quiet()) return;
   for_each_required_test(filter, [&console](const GameTest& test) {
     if (!std::holds_alternative<PatternTest>(test) || !holds(test, GameView{})) return;
-    console.say("the pattern holds in the initial position, so it matches every game from there");
+    console.say(
+        "the pattern matches the initial position, so it matches every game that begins there");
   });
   for (const NamePattern& pattern : patterns_in(filter)) {
     print_shorter_names(pattern, storage, console);

@@ -225,7 +225,7 @@ void add_movetext(CommandLine& app, GameShape& shape) {
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
              "Skip the moves before the last N half-moves; begin with the position there; 0: only "
-             "the last position, such as with --format fen");
+             "the last position, for example with --format fen");
   // This value is read after --from-ply. Without --from-ply, --to-ply 0 keeps only the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});

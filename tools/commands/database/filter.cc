@@ -660,8 +660,8 @@ void add_outputs(CommandLine& app, Filtering& filtering) {
            "repeated")
       ->alias("--checkfile");
   add_unique(app, filtering.format,
-             "Write each game only once: same moves, and no different player, date or result; with "
-             "a line per position, write each position only once");
+             "Write each game only once (a duplicate has the same moves, and no different player, "
+             "date or result); with a line per position, write each position only once");
 }
 
 void add_anywhere(CommandLine& app, Filtering& filtering) {

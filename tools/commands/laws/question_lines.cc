@@ -110,7 +110,7 @@ Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, Answer
     status = std::max(status, answered ? answered->status : ExitCode::CouldNotRun);
     console.flush();
   }
-  if (!has_asked) return Error{"standard input has no line to answer"};
+  if (!has_asked) return Error{"standard input contains no position"};
   return status;
 }
 

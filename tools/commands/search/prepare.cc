@@ -312,11 +312,11 @@ CommandRun bind_prepare(CommandLine& app) {
       ->type_name("PLAYER FILE...")
       ->required();
   add_text(app, "--player NAME", options->player,
-           "The player; if another player is named without an option, only games of both");
+           "The player; if a second player is named without an option, only games between both");
   add_text(app, "--against NAME", options->about.against,
-           "Another player: add the games between both players");
+           "A second player: add the games between both players");
   add_text(app, "--repertoire FILE", options->repertoire,
-           "PGN file with your repertoire; also list moves of the player that it has no reply to");
+           "PGN file with your repertoire; also list the player's moves to which it has no reply");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(

@@ -477,7 +477,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
   if (given.games.empty() && reports->size() > 1) {
-    return Error{"a page of reports alone needs one report"};
+    return Error{"a page without games needs exactly one report (TRF)"};
   }
   const NamedFiles named = files_named(given.games);
   // Opened before the games are read, so that an invalid path fails immediately.
