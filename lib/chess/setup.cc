@@ -32,7 +32,7 @@ constexpr std::array<Facts, kSetupFaultCount> kFacts = {{
     {SetupFault::PawnOnFirstOrLastRank, "3.7.3.3", "a pawn stands on the first or last rank"},
     {SetupFault::OppositeCheck, "3.9.2", "the player who is not to move is in check"},
     {SetupFault::CastlingWithoutKingAndRook, "3.8.2.1",
-     "a castling right has no king and rook in place"},
+     "a castling right exists, but king or rook is not in place"},
     {SetupFault::EnPassantRank, "3.7.3.1",
      "the en passant square is on the wrong rank for the player to move"},
     {SetupFault::EnPassantWithoutPawn, "3.7.3.1",

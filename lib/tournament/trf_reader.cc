@@ -341,7 +341,7 @@ class TrfReader {
   void read_team_forfeit(TrfLine& line) {
     const std::string winner = line.columns(5, 6);
     if (winner != "+-" && winner != "-+" && winner != "--") {
-      return line.problem(5, 6, "a forfeited match is +-, -+ or --");
+      return line.problem(5, 6, "a forfeited match must be +-, -+ or --");
     }
     report_.team_forfeits.push_back({.round = line.number(8, 10, "round"),
                                      .white = line.number(12, 14, "team"),
@@ -400,7 +400,7 @@ class TrfReader {
   void read_byes(TrfLine& line) {
     TrfByes byes{.kind = to_capital(line.at(5)), .round = line.number(7, 9, "round")};
     if (std::string_view("FHZ").find(byes.kind) == std::string_view::npos) {
-      return line.problem(5, 5, "a bye is F, H or Z");
+      return line.problem(5, 5, "a bye must be F, H or Z");
     }
     for (std::size_t column = 11; column <= line.length(); column += 5) {
       if (const std::uint32_t player = line.number(column, column + 3, "player")) {
@@ -542,7 +542,7 @@ class TrfReader {
     }
     if (round.color == ' ') round.color = '-';
     if (std::string_view("wb-").find(round.color) == std::string_view::npos) {
-      line.problem(column + 5, column + 5, "the colour is w, b or -");
+      line.problem(column + 5, column + 5, "the colour must be w, b or -");
       round.color = '-';
     }
     if (round.result == 'X' || round.result == '*') round.result = '?';

@@ -188,7 +188,7 @@ void MovetextWalk::report_set_aside(const Token& token) {
   played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
   report(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
-         "this comment contains text that `arbiter fmt` could not read or play");
+         "this comment contains text that `arbiter fmt` could not parse or play");
 }
 
 void MovetextWalk::line_comment(const Token& token) {

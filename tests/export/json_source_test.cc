@@ -79,7 +79,7 @@ TEST_CASE("errors in JSON are reported with line and column, and the games befor
       {"{\"move\":[]}", "line 2, column 7: unknown member 'move'"},
       {"{\"tags\":[]}", "line 2, column 9: an array is not expected here"},
       {"{\"tags\":{\"a b\":\"\"}}", "line 2, column 14: the tag 'a b': it is not a valid tag name"},
-      {"{\"tags\":{\"A\":1}}", "expected another kind of value"},
+      {"{\"tags\":{\"A\":1}}", "a value has the wrong type"},
       {"{\"moves\":[{}]}", "line 2, column 12: a move has no \"san\""},
       {"{\"moves\":[{\"san\":\"e4 e5\"}]}", "the move 'e4 e5': it is not one word"},
       {"{\"moves\":[{\"san\":\"}\"}]}", "it is not one word"},

@@ -141,12 +141,12 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
        "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),
        "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z ?; it is read as =\n"},
-      {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
+      {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour must be w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
        "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "1.0", {"  2a w 1"}),
        "1:92: the opponent \"2a\" is not a starting rank\n"},
-      {"240 Q 001    1\n", "1:5: a bye is F, H or Z\n"},
+      {"240 Q 001    1\n", "1:5: a bye must be F, H or Z\n"},
   }));
   CAPTURE(c.text);
   CHECK(problems_of(read_trf(c.text)) == c.problem);

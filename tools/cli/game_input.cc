@@ -122,7 +122,7 @@ void add_game_files(CommandLine& app, GameInput& input) {
   input.opened = &app.games();
   add_text(app, "FILE...", input.names,
            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-           ".7z), folders, searched for .pgn files, or - for standard input")
+           ".7z); folders, searched for .pgn files; or - for standard input")
       ->required();
 }
 

@@ -92,8 +92,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
   if (!month) return Error{month.error()};
   if (mentions.is_full()) {
     console.complain(
-        fmt::format("only the first {} players with their titles and ratings are "
-                    "compared with the list",
+        fmt::format("only the first {} players, titles and ratings are compared with the list",
                     with_commas(PlayerMentions::kMaxMentions)));
   }
   const auto valid = comparison.month ? comparison.month : *month;

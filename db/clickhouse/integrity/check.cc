@@ -176,10 +176,10 @@ void check_sums(QuerySession& session, CheckLog& log) {
   for_each_row(session.ask_all(fmt::format(kSums, kSeenSums, kSeenGames)), [&](RowReader& rows,
                                                                                unsigned shard) {
     const std::uint64_t key = rows.u64();
-    log.report(IntegrityPart::Sums,
-               fmt::format("shard {}: the sums of position {:016x}, move {}, do not match"
-                           " its games",
-                           shard + 1, key, rows.u16()));
+    log.report(
+        IntegrityPart::Sums,
+        fmt::format("shard {}: the totals of position {:016x}, move {}, do not match its games",
+                    shard + 1, key, rows.u16()));
   });
 }
 

@@ -187,9 +187,9 @@ void add_parts(CommandLine& app, GameShape& shape) {
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
       ->description(
-          "Include the tags plycount, totalplycount (with variations), eco, opening (as played) or "
-          "hash (of the last position), the comments fen-end or fens (after each move), or match "
-          "(where the query position occurs)");
+          "Include tags: plycount, totalplycount (with variations), eco, opening (as played), hash "
+          "(of the last position); or comments: fen-end, fens (after each move), match (where the "
+          "query position occurs)");
 }
 
 void add_tags(CommandLine& app, TagShape& tags) {

@@ -205,7 +205,7 @@ std::string page_of(const std::vector<PreparationPart>& parts, const PrepareComm
     const HtmlElement header(page, "header");
     page.leaf("h1", options.about.player);
     page.leaf("p", counted(games, "game"), {{"class", "lead"}});
-    const HtmlElement navigation(page, "nav", {{"aria-label", "Parts of this page"}});
+    const HtmlElement navigation(page, "nav", {{"aria-label", "On this page"}});
     const HtmlElement list(page, "ul");
     for (const PreparationPart& part : parts) {
       const HtmlElement item(page, "li");
@@ -249,7 +249,7 @@ std::optional<Error> find_player(PrepareCommandOptions& options) {
   }
   if (player.empty()) std::swap(player, options.player);
   if (player.empty()) {
-    return Error{"no player given; for example `arbiter prepare games.db \"Carlsen, M\"`"};
+    return Error{"no player given; example: `arbiter prepare games.db \"Carlsen, M\"`"};
   }
   if (options.player.empty()) return fault_of(player);
   if (auto fault = fault_of(options.player)) return fault;

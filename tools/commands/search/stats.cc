@@ -79,7 +79,8 @@ Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
   }
   std::vector<std::string_view> words = group_words();
   words.push_back("tag:NAME");
-  return Error{fmt::format("{}; tag:{} is the tag of this name", not_a_choice(text, words), text)};
+  return Error{
+      fmt::format("{}; use tag:{} for the tag of this name", not_a_choice(text, words), text)};
 }
 
 // Headings indexed by GroupBy.
