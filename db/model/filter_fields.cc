@@ -592,7 +592,7 @@ const FilterField kFields[] = {
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown, TAG=/.../: a regular expression",
      read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
-    {"source", "TEXT", "Source file: part of its name", read_source},
+    {"source", "TEXT", "Part of the name of the source file", read_source},
     {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
      kFlagWords},
     {"game", "N", "Game number in the database or in the files: 2, '2,3', 2..9", read_game, ",| ",

@@ -542,7 +542,7 @@ bool fits(const WrittenNumber& number, const Position& position) {
 }
 
 std::string number_sentence(const SeriesWord& word, const Position& position) {
-  return fmt::format("{} is numbered {}{}, but it is {}", shown_text(word.text), word.number->value,
+  return fmt::format("{} is numbered {}{} instead of {}", shown_text(word.text), word.number->value,
                      word.number->is_of_black ? "..." : ".", number_text(position));
 }
 

@@ -118,7 +118,8 @@ Result<std::shared_ptr<OutputEncoding>> OutputEncoding::of(const std::string& na
   }
   encoding->converter_.emplace(name, "UTF-8");
   if (encoding->converter_->is_open() && keeps_ascii(*encoding->converter_)) return encoding;
-  return Error{fmt::format("'{}' cannot encode PGN, because ASCII has other meanings in it", name)};
+  return Error{
+      fmt::format("'{}' cannot encode PGN, because it is not compatible with ASCII", name)};
 }
 
 std::string OutputEncoding::bytes_of(std::string_view games, std::string_view output,

@@ -220,12 +220,12 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       app, "--fix-results", shape.fixes_results,
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
-             "Skip the moves before half-move N; begin with the position there");
+             "Skip the moves before half-move N; begin with the position at that point");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
-             "Skip the moves before the last N half-moves; begin with the position there; 0: only "
-             "the last position, for example with --format fen");
+             "Skip the moves before the last N half-moves; begin with the position at that point; "
+             "0: only the last position, for example with --format fen");
   // This value is read after --from-ply. Without --from-ply, --to-ply 0 keeps only the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
