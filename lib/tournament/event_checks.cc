@@ -378,10 +378,12 @@ struct RoundChecks {
          .tag = agree ? KnownTag::White : KnownTag::Result,
          .other = *first.source,
          .message =
-             agree ? fmt::format("{} has the same players and moves", report_.place(*first.source))
-                   : fmt::format("{} has the same players and moves, but the result {}, here {}",
-                                 report_.place(*first.source), to_string(other.result),
-                                 to_string(game.result))});
+             agree
+                 ? fmt::format("{} has the same players and moves", report_.place(*first.source))
+                 : fmt::format(
+                       "{} has the same players and moves, but the result is {} there and {} here",
+                       report_.place(*first.source), to_string(other.result),
+                       to_string(game.result))});
   }
 
   bool draws_were_replayed() const {

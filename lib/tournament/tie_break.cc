@@ -79,13 +79,14 @@ constexpr TieBreakName kNames[] = {
     {TieBreakKind::EncounterTopBoards, "EDET", "P", "direct encounter and top boards",
      "EDE, then the top boards of the match between two tied teams"},
     {TieBreakKind::EncounterBottomBoards, "EDEB", "P", "direct encounter and bottom boards",
-     "EDE, then that match without the bottom boards"},
+     "EDE, then the match between two tied teams without the bottom boards"},
     {TieBreakKind::EncounterBoardCountAndTop, "EDEBT", "P",
      "direct encounter, board count and top boards",
      "EDE, then board count and top boards of the match between two tied teams"},
     {TieBreakKind::EncounterBoardCountAndLast, "EDEBB", "P",
      "direct encounter, board count and bottom boards",
-     "EDE, then the board count of that match, then without the bottom boards"},
+     "EDE, then the board count of the match between two tied teams, then without its bottom "
+     "boards"},
 };
 
 const TieBreakName& name_of(TieBreakKind kind) { return kNames[static_cast<std::size_t>(kind)]; }

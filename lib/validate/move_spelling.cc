@@ -73,7 +73,7 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::Uci, DiagnosticCode::UciMove, "this is the notation of chess engines"},
     {SpellingDeviation::PawnLetter, DiagnosticCode::PawnLetter, "pawns have no letter"},
     {SpellingDeviation::LowerCasePiece, DiagnosticCode::LowerCasePiece,
-     "pieces have capital letters"},
+     "piece letters are capitals"},
     {SpellingDeviation::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
     {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
      "a letter of the move is not English"},
@@ -85,7 +85,8 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
      "a move has at most one of the suffixes ! ? !! !? ?! ??, after + and #"},
     {SpellingDeviation::TextGlyph, DiagnosticCode::TextGlyphs,
      "assessments are written as NAGs, such as $18 for +-"},
-    {SpellingDeviation::CapitalFile, DiagnosticCode::CapitalFile, "files have small letters"},
+    {SpellingDeviation::CapitalFile, DiagnosticCode::CapitalFile,
+     "files are written with small letters"},
     {SpellingDeviation::RankMissing, DiagnosticCode::CaptureRankMissing,
      "a pawn capture names the whole square that the pawn reaches"},
 }};

@@ -170,7 +170,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
     if (other == names.end()) return Error{"only one database can be queried at a time"};
     return Error{
         std::filesystem::exists(*other)
-            ? "name either one database or game files"
+            ? "give either one database or game files, not both"
             : fmt::format("unexpected argument '{}' (moves go in --moves, names in --player)",
                           *other)};
   }

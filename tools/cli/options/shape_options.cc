@@ -360,7 +360,7 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
   std::vector<std::string_view> names = names_of(kFormats);
   names.push_back("text");  // PGN, as without an extension
   const auto named = format_by_name(output, names);
-  if (!named) return Error{named.error() + "; --format writes to any name"};
+  if (!named) return Error{named.error() + "; with --format, any name is possible"};
   const auto* const format =
       std::ranges::find(kFormats, named->value_or("pgn"), &Choice<FileFormat>::name);
   options.format = format == std::end(kFormats) ? FileFormat::Pgn : format->value;

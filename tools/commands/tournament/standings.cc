@@ -172,7 +172,7 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
   }
   std::erase_if(events, [](const Event& event) { return event.tournament.pairings.empty(); });
   if (!events.empty()) return {};
-  return Error{fmt::format("--after-round {}: all games are of later rounds", last.text)};
+  return Error{fmt::format("--after-round {}: all games are in later rounds", last.text)};
 }
 
 Result<std::vector<Event>> read(const std::vector<std::string>& files,
