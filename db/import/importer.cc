@@ -455,7 +455,7 @@ class DatabaseFeed final : public BatchFeed {
     for (const PlacedGame& place : games_) {
       if (ids.contains(place.source)) continue;
       throw DamageError(archive_->name(),
-                        fmt::format("game {}: its source", number_of(place.game)));
+                        fmt::format("the source of game {}", number_of(place.game)));
     }
   }
 
@@ -463,7 +463,7 @@ class DatabaseFeed final : public BatchFeed {
     const bool has_line = draft.line >= 1 && draft.line <= current_->mark.lines + 1;
     if (draft.offset < current_->mark.offset && has_line) return;
     throw DamageError(archive_->name(),
-                      fmt::format("game {}: its place in its source", number_of(game)));
+                      fmt::format("the place of game {} in its source", number_of(game)));
   }
 
   BatchPart& part() { return batch_.part_of(sources_.back(), current_->mark.fingerprint); }

@@ -528,8 +528,8 @@ const FilterField kFields[] = {
      kAlternatives},
     {"eval",
      "RANGE",
-     "Evaluation [%eval ...] after a move of the main line, in pawns for White: 3.., -0.5..0.5; "
-     "mates exceed all others",
+     "Evaluation [%eval ...] after a move of the main line, in pawns for White: 3.., -0.5..0.5; a "
+     "mate exceeds all other values",
      read_comment_number<CommentNumberTest::Of::Evaluation>,
      kListDelimiters,
      kOrdered,
@@ -559,8 +559,8 @@ const FilterField kFields[] = {
      with_comment_number<CommentNumberTest::Of::BlackClock>},
     {"blunder",
      "PAWNS",
-     "A move after which the evaluation [%eval ...] is at least PAWNS worse for its player: 2, "
-     "1.5. Evaluations beyond 10 pawns, and mates, count as 10",
+     "A move that worsens the evaluation [%eval ...] for its player by at least PAWNS: 2, 1.5. "
+     "Evaluations beyond 10 pawns, and mates, count as 10",
      read_drop<CommentNumberTest::Of::Drop>,
      kListDelimiters,
      kUnordered,
@@ -592,7 +592,7 @@ const FilterField kFields[] = {
      "Any tag; each word must be a prefix of a word in its value: 'Annotator=kasparov'; "
      "TAG=?: unknown, TAG=/.../: a regular expression",
      read_tag, kAlternatives, kUnordered, kNoChoices, kHasKey},
-    {"source", "TEXT", "Source file: part of its name", read_source},
+    {"source", "TEXT", "Part of the name of the source file", read_source},
     {"flag", "WORD", "incomplete, duplicate or unchecked", read_flag, kListDelimiters, kUnordered,
      kFlagWords},
     {"game", "N", "Game number in the database or in the files: 2, '2,3', 2..9", read_game, ",| ",

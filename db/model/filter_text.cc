@@ -179,7 +179,7 @@ class Parser {
     if (field->has_key == key.empty()) {
       fail(field->has_key
                ? fmt::format("{0} needs a tag name: {0}.Annotator = Kasparov", field->name)
-               : fmt::format("unknown field '{}.{}'; tags are tag.{}", field->name, key, key));
+               : fmt::format("unknown field '{}.{}'; use tag.{} for a tag", field->name, key, key));
       return {};
     }
     if (!field->is_ordered && !sign->is_for_texts()) {

@@ -125,7 +125,7 @@ class ExpressionParser {
       const std::string_view before = text_;
       text_ = rest.substr(1);
       if (!read()) {
-        if (!fault_) fault_ = fmt::format("'{}' is not a number, after '{}'", word(), rest[0]);
+        if (!fault_) fault_ = fmt::format("'{}' is not a number (after '{}')", word(), rest[0]);
         text_ = before;
         return false;
       }

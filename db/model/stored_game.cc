@@ -91,7 +91,7 @@ bool GameReplay::run(std::string_view start, std::span<const std::uint8_t> moves
   }
   start_ = position;
   if (!unpack_moves(moves, position, moves_)) {
-    fault_ = fmt::format("half-move {} is not a legal move there", moves_.size() + 1);
+    fault_ = fmt::format("half-move {} is not legal", moves_.size() + 1);
     return false;
   }
   const std::size_t last = std::min<std::size_t>(moves_.size(), index_plies_.value_or(UINT32_MAX));

@@ -157,7 +157,8 @@ std::vector<PersonEvidence> evidence_of_list(const KnownPlayers& list,
       continue;
     std::vector<const Person*> all = of_player.guessed;
     if (!of_player.certain.empty()) all.insert(all.begin(), of_player.certain.front());
-    evidence.push_back({Kind::Suggestion, std::move(all), "only " + where + " has such a name"});
+    evidence.push_back(
+        {Kind::Suggestion, std::move(all), "only " + where + " has a matching name"});
   }
   std::ranges::sort(evidence, {}, [](const PersonEvidence& one) { return one.persons.front(); });
   return evidence;

@@ -156,7 +156,7 @@ struct SeriesReader {
     }
     if (count > 0) return;
     report(SeriesFault::Illegal, any.answer.offset,
-           fmt::format("{} is not legal after any other reply", shown_text(any.answer.text)));
+           fmt::format("{} is illegal after every other reply", shown_text(any.answer.text)));
   }
 
   bool has_condition(Place from, Move reply) {
@@ -176,7 +176,7 @@ struct SeriesReader {
   void open_group(const SeriesWord& word) {
     if (place_ && (!place_->is_answered || !before_)) {
       report(SeriesFault::Unreadable, word.offset,
-             "the opponent's choices go in brackets after an answer");
+             "brackets with the opponent's choices must follow an answer");
       place_.reset();
     }
     open_.push_back({place_, before_, word.offset});
@@ -195,7 +195,7 @@ struct SeriesReader {
   bool can_close(const SeriesWord& word) {
     end_branch();
     if (!open_.empty()) return true;
-    report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening one");
+    report(SeriesFault::Unreadable, word.offset, "this closing bracket has no opening bracket");
     return false;
   }
 
@@ -329,7 +329,7 @@ struct Matching {
 
   std::optional<Error> take(const SeriesWord& word) {
     if (word.sign != SeriesSign::Move) {
-      return error_of(fmt::format("{} has no meaning here: a reply is one line of moves",
+      return error_of(fmt::format("{} is not allowed here: a reply is a single line of moves",
                                   shown_text(word.text)));
     }
     if (const auto end = end_on_board(reply_.now)) {
@@ -375,7 +375,7 @@ struct Matching {
     const Move answer = *series_.at(*condition_).answer;
     if (read_legal_move(word, reply_.now, series_.letters) != answer) {
       return error_of(fmt::format(
-          "{} proposed {}; to accept it, the reply must repeat it, but {} is another move",
+          "{} proposed {}; to accept this move, the reply must repeat it, but has {} instead",
           proposer(), numbered_san(answer, reply_.now), shown_text(word)));
     }
     ++reply_.free_answers;
@@ -542,7 +542,7 @@ bool fits(const WrittenNumber& number, const Position& position) {
 }
 
 std::string number_sentence(const SeriesWord& word, const Position& position) {
-  return fmt::format("{} is numbered {}{}, but it is {}", shown_text(word.text), word.number->value,
+  return fmt::format("{} is numbered {}{} instead of {}", shown_text(word.text), word.number->value,
                      word.number->is_of_black ? "..." : ".", number_text(position));
 }
 

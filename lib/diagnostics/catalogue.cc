@@ -144,7 +144,7 @@ Error unknown_word(std::string_view word) {
   std::vector<std::string_view> near = words_like(word);
   for (const std::string_view id : ids_like(word)) near.push_back(id);
   if (near.empty())
-    return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all)", word)};
+    return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all diagnostics)", word)};
   return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 
@@ -190,7 +190,8 @@ Result<SeverityChange> parse_change(std::string_view text) {
   const auto level =
       equals == std::string_view::npos ? std::nullopt : parse_level(trim(text.substr(equals + 1)));
   if (!level)
-    return Error{fmt::format("'{}' is not of the form ID=note, =warning, =error or =off", text)};
+    return Error{
+        fmt::format("invalid value '{}' (expected ID=note, ID=warning, ID=error or ID=off)", text)};
   const std::string_view word = trim(text.substr(0, equals));
   const auto codes = codes_named(word);
   if (!codes) return unknown_word(word);

@@ -295,7 +295,7 @@ class GameExporter::Implementation {
     const std::string_view reason = !board                ? "the tag and the moves differ"
                                     : result == "1/2-1/2" ? "stalemate in the last position"
                                                           : "checkmate in the last position";
-    sink.comment(fmt::format("Arbiter: the result {}, in the tag {}, is corrected to {}: {}",
+    sink.comment(fmt::format("Arbiter: the result {} (in the tag: {}) was corrected to {}: {}",
                              terminator, written, result, reason));
     tags_.set(to_string(KnownTag::Result), result);
     ++tally_.fixed_results;

@@ -407,7 +407,7 @@ bool JsonReading::end_object() {
   if (frame.of == Member::Variation && !end_move(frame.line->beginning)) return false;
   if (frame.of == Member::Game) {
     const bool is_game = !game_.tags.empty() || !game_.main_line.moves.empty();
-    if (is_game && !game_.between.empty()) return fail("\"between\" and a game are in one object");
+    if (is_game && !game_.between.empty()) return fail("an object has both \"between\" and a game");
     if (!end_move(game_.main_line.beginning)) return false;
   }
   return close();
@@ -518,14 +518,14 @@ bool JsonReading::string(string_t& text) {
     case Member::Game:
       return expect("a game, which is an object");
     default:
-      return expect("another kind of value");
+      return fail("a value has the wrong type");
   }
 }
 
 bool JsonReading::number_unsigned(number_unsigned_t number) {
   if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
   const bool is_nag = !open_.empty() && open_.back().of == Member::Nags;
-  if (!is_nag || number > UINT32_MAX) return expect("another kind of value");
+  if (!is_nag || number > UINT32_MAX) return fail("a value has the wrong type");
   open_.back().move->nags.push_back(static_cast<std::uint32_t>(number));
   return true;
 }
@@ -541,7 +541,7 @@ bool JsonReading::parse_error(std::size_t, const std::string&,
 
 bool JsonReading::other_value() {
   if (ignored_depth_ > 0 || expected() == Member::Ignored) return true;
-  return expect("another kind of value");
+  return fail("a value has the wrong type");
 }
 
 class JsonCharacters {

@@ -67,7 +67,7 @@ std::string_view fault_of_date(std::string_view text, bool is_pgn) {
     return is_letter(c) || !is_ascii({&c, 1});
   });
   if (!is_pgn && !has_year(text)) return "has no year of four digits";
-  return has_word ? "is not understood" : "does not exist";
+  return has_word ? "is unclear" : "does not exist";
 }
 
 }  // namespace
@@ -96,9 +96,8 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     // Other dates without a month are only a year.
     const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
-      notes.contradictions.push_back(
-          fmt::format("the {} \"{}\" has two readings (with dots, the day would be first)",
-                      tag.name, tag.value));
+      notes.contradictions.push_back(fmt::format(
+          "the {} \"{}\" is ambiguous (with dots, the day would be first)", tag.name, tag.value));
       continue;
     }
     notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"", tag.name, tag.value, value));

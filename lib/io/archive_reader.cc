@@ -150,7 +150,7 @@ bool ArchiveReader::next_block() {
   if (result < ARCHIVE_OK) entry_damage_ = reason();
   if (entry_ended_) return false;
   if (static_cast<std::uint64_t>(offset) != delivered_) {
-    entry_damage_ = "damaged archive (a file with holes)";
+    entry_damage_ = "damaged archive (parts of a file are missing)";
     entry_ended_ = true;
     return false;
   }

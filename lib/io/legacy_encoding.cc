@@ -74,10 +74,10 @@ std::optional<Error> fault_of_encoding(const std::string& name) {
   const bool is_name = !name.empty() && name.find('/') == std::string::npos;
   if (is_name && CharacterConverter("UTF-8", name).is_open()) return std::nullopt;
   if (!CharacterConverter("UTF-8", std::string(kNames[0])).is_open()) {
-    return Error{fmt::format(
-        "cannot convert from '{}': the system has no conversion modules of the C library (expected "
-        "in /usr/lib/ARCHITECTURE/gconv, or in a folder of GCONV_PATH)",
-        name)};
+    return Error{
+        fmt::format("cannot convert from '{}': the C library's conversion modules are missing "
+                    "(expected in /usr/lib/ARCHITECTURE/gconv, or in a folder of GCONV_PATH)",
+                    name)};
   }
   return Error{fmt::format("unknown encoding '{}' (expected auto, {} or another encoding of iconv)",
                            name, fmt::join(kNames, ", "))};

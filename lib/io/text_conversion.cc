@@ -44,9 +44,10 @@ std::optional<std::string> fault_of(const TextForm& form) {
   if (const auto& [bytes, line, first] = form.undecoded; bytes > 0) {
     const std::string_view name = encoding_of(form);
     return bytes == 1
-               ? fmt::format("line {}: the byte {:02X} is not {}; it is kept", line, first, name)
-               : fmt::format("line {}: the byte {:02X} is not {}; {} such bytes are kept", line,
-                             first, name, bytes);
+               ? fmt::format("line {}: the byte {:02X} is invalid in {}; it is kept", line, first,
+                             name)
+               : fmt::format("line {}: the byte {:02X} is invalid in {}; {} such bytes are kept",
+                             line, first, name, bytes);
   }
   if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
   const std::string_view guess = form.guess.encoding;

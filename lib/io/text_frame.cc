@@ -131,8 +131,8 @@ std::string TextFrame::description() const {
   std::string shown;
   for (const char sign : prefix) shown += sign == kDigits ? '1' : sign == kBlanks ? ' ' : sign;
   if (prefix.empty() && suffix.empty())
-    return "markup is around the games; it is removed before they are read";
-  return fmt::format("lines {} '{}'; it is removed before the games are read",
+    return "markup surrounds the games; it is removed before they are read";
+  return fmt::format("lines {} '{}', which is removed before the games are read",
                      prefix.empty() ? "end with" : "begin with", prefix.empty() ? suffix : shown);
 }
 

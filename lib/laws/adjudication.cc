@@ -129,7 +129,7 @@ struct Claim {
       return {.state = RulingState::Undetermined,
               .article = "Laws 9.2",
               .reason = fmt::format("the last {} before the initial position are unknown, and this "
-                                    "position may have occurred in them",
+                                    "position may have occurred during them",
                                     half_moves(standing_.unknown_half_moves))};
     }
     Ruling ruling =
@@ -158,7 +158,7 @@ struct Claim {
     if (incident_.intended) {
       if (has(standing_.moves_to_fifty, *incident_.intended)) {
         return granted("Laws 9.3.1",
-                       fmt::format("{}; {}, written down but not played, completes them",
+                       fmt::format("{}; {}, written down but not played, reaches this number",
                                    clock_text(), move_text()));
       }
       if (after_intended().halfmove_clock() == 0) {

@@ -171,7 +171,8 @@ Sentence no_right(Square square, const GameHistory& game) {
   const Color us = game.now.turn();
   const Board& board = game.now.board();
   if (relative_rank(us, square) != Rank::Six) {
-    return sentence("{} is not on the rank that {}'s pawns pass", square, to_string(other(us)));
+    return sentence("{} is not on the rank that a double step by {} passes", square,
+                    to_string(other(us)));
   }
   if (!board.has(backward(us, square), Piece(other(us), Role::Pawn))) {
     return sentence("no pawn of {} stands on {}, where a double step over {} would end",

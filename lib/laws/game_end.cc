@@ -213,8 +213,7 @@ std::string proof_text(const WinnabilityAnswer& answer, Color color) {
     case WinnabilityProof::ForcedMoves:
       return "every move is forced, and none of them leads to mate";
     case WinnabilityProof::AllLines:
-      return "after a few moves, whichever they are, the game is over or the material does not "
-             "allow it";
+      return "every line of a few moves ends the game or leaves too little material to mate";
     case WinnabilityProof::Fortress:
       return "the pawns are locked, and no piece can ever reach the squares that it needs";
     case WinnabilityProof::Closure:

@@ -128,8 +128,9 @@ bool makes_no_sense(Code code) {
 }
 
 std::string help_with_missing_move(Color us) {
-  return fmt::format("legal for {}: a move by {} may be missing before it, or this one is mistyped",
-                     to_string(other(us)), to_string(us));
+  return fmt::format(
+      "this move is legal for {}: a move by {} may be missing before it, or it is mistyped",
+      to_string(other(us)), to_string(us));
 }
 
 constexpr std::size_t kShownReplies = 6;

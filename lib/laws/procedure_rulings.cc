@@ -27,8 +27,8 @@ constexpr FixedRuling kFixedRulings[] = {
      "Laws 9.1.2.1",
      "the offer of {player} stays open until {opponent} accepts it, rejects it in words, or "
      "touches a piece to move or capture it",
-     {"{player} should make the offer after a move and before pressing the clock; at another time "
-      "it is valid too, but must not disturb {opponent} (Laws 9.1.2.1, 11.5)",
+     {"{player} should make the offer after a move and before pressing the clock; an offer at "
+      "another time is also valid, but must not disturb {opponent} (Laws 9.1.2.1, 11.5)",
       "both players write (=) on their score sheets (Laws 8.1.5, 9.1.2.2)"}},
     {GameEvent::OfferWithdrawn, GoesOn, "Laws 9.1.2.1",
      "the offer cannot be withdrawn: it stays open until {opponent} accepts it, rejects it in "
@@ -50,7 +50,7 @@ constexpr FixedRuling kFixedRulings[] = {
      GoesOn,
      "Laws Guidelines I.12.1",
      "the game continues from this position with the recorded times, and {player} makes on the "
-     "board the move that {player} states to have sealed",
+     "board the move that {player} states was sealed",
      {"if the times are unknown, the arbiter sets the clocks (Laws Guidelines I.12.1)",
       "if the position cannot be re-established either, the game is annulled and a new one is "
       "played (Laws Guidelines I.12.2)"}},
@@ -64,8 +64,8 @@ constexpr FixedRuling kFixedRulings[] = {
       "a player who persistently refuses loses (Laws 11.7)",
       "in rapid and blitz without full supervision the players need not record (Laws A.2, B.3)"}},
     {GameEvent::RecordingAhead, GoesOn, "Laws 8.1.2",
-     "a move must not be recorded before it is made, except with a claim of a draw or to seal it; "
-     "the arbiter may choose a penalty of Article 12.9, and the game continues"},
+     "a move must not be recorded before it is made, except to claim a draw or to seal it; the "
+     "arbiter may choose a penalty of Article 12.9, and the game continues"},
     {GameEvent::ElectronicDevice,
      Over,
      "Laws 11.3.2.2",
@@ -145,12 +145,11 @@ Ruling both_flags(const Incident& incident) {
 }
 
 Ruling increment_request(const Incident& incident) {
-  return goes_on(
-      "Laws Guidelines III.4",
-      fmt::format("the request offers a draw; if {0} declines and the arbiter agrees to the "
-                  "request, both clocks add five seconds per move, {0} gets two more minutes, and "
-                  "the game continues",
-                  to_string(other(incident.by))));
+  return goes_on("Laws Guidelines III.4",
+                 fmt::format("the request counts as an offer of a draw; if {0} declines and the "
+                             "arbiter agrees to the request, both clocks add five seconds per "
+                             "move, {0} gets two more minutes, and the game continues",
+                             to_string(other(incident.by))));
 }
 
 Ruling normal_means_claim(const Chances& chances, const Incident& incident) {
@@ -235,8 +234,8 @@ Ruling exceeded(const Position& now, const Chances& chances, const Incident& inc
                               days(*incident.days_left), ruling.reason);
   ruling.notes.emplace_back(
       "since November 2022 nobody can withdraw from a game: it is lost when its time has run out, "
-      "and the player cannot enter new events for 30 days, or for 90 days the next time (ICCF "
-      "Congress 2022, proposal 2022-030)");
+      "and the player cannot enter new events for 30 days, or for 90 days if this is repeated "
+      "(ICCF Congress 2022, proposal 2022-030)");
   return ruling;
 }
 
@@ -252,7 +251,7 @@ Ruling correspondence_time(const Position& now, const Chances& chances, const In
     const std::uint64_t charge =
         std::uint64_t{used} + (used > kDaysCountedOnce ? used - kDaysCountedOnce : 0);
     const std::string charged =
-        fmt::format("{} is charged {} for {} of reflection", player, days(charge), days(used));
+        fmt::format("{} is charged {} for {} of reflection time", player, days(charge), days(used));
     if (charge > *incident.days_left) {
       ruling = exceeded(now, chances, incident, charged);
     } else {

@@ -113,8 +113,8 @@ std::uint32_t moves_by_both(const GameHistory& game) {
 
 // The restriction to games without full supervision.
 constexpr std::string_view kUnsupervised =
-    "in rapid and blitz without full supervision it is too late to claim that once each player has "
-    "completed ten moves (Laws A.5.1.2)";
+    "in rapid and blitz without full supervision, it is too late for this claim once each player "
+    "has completed ten moves (Laws A.5.1.2)";
 
 // The consequence of a late claim.
 constexpr std::string_view kNoCastling =
@@ -128,9 +128,9 @@ Ruling unless_too_late(const GameHistory& game, const Incident& incident, Ruling
     return ruling;
   }
   if (moves_by_both(game) < kMovesToClaim) return ruling;
-  Ruling late = goes_on("Laws A.5.1.2",
-                        "each player has completed ten moves, so it is too late to claim that: the "
-                        "game continues");
+  Ruling late = goes_on(
+      "Laws A.5.1.2",
+      "each player has completed ten moves, so it is too late for this claim: the game continues");
   if (incident.event == GameEvent::WrongStart) late.notes.emplace_back(kNoCastling);
   return late;
 }
@@ -274,12 +274,11 @@ struct SiteRule {
 SiteRule words_of(FlagRule rule) {
   switch (rule) {
     case FlagRule::Lichess:
-      return {
-          "Lichess",
-          "with which mate is possible; whether it is possible in this position does not matter",
-          "with which no mate is possible"};
+      return {"Lichess", "with which mate is possible; the position of the pieces does not matter",
+              "with which no mate is possible"};
     case FlagRule::ChessCom:
-      return {"chess.com", "which counts as enough", "which counts as too little here"};
+      return {"chess.com", "which counts as sufficient material",
+              "which counts as insufficient material"};
     case FlagRule::Uscf:
     case FlagRule::Laws:
       break;
@@ -422,8 +421,8 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
   if (!is_unwatched(incident)) {
     Ruling ruling = goes_on(
         "Laws 7.5.1",
-        fmt::format("{}: the position before the illegal move is restored, or if it is unknown the "
-                    "last known one before it; the game continues from there",
+        fmt::format("{}: the position before the illegal move is restored, or if this is unknown, "
+                    "the last known position before the illegal move; the game continues from it",
                     offence));
     if (incident.pace == Pace::Unsaid) {
       ruling.notes.emplace_back(
@@ -433,10 +432,11 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
     return ruling;
   }
   if (incident.event == GameEvent::IllegalPositionStands) {
-    return over(Outcome::Draw, "Laws A.5.4",
-                fmt::format("{}, and one more move has been made since the arbiter saw it: the "
-                            "game is drawn",
-                            offence));
+    return over(
+        Outcome::Draw, "Laws A.5.4",
+        fmt::format(
+            "{}, and one more move has been made since the arbiter saw this: the game is drawn",
+            offence));
   }
   return goes_on("Laws A.5.4",
                  fmt::format("{}: the arbiter waits until the next move has been made, and "
@@ -478,8 +478,8 @@ Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident&
   const bool ends_after_75 = automatic_draws_of(incident.rules).seventy_five_moves;
   if (ends_after_75 && passes_75_moves(chance, now)) {
     ruling.notes.push_back(
-        "in the line shown the draw by 75 moves would come first; it is disputed whether Article "
-        "9.6.2 applies here, and this answer ignores it");
+        "in the line shown, the draw by 75 moves would come first; whether Article 9.6.2 applies "
+        "here is disputed, and this ruling ignores it");
   }
   return ruling;
 }

@@ -224,7 +224,7 @@ class FenReader {
   bool read_turn() {
     if (!has_token()) {
       return fail(FenField::Turn, {end_of_text(), {}},
-                  "the FEN ends after the board and the player to move is missing");
+                  "the FEN ends after the board; the player to move is missing");
     }
     const Token turn = tokens_[next_++];
     const bool is_white =
@@ -250,7 +250,7 @@ class FenReader {
     if (!is_dash(place.text)) return false;
     if (place.text != "-") {
       note(FenOddityKind::Dash, field, place,
-           fmt::format("{} is not the hyphen of a FEN", shown_text(place.text)));
+           fmt::format("{} is written instead of a hyphen", shown_text(place.text)));
     }
     return true;
   }

@@ -145,9 +145,10 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
   for (std::size_t i = 0; i < letters->size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if ((*letters)[i] != (*letters)[j]) continue;
-      return Error{fmt::format(
-          "{} and {} have the same letter '{}'; a second, small one can distinguish them, as in Кр",
-          to_string(kOrder[j]), to_string(kOrder[i]), (*letters)[i])};
+      return Error{
+          fmt::format("{} and {} have the same letter '{}'; a second, lower-case letter can "
+                      "distinguish them, as in Кр",
+                      to_string(kOrder[j]), to_string(kOrder[i]), (*letters)[i])};
     }
     result.letters_[PieceLetters::slot(kOrder[i])] = (*letters)[i];
   }

@@ -82,7 +82,7 @@ Result<Book> Book::read(const std::string& path) {
 
 Result<Book> Book::parse(std::string_view bytes) {
   if (bytes.size() % kEntryBytes != 0) {
-    return Error{fmt::format("it is not an opening book: {} bytes are not entries of {}",
+    return Error{fmt::format("it is not an opening book: its {} bytes are not a multiple of {}",
                              bytes.size(), kEntryBytes)};
   }
   Book book;

@@ -73,7 +73,7 @@ Result<PositionKey> key_after(std::string_view moves) {
     const auto san = parse_san(has_number ? word.substr(begin) : word);
     const SanResolution resolution = san ? resolve(*san, position) : SanResolution();
     if (resolution.status != SanStatus::Legal) {
-      return Error{fmt::format("'{}' is not a legal move there", word)};
+      return Error{fmt::format("'{}' is not a legal move at this point", word)};
     }
     position.play(resolution.move);
   }
@@ -179,7 +179,8 @@ Result<std::unique_ptr<const OpeningFile>> OpeningFile::parse(std::string_view t
     if (!key) return wrong(key.error());
     file->openings_.push_back(*opening);
     file->keys_.push_back(*key);
-    if (file->keys_.size() > OpeningTable::kMaxOpenings) return wrong("there are too many");
+    if (file->keys_.size() > OpeningTable::kMaxOpenings)
+      return wrong("there are too many openings");
   }
   if (file->keys_.empty()) return Error{"it has no openings"};
   file->table_ = std::make_unique<OpeningTable>(file->openings_, file->keys_);

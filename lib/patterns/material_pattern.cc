@@ -90,16 +90,16 @@ class MaterialParser {
     const char letter = text_[at_++];
     const auto known = piece_of_letter(letter);
     if (!known) {
-      return fmt::format("'{}' at place {} is not one of KQRBNP (White) or kqrbnp (Black)", letter,
-                         begin + 1);
+      return fmt::format("'{}' at character {} is not one of KQRBNP (White) or kqrbnp (Black)",
+                         letter, begin + 1);
     }
     const Piece piece = *known;
     const auto side = static_cast<std::size_t>(piece.color());
     if (piece.role() == Role::King) {
       if (wanted.has_king[side]) {
         return fmt::format(
-            "there is a second {} at place {} (Black's pieces are small letters: KRPkr)", letter,
-            begin + 1);
+            "there is a second {} at character {} (Black's pieces are small letters: KRPkr)",
+            letter, begin + 1);
       }
       wanted.has_king[side] = true;
     } else {
@@ -108,8 +108,8 @@ class MaterialParser {
         const auto read = times();
         if (!read) {
           return fmt::format(
-              "'{}' at place {} must be followed by a number up to {} or a range: {{1,3}}", letter,
-              begin + 1, kMaxMen);
+              "'{}' at character {} must be followed by a number up to {} or a range: {{1,3}}",
+              letter, begin + 1, kMaxMen);
         }
         men = *read;
       }

@@ -624,7 +624,7 @@ std::string claim_text(const Claim& claim) {
                                          "discovered attack"};
   if (const auto* standing = std::get_if<PiecesStand>(&claim)) {
     return to_string(standing->men, standing->squares) +
-           (standing->traits.empty() ? "" : " and what it does");
+           (standing->traits.empty() ? "" : " and its properties");
   }
   if (const auto* feature = std::get_if<Feature>(&claim)) {
     constexpr std::string_view kFeatures[] = {"opposite bishops", "check",     "mate",
@@ -642,7 +642,7 @@ void add_claims(const PlanNode& node, const PatternPlan& plan, std::vector<std::
   } else if (node.kind == PlanNode::Kind::Single) {
     claims.push_back(claim_text(*node.claim));
   } else if (node.kind == PlanNode::Kind::ShiftedMen) {
-    claims.push_back(fmt::format("{} pieces anywhere at once", node.steps.size()));
+    claims.push_back(fmt::format("all shifts of {} pieces", node.steps.size()));
   } else if (node.kind == PlanNode::Kind::Remembered) {
     const PlanMemory& memory = plan.memories[node.memory];
     add_claims(memory.first, plan, claims);

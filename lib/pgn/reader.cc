@@ -200,7 +200,7 @@ class PgnReader::Run {
   // Skips to the first tag at the start of a line, the only sign of the game's end.
   void skip_rest_of_large_game() {
     reports_.report(DiagnosticCode::GameTooLarge, cursor_.at, 1,
-                    "the game is too large; what follows, up to the next tag, is skipped");
+                    "the game is too large; the text up to the next tag is skipped");
     cursor_.at = first_tag_line(cursor_.at);
   }
 

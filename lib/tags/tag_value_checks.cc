@@ -100,7 +100,7 @@ bool check_time_control(const PgnTag& tag, GameReporter& reporter) {
   const auto meant = time_control_meant(tag.value);
   reporter.report_with_help(DiagnosticCode::TimecontrolFormat, value_span(tag),
                             meant ? fmt::format("write {}, in seconds", *meant) : "",
-                            "the time control {} is not in the form of PGN", quoted(tag.value));
+                            "the time control {} is not in PGN form", quoted(tag.value));
   return false;
 }
 
@@ -114,7 +114,7 @@ void check_clock_tag(KnownTag known, const PgnTag& tag, GameReporter& reporter) 
   const auto reading = read_clock(time);
   is_good &= reading && reading->is_standard() && reading->is_in_range;
   if (is_good) return;
-  reporter.report(DiagnosticCode::ClockTag, value_span(tag), "the {} tag is {}, where PGN has {}",
+  reporter.report(DiagnosticCode::ClockTag, value_span(tag), "the {} tag is {} (expected {})",
                   tag.name, quoted(tag.value),
                   has_side ? "W, B or N and the time, as in W/1:05:23"
                            : "hours, minutes and seconds, as in 1:05:23");

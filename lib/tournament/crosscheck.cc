@@ -208,7 +208,7 @@ struct Comparison {
          .game = seat.game,
          .tag = kNameTags[seat.side],
          .message = possible.size() < 2 ? fmt::format("the report has no player {}", name)
-                                        : fmt::format("\"{}\" matches {} players of the report: {}",
+                                        : fmt::format("\"{}\" matches {} players in the report: {}",
                                                       name, possible.size(), names_of(possible))});
   }
 
@@ -234,11 +234,10 @@ struct Comparison {
            .place = TrfPlace{trf_.players[players.front()].place.line, 15, 33},
            .game = seat.game,
            .tag = kNameTags[seat.side],
-           .message =
-               fmt::format("\"{}\" in {} and other games matches {} players of the report ({}); "
-                           "rounds and opponents distinguish them",
-                           games_[seat.game].value(kNameTags[seat.side]), places_.place(seat.game),
-                           players.size(), names_of(players))});
+           .message = fmt::format("\"{}\" in {} and other games matches {} players in the report "
+                                  "({}); rounds and opponents distinguish them",
+                                  games_[seat.game].value(kNameTags[seat.side]),
+                                  places_.place(seat.game), players.size(), names_of(players))});
       ambiguous_.insert(name);
     }
   }
@@ -616,8 +615,8 @@ struct Comparison {
     const std::string games = fmt::format("{} games", count);
     switch (cause) {
       case Cause::Round:
-        return fmt::format("round {} of the report is round {} of the games: {}", listed, played,
-                           games);
+        return fmt::format("round {} of the report corresponds to round {} of the games: {}",
+                           listed, played, games);
       case Cause::Colours:
         return fmt::format("the report has the colours swapped: {}", games);
       case Cause::Results:

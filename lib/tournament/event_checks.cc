@@ -378,10 +378,12 @@ struct RoundChecks {
          .tag = agree ? KnownTag::White : KnownTag::Result,
          .other = *first.source,
          .message =
-             agree ? fmt::format("{} has the same players and moves", report_.place(*first.source))
-                   : fmt::format("{} has the same players and moves, but the result {}, here {}",
-                                 report_.place(*first.source), to_string(other.result),
-                                 to_string(game.result))});
+             agree
+                 ? fmt::format("{} has the same players and moves", report_.place(*first.source))
+                 : fmt::format(
+                       "{} has the same players and moves, but the result is {} there and {} here",
+                       report_.place(*first.source), to_string(other.result),
+                       to_string(game.result))});
   }
 
   bool draws_were_replayed() const {
@@ -492,15 +494,14 @@ struct RoundChecks {
         const std::string missing = board == expected + 1
                                         ? fmt::format("board {} is", expected)
                                         : fmt::format("boards {} to {} are", expected, board - 1);
-        gaps_.push_back(
-            {.code = DiagnosticCode::BoardMissing,
-             .game = *pairing->source,
-             .tag = board_tag(*pairing),
-             .other = *before->source,
-             .message = fmt::format("{} missing in round {}: before this game at board {} "
-                                    "comes {} at board {}",
-                                    missing, pairing->round, board, report_.place(*before->source),
-                                    before->board)});
+        gaps_.push_back({.code = DiagnosticCode::BoardMissing,
+                         .game = *pairing->source,
+                         .tag = board_tag(*pairing),
+                         .other = *before->source,
+                         .message = fmt::format("{} missing in round {}: this game is at board {}, "
+                                                "the one before, {}, at board {}",
+                                                missing, pairing->round, board,
+                                                report_.place(*before->source), before->board)});
       }
       if (before == nullptr && board != 1) return;
       before = pairing;

@@ -159,7 +159,7 @@ struct MentionCheck {
         return nullptr;
       case NameMatch::Several:
         add(DiagnosticCode::ListPlayerAmbiguous, tag(kNameTags),
-            fmt::format("\"{}\" can be {}, or \"{}\" in line {}", name(), in_list(*found.player),
+            fmt::format("\"{}\" may be {}, or \"{}\" in line {}", name(), in_list(*found.player),
                         found.other->name, found.other->line));
         return nullptr;
       case NameMatch::Name:

@@ -210,15 +210,14 @@ struct PlayerChecks {
     if (seats_[one].size() < seats_[other].size()) std::swap(one, other);
     const Seat& at = seats_[other].front();
     const Seat& before = seats_[one].front();
-    report_.add(
-        {.code = DiagnosticCode::NamesAlike,
-         .game = at.game,
-         .tag = kPlayerFacts[0].tags[at.side],
-         .other = before.game,
-         .message = fmt::format("\"{}\" is nearly \"{}\", the name in {}, and the two never "
-                                "play in one round",
-                                report_.name_of(other), report_.name_of(one),
-                                place(before, seats_[one].size()))});
+    report_.add({.code = DiagnosticCode::NamesAlike,
+                 .game = at.game,
+                 .tag = kPlayerFacts[0].tags[at.side],
+                 .other = before.game,
+                 .message = fmt::format("\"{}\" is nearly the same as \"{}\", the name in {}, and "
+                                        "the two never play in the same round",
+                                        report_.name_of(other), report_.name_of(one),
+                                        place(before, seats_[one].size()))});
   }
 
   static constexpr std::size_t kMaxCompared = 1000;

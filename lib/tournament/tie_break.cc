@@ -41,7 +41,7 @@ constexpr TieBreakName kNames[] = {
     {TieBreakKind::ForeBuchholz, "FB", "CMP", "fore Buchholz",
      "Buchholz as if the last round were all draws"},
     {TieBreakKind::SonnebornBerger, "SB", "CMP", "Sonneborn-Berger",
-     "scores of beaten opponents, and half those of drawn ones"},
+     "scores of beaten opponents, plus half the scores of drawn opponents"},
     {TieBreakKind::AverageRating, "ARO", "CMU", "average rating",
      "average rating of the opponents"},
     {TieBreakKind::Performance, "TPR", "U", "performance", "tournament performance rating"},
@@ -53,7 +53,7 @@ constexpr TieBreakName kNames[] = {
      "average perfect performance of the opponents"},
     {TieBreakKind::Rating, "RTNG", "RU", "rating", "rating, highest first"},
     {TieBreakKind::SecondaryScore, "MPvGP", "", "secondary score",
-     "game points after match points, or the other way round"},
+     "game points after match points, or vice versa"},
     {TieBreakKind::ExtendedDirectEncounter, "EDE", "P", "extended direct encounter",
      "direct encounter by the primary score, then by the secondary score"},
     {TieBreakKind::ExtendedSonnebornBerger, "ESB", "CMP", "extended Sonneborn-Berger",
@@ -79,13 +79,14 @@ constexpr TieBreakName kNames[] = {
     {TieBreakKind::EncounterTopBoards, "EDET", "P", "direct encounter and top boards",
      "EDE, then the top boards of the match between two tied teams"},
     {TieBreakKind::EncounterBottomBoards, "EDEB", "P", "direct encounter and bottom boards",
-     "EDE, then that match without the bottom boards"},
+     "EDE, then the match between two tied teams without the bottom boards"},
     {TieBreakKind::EncounterBoardCountAndTop, "EDEBT", "P",
      "direct encounter, board count and top boards",
      "EDE, then board count and top boards of the match between two tied teams"},
     {TieBreakKind::EncounterBoardCountAndLast, "EDEBB", "P",
      "direct encounter, board count and bottom boards",
-     "EDE, then the board count of that match, then without the bottom boards"},
+     "EDE, then the board count of the match between two tied teams, then without its bottom "
+     "boards"},
 };
 
 const TieBreakName& name_of(TieBreakKind kind) { return kNames[static_cast<std::size_t>(kind)]; }

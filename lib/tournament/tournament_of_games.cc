@@ -462,7 +462,7 @@ std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> g
     return fmt::format("{}, but with the result {}; using {}", what, to_string(game.result),
                        to_string(counted.result));
   }
-  return fmt::format("{} has the players and the round of {}, but different moves{}; not counted",
+  return fmt::format("{} has the same players and round as {}, but different moves{}; not counted",
                      place_of(game, files), place_of(counted, files),
                      agree ? "" : fmt::format(" and the result {}", to_string(game.result)));
 }

@@ -341,7 +341,7 @@ class TrfReader {
   void read_team_forfeit(TrfLine& line) {
     const std::string winner = line.columns(5, 6);
     if (winner != "+-" && winner != "-+" && winner != "--") {
-      return line.problem(5, 6, "a forfeited match is +-, -+ or --");
+      return line.problem(5, 6, "a forfeited match must be +-, -+ or --");
     }
     report_.team_forfeits.push_back({.round = line.number(8, 10, "round"),
                                      .white = line.number(12, 14, "team"),
@@ -352,14 +352,16 @@ class TrfReader {
 
   void read_award(TrfLine& line) {
     if (report_.awards.size() == TrfAward::kMaxLines) {
-      return line.problem(1, 3, fmt::format("only {} lines 299 are read", TrfAward::kMaxLines));
+      return line.problem(
+          1, 3,
+          fmt::format("only the first {} lines with record 299 are read", TrfAward::kMaxLines));
     }
     TrfAward award{.result = to_capital(line.at(5)),
                    .match_points = line.points(7, 10, "the match points"),
                    .game_points = line.points(12, 15, "the game points"),
                    .round = line.number(17, 19, "round")};
     if (std::string_view("WDLFHZ+- ").find(award.result) == std::string_view::npos) {
-      return line.problem(5, 5, "the result of a line 299 is W D L F H Z + -");
+      return line.problem(5, 5, "the result in record 299 must be W, D, L, F, H, Z, + or -");
     }
     for (std::size_t column = 20; column <= line.length(); ++column) {
       const std::size_t from = column;
@@ -398,7 +400,7 @@ class TrfReader {
   void read_byes(TrfLine& line) {
     TrfByes byes{.kind = to_capital(line.at(5)), .round = line.number(7, 9, "round")};
     if (std::string_view("FHZ").find(byes.kind) == std::string_view::npos) {
-      return line.problem(5, 5, "a bye is F, H or Z");
+      return line.problem(5, 5, "a bye must be F, H or Z");
     }
     for (std::size_t column = 11; column <= line.length(); column += 5) {
       if (const std::uint32_t player = line.number(column, column + 3, "player")) {
@@ -540,7 +542,7 @@ class TrfReader {
     }
     if (round.color == ' ') round.color = '-';
     if (std::string_view("wb-").find(round.color) == std::string_view::npos) {
-      line.problem(column + 5, column + 5, "the colour is w, b or -");
+      line.problem(column + 5, column + 5, "the colour must be w, b or -");
       round.color = '-';
     }
     if (round.result == 'X' || round.result == '*') round.result = '?';

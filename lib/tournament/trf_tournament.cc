@@ -472,15 +472,16 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
         found.push_back({cell.place, Kind::Lines, std::move(message)});
       };
       if (opponent == places.end()) {
-        report_it(fmt::format("{} meets player {} in round {}, who is not in the report",
+        report_it(fmt::format("{} meets player {} in round {}, but the report has no such player",
                               player.name, cell.opponent, r + 1));
         continue;
       }
       const TrfPlayer& other = report.players[opponent->second];
       const TrfRound* mirror = mirror_of(report, opponent->second, r);
       if (mirror == nullptr || mirror->opponent != player.starting_rank) {
-        report_it(fmt::format("{} meets {} in round {}, but line {} has another opponent there",
-                              player.name, other.name, r + 1, other.place.line));
+        report_it(
+            fmt::format("{} meets {} in round {}, but line {} has another opponent for this round",
+                        player.name, other.name, r + 1, other.place.line));
         continue;
       }
       if (opponent->second < i) continue;  // already reported for the other player

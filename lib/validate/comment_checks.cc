@@ -124,7 +124,7 @@ void ClockChecks::begin(CommandKind kind, TextSpan place) {
              "there are {}, but no TimeControl tag states how the clocks were set", what)});
   } else if (control_->kind == TimeControlKind::None && kind == CommandKind::TimeLeft) {
     reporter_.report(DiagnosticCode::ClockVsTimeControl, place,
-                     "there are clocks, but the time control - means that there were none");
+                     "there are clock times, but the time control - means that no clock was used");
   }
 }
 
@@ -269,10 +269,10 @@ void ClockChecks::report_form(const ClockCommand& command) {
 }
 
 void ClockChecks::report_range(const ClockCommand& command) {
-  reporter_.report(
-      DiagnosticCode::ClockRange, place_of(command.words), "no clock shows {}: {}",
-      command.words.substr(0, 20),
-      command.words.starts_with('-') ? "a time below zero" : "minutes and seconds end at 59");
+  reporter_.report(DiagnosticCode::ClockRange, place_of(command.words), "invalid clock time {}: {}",
+                   command.words.substr(0, 20),
+                   command.words.starts_with('-') ? "a time cannot be negative"
+                                                  : "minutes and seconds go up to 59");
 }
 
 void ClockChecks::report_control(const Shown& shown, std::string_view sentence) {
@@ -293,7 +293,7 @@ void ClockChecks::report_gain(const Gain& gain) {
   if (!later.empty()) message += fmt::format("; later this happens again {}", later);
   reporter_.report(DiagnosticCode::ClockGained, place_of(gain.to),
                    {.message = std::move(message),
-                    .help = "an arbiter, or the opponent on a server, may have given time",
+                    .help = "an arbiter, or on a server the opponent, may have added time",
                     .ply = gain.to.ply});
 }
 
@@ -304,7 +304,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
   const std::uint32_t first = first_gap_ != 0 ? first_gap_ : last_ply_ + 1;
   reporter_.report_at(first, DiagnosticCode::ClockMissing, place_of(players_[last_ply_ & 1].last),
                       "{} of {} half-moves {} {}", missing, plies,
-                      missing == 1 ? "has no clock:" : "have no clock, the first of them",
+                      missing == 1 ? "has no clock time:" : "have no clock time; the first is",
                       ply_name(first, first_));
 }
 

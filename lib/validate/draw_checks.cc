@@ -151,7 +151,7 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
   if (!is_end_of_site(*reason)) return;
   reporter_.report_at(
       ply_of_move(), DiagnosticCode::PlatformProfile, place,
-      "{} ends the game under the rules of {}; under the Laws a player has to claim it",
+      "{} ends the game under the rules of {}; under the Laws a player must claim the draw",
       to_string(*reason), to_string(profile_));
 }
 

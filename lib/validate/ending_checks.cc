@@ -95,7 +95,7 @@ struct WinnerChecks {
     } else if (proof) {
       reporter_.report_at(
           plies(), DiagnosticCode::FlagRuleDiffers, end_.span,
-          "{0}'s flag fell; under the rules of {1} {2} has won, but under the Laws it is a draw, "
+          "{0}'s flag fell; {2} has won under {1} rules, but under the Laws the game is drawn, "
           "because {2} cannot mate by any series of legal moves (proof: {3})",
           to_string(other(winner)), to_string(end_.profile), to_string(winner), to_string(*proof));
     }
@@ -230,13 +230,14 @@ struct EndingChecks {
     // For problems, the result is the solution.
     if (explains_default(reporter_.game()) || !is_whole()) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
-      report(DiagnosticCode::ZeroMoveDecisive, span_,
-             "a win without a move, probably by default; a Termination tag should state it");
+      report(
+          DiagnosticCode::ZeroMoveDecisive, span_,
+          "a win without a move, probably by default; the Termination tag should give the reason");
     } else if (result_.outcome == Outcome::Draw) {
       report(DiagnosticCode::ZeroMoveDraw, span_,
              is_before_2017(draws_.profile())
                  ? "a draw without a move: probably the moves were not recorded"
-                 : "a draw without a move: players can agree to one only when both have moved");
+                 : "a draw without a move: players can agree to a draw only when both have moved");
     }
   }
 
@@ -245,7 +246,7 @@ struct EndingChecks {
     if (plies < kPliesToAgree && is_whole() && !is_before_2017(draws_.profile()) &&
         !explains_default(reporter_.game())) {
       report(DiagnosticCode::DrawBeforeBothMoved, span_,
-             "a draw after one half-move: players can agree to one only when both have moved");
+             "a draw after one half-move: players can agree to a draw only when both have moved");
     } else if (plies < kFewPlies && is_whole()) {
       report(DiagnosticCode::DrawWithFewPlies, span_,
              fmt::format("a draw after {}", half_moves(plies)));
@@ -279,7 +280,7 @@ struct EndingChecks {
     if (result_.outcome == Outcome::Unknown || result_.outcome == shown) return;
     reporter_.report_with_help(
         DiagnosticCode::KingsVsResult, span_,
-        fmt::format("if the kings show the result, write {}", to_string(shown)).c_str(),
+        fmt::format("if the kings show the right result, write {}", to_string(shown)).c_str(),
         "the result is {}, but the kings put on the centre squares show {}", to_string(result_),
         to_string(shown));
   }
@@ -325,10 +326,11 @@ struct EndingChecks {
     if (!is_true_on_board(claim.cause)) {
       const bool is_draw_reason =
           claim.cause == EndCause::Repetition || claim.cause == EndCause::FiftyMoves;
-      report(is_draw_reason ? DiagnosticCode::DrawReasonMismatch
-                            : DiagnosticCode::ResultCommentContradiction,
-             span,
-             fmt::format("the file states \"{}\", but the board does not show it", claim.words));
+      report(
+          is_draw_reason ? DiagnosticCode::DrawReasonMismatch
+                         : DiagnosticCode::ResultCommentContradiction,
+          span,
+          fmt::format("the file states \"{}\", but this did not happen on the board", claim.words));
     } else if (is_after_end_on_board(claim.cause)) {
       report_end_on_board(claim.words, span);
     } else if (result_.outcome != Outcome::Unknown && !claim.fits(result_.outcome)) {
@@ -604,7 +606,7 @@ void MovetextWalk::report_kings() {
   if (!reporter_.wants_or_counts(DiagnosticCode::KingsToCentre)) return;
   const auto& shown = played_.kings;
   const std::string meaning =
-      shown ? fmt::format(", which shows an electronic board {}", to_string(*shown)) : "";
+      shown ? fmt::format(", which signals {} to an electronic board", to_string(*shown)) : "";
   Remark kings =
       remark(*kings_, fmt::format("a king put on a centre square at the end{}", meaning));
   kings.help = "remove it from the game";

@@ -42,7 +42,7 @@ std::string disambiguation_sentence(const San& san, SanDeviations deviations) {
                        to_string(san.role()), to_string(san.to()));
   }
   if (san.from_file() && san.from_rank())
-    return "a shorter form than the whole square is enough here";
+    return "the whole square of origin is not needed; a shorter form is enough";
   return fmt::format("only one {} can go to {}", to_string(san.role()), to_string(san.to()));
 }
 
@@ -73,7 +73,7 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::Uci, DiagnosticCode::UciMove, "this is the notation of chess engines"},
     {SpellingDeviation::PawnLetter, DiagnosticCode::PawnLetter, "pawns have no letter"},
     {SpellingDeviation::LowerCasePiece, DiagnosticCode::LowerCasePiece,
-     "pieces have capital letters"},
+     "piece letters are capitals"},
     {SpellingDeviation::Figurine, DiagnosticCode::Figurine, "pieces are written with letters"},
     {SpellingDeviation::ForeignLetter, DiagnosticCode::ForeignPieceLetters,
      "a letter of the move is not English"},
@@ -85,7 +85,8 @@ constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
      "a move has at most one of the suffixes ! ? !! !? ?! ??, after + and #"},
     {SpellingDeviation::TextGlyph, DiagnosticCode::TextGlyphs,
      "assessments are written as NAGs, such as $18 for +-"},
-    {SpellingDeviation::CapitalFile, DiagnosticCode::CapitalFile, "files have small letters"},
+    {SpellingDeviation::CapitalFile, DiagnosticCode::CapitalFile,
+     "files are written with small letters"},
     {SpellingDeviation::RankMissing, DiagnosticCode::CaptureRankMissing,
      "a pawn capture names the whole square that the pawn reaches"},
 }};
@@ -229,7 +230,7 @@ void NumberChecks::style(const Token& token, const Position& position) {
     }
   } else if (!is_needed) {
     reporter_.report(DiagnosticCode::MoveNumberSuperfluous, *number_,
-                     "this number is not needed: nothing comes between White's move and this one");
+                     "this move number is not needed: nothing separates this move from White's");
   } else if (number_->dots != (is_white ? 1 : 3)) {
     report(DiagnosticCode::MoveNumberDots, *number_, "the export format writes {}");
   }

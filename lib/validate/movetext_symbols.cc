@@ -188,7 +188,7 @@ void MovetextWalk::report_set_aside(const Token& token) {
   played_.may_set_aside = true;
   const auto mark = static_cast<std::uint32_t>(text.find(':') + 1);
   report(DiagnosticCode::CommentUnreadable, TextSpan(token.offset, mark),
-         "`arbiter fmt` kept what could not be played or read in this comment");
+         "this comment contains text that `arbiter fmt` could not parse or play");
 }
 
 void MovetextWalk::line_comment(const Token& token) {
@@ -208,7 +208,7 @@ void MovetextWalk::punctuation(const Token& token) {
   const char sign = game().text_of(token)[0];
   if (sign == ',' || sign == ';') {
     report(DiagnosticCode::CommaBetweenMoves, token,
-           fmt::format("a {} between the moves, where PGN has none",
+           fmt::format("a {} between the moves, which PGN does not use",
                        sign == ',' ? "comma" : "semicolon"));
   } else {
     report(DiagnosticCode::MoveNumberDots, token, "there is no move number before these dots");
@@ -221,11 +221,9 @@ void MovetextWalk::stray(const Token& token) {
   switch (text[0]) {
     case ')':
       numbers_.interrupt();
-      return report(DiagnosticCode::StrayCloseParen, token,
-                    "there is no open variation that this could close");
+      return report(DiagnosticCode::StrayCloseParen, token, "there is no open variation to close");
     case '}':
-      return report(DiagnosticCode::StrayCloseBrace, token,
-                    "there is no open comment that this could close");
+      return report(DiagnosticCode::StrayCloseBrace, token, "there is no open comment to close");
     case '<':
     case '>':
       return report(DiagnosticCode::ReservedAngle, token,
@@ -251,7 +249,7 @@ VariationUse MovetextWalk::variation(const Token& token) {
   }
   if (!has_move()) {
     report(DiagnosticCode::RavBeforeFirstMove, token,
-           "there is no move before this variation that it could replace");
+           "there is no move before this variation for it to replace");
   }
   return VariationUse::Read;
 }
@@ -266,7 +264,7 @@ void MovetextWalk::variation_too_deep(const Token& token) {
 void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
   if (close.kind == TokenKind::Stray) {
     report(DiagnosticCode::BracketMismatchSuspect, close,
-           "this closes a variation that ( opened; it is read as )");
+           "this closes a variation that was opened with (; it is read as )");
   }
   check_variation(reporter_, open, index_of(close));
 }
@@ -383,16 +381,16 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
        "the game is written in another notation; this move is {}"},
       {SheetFault::Misread, DiagnosticCode::MoveMisread,
        "read as {}, with which the rest of the game is legal"},
-      {SheetFault::Number, DiagnosticCode::NumberContradicts, "the number {} comes next"},
+      {SheetFault::Number, DiagnosticCode::NumberContradicts, "the number {} was expected"},
       {SheetFault::Missing, DiagnosticCode::MovesMissing,
-       "the number {} comes next: moves are missing"},
+       "the number {} was expected: moves are missing"},
       {SheetFault::Moved, DiagnosticCode::MovesOutOfOrder,
        "the move number is too low here: this move belongs before moves that are written earlier"},
       {SheetFault::Twice, DiagnosticCode::MovesRepeated, "these moves are written twice"},
       {SheetFault::Bracket, DiagnosticCode::StrayCloseParen,
-       "by the move numbers, a variation begins here"},
+       "judging by the move numbers, a variation begins here"},
       {SheetFault::Unclear, DiagnosticCode::MoveUnreadable,
-       "several readings of the moves from here on are legal"},
+       "from here on, the moves can be read in several legal ways"},
   };
   played_.has_other_words = true;
   played_.may_set_aside = true;

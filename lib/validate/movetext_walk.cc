@@ -169,7 +169,8 @@ void MovetextWalk::stop_record(DiagnosticCode reason) {
 Illegality MovetextWalk::reason_against(San san) const {
   if (has_exposed_king(position())) {
     return {.code = DiagnosticCode::Unreachable,
-            .message = "after the illegal move before it, no move is legal"};
+            .message =
+                "no move is legal, because the king was left exposed by an earlier illegal move"};
   }
   const bool is_recorded = !in_variation() && !is_off_record();
   const bool is_castling = san.kind() != San::Kind::Piece;

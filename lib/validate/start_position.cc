@@ -190,11 +190,12 @@ constexpr std::size_t kMovesByBoth = 10;
 std::string consequence_of_black_start(std::size_t plies) {
   const std::size_t moves = plies / 2;
   const std::string consequence =
-      moves < kMovesByBoth ? fmt::format(
-                                 "with {} moves by each player it is discontinued and a new "
-                                 "game played with the correct colours",
-                                 moves)
-                           : fmt::format("after {} moves by each player it continues", moves);
+      moves < kMovesByBoth
+          ? fmt::format(
+                "after only {} moves by each player, the game is discontinued, and a new one is "
+                "played with the correct colours",
+                moves)
+          : fmt::format("after {} moves by each player, the game continues", moves);
   return consequence + " (`arbiter adjudicate --event black-began`)";
 }
 

@@ -220,7 +220,7 @@ const journeys = [
   ['a wrong filter is explained in the words of the page', '?between=Adler', `
     return until('the message', () => q('#problem').textContent.startsWith("Two players: invalid value 'Adler'"));`],
   ['a filter of the opponent needs a player', '?opponent-elo=2000..', `
-    return until('the message', () => q('#problem').textContent === "Opponent's rating: add a filter of a player first");`],
+    return until('the message', () => q('#problem').textContent === "Opponent's rating: add a player filter first");`],
   ['conditions are shown in the words of the fields', '?where=player+%3D+%22Adler,+Nora%22+and+opening+%3D+%22%3DB90%22', `
     return until('the filter', () => q('#chips').textContent.includes('Player: Adler, Nora and Opening: B90'));`],
   ['a change can be undone, but not the first view', '', `

@@ -199,9 +199,9 @@ TEST_CASE("a wrong move number is noted and harmless", "[conditional]") {
       {"1... Nf6 2. e5 Nd5 3. d4", ""},
       {"1. Nf6: 2. e5", ""},
       {"Nf6: e5 Nd5 d4", ""},
-      {"1... Nf6 3. e5", "'e5' is numbered 3., but it is 2."},
-      {"2... Nf6: e5", "'Nf6' is numbered 2..., but it is 1..."},
-      {"1... Nf6 2... e5", "'e5' is numbered 2..., but it is 2."},
+      {"1... Nf6 3. e5", "'e5' is numbered 3. instead of 2."},
+      {"2... Nf6: e5", "'Nf6' is numbered 2... instead of 1..."},
+      {"1... Nf6 2... e5", "'e5' is numbered 2... instead of 2."},
       {"1... Nf6 4294967296. e5", ""},
   }));
   CAPTURE(row.text);
@@ -254,5 +254,5 @@ TEST_CASE("a series can be written in the letters of another language", "[condit
   CHECK(reply->accepted == 2);
   const auto numbered = match_reply(*series, "1... Sf6 2. e5 3... Sg8");
   REQUIRE(numbered);
-  CHECK(numbered->notes == std::vector<std::string>{"'Sg8' is numbered 3..., but it is 2..."});
+  CHECK(numbered->notes == std::vector<std::string>{"'Sg8' is numbered 3... instead of 2..."});
 }

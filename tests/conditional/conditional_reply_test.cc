@@ -108,14 +108,16 @@ TEST_CASE("an answer that does not fit the series is rejected with the reason", 
        "(Laws 1.2)"},
       {"resign", "'resign' is not a move, and a reply consists of moves only"},
       {"Nf6 d4",
-       "White proposed 13. e5; to accept it, the reply must repeat it, but 'd4' is another move"},
+       "White proposed 13. e5; to accept this move, the reply must repeat it, but has 'd4' "
+       "instead"},
       // The proposer's moves must also be repeated.
       {"Nf6 Nd5",
-       "White proposed 13. e5; to accept it, the reply must repeat it, but 'Nd5' is another"},
+       "White proposed 13. e5; to accept this move, the reply must repeat it, but has 'Nd5' "
+       "instead"},
       {"c5 Nf3", "12... c5 is not in the series, so White has not answered it yet: remove 'Nf3'"},
       {"Nf6 e5 Ng8 d4", "13... Ng8 is not in the series"},
-      {"Nf6: e5", "':' has no meaning here"},
-      {"Nf6 (e6)", "'(' has no meaning here"},
+      {"Nf6: e5", "':' is not allowed here"},
+      {"Nf6 (e6)", "'(' is not allowed here"},
   }));
   CAPTURE(moves);
   const ConditionalSeries series = series_of(kFen, kSeries);

@@ -104,9 +104,9 @@ TEST_CASE("an unknown word is named in the error", "[selection]") {
       {{.ignore = {"PINNED"}}, "'PINNED'"},
       {{.select = {"qwertyuiop"}}, "'arbiter explain' lists all"},
       {{.severity = {"pined=off"}}, "did you mean pinned?"},
-      {{.severity = {"pinned"}}, "'pinned' is not of the form"},
-      {{.severity = {"pinned=bad"}}, "'pinned=bad' is not of the form"},
-      {{.severity = {"pinned=Error"}}, "is not of the form"},
+      {{.severity = {"pinned"}}, "invalid value 'pinned' (expected ID=note"},
+      {{.severity = {"pinned=bad"}}, "invalid value 'pinned=bad' (expected ID=note"},
+      {{.severity = {"pinned=Error"}}, "invalid value"},
       {{.severity = {"=error"}}, "unknown diagnostic ''"},
   };
   for (const Case& c : cases) {

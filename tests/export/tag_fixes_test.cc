@@ -50,9 +50,9 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   CHECK(tags.find("Note")->value == written);
   CHECK(notes.changes.size() == (written == expected ? 0 : 1));
   const std::map<std::string, std::string> reasons = {
-      {"3/10/2018", "has two readings (with dots, the day would be first)"},
-      {"5 jui 2024", "is not understood"},
-      {"10. Lenz 2024", "is not understood"},
+      {"3/10/2018", "is ambiguous (with dots, the day would be first)"},
+      {"5 jui 2024", "is unclear"},
+      {"10. Lenz 2024", "is unclear"},
       {"31.02.2018", "does not exist"},
       {"1987.13.01", "does not exist"},
       {"????.02.30", "does not exist"},

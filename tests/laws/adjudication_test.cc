@@ -85,11 +85,13 @@ TEST_CASE("ICCF Rules 2.4.2: days of reflection beyond 20 count twice", "[adjudi
     std::string reason;  // part of the reason
   };
   const Days days = GENERATE_COPY(values<Days>({
-      {kStart, 19, 19, "goes on", "charged 19 days for 19 days of reflection and has 0 days left"},
+      {kStart, 19, 19, "goes on",
+       "charged 19 days for 19 days of reflection time and has 0 days left"},
       {kStart, 20, 21, "goes on", "has 1 day left"},
-      {kStart, 23, 26, "goes on", "charged 26 days for 23 days of reflection and has 0 days left"},
+      {kStart, 23, 26, "goes on",
+       "charged 26 days for 23 days of reflection time and has 0 days left"},
       {kStart, 23, 25, "0-1", "had only 25 days left"},
-      {kStart, 1, 0, "0-1", "charged 1 day for 1 day of reflection"},
+      {kStart, 1, 0, "0-1", "charged 1 day for 1 day of reflection time"},
       {kStart, 0, 0, "goes on", "charged 0 days"},
       // Black has a bare king.
       {"8/8/4k3/8/8/3K4/4NN2/8 w - - 0 1", 5, 4, "1/2-1/2", "time limit is exceeded"},

@@ -217,7 +217,7 @@ TEST_CASE("reasons against castling name the lost right and the obstacle", "[ill
       // Black could castle in all of these, but White once had the right.
       {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 Ke2 a6 Ke1 b6", "O-O",
        "castling is lost for good: the king moved from e1 to e2 on move 4",
-       "legal for Black: a move by White may be missing before it"},
+       "this move is legal for Black: a move by White may be missing before it"},
       {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 Rg1 a6 Rh1 b6", "O-O",
        "castling is lost for good: the rook moved from h1 to g1 on move 4"},
       {"castling-right-lost", "startpos", "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O a6 d3 b6", "O-O",
@@ -237,7 +237,7 @@ TEST_CASE("moves of the other side and moves after the end have reasons of their
   check(GENERATE(values<Case>({
       {"wrong-side-to-move", "startpos", "e4", "Nf3",
        "it is Black's turn, but only White can play this move",
-       "legal for White: a move by Black may be missing before it, or this one is mistyped"},
+       "this move is legal for White: a move by Black may be missing before it, or it is mistyped"},
       {"unreachable", "startpos", "e4 e5", "exd4", "the pawn on e4 does not capture on d4"},
       {"wrong-side-to-move", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1", "", "O-O",
        "it is Black's turn, but only White can play this move"},

@@ -75,7 +75,7 @@ TEST_CASE("text that is not a FEN is rejected with the field, the place and the 
       {"8/8/8/8/ppp32/8/8/8" + rest, FenField::Board, "32", 11,
        "digits 3 and 2 stand side by side in rank 4"},
       {"8/8/8/8/8/8/8/8", FenField::Turn, "", 15,
-       "the FEN ends after the board and the player to move is missing"},
+       "the FEN ends after the board; the player to move is missing"},
       {"8/8/8/8/8/8/8/8 x - - 0 1", FenField::Turn, "x", 16,
        "'x' is neither w nor b for the player to move"},
       {"8/8/8/8/8/8/8/8 w KQxq - 0 1", FenField::Castling, "x", 20, "'x' is not a castling letter"},

@@ -51,8 +51,8 @@ TEST_CASE("text that does not name five pieces is rejected with a reason", "[let
       {"K d T L S", "'d' is not a capital letter for a piece"},
       {"KDTL\xff", "the byte 0xff is not a capital letter for a piece"},
       {"KDTLD",
-       "queen and knight have the same letter 'D'; a second, small one can distinguish them, as in "
-       "\u041a\u0440"},
+       "queen and knight have the same letter 'D'; a second, lower-case letter can distinguish "
+       "them, as in \u041a\u0440"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);

@@ -63,7 +63,7 @@ TEST_CASE("a malformed line or a missing file is an error", "[write_openings]") 
   const std::string bad = file_with("bad.tsv", "eco\tname\tpgn\nA00\tMine\t1. a5\n");
   const Run malformed = write_openings(good + " " + bad);
   CHECK(malformed.status == EXIT_FAILURE);
-  CHECK(malformed.output == bad + ": line 2: 'a5' is not a legal move there\n");
+  CHECK(malformed.output == bad + ": line 2: 'a5' is not a legal move at this point\n");
   CHECK(write_openings(good + " missing.tsv").status == EXIT_FAILURE);
 }
 

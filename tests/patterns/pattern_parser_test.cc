@@ -70,7 +70,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"board \"7/*/*/*/*/*/*/*\"", "/", "fewer than 8 squares", ""},
       {"board \"[N/*/*/*/*/*/*/*\"", "[", "'[' is not a piece", ""},
       {"material KRRk", "KRRk", "", ""},
-      {"material KX", "KX", "'X' at place 2", "KRPkr"},
+      {"material KX", "KX", "'X' at character 2", "KRPkr"},
       {"white", "", "followed by a condition or a move", "white to move"},
       {"white to play", "play", "'move' is missing", "white to move"},
       {"black down lots", "lots", "a number is missing", "1..2"},

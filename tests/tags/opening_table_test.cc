@@ -51,8 +51,8 @@ TEST_CASE("an invalid line is reported", "[opening_table]") {
       {"", "no openings"},
       {"eco\tname\tpgn\n", "no openings"},
       {"A00\tMine\t1. a4\nA0\tYours\t1. h4\n", "line 2: 'A0' is not an ECO code"},
-      {"A00\tMine\t1. a5\n", "line 1: 'a5' is not a legal move there"},
-      {"A00\tMine\t1. x4\n", "line 1: 'x4' is not a legal move there"},
+      {"A00\tMine\t1. a5\n", "line 1: 'a5' is not a legal move at this point"},
+      {"A00\tMine\t1. x4\n", "line 1: 'x4' is not a legal move at this point"},
       {"A00\tMine\n", "line 1: it needs a code, a name and moves"},
       {"A00\t\t1. a4\n", "line 1: the name is missing"},
   }));

@@ -178,7 +178,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
       {{"validate", "--jobs", "0", "-"}, "'0' must be an integer from 1 to 1024"},
       {{"validate", "--jobs", "two", "-"}, "'two' must be an integer from 1 to 1024"},
       {{"validate", "--select", "pined", "-"}, "did you mean pinned?"},
-      {{"validate", "--severity", "pinned", "-"}, "'pinned' is not of the form ID=note"},
+      {{"validate", "--severity", "pinned", "-"}, "invalid value 'pinned' (expected ID=note"},
       {{"validate", "--piece-letters", "KDT", "-"}, "'KDT' has 3 letters, not 5"},
       {{"validate", "--format", "sarif", "--games", "-"},
        "--games is not available in this format"},
@@ -212,7 +212,8 @@ TEST_CASE("an option does not take the next option as its value, nor a switch a 
              Contains("--between needs 2 values: "));
   CHECK_THAT(run_arbiter({"find", path, "--limit", "--count"}).errors,
              Contains("--limit needs a value: "));
-  CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors, Contains("--notes has no value"));
+  CHECK_THAT(run_arbiter({"validate", path, "--notes=x"}).errors,
+             Contains("--notes takes no value"));
   CHECK_THAT(run_arbiter({"validate", path, "-7"}).errors, Contains("unknown option -7"));
   CHECK(run_arbiter({"find", path, "--between", "Karpov", "--count"}).status == 2);
 }

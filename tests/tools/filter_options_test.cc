@@ -106,7 +106,7 @@ TEST_CASE("invalid option values are rejected", "[filter]") {
       {{"--tag", "Site=/(/"}, "--tag: invalid regular expression '('"},
       {{"--where", "wite=1"}, "did you mean 'white'?"},
       {{"--between", "Tal"}, "--between"},
-      {{"--where", "white-elo - elo > 3"}, "'elo' is not a number, after '-'"},
+      {{"--where", "white-elo - elo > 3"}, "'elo' is not a number (after '-')"},
       {{"--where", "3 > 2"}, "unknown field '3'"},
       {{"--key", "x"}, "--key: invalid value 'x' (expected a form such as 463b"},
       {{"--eval", "a.."}, "--eval: invalid value 'a..' (expected a form such as 0.5"},

@@ -614,7 +614,7 @@ TEST_CASE("words of themes lead to patterns") {
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--ending", "rook"}).errors,
              Contains("for the remaining pieces: --pattern 'rook ending'"));
   CHECK_THAT(run_arbiter({"find", "testdata/tournament.pgn", "--pattern", "smothered"}).errors,
-             Contains("the pattern holds in the initial position"));
+             Contains("the pattern matches the initial position"));
   CHECK_THAT(run_arbiter({"explain", "pattern", "smothered"}).output,
              Contains("'smothered mate' is a theme: mate and move N and smothered"));
 }

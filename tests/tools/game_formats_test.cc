@@ -215,7 +215,7 @@ TEST_CASE("malformed JSON is rejected with its place, and no file is created") {
   const ProgramRun run =
       run_arbiter({"fmt", "-q", "--from", "json", "-"}, "[{\"moves\":\n[{\"san\":1}]}]");
   CHECK(run.status == 2);
-  CHECK_THAT(run.errors, Contains("<stdin>: line 2, column 10: expected another kind of value"));
+  CHECK_THAT(run.errors, Contains("<stdin>: line 2, column 10: a value has the wrong type"));
 }
 
 }  // namespace

@@ -111,6 +111,6 @@ TEST_CASE("an undetermined answer sets status 1, and empty input status 2") {
   for (const std::string command : {"winnable", "position"}) {
     const ProgramRun empty = run_arbiter({command, "-"}, "\n# nothing\n");
     CHECK(empty.status == 2);
-    CHECK_THAT(empty.errors, Contains("no line to answer"));
+    CHECK_THAT(empty.errors, Contains("contains no position"));
   }
 }

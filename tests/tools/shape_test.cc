@@ -243,19 +243,17 @@ TEST_CASE("a result is corrected from the board or the moves, with a comment") {
       {"0-1", mate + " 0-1", mate + " 0-1"},
       {"1-0", mate + " 1-0",
        mate + comment +
-           "1-0, in the tag 1-0, is corrected to 0-1: checkmate in the last "
-           "position} 0-1"},
+           "1-0 (in the tag: 1-0) was corrected to 0-1: checkmate in the last position} 0-1"},
       {"*", mate + " 0-1",
        mate + comment +
-           "0-1, in the tag *, is corrected to 0-1: checkmate in the last position} "
+           "0-1 (in the tag: *) was corrected to 0-1: checkmate in the last position} "
            "0-1"},
       {"1-0", "1. e4 0-1",
        "1. e4" + comment +
-           "0-1, in the tag 1-0, is corrected to 0-1: the tag and the moves "
-           "differ} 0-1"},
+           "0-1 (in the tag: 1-0) was corrected to 0-1: the tag and the moves differ} 0-1"},
       {"1-0", "1. e4 *",
        "1. e4" + comment +
-           "*, in the tag 1-0, is corrected to 1-0: the tag and the moves differ} "
+           "* (in the tag: 1-0) was corrected to 1-0: the tag and the moves differ} "
            "1-0"},
       {"1/2-1/2", "1. e4 1/2-1/2", "1. e4 1/2-1/2"},
       {"0-0", "1. e4 0-0 {double forfeit}", "1. e4 {double forfeit} {0-0} *"},

@@ -155,9 +155,8 @@ TEST_CASE("a file that was not written is not reported as written") {
       {{"--split", "1", "-o", "/proc/none/{}.pgn"}, "no file was written\n"},
       {{"-o", "/proc/none/all.pgn"}, ""},
       {{"/no/such/file.pgn", "-o", (scratch_folder() / "all.pgn").string()},
-       "/all.pgn: not every input could be read completely; without -o, standard output gets what "
-       "was "
-       "read\n"},
+       "/all.pgn: not every input could be read completely; omit -o to print the games that could "
+       "be read\n"},
   }));
   Words line = {"filter", "-"};
   line.insert(line.end(), options.begin(), options.end());

@@ -150,5 +150,5 @@ TEST_CASE("a known tag is a property of its own, and another one leads to tag:NA
   CHECK(run_arbiter({"stats", games, "--by", "ECO"}).output ==
         run_arbiter({"stats", games, "--by", "eco"}).output);
   CHECK_THAT(run_arbiter({"stats", games, "--by", "Mood"}).errors,
-             Contains("tag:Mood is the tag of this name"));
+             Contains("use tag:Mood for the tag of this name"));
 }

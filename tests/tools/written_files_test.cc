@@ -286,7 +286,7 @@ TEST_CASE("a run that cannot read all input reports the file that it keeps or do
       Contains("cannot overwrite known.txt" + std::string(kReason) + "; the file is unchanged\n"));
   CHECK_THAT(bench.run("arbiter fmt -q games.pgn missing.pgn -o new.pgn").output,
              Contains("cannot write new.pgn" + std::string(kReason) +
-                      "; without -o, standard output gets what was read\n"));
+                      "; omit -o to print the games that could be read\n"));
   CHECK(!fs::exists(bench.path("new.pgn")));
   // A pipe receives output before the failure.
   CHECK_THAT(bench.run("arbiter fmt -q other.pgn missing.pgn -o /dev/stdout | cat").output,

@@ -60,8 +60,7 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
   };
   const std::string again = "game 31 (line 620) duplicates game 9 (line 180)";
   const std::string instead =
-      "game 31 (line 620) has the players and the round of game 9 "
-      "(line 180), but different moves";
+      "game 31 (line 620) has the same players and round as game 9 (line 180), but different moves";
   const std::vector<Case> cases = {
       {"the same", [](Games&) {}, again + "; counted once"},
       {"at another board", [](Games& games) { set_tag(games.back(), Round, "2.7"); },
@@ -92,9 +91,8 @@ TEST_CASE("a game is a duplicate if players, round and moves are equal", "[repea
          other_moves(games.back());
          games[8].result = {};
        },
-       "game 9 (line 180) has the players and the round of game 31 (line 620), but different moves "
-       "and "
-       "the result *; not counted"},
+       "game 9 (line 180) has the same players and round as game 31 (line 620), but different "
+       "moves and the result *; not counted"},
       {"of an unknown round, on the same day",
        [](Games& games) {
          set_tag(games[8], Round, "?");

@@ -141,12 +141,12 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
        "1:99: \"\u00fc\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "0.5", {"   2 w \u00bd"}),
        "1:99: \"\u00bd\" is not a result: 1 = 0 + - W D L H F U Z ?; it is read as =\n"},
-      {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour is w, b or -\n"},
+      {player_line(1, "Adler", "1.0", {"   2 x 1"}), "1:97: the colour must be w, b or -\n"},
       {player_line(1, "Adler", "1.0", {"   2 w Q"}),
        "1:99: \"Q\" is not a result: 1 = 0 + - W D L H F U Z ?\n"},
       {player_line(1, "Adler", "1.0", {"  2a w 1"}),
        "1:92: the opponent \"2a\" is not a starting rank\n"},
-      {"240 Q 001    1\n", "1:5: a bye is F, H or Z\n"},
+      {"240 Q 001    1\n", "1:5: a bye must be F, H or Z\n"},
   }));
   CAPTURE(c.text);
   CHECK(problems_of(read_trf(c.text)) == c.problem);
@@ -215,8 +215,11 @@ TEST_CASE("contradicting lines are reported", "[trf]") {
       {{"   2 w 1"},
        {"0000 - Z"},
        "1.0",
-       "1:92: A meets B in round 1, but line 2 has another opponent there\n"},
-      {{"   7 w 1"}, {}, "1.0", "1:92: A meets player 7 in round 1, who is not in the report\n"},
+       "1:92: A meets B in round 1, but line 2 has another opponent for this round\n"},
+      {{"   7 w 1"},
+       {},
+       "1.0",
+       "1:92: A meets player 7 in round 1, but the report has no such player\n"},
   }));
   const TrfReport report =
       read_trf(player_line(1, "A", c.points, c.first) + player_line(2, "B", "", c.second));

@@ -37,7 +37,7 @@ TEST_CASE("the help of an illegal move suggests a move that the rest of the game
        "the game is legal"},
       // Fewer than four moves are not sufficient evidence.
       {"1. e4 e5 2. Nf3 Nc6 3. Bc5 Bc5 4. c3 *",
-       "legal for Black: a move by White may be missing before it, or this one is mistyped"},
+       "this move is legal for Black: a move by White may be missing before it, or it is mistyped"},
   }));
   CAPTURE(row.moves);
   const auto game = check_game("[Event \"a\"]\n\n" + row.moves + "\n");

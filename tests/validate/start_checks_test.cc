@@ -75,10 +75,11 @@ TEST_CASE("after ten moves by both a game with reversed colours continues", "[st
   const AlteredStart black_first{.setup = initial_setup(), .black_begins = true, .exchanged = ""};
   const std::string command = " (`arbiter adjudicate --event black-began`)";
   CHECK(verdict_on(black_first, 19).help ==
-        "with 9 moves by each player it is discontinued and a new game played with the correct "
-        "colours" +
+        "after only 9 moves by each player, the game is discontinued, and a new one is played with "
+        "the correct colours" +
             command);
-  CHECK(verdict_on(black_first, 20).help == "after 10 moves by each player it continues" + command);
+  CHECK(verdict_on(black_first, 20).help ==
+        "after 10 moves by each player, the game continues" + command);
   CHECK(verdict_on(black_first, 20).code == DiagnosticCode::BlackBegan);
 }
 

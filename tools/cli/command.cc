@@ -183,7 +183,7 @@ std::optional<Error> check_values(const BoundCommand& command, const CLI::App& a
     }
     const bool has_value = argument.find('=') != argument.npos;
     if (!option->takes_value()) {
-      if (has_value) return Error{fmt::format("{} has no value", option->names().back())};
+      if (has_value) return Error{fmt::format("{} takes no value", option->names().back())};
       continue;
     }
     const std::size_t words = option->target().words - (has_value ? 1 : 0);

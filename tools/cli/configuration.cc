@@ -391,11 +391,11 @@ Result<Configuration> find_configuration(const std::vector<std::string>& argumen
     }
     if (arguments.empty()) found.insert(found_from(fs::current_path()));
     if (found.size() > 1) {
-      return Error{fmt::format(
-          "the files have different configurations ({} and {}); choose with --config FILE or "
-          "--no-config",
-          found.begin()->empty() ? "none" : shortened(*found.begin()),
-          shortened(*std::next(found.begin())))};
+      return Error{
+          fmt::format("the files have different configurations ({} and {}); choose one with "
+                      "--config FILE, or use --no-config",
+                      found.begin()->empty() ? "none" : shortened(*found.begin()),
+                      shortened(*std::next(found.begin())))};
     }
     if (found.begin()->empty()) return Configuration{};
     path = shortened(*found.begin());

@@ -122,7 +122,7 @@ void add_game_files(CommandLine& app, GameInput& input) {
   input.opened = &app.games();
   add_text(app, "FILE...", input.names,
            "A database; or game files, plain, compressed (.gz .bz2 .xz .zst) or in archives (.zip "
-           ".7z), folders, searched for .pgn files, or - for standard input")
+           ".7z); folders, searched for .pgn files; or - for standard input")
       ->required();
 }
 
@@ -170,7 +170,7 @@ Result<OpenedGames> open_games(const GameInput& input, GamesNeeded needed, Conso
     if (other == names.end()) return Error{"only one database can be queried at a time"};
     return Error{
         std::filesystem::exists(*other)
-            ? "name either one database or game files"
+            ? "give either one database or game files, not both"
             : fmt::format("unexpected argument '{}' (moves go in --moves, names in --player)",
                           *other)};
   }

@@ -62,7 +62,7 @@ Error about(const std::string& path, const std::string& why) {
 Error not_written(const std::string& path, const OutputFile& file) {
   constexpr const char* kReason = "not every input could be read completely";
   if (!file.overwrites())
-    return {fmt::format("cannot write {}: {}; without -o, standard output gets what was read", path,
+    return {fmt::format("cannot write {}: {}; omit -o to print the games that could be read", path,
                         kReason)};
   return {fmt::format("cannot overwrite {}: {}; the file is unchanged", path, kReason)};
 }
@@ -118,7 +118,8 @@ Result<std::shared_ptr<OutputEncoding>> OutputEncoding::of(const std::string& na
   }
   encoding->converter_.emplace(name, "UTF-8");
   if (encoding->converter_->is_open() && keeps_ascii(*encoding->converter_)) return encoding;
-  return Error{fmt::format("'{}' cannot encode PGN, because ASCII has other meanings in it", name)};
+  return Error{
+      fmt::format("'{}' cannot encode PGN, because it is not compatible with ASCII", name)};
 }
 
 std::string OutputEncoding::bytes_of(std::string_view games, std::string_view output,

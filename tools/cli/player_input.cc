@@ -92,8 +92,7 @@ std::optional<Error> compare_with_list(const PlayerMentions& mentions,
   if (!month) return Error{month.error()};
   if (mentions.is_full()) {
     console.complain(
-        fmt::format("only the first {} players with their titles and ratings are "
-                    "compared with the list",
+        fmt::format("only the first {} players, titles and ratings are compared with the list",
                     with_commas(PlayerMentions::kMaxMentions)));
   }
   const auto valid = comparison.month ? comparison.month : *month;
@@ -205,7 +204,8 @@ void print_matched_players(const GameFilter& filter, Storage& storage, Console& 
   if (console.is_quiet()) return;
   for_each_required_test(filter, [&console](const GameTest& test) {
     if (!std::holds_alternative<PatternTest>(test) || !holds(test, GameView{})) return;
-    console.say("the pattern holds in the initial position, so it matches every game from there");
+    console.say(
+        "the pattern matches the initial position, so it matches every game that begins there");
   });
   for (const NamePattern& pattern : patterns_in(filter)) {
     print_shorter_names(pattern, storage, console);

@@ -63,7 +63,7 @@ CommandRun bind_serve(CommandLine& app) {
   const auto options = std::make_shared<ServeCommandOptions>();
   add_game_files(app, options->input);
   add_number(app, "--port", options->port, {.min = 1, .max = 65535},
-             "Port on 127.0.0.1 (default: a free one)");
+             "Port on 127.0.0.1 (default: any free port)");
   add_switch(app, "--open", options->opens, "Open the page in a browser");
   add_switch(app, "--edit", options->edits, "Allow the page to save searches");
   {

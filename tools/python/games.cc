@@ -341,7 +341,7 @@ void bind_game(py::module_& module) {
           "variations.")
       .def_property_readonly(
           "start", [](const ReadGame& self) { return str_of(self.game().start); },
-          "The FEN of the first position; '': the initial position.")
+          "The FEN of the initial position; '': the standard one.")
       .def_property_readonly(
           "result", [](const ReadGame& self) { return str_of(self.game().result); },
           "'1-0', '0-1', '1/2-1/2' or '*'.")
@@ -402,7 +402,7 @@ void bind_games(py::module_& module) {
   bind_moves(module);
   bind_game(module);
   py::class_<GameIterator>(module, "Games",
-                           "An iterator over games. A thread reads ahead a little.")
+                           "An iterator over games. A thread reads the next games in advance.")
       .def("__iter__", [](py::object self) { return self; })
       .def("__next__",
            [](GameIterator& self) {

@@ -27,8 +27,9 @@ void bind_whole_sources(py::module_& module) {
     const py::gil_scoped_release release;
     return api::Source::bytes(view);
   };
-  py::class_<api::Source>(module, "Source",
-                          "The games of a path, bytes or a text. Functions that read accept it.")
+  py::class_<api::Source>(
+      module, "Source",
+      "Games to read, from a path, bytes or text. Functions that read games accept it.")
       .def_static(
           "file",
           [](const py::object& path) {

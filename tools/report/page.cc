@@ -500,8 +500,7 @@ void write_header(const PageContent& content, HtmlWriter& page) {
     write_figures(content, page);
     write_address(content.options.address, page);
   }
-  const HtmlElement navigation(page, "nav",
-                               {{"aria-label", std::string(words("Parts of this page"))}});
+  const HtmlElement navigation(page, "nav", {{"aria-label", std::string(words("On this page"))}});
   const HtmlElement list(page, "ul");
   const bool is_main = content.round == nullptr;
   const std::string up = is_main ? "" : "../";

@@ -209,7 +209,7 @@ class StandingsTable {
     }
     legend += words_(
         event_.results.form == CrossTableForm::Opponents
-            ? "A column is the player in that row; + and - are forfeits."
+            ? "Each column is the player in the row with that number; + and - are forfeits."
             : "“12w1” is a win with White against the player in row 12; + and - are forfeits.");
     page_.leaf("p", legend, {{"class", "legend"}});
   }
@@ -370,9 +370,8 @@ void write_standings(const PageContent& content, HtmlWriter& page) {
     write_matches(words("Play-off, not counted in the table"), content, tournament.playoff, page);
   }
   if (const auto [rounds, players] = missing_rounds(tournament); rounds > 0) {
-    page.leaf(
-        "p", words.filled("Rounds of players that are not in the games: {}.", words.number(rounds)),
-        {{"class", "legend"}});
+    page.leaf("p", words.filled("Rounds in which a player has no game: {}.", words.number(rounds)),
+              {{"class", "legend"}});
   }
   for (const Withdrawal& one : content.withdrawals) {
     const std::string text =

@@ -291,7 +291,7 @@ HttpResponse Explorer::failure(unsigned status, std::string_view message) {
 }
 
 std::optional<HttpResponse> Explorer::refuse(const HttpRequest& head) {
-  if (!is_own(head.host)) return failure(403, "the Host is not this server");
+  if (!is_own(head.host)) return failure(403, "the Host header does not name this server");
   const std::string_view path = std::string_view(head.target).substr(0, head.target.find('?'));
   if (path.starts_with(kInterface)) {
     const std::string_view site = head.fetch_site;

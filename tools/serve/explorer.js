@@ -28,7 +28,7 @@
   // The server names a field as an option, as in "--where: between: invalid value".
   const inWords = message => message.replace(/^--where: (between: )?/, (all, isPair) => `${fields[isPair ? 'between' : 'where'][0]}: `)
     .replace(/^--(?:not-)?([\w-]+): /, (all, name) => name in fields ? `${fields[name][0]}: ` : all)
-    .replace('needs a player: --player, --white, --black or --between', 'add a filter of a player first');
+    .replace('needs a player: --player, --white, --black or --between', 'add a player filter first');
   const filterText = (name, value) => name in ofPlayer ? ofPlayer[name] : name.startsWith('not-') ? `not ${filterText(fieldOf(name), value)}`
     : name === 'where' ? readable(value) : `${fields[name][0]}: ${value}`;
 

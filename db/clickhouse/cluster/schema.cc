@@ -141,8 +141,8 @@ bool has_zookeeper(Endpoint& endpoint) try {
 
 std::string zookeeper_fault(Endpoint& endpoint) {
   return fmt::format(
-      "{}: replicas need ZooKeeper, which it does not have or does not reach; see "
-      "<zookeeper> in its configuration",
+      "{}: replicas need ZooKeeper, which is not configured or not reachable; see <zookeeper> in "
+      "the server's configuration",
       endpoint.name());
 }
 

@@ -101,7 +101,7 @@ std::uint64_t check_ledger(QuerySession& session, unsigned shard, Imports& all, 
       if (found == expected) return;
       all.damaged.insert(batch.batch);
       log.report(part,
-                 fmt::format("shard {}: {}, with {}, has {} rows of {} instead of {}", shard + 1,
+                 fmt::format("shard {}: {} ({}) has {} rows in {} instead of {}", shard + 1,
                              name_of(batch), sources_of(session, batch), found, table, expected));
     };
     compare("games", IntegrityPart::Games, batch.game_rows, games[i]);
@@ -176,10 +176,10 @@ void check_sums(QuerySession& session, CheckLog& log) {
   for_each_row(session.ask_all(fmt::format(kSums, kSeenSums, kSeenGames)), [&](RowReader& rows,
                                                                                unsigned shard) {
     const std::uint64_t key = rows.u64();
-    log.report(IntegrityPart::Sums,
-               fmt::format("shard {}: the sums of position {:016x}, move {}, do not match"
-                           " its games",
-                           shard + 1, key, rows.u16()));
+    log.report(
+        IntegrityPart::Sums,
+        fmt::format("shard {}: the totals of position {:016x}, move {}, do not match its games",
+                    shard + 1, key, rows.u16()));
   });
 }
 

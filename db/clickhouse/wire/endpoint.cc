@@ -69,8 +69,8 @@ Result<std::string> take_user(std::string_view& rest) {
   rest.remove_prefix(at + 1);
   if (user.find(':') != std::string_view::npos) {
     return Error{
-        "a password does not belong in a cluster address; set the variable "
-        "ARBITER_CLICKHOUSE_PASSWORD, or ARBITER_CLICKHOUSE_PASSWORD_FILE to the name of its file"};
+        "a password does not belong in a cluster address; set ARBITER_CLICKHOUSE_PASSWORD to the "
+        "password, or ARBITER_CLICKHOUSE_PASSWORD_FILE to the name of a file with the password"};
   }
   if (user.empty()) return Error{fmt::format("no user before '@' (expected {})", kForm)};
   return std::string(user);

@@ -41,39 +41,40 @@ struct KnownError {
   bool may_pass = false;  // true if the same request may succeed later, or on another replica
   Effect effect = Effect::None;
 };
-constexpr std::string_view kDiskFull = "its disk is full";
+constexpr std::string_view kDiskFull = "the server's disk is full";
 constexpr std::string_view kFreeSpace = "free disk space there, and repeat the command";
 constexpr std::string_view kUserAndPassword =
     "check the user in the cluster address, and the password in ARBITER_CLICKHOUSE_PASSWORD";
 constexpr std::string_view kNeedsRights = "grant the user the rights that the guide lists";
 constexpr KnownError kErrors[] = {
-    {60, "a table is missing", "run `arbiter cluster init` if it has no tables yet"},
-    {81, "the database is missing", "run `arbiter cluster init` if it has no tables yet"},
-    {158, "the query reads more rows than its limit max_rows_to_read", "raise the limit"},
-    {159, "the query takes longer than its limit max_execution_time", "raise the limit", true},
-    {164, "its user may only read, or may not change settings",
+    {60, "a table is missing", "run `arbiter cluster init` if the cluster has no tables yet"},
+    {81, "the database is missing", "run `arbiter cluster init` if the cluster has no tables yet"},
+    {158, "the query reads more rows than max_rows_to_read allows", "raise the limit"},
+    {159, "the query takes longer than max_execution_time allows", "raise the limit", true},
+    {164, "the user may only read, or may not change settings",
      "set readonly to 2 for queries and to 0 for imports"},
     {192, "unknown user", "put the user into the cluster address: clickhouse://user@host/database"},
     {193, "the password is wrong", kUserAndPassword},
     {194, "a password is needed", kUserAndPassword},
-    {195, "it does not accept connections from this machine", "add it to the user's <networks>"},
-    {201, "the quota of its user is used up", "repeat the command later, or raise the quota"},
-    {202, "it runs too many queries", "try again later", true},
-    {209, "it waited too long for the network", {}, true, Effect::Unknown},
-    {210, "its network failed", {}, true, Effect::Unknown},
+    {195, "the server does not accept connections from this machine",
+     "add this machine to the user's <networks>"},
+    {201, "the user's quota is used up", "repeat the command later, or raise the quota"},
+    {202, "the server is running too many queries", "try again later", true},
+    {209, "the server waited too long for the network", {}, true, Effect::Unknown},
+    {210, "the server's network failed", {}, true, Effect::Unknown},
     {216, "the same query is still running", {}, true},
-    {225, "it cannot reach ZooKeeper", {}, true},
-    {236, "it aborted the query", {}, true},
-    {241, "its memory limit is reached", "raise max_memory_usage", true},
-    {242, "its tables are read-only until ZooKeeper responds", {}, true},
+    {225, "the server cannot reach ZooKeeper", {}, true},
+    {236, "the server aborted the query", {}, true},
+    {241, "the server's memory limit is reached", "raise max_memory_usage", true},
+    {242, "the tables are read-only until ZooKeeper responds", {}, true},
     {243, kDiskFull, kFreeSpace},
-    {252, "it has too many parts to merge", "wait until it has merged them", true},
-    {291, "its user may not use the database", kNeedsRights},
-    {307, "the query reads more bytes than its limit max_bytes_to_read", "raise the limit"},
+    {252, "the server has too many parts to merge", "wait until the server has merged them", true},
+    {291, "the user may not use the database", kNeedsRights},
+    {307, "the query reads more bytes than max_bytes_to_read allows", "raise the limit"},
     {319, "unknown whether rows were added", {}, true, Effect::Unknown},
-    {497, "its user lacks a right", kNeedsRights},
+    {497, "the user lacks a right", kNeedsRights},
     {516, "the user or the password is wrong", kUserAndPassword},
-    {999, "ZooKeeper does not respond to it", {}, true, Effect::Unknown},
+    {999, "ZooKeeper does not respond to the server", {}, true, Effect::Unknown},
 };
 
 // Returns the known facts about an error. A full disk has several error codes.

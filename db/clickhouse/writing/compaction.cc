@@ -377,7 +377,7 @@ class Merging {
     merged_.rows_before += rows_of(sets.visible);
     while (sets.visible.size() > goal_.max_sets) {
       const std::span group = std::span(sets.visible).first(size_of_group(sets.visible));
-      report_wait(begin_, fmt::format("shard {}: merging the sums of {} of {} batches", shard + 1,
+      report_wait(begin_, fmt::format("shard {}: merging the totals of {} of {} batches", shard + 1,
                                       group.size(), sets.visible.size()));
       writing_.keep_locks();
       merge_sets(cluster_, shard, group);

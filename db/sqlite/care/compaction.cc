@@ -89,7 +89,7 @@ struct TextStretch {
 TextStretch stretch_at(const Connection& connection, const Statement& row) {
   const TextStretch stretch{GameId{row.integer(0)}, row.integer(1)};
   check_number(connection, "the texts of game", number_of(stretch.first), max_game(connection));
-  check_number(connection, "the count of texts", stretch.games, kMaxRecords);
+  check_number(connection, "the number of texts", stretch.games, kMaxRecords);
   return stretch;
 }
 

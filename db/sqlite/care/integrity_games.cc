@@ -72,15 +72,15 @@ class ChunkIndexCheck {
         const auto place = first_difference(piece, static_cast<std::size_t>(square), covered);
         if (!place) continue;
         log_.report(IntegrityPart::Columns, game_at(chunk_, *place),
-                    "the bitmap of {}{} does not match it", letter_of(Piece::from_code(piece)),
-                    to_string(square_at(square)));
+                    "the bitmap of {}{} does not match the game",
+                    letter_of(Piece::from_code(piece)), to_string(square_at(square)));
       }
     }
     for (std::size_t tactic = 0; tactic < kSquareCount; ++tactic) {
       const auto place = first_difference(kTacticsPiece, tactic, squares_.covered_tactics(chunk_));
       if (!place) continue;
       log_.report(IntegrityPart::Columns, game_at(chunk_, *place),
-                  "bitmap {} of the tactics does not match it", tactic);
+                  "bitmap {} of the tactics does not match the game", tactic);
     }
   }
 
@@ -107,7 +107,7 @@ class ChunkIndexCheck {
         continue;
       }
       return log_.report(IntegrityPart::Columns, game_at(chunk_, place),
-                         "the material index does not match it");
+                         "the material index does not match the game");
     }
   }
 
@@ -161,7 +161,7 @@ class ColumnCheck {
         const GameId game = game_at(chunk, i);
         if ((flags[i] & kDeleted) != 0 || games.contains(game)) continue;
         log_.report(IntegrityPart::Columns, game,
-                    "the columns contain it, but no such game exists");
+                    "the columns contain this game, but it does not exist");
       }
     }
   }

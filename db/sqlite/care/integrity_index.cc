@@ -77,7 +77,7 @@ std::string difference(std::vector<StoredPosting> stored, std::vector<Posting> e
                          ply_text(posting.ply), to_string(stored_result), to_string(result));
     }
   }
-  return fmt::format("the index has {} postings of it instead of {}", stored.size(),
+  return fmt::format("the index has {} postings for it instead of {}", stored.size(),
                      expected.size());
 }
 

@@ -88,7 +88,8 @@ std::optional<Error> fault_of_versions(const Connection& connection) {
       meta_number(connection, "move_code_version") == kMoveCodeVersion) {
     return std::nullopt;
   }
-  return Error{"its moves or keys are of a version unknown to this Arbiter; update Arbiter"};
+  return Error{
+      "its moves or keys have a version that this Arbiter does not support; update Arbiter"};
 }
 
 // Creates the tables. Returns false if another program has already created them.

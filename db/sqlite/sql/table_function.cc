@@ -90,8 +90,8 @@ int plan(sqlite3_vtab* table, sqlite3_index_info* info) {
   }
   if (!is_usable) {
     const TableFunction& function = table_of(table).function;
-    return fail(table, sqlite3_mprintf("%s needs its argument: %s(%s)", function.name,
-                                       function.name, function.argument));
+    return fail(table, sqlite3_mprintf("%s needs an argument: %s(%s)", function.name, function.name,
+                                       function.argument));
   }
   info->idxNum = static_cast<int>(info->colUsed & INT32_MAX);
   info->estimatedCost = 100;

@@ -219,8 +219,8 @@ OriginFlaws flaws_of_opposite_check(const Setup& setup) {
 std::string impossible_check_text(const Setup& setup) {
   const Bitboard checkers = checkers_of(setup.board, setup.turn);
   return fmt::format(
-      "{}'s king on {} is in check from {}; no last move of {} could have given that check, so the "
-      "king was in check before it",
+      "{}'s king on {} is in check from {}; no legal move by {} could have given that check, so "
+      "the king was already in check before",
       to_string(setup.turn), to_string(setup.board.of(setup.turn, Role::King).first()),
       the_pieces_on(checkers, setup.board), to_string(other(setup.turn)));
 }
@@ -276,8 +276,8 @@ OriginFlaws flaws_of_last_move(const Setup& setup, const FirstPieces& first) {
     flaws.push_back({OriginFault::ImpossibleCheck, impossible_check_text(setup)});
   } else {
     flaws.push_back({OriginFault::NoLastMove,
-                     fmt::format("it is {}'s turn, but {} can have made no last move: none of its "
-                                 "pieces can have just moved",
+                     fmt::format("it is {}'s turn, but {} cannot have made the last move: none of "
+                                 "its pieces can have just moved",
                                  to_string(setup.turn), to_string(other(setup.turn)))});
   }
   return flaws;
@@ -291,7 +291,7 @@ OriginFlaws flaws_of_castling(const Setup& setup) {
   const File white = file_of(setup.board.of(Color::White, Role::King).first());
   const File black = file_of(setup.board.of(Color::Black, Role::King).first());
   const std::string_view both =
-      "both sides may castle, so neither has moved, and both begin alike: ";
+      "both sides may castle, so their unmoved kings and rooks must be on the same files, ";
   if (white != black) {
     return {
         {OriginFault::Castling, fmt::format("{}but the kings stand on the {}-file and the {}-file",

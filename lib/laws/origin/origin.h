@@ -55,7 +55,7 @@ enum class OriginFault : std::uint8_t {
   Misplaced,        // a piece that cannot have reached its square
   PawnCaptures,     // more pawn captures than missing pieces
   PawnsPassed,      // pawns of one file that cannot have passed each other
-  ImpossibleCheck,  // no last move could have given the check
+  ImpossibleCheck,  // no legal move could have given the check
   EnPassant,        // no double step can have passed the en passant square
   NoLastMove,       // no last move was possible
   Castling,         // castling rights that contradict each other

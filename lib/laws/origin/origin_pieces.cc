@@ -256,9 +256,9 @@ class PawnsOf {
   }
 
   std::string impossible_text() const {
-    return fmt::format("the pawns of {} cannot have come to {} from the {} rank, with any captures",
-                       to_string(color_), listed_squares(),
-                       color_ == Color::White ? "second" : "seventh");
+    return fmt::format(
+        "no series of captures can have brought the pawns of {} to {} from the {} rank",
+        to_string(color_), listed_squares(), color_ == Color::White ? "second" : "seventh");
   }
 
   std::string captures_text(const PawnAssignment& least) const {
@@ -360,7 +360,7 @@ struct Structure {
         flaws_.push_back(
             {OriginFault::PawnsPassed,
              fmt::format("the pawns on {} and {} cannot have passed each other: no pieces were "
-                         "lost with which either could have left its file and come back",
+                         "lost whose capture could have let either leave its file and return",
                          to_string(pawn), to_string(opponent))});
       }
     }
@@ -538,9 +538,8 @@ class Order {
     for (const Role role : orders.front()) began.emplace_back(to_string(role));
     return {
         OriginFault::Misplaced,
-        fmt::format("{} of {} cannot stand in this order: next to pawns that never moved, no "
-                    "piece passes another except in castling, and from the a-file on they "
-                    "began as {}",
+        fmt::format("{} of {} cannot stand in this order: between pawns that never moved, pieces "
+                    "can pass each other only by castling, and from the a-file on they began as {}",
                     the_pieces_on(pieces_in(enclosure), board_), to_string(color_), listed(began))};
   }
 

@@ -24,7 +24,7 @@ constexpr std::string_view kProofs[] = {
     "exhaustive search to a small depth",
     "no piece can ever reach the squares that it needs",
     "all reachable positions",
-    "the limit was hit",
+    "the limit was reached",
 };
 
 // A series of greedy_playout() calls from different positions, in breadth-first order, because the

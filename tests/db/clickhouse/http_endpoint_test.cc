@@ -215,27 +215,27 @@ TEST_CASE("an error of the server follows what it means", "[clickhouse]") {
   const Case c = GENERATE(values<Case>({
       {"Code: 75, e.displayText() = DB::ErrnoException: Cannot write to file, errno: 28, strerror: "
        "No space left on device, e.what() = DB::ErrnoException",
-       "its disk is full: Cannot write to file, errno: 28, strerror: No space left on device (code "
-       "75); free disk space there, and repeat the command",
+       "the server's disk is full: Cannot write to file, errno: 28, strerror: No space left on "
+       "device (code 75); free disk space there, and repeat the command",
        false},
       {"Code: 243. DB::Exception: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (version 26.7)",
-       "its disk is full: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (code 243); free", false},
+       "the server's disk is full: Cannot reserve 1 MiB. (NOT_ENOUGH_SPACE) (code 243); free",
+       false},
       {"Code: 241, e.displayText() = DB::Exception: Memory limit (for query) exceeded, e.what() = "
        "x",
-       "its memory limit is reached: Memory limit (for query) exceeded (code 241); raise "
+       "the server's memory limit is reached: Memory limit (for query) exceeded (code 241); raise "
        "max_memory_usage",
        true},
       {"Code: 164, e.displayText() = DB::Exception: Cannot insert in readonly mode, e.what() = x",
-       "its user may only read, or may not change settings: Cannot insert in readonly mode (code "
+       "the user may only read, or may not change settings: Cannot insert in readonly mode (code "
        "164)",
        false},
       {"Code: 201, e.displayText() = DB::Exception: Quota exceeded, e.what() = x",
-       "the quota of its user is used up: Quota exceeded (code 201)", false},
+       "the user's quota is used up: Quota exceeded (code 201)", false},
       {"Code: 192, e.displayText() = DB::Exception: Unknown user anna, e.what() = x",
        "unknown user: Unknown user anna (code 192); put the user", false},
       {"Code: 159, e.displayText() = DB::Exception: Timeout exceeded, e.what() = x",
-       "the query takes longer than its limit max_execution_time: Timeout exceeded (code 159)",
-       true},
+       "the query takes longer than max_execution_time allows: Timeout exceeded (code 159)", true},
       {"Code: 47, e.displayText() = DB::Exception: Unknown identifier: x, e.what() = x",
        ": Unknown identifier: x (code 47)", false},
   }));

@@ -171,7 +171,7 @@ TEST_CASE("invalid conditions are rejected with the reason", "[filter]") {
       {"white=A||B", "a value is missing"},
       {"wite=A", "unknown field 'wite' (did you mean 'white'?); fields: player, white,"},
       {"zzz=A", "unknown field 'zzz'; fields: player, white,"},
-      {"white.x=A", "unknown field 'white.x'; tags are tag.x"},
+      {"white.x=A", "unknown field 'white.x'; use tag.x for a tag"},
       {"tag=A", "tag needs a tag name"},
       {"between=A", "invalid value 'A' (expected a form such as Carlsen vs Anand)"},
       {"result=2-0", "result: invalid value '2-0' (expected one of 1-0"},

@@ -261,7 +261,8 @@ Option* add_format_of(CommandLine& app, T& format, std::vector<Choice<T>> choice
     if (*given == "pgn") return std::optional<Error>();
     if (!given->empty()) return fault_of_games_name(output);
     const auto named = format_by_name(output, names);
-    if (!named) return std::optional(Error{named.error() + "; --format writes to any name"});
+    if (!named)
+      return std::optional(Error{named.error() + "; with --format, any name is possible"});
     if (*named) format = find(**named);
     return std::optional<Error>();
   });

@@ -187,9 +187,9 @@ void add_parts(CommandLine& app, GameShape& shape) {
       ->description("Keep only these parts; omit all others listed under --strip");
   add_list(app, "--add PARTS", every(add), names_of(kGamePartNames))
       ->description(
-          "Include the tags plycount, totalplycount (with variations), eco, opening (as played) or "
-          "hash (of the last position), the comments fen-end or fens (after each move), or match "
-          "(where the query position occurs)");
+          "Include tags: plycount, totalplycount (with variations), eco, opening (as played), hash "
+          "(of the last position); or comments: fen-end, fens (after each move), match (where the "
+          "query position occurs)");
 }
 
 void add_tags(CommandLine& app, TagShape& tags) {
@@ -220,12 +220,12 @@ void add_movetext(CommandLine& app, GameShape& shape) {
       app, "--fix-results", shape.fixes_results,
       "Replace results that contradict the board or the end of the moves, and add a comment");
   add_number(app, "--from-ply", shape.from_ply, {.min = 1, .max = kMaxPly},
-             "Skip the moves before half-move N; begin with the position there");
+             "Skip the moves before half-move N; begin with the position at that point");
   add_text(app, "--from-comment TEXT", shape.from_comment,
            "Skip the moves before the first comment that contains this text");
   add_number(app, "--last-plies", shape.last_plies, {.min = 0, .max = kMaxPly},
-             "Skip the moves before the last N half-moves; begin with the position there; 0: only "
-             "the last position, such as with --format fen");
+             "Skip the moves before the last N half-moves; begin with the position at that point; "
+             "0: only the last position, for example with --format fen");
   // This value is read after --from-ply. Without --from-ply, --to-ply 0 keeps only the tags.
   const auto read_end = [&shape](std::string_view text) -> Result<std::uint32_t> {
     const auto ply = parse_number(text, {.min = 0, .max = kMaxPly});
@@ -360,7 +360,7 @@ std::optional<Error> choose_format(FormatOptions& options, const std::string& ou
   std::vector<std::string_view> names = names_of(kFormats);
   names.push_back("text");  // PGN, as without an extension
   const auto named = format_by_name(output, names);
-  if (!named) return Error{named.error() + "; --format writes to any name"};
+  if (!named) return Error{named.error() + "; with --format, any name is possible"};
   const auto* const format =
       std::ranges::find(kFormats, named->value_or("pgn"), &Choice<FileFormat>::name);
   options.format = format == std::end(kFormats) ? FileFormat::Pgn : format->value;

@@ -226,7 +226,7 @@ std::string ending_text(const GameSummary& game) {
     return fmt::format("not replayed beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
   }
   if (game.stop) {
-    return fmt::format("no legal game beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
+    return fmt::format("not legal beyond ply {}: {}", game.plies, entry_of(game.stop->code).id);
   }
   if (!game.is_complete) return "not replayed: its initial position cannot be played";
   return "not decided on the board";

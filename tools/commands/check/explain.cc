@@ -246,7 +246,7 @@ Result<ExitCode> run(const ExplainCommandOptions& options, Console& console) {
   const std::string name = fmt::format("{}", fmt::join(words, " "));
   if (const auto topic = topic_text(name)) {
     if (options.format != AnswerFormat::Text) {
-      return Error{fmt::format("'{}' is explained as text only", text)};
+      return Error{fmt::format("'{}' is available as text only", text)};
     }
     print_topic(*topic, console);
     if (name == "pattern themes") console.print("{}", pattern_theme_list());

@@ -91,7 +91,7 @@ std::string change_text(const BrokenGameInFile& game, const Repair& repair) {
                          written);
     case RepairKind::CutOff:
       return fmt::format("without {}{}", numbered(repair.before, written),
-                         repair.count > 1 ? " and what follows" : "");
+                         repair.count > 1 ? " and the moves after it" : "");
     case RepairKind::Start:
       return fmt::format("the initial position {}", fen_of(repair.start));
   }

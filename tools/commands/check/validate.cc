@@ -495,7 +495,7 @@ CommandRun bind_validate(CommandLine& app) {
   add_configuration(app, names, options->configuration_choice, options->configuration);
   app.footer(
       "Findings go to standard output, the summary and errors to standard error.\n"
-      "The comment {[%arbiter ignore=ID]} in a game accepts its findings with this ID.\n"
+      "The comment {[%arbiter ignore=ID]} in a game accepts the game's findings with this ID.\n"
       "Exit status: 0 nothing at or above --fail-on, 1 findings, 2 a file could not be read.");
   return [options](Console& console) { return run(*options, console); };
 }

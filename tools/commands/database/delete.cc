@@ -95,7 +95,7 @@ Result<ExitCode> run(const DeleteCommandOptions& options, Console& console) {
   const Erasure erasure =
       (*storage)->erase(options.filter, options.yes ? EraseLimit::None : EraseLimit::HalfOfAll);
   if (erasure.erased < erasure.matching) {
-    return Error{fmt::format("that would be {} of {}; nothing was deleted (confirm with --yes)",
+    return Error{fmt::format("this would delete {} of {}; nothing was deleted (confirm with --yes)",
                              with_commas(erasure.matching), counted(erasure.left, "game"))};
   }
   print(options, erasure, console);

@@ -411,7 +411,7 @@ Result<FileFilterOptions> file_filter_of(const Filtering& options) {
   FormatOptions of_duplicates = options.format;
   if (auto error = choose_format(of_duplicates, options.duplicates)) return *std::move(error);
   if (!options.duplicates.empty() && of_duplicates.format != chosen.format) {
-    return Error{fmt::format("--duplicates: '{}' is the name of another format than --output",
+    return Error{fmt::format("--duplicates: the name '{}' means another format than --output",
                              options.duplicates)};
   }
   // With --unique, formats with one line per position omit duplicate positions, and other formats
@@ -660,8 +660,8 @@ void add_outputs(CommandLine& app, Filtering& filtering) {
            "repeated")
       ->alias("--checkfile");
   add_unique(app, filtering.format,
-             "Write each game only once: same moves, and no different player, date or result; with "
-             "a line per position, write each position only once");
+             "Write each game only once (a duplicate has the same moves, and no different player, "
+             "date or result); with a line per position, write each position only once");
 }
 
 void add_anywhere(CommandLine& app, Filtering& filtering) {

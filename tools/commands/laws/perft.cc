@@ -42,11 +42,11 @@ struct Answer {
 // Parses the words: the last one is the depth, and the others are the FEN.
 Result<Question> question_in(std::vector<std::string> words) {
   if (words.empty()) {
-    return Error{"no depth given; for example 'arbiter perft startpos 5'"};
+    return Error{"no depth given (example: arbiter perft startpos 5)"};
   }
   const auto depth = parse_number(words.back(), kDepths);
   if (!depth && parse_position(fmt::format("{}", fmt::join(words, " ")))) {
-    return Error{fmt::format("no depth given after {}; for example 'arbiter perft startpos 5'",
+    return Error{fmt::format("no depth given after {} (example: arbiter perft startpos 5)",
                              words.size() == 1 ? words.front() : "the FEN")};
   }
   if (!depth) return Error{fmt::format("the depth {}", depth.error())};

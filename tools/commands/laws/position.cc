@@ -189,8 +189,8 @@ class Description {
     answer("  move king", "king_moves", answers.king_moves, "no square is safe");
     answer("  block", "blocks", answers.blocks,
            checkers.has_many()        ? "two checks cannot be blocked at once"
-           : has_line_to_block(now()) ? "no piece can come between"
-                                      : "no square lies between");
+           : has_line_to_block(now()) ? "no piece can block it"
+                                      : "there is no square in between");
     answer("  capture", "captures", answers.captures, "no piece can");
     json_.add_written("check", check.object());
   }

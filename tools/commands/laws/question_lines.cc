@@ -110,7 +110,7 @@ Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, Answer
     status = std::max(status, answered ? answered->status : ExitCode::CouldNotRun);
     console.flush();
   }
-  if (!has_asked) return Error{"standard input has no line to answer"};
+  if (!has_asked) return Error{"standard input contains no position"};
   return status;
 }
 
@@ -150,7 +150,7 @@ Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& word
 }
 
 Result<Case> from_game(GamesFile& file, const CaseWords& words) {
-  if (!words.moves.empty()) return Error{"--moves follow a FEN; a game has its own"};
+  if (!words.moves.empty()) return Error{"--moves needs a FEN; a game already has moves"};
   const auto game = read_game(file.source(), words.game.value_or(1));
   if (!game) return Error{fmt::format("{}: {}", file.name(), game.error())};
   if (!words.game && game->has_more) {
@@ -172,8 +172,8 @@ Result<Case> find_case(const CaseWords& words) {
     if (!may_be_fen(words.words[0]) && !is_games_file(words.words[0]) &&
         !is_games_file(words.words[0], "")) {
       return Error{
-          fmt::format("'{}' is neither a FEN nor a game file; the event follows --event, "
-                      "and the player --by",
+          fmt::format("'{}' is neither a FEN nor a game file; give the event with --event, and the "
+                      "player with --by",
                       words.words[0])};
     }
     return unexpected_word(words.words[1]);

@@ -220,7 +220,7 @@ void print_faults(const ParsedFen& parsed, Console& console) {
   for (const FenOddity& oddity : parsed.oddities) print(Severity::Note, oddity.message, "");
   if (const auto square = lost_en_passant(parsed.setup)) {
     print(Severity::Note,
-          fmt::format("no capture en passant on {} is legal, so the square is dropped",
+          fmt::format("no capture en passant on {} is legal, so the square is omitted",
                       to_string(*square)),
           "Laws 9.2.3");
   }

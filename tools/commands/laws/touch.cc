@@ -66,7 +66,7 @@ Result<TouchQuestion> question_in(const TouchCommandOptions& options) {
     question.report.touches.push_back(*touch);
   }
   if (question.report.touches.empty()) {
-    return Error{"no touched square given; for example 'arbiter touch startpos g1'"};
+    return Error{"no touched square given (example: arbiter touch startpos g1)"};
   }
   return question;
 }

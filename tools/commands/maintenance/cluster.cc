@@ -234,7 +234,7 @@ Result<ExitCode> compact(const ClusterCommandOptions& options, const Address& ad
     json.add("rows_before", merged.rows_before).add("rows_after", merged.rows_after);
     console.print(json.finish());
   } else {
-    console.print("{}: {} merged; {} of totals remain of {}\n", options.cluster,
+    console.print("{}: merged {}; {} of totals left, instead of {}\n", options.cluster,
                   counted(merged.batches, "batch", "batches"), counted(merged.rows_after, "row"),
                   with_commas(merged.rows_before));
   }
@@ -269,8 +269,9 @@ CommandRun bind_cluster(CommandLine& app) {
       ->required();
   add_number(app, "--shards", options->shards, {.min = 1, .max = 1024},
              "Split the games into N shards, with init (default: one per host)");
-  add_number(app, "--replicas", options->replicas, {.min = 1, .max = 16},
-             "Number of replicas of each shard, with init; replicas need ZooKeeper (default: 1)");
+  add_number(
+      app, "--replicas", options->replicas, {.min = 1, .max = 16},
+      "Number of replicas of each shard, with init; more than one needs ZooKeeper (default: 1)");
   add_number(app, "--index-plies", options->index_plies, {.min = 1, .max = UINT16_MAX},
              "Limit the position index to ply N, with init (default: no limit)");
   add_switch(app, "--apply", options->apply, "Remove the games of damaged sources, with repair");

@@ -252,8 +252,7 @@ CommandRun bind_book(CommandLine& app) {
   add_output(app, options->output);
   add_choice<BookWeight>(
       app, "--weight", options->book.weight, kWeights,
-      "How to weight moves: score (2 per win, 1 per draw) or count (number of games) (default: "
-      "score)")
+      "Weight of moves: score (2 per win, 1 per draw) or count (number of games) (default: score)")
       ->group(kMaking);
   add_number(app, "--min-games", options->book.least_games, {.min = 1},
              "Omit moves played in fewer than N games (default: 3)")

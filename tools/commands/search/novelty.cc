@@ -136,7 +136,7 @@ CommandRun bind_novelty(CommandLine& app) {
   add_number(app, "--only", options->only, {.min = 1, .max = INT64_MAX},
              "Compare only this game of FILE, given by its number");
   add_switch(app, "--earlier", options->earlier,
-             "Count only games played before the day of each game");
+             "For each game, count only games played before its date");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);
   add_reading(app, options->input);

@@ -205,7 +205,7 @@ std::string page_of(const std::vector<PreparationPart>& parts, const PrepareComm
     const HtmlElement header(page, "header");
     page.leaf("h1", options.about.player);
     page.leaf("p", counted(games, "game"), {{"class", "lead"}});
-    const HtmlElement navigation(page, "nav", {{"aria-label", "Parts of this page"}});
+    const HtmlElement navigation(page, "nav", {{"aria-label", "On this page"}});
     const HtmlElement list(page, "ul");
     for (const PreparationPart& part : parts) {
       const HtmlElement item(page, "li");
@@ -249,7 +249,7 @@ std::optional<Error> find_player(PrepareCommandOptions& options) {
   }
   if (player.empty()) std::swap(player, options.player);
   if (player.empty()) {
-    return Error{"no player given; for example `arbiter prepare games.db \"Carlsen, M\"`"};
+    return Error{"no player given; example: `arbiter prepare games.db \"Carlsen, M\"`"};
   }
   if (options.player.empty()) return fault_of(player);
   if (auto fault = fault_of(options.player)) return fault;
@@ -312,11 +312,11 @@ CommandRun bind_prepare(CommandLine& app) {
       ->type_name("PLAYER FILE...")
       ->required();
   add_text(app, "--player NAME", options->player,
-           "The player; if another player is named without an option, only games of both");
+           "The player; if a second player is named without an option, only games between both");
   add_text(app, "--against NAME", options->about.against,
-           "Another player: add the games between both players");
+           "A second player: add the games between both players");
   add_text(app, "--repertoire FILE", options->repertoire,
-           "PGN file with your repertoire; also list moves of the player that it has no reply to");
+           "PGN file with your repertoire; also list the player's moves to which it has no reply");
   add_number(app, "--depth", options->about.depth, {.min = 1, .max = 40},
              "Depth of the repertoire in half-moves (default: 16)");
   add_number(

@@ -79,7 +79,8 @@ Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
   }
   std::vector<std::string_view> words = group_words();
   words.push_back("tag:NAME");
-  return Error{fmt::format("{}; tag:{} is the tag of this name", not_a_choice(text, words), text)};
+  return Error{
+      fmt::format("{}; use tag:{} for the tag of this name", not_a_choice(text, words), text)};
 }
 
 // Headings indexed by GroupBy.
@@ -520,10 +521,9 @@ CommandRun bind_stats(CommandLine& app) {
              fmt::format("Group the games by {} or tag:NAME", fmt::join(words, ", ")))
       ->type_name("PROPERTY")
       ->choices({words.begin(), words.end()});
-  add_sort(
-      app, options->order, kGroupKeys,
-      " (order of the rows of --by; wins of the filtered player, or of White if there is none; "
-      "default: -games with --limit, otherwise by name for years, codes and numbers)");
+  add_sort(app, options->order, kGroupKeys,
+           " (order of the --by rows; wins of the filtered player, or of White if there is none; "
+           "default: -games with --limit, otherwise by name for years, codes and numbers)");
   add_limit(app, options->limit, "rows of --by (default: all)");
   add_format(app, options->format, kTableFormats);
   add_filters(app, options->filter);

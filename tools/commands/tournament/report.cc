@@ -139,7 +139,7 @@ std::optional<Error> add_report(const std::vector<NamedReport>& reports, ReportR
   }
   const NamedReport* report = report_for(reader.data().event.tournament().tournament, reports);
   if (report == nullptr && reports.size() == 1) report = &reports.front();
-  if (report == nullptr) return Error{"no report of --trf contains half of the players"};
+  if (report == nullptr) return Error{"no report given with --trf contains half of the players"};
   Tournament joined = joined_with(
       *report, reader.data(),
       [&](const std::string& file, LocatedDiagnostic found) { reader.add(file, std::move(found)); },
@@ -376,8 +376,8 @@ std::optional<Error> fault_of_index(const OutputOption& output, std::size_t page
   if (!is_compressed(output)) return std::nullopt;
   const std::string extension = std::filesystem::path(output.path).extension().string();
   return Error{
-      fmt::format("{}: the games need {} and an index, whose links cannot open compressed pages; "
-                  "name it without {}, or use --one-page",
+      fmt::format("{}: the games need {} and an index, which cannot link to compressed pages; omit "
+                  "{} from the name, or use --one-page",
                   output.path, counted(pages, "page"), extension)};
 }
 
@@ -477,7 +477,7 @@ Result<ExitCode> write_page(const ReportCommandOptions& options, Console& consol
   auto reports = read_reports(given.reports);
   if (!reports) return Error{reports.error()};
   if (given.games.empty() && reports->size() > 1) {
-    return Error{"a page of reports alone needs one report"};
+    return Error{"a page without games needs exactly one report (TRF)"};
   }
   const NamedFiles named = files_named(given.games);
   // Opened before the games are read, so that an invalid path fails immediately.

@@ -115,7 +115,7 @@ void add_games(EventInput input, const std::string& path, const StandingsCommand
         counted(joined.findings, "finding"),
         joined.unmatched == 0
             ? ""
-            : fmt::format(", {} about games that only one of them contains", joined.unmatched)));
+            : fmt::format(", {} about games missing in one of the two", joined.unmatched)));
   }
   event.input = std::move(input);
 }
@@ -172,7 +172,7 @@ std::optional<Error> remove_later_rounds(const RoundName& last, std::vector<Even
   }
   std::erase_if(events, [](const Event& event) { return event.tournament.pairings.empty(); });
   if (!events.empty()) return {};
-  return Error{fmt::format("--after-round {}: all games are of later rounds", last.text)};
+  return Error{fmt::format("--after-round {}: all games are in later rounds", last.text)};
 }
 
 Result<std::vector<Event>> read(const std::vector<std::string>& files,
@@ -648,7 +648,7 @@ CommandRun bind_standings(CommandLine& app) {
   add_choice(app, "--results", options->results, kResultSources,
              "Source to use if a result differs between the report and the games");
   add_switch(app, "--no-byes", options->no_byes,
-             "Assume no bye for the only player of a Swiss without a game in a round");
+             "Assume no bye for the only player without a game in a round of a Swiss");
   add_switch(app, "--ratings", options->ratings,
              "Show performance ratings, and rating changes by FIDE's formula");
   add_number(app, "--k", options->k, {.min = 1, .max = 100},

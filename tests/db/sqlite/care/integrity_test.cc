@@ -86,7 +86,7 @@ TEST_CASE("changes made outside of Arbiter are reported") {
       Change{"DELETE FROM site", "names 1: it refers to site 1"},
       Change{"UPDATE game SET plies = 9 WHERE id = 1", "games 1: its row has 9 half-moves"},
       Change{"UPDATE game SET moves = zeroblob(9) WHERE id = 1",
-             "games 1: half-move 1 is not a legal move"},
+             "games 1: half-move 1 is not legal"},
       Change{"UPDATE game SET moves = x'00' WHERE id = 4", "games 4: it has moves"},
       Change{"UPDATE game SET start = '8/8' WHERE id = 2", "games 2: its initial position"},
       Change{"UPDATE game SET eco = 501 WHERE id = 2", "games 2: 501 is not an ECO code"},

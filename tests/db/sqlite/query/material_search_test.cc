@@ -232,7 +232,7 @@ TEST_CASE("a wrong index of material is found by a check") {
   const auto game = static_cast<std::int64_t>(changed + 1);
   CHECK(material_faults(*database) ==
         std::vector<std::string>{"columns " + std::to_string(game) +
-                                 ": the material index does not match it"});
+                                 ": the material index does not match the game"});
   delete_numbers(*database, {game});
   CHECK(material_faults(*database).empty());
 }

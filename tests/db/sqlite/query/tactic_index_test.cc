@@ -125,7 +125,7 @@ TEST_CASE("a damaged index of tactics is an error, and a wrong bit is found by a
   REQUIRE(tactic_faults(*database).empty());
   SquareIndexWriter(connection).write_tactics(0, bitmaps, kGames);
   CHECK(tactic_faults(*database) ==
-        std::vector<std::string>{"columns 42: bitmap 57 of the tactics does not match it"});
+        std::vector<std::string>{"columns 42: bitmap 57 of the tactics does not match the game"});
   connection.execute("DELETE FROM fact WHERE id >= 20");
   CHECK(tactic_faults(*database).size() == 1);
 
