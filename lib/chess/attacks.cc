@@ -122,7 +122,7 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// Returns the diagonal or the file of each square, without the square. Ranks are handled
+// Returns the diagonal or the file of each square, without the square itself. Ranks are handled
 // separately: their bits are in one byte, which a byte swap does not reverse.
 constexpr PerSquare line_masks(Step step) {
   PerSquare masks{};

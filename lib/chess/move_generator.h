@@ -367,7 +367,7 @@ struct AnySink : SinkOfPieces<AnySink> {
   Bitboard found;
 };
 
-// Counts moves by the sizes of their sets.
+// Counts moves by adding up the sizes of target sets.
 struct CountSink : SinkOfPieces<CountSink> {
   void piece(Square, Bitboard targets) { count += size(targets); }
   template <int Step>

@@ -63,7 +63,8 @@ void Position::find_castling_squares() {
   }
 }
 
-// Cheaper than attackers(), because kings never give check.
+// Computes the checkers. Cheaper than attackers(), because it ignores kings, which never give
+// check.
 void Position::find_checkers() {
   const Square square = king(turn_);
   const Bitboard occupied = board_.occupied();
