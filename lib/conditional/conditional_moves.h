@@ -1,6 +1,6 @@
 // Conditional moves of correspondence chess: "if you play this, I answer that, and then ...". The
-// opponent accepts all of a series or its beginning. Also declares the parser for the words of a
-// series.
+// opponent accepts a whole series, or only its first moves. Also declares the parser for the words
+// of a series.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace arbiter {
 
 enum class ConditionId : std::size_t {};
 
-// One "if ..., then ...".
+// One condition: a move of the opponent and the answer to it.
 struct ConditionalBranch {
   Position before;  // the opponent is to move
   Move reply;       // the opponent's move
@@ -28,7 +28,7 @@ struct ConditionalBranch {
   std::optional<ConditionId> after = {};  // the preceding branch; nothing at the start
   std::vector<ConditionId> next = {};     // branches for the possible replies to the answer
   std::size_t offset = 0;                 // the offset of the reply in the text, in bytes
-  bool is_for_any = false;                // the text contains "any", which includes this reply
+  bool is_for_any = false;                // the reply is one of those that "any" stands for
 };
 
 enum class SeriesFault : std::uint8_t {
@@ -37,7 +37,7 @@ enum class SeriesFault : std::uint8_t {
   AfterEnd,       // a move after the end of the game
   Contradiction,  // two answers to one move
   SaidTwice,      // the same answer to the same move: harmless
-  WrongNumber,    // wrong move number; the move is clear without it: harmless
+  WrongNumber,    // a wrong move number, which the move does not need: harmless
   NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
   Empty,          // no conditional move at all
 };
@@ -78,7 +78,7 @@ struct ConditionalSeries {
 inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
 // Reads a series in one of two forms, with moves in any spelling that read_move() accepts;
-// conditional_moves.h lists the text that is skipped.
+// series_words() documents the text that is skipped.
 //
 // PGN movetext: the opponent's move, the answer, and so on. Alternatives of the opponent are
 // variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
