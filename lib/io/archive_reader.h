@@ -53,7 +53,7 @@ class ArchiveReader {
   std::shared_ptr<ByteSource> source_;
   FileSource* seekable_ = nullptr;  // `source_` if it is seekable
   std::unique_ptr<char[]> source_block_;
-  std::exception_ptr source_failure_;  // kept while C code is on the stack
+  std::exception_ptr source_failure_;  // rethrown after the C code has returned
   archive* handle_;
   archive_entry* entry_ = nullptr;
   std::span<const char> block_;  // the unread rest of the entry's current block

@@ -62,16 +62,16 @@ struct NamedFiles {
     std::string reason;
   };
   std::vector<std::string> files;
-  // Folders that are unreadable or contain no game files. In folders, also pipes, devices, broken
-  // links, and links to files outside.
+  // Folders that are unreadable or contain no game files. Also pipes, devices, broken links, and
+  // links to outside files that were found in folders.
   std::vector<Unread> unread;
   // Links to folders, which are not followed.
   std::vector<std::string> skipped_folders;
 };
 
 // Returns the files named by the arguments, in order. For a folder, these are the files in and
-// below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz) may
-// follow. They are sorted by bytes.
+// below it that are named .pgn, .zip, .7z, .tar or .tgz. A compression suffix may follow (.pgn.gz).
+// The names are sorted by bytes.
 //
 // Links that are arguments are followed. A link in a folder is followed only to a file in one of
 // the folders that the arguments name. Such a file is returned once: under its own name if that has

@@ -59,7 +59,7 @@ class Redecoder {
 struct EncodingGuess {
   std::string_view encoding = {};  // the most likely; empty if the text has no words to judge
   double probability = 0;          // probability of `encoding`
-  // The next most likely that gives a different text; empty if none.
+  // The next most likely encoding that gives a different text; empty if there is none.
   std::string_view runner_up = {};
   double runner_up_probability = 0;
 

@@ -1,5 +1,4 @@
-// Output files, each of which appears completely or not at all, and protected files are not
-// overwritten.
+// Output files. Each appears completely or not at all, and protected files are not overwritten.
 #pragma once
 
 #include <memory>
@@ -113,7 +112,7 @@ class OutputFile {
 
   // Completes the file, then replaces the existing file, keeping its attributes. Must be called
   // once. Returns the attributes that were lost, each as a sentence in the form of an Error. Fails,
-  // without replacing the existing file, if that has changed since open(). Throws IoError; its
+  // without replacing the existing file, if it has changed since open(). Throws IoError; its
   // message states if the new file is in place nevertheless.
   Result<std::vector<std::string>> finish();
 
