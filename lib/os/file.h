@@ -161,8 +161,8 @@ class MemoryFile {
   int descriptor_;
 };
 
-// A lock on a folder that no other program gets meanwhile. The constructor waits for it, until
-// waits are interrupted (see process.h). Has no effect if the folder cannot be locked.
+// An exclusive lock on a folder. The constructor waits until the lock is free, or until waits are
+// interrupted (see process.h). Has no effect if the folder cannot be locked.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);

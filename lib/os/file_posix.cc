@@ -197,7 +197,7 @@ std::optional<DiskSpace> disk_space(int descriptor) {
   return DiskSpace{disk.f_blocks * block, disk.f_bavail * block};
 }
 
-// Tests with an unnamed file.
+// Checks by writing the bytes to an unnamed file.
 bool is_full(const std::string& folder, std::size_t bytes) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kOwnerOnly);
   if (file < 0) return is_about_space();
@@ -263,7 +263,8 @@ FileState set_owner(int descriptor, const FileState& owned) {
   constexpr auto kSameUser = static_cast<uid_t>(-1);
   if (::fchown(descriptor, owned.owner, owned.group) != 0 &&
       ::fchown(descriptor, kSameUser, owned.group) != 0) {
-    // Both stay unchanged: only root can set the owner, and only its members the group.
+    // Owner and group remain unchanged. Only root can set the owner, and only members of a group
+    // can set that group.
   }
   return state_of_file(descriptor).value_or(FileState());
 }
@@ -330,7 +331,7 @@ std::vector<std::string> copy_attributes(const std::string& path, const FileStat
     if (is_checksum || copy_attribute(path, name, descriptor)) continue;
     losses.push_back(
         fmt::format("its {} was not kept ({})", title_of(name), reason_of_errno(errno)));
-    // Without the list, its mask would become the group's permissions.
+    // If the access control list is not copied, its mask would become the permissions of the group.
     if (name == kAccessList) permissions &= ~S_IRWXG;
   }
   if (::fchmod(descriptor, permissions) != 0) {
