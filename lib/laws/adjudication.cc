@@ -262,7 +262,8 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Returns why the incident cannot have happened after the moves of the game, if it cannot.
+// Returns the reason why the incident cannot have happened after the moves of the game; nothing if
+// it can.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   if (incident.rules == RulesProfile::Iccf && is_over_the_board(incident.event)) {
     return "this happens only over the board, and the rules of the ICCF are for correspondence "

@@ -1,5 +1,5 @@
 // Rulings of an arbiter on events that end a game, or may end it, such as flags, illegal moves and
-// absence. Some depend on the position only through its pieces and whether a side can still mate.
+// absence. Some rulings depend only on the pieces, and on whether a side can still mate.
 #pragma once
 
 #include <cstdint>

@@ -203,7 +203,7 @@ std::optional<ResultReading> read_terminator(std::string_view text) {
 
 namespace {
 
-// Returns the proof as a clause to follow "cannot mate by any series of legal moves".
+// Returns the proof as a clause that follows "cannot mate by any series of legal moves".
 std::string proof_text(const WinnabilityAnswer& answer, Color color) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
@@ -348,7 +348,7 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Returns whether a proof is by a fortress. Other quick proofs already examine a few more moves.
+// Returns whether a proof is a fortress. Other proofs already consider the next moves.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -378,7 +378,7 @@ struct DeadSearch {
     return moment_;
   }
 
-  // Returns the ply after the last one without a proof.
+  // Returns the ply after the last position without a proof that was examined.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);

@@ -79,8 +79,8 @@ bool is_before_2017(RulesProfile profile);
 // mate (5.1.2).
 bool is_before_2023(RulesProfile profile);
 
-// Returns the Laws of a day. If the known parts allow several, the earliest are returned, under
-// which fewer games end automatically. Without a year, FidePre2014.
+// Returns the profile of the Laws on a date. If an incomplete date allows several, returns the
+// earliest, under which fewer games end automatically. Returns FidePre2014 if the year is unknown.
 RulesProfile profile_of_date(const PartialDate& date);
 // Returns the Laws for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);

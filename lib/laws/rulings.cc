@@ -201,7 +201,7 @@ struct Search {
     return {};
   }
 
-  // Returns the result of a position. The line is built backwards.
+  // Returns the result of a position. The moves of the line are in reverse order.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;

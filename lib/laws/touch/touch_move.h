@@ -108,8 +108,8 @@ struct TouchRuling {
 
 // Returns the ruling. A later touch never releases the player from an earlier one, but can restrict
 // the choice, as when a rook is touched after the king. A touch shows the intention to castle
-// (4.4.2, 4.4.3) if king and rook were touched together or are on their initial squares. So does a
-// rook with the right to castle. Castling is a move of the king (3.8.2).
+// (4.4.2, 4.4.3) if king and rook were touched together, or are on their initial squares. A touch
+// of a rook with a castling right also shows it. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 struct TouchEffect {

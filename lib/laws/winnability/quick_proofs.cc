@@ -513,7 +513,8 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved directly, because two more proofs are rarely worthwhile.
+  // Splits a case again only if the other case is proved directly, because more proofs are rarely
+  // worthwhile.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -680,7 +681,7 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One continuing move is sufficient, and usually the first move is one.
+  // One line that does not end is sufficient to stop, and any legal move usually has one.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;
