@@ -325,7 +325,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// The check signs. A sign precedes all of its suffixes.
+// The check signs. Each sign precedes the signs that are a suffix of it.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},

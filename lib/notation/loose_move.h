@@ -79,9 +79,9 @@ struct LooseResolution {
   SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };
 
-// Returns the legal move that `move` denotes. UCI, and long algebraic notation that is not also
-// SAN, must match both squares, also for castling (e1g1, Ke1-g1), and never count as
-// over-disambiguated. The null move is Illegal.
+// Returns the legal move that `move` denotes. Moves in UCI notation, or in long algebraic notation
+// that is not also SAN, must match both squares, even for castling (e1g1, Ke1-g1). They never count
+// as over-disambiguated. The null move is Illegal.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

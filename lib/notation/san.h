@@ -84,7 +84,7 @@ class San {
                static_cast<std::uint32_t>(mark) << kMark);
   }
 
-  // Returns the bits, for from_bits().
+  // Returns the move as 32 bits, which from_bits() accepts.
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
