@@ -57,17 +57,17 @@ struct NamedMove {
   Move move() const { return resolved.resolution.move; }
 };
 
-// Returns the move that `word` names, in `letters`, legal or not, also with an attached number
-// ("12Nf3", "10-0" at move 1). Returns nothing for other words. About 100 ns.
+// Returns the move that `word` names in `letters`, legal or not. A number may be attached ("12Nf3",
+// "10-0" at move 1). Returns nothing for other words. Takes about 100 ns.
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
 
-// Returns the legal move that `word` names in these letters, otherwise in English ones; nothing for
-// a null move.
+// Returns the legal move that `word` names in these letters, or in English letters if there is
+// none; nothing for a null move.
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters = {});
 
-// Returns the check mark that the last move must have.
+// Returns the check mark that SAN requires for the move that led to `after`.
 CheckMark mark_due(const Position& after);
 
 // Checks for "0-0" and "0-0-0", with or without signs of check.
