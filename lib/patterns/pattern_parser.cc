@@ -214,7 +214,8 @@ class PatternParser {
   Part prefixed(Pattern::Kind kind) {
     const PatternToken word = tokens_.next();
     const bool has_parentheses = tokens_.at(1).kind == PatternToken::Kind::Open;
-    // The pieces of the previous step have no variants.
+    // "that" is rejected after these prefixes, because the pieces of the previous step have no
+    // variants.
     const bool followed = terms_.follow(false);
     Part inner = one_after_prefix();
     terms_.follow(followed);

@@ -40,7 +40,7 @@ struct GameNeeds {
 // Returns necessary conditions for a match.
 GameNeeds needs_of(const Pattern& pattern);
 
-// When to re-evaluate a claim that no move has touched.
+// The time at which a claim is evaluated again, even if no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
   WhenRead,  // after every move: the claim depends on the player to move, or on check
@@ -69,7 +69,8 @@ struct PlanNode {
   int cost = 1;  // evaluation cost, roughly in ns
 };
 
-// A claim whose pieces later claims refer to. It may itself refer to the pieces of `following`.
+// A claim whose pieces later claims refer to. The claim may itself refer to the pieces of
+// `following`.
 struct PlanFollowing {
   Claim claim;
   std::optional<std::size_t> following = {};

@@ -21,7 +21,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   return counts;
 }();
 
-// White's lead in pawns from a given half-move.
+// White's lead in pawns from a given half-move on.
 struct PastLead {
   int ply = 0;
   int pawns = 0;

@@ -50,8 +50,8 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 // without x is not a capture. "+" and "#" are required if written. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
-// A puzzle theme. In a pattern, its name means `pattern` for either side. The last word of "...
-// file e" may be any file.
+// A puzzle theme. In a pattern, the theme name means `pattern` for either side. If the name ends in
+// "file e", any other file is accepted too.
 struct PatternTheme {
   std::string_view name;
   std::string_view pattern;
