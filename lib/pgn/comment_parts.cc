@@ -262,7 +262,7 @@ CommentWords::CommentWords(std::string_view text)
 // otherwise an empty view.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
-  // In bytes, an upper bound of columns.
+  // A limit in bytes, because a text has at most as many columns as bytes.
   constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
   const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);

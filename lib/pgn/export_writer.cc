@@ -125,7 +125,8 @@ class LosslessWriter {
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
   void run() {
-    // Lines are kept if there are semicolons or text between tags, whose meaning depends on lines.
+    // Line breaks are kept if there are semicolons, or text between tags, because their meaning
+    // depends on lines.
     const bool has_semicolon = std::ranges::any_of(game_.tokens, [this](const Token& token) {
       return token.kind == TokenKind::Stray && game_.text_of(token) == ";";
     });
@@ -225,7 +226,7 @@ class LosslessWriter {
 
   bool is_blank(std::size_t at) const { return static_cast<unsigned char>(game_.text[at]) <= ' '; }
 
-  // Returns the end of the invisible characters, other than ASCII blanks, between two tokens. The
+  // Returns the end of the invisible characters, other than ASCII spaces, between two tokens. The
   // text may also contain a damaged tag.
   std::size_t after_invisible(std::size_t begin, std::size_t end) const {
     const std::string_view between = game_.text.substr(begin, end - begin);

@@ -90,7 +90,7 @@ inline bool read_usual_time(const char* time, CommentCommand& command) {
   const std::uint64_t digits = word_at(time) ^ word_at("0:00:00]");
   constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
   if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80'80'80'80) != 0) return false;
-  // Each two-digit number, at the byte of its tens.
+  // The byte of each tens digit now contains the two-digit number.
   const std::uint64_t pairs = digits * 10 + (digits >> 8);
   constexpr std::uint64_t kSeconds = std::uint64_t{360} << 40 | std::uint64_t{60} << 24 | 1;
   const std::uint64_t seconds = (pairs & 0xFF'00'00'FF'00'FF) * kSeconds >> 40 & 0xFFFF;

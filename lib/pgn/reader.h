@@ -138,7 +138,7 @@ void for_each_line_between(std::string_view between, Visit visit) {
   }
 }
 
-// Counts these lines.
+// Counts the non-blank lines between two games.
 inline std::uint64_t lines_between(std::string_view between) {
   std::uint64_t lines = 0;
   for_each_line_between(between, [&](std::string_view) { ++lines; });
