@@ -30,7 +30,8 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of repairs in one game. Each repairs a word such as Rfl.
+// The maximum number of repairs in one game. Each repair after the first corrects a word such as
+// Rfl.
 constexpr std::uint32_t kMaxRepairs = 200;
 
 // Reads a text as one game; nothing if it does not contain exactly one.
@@ -296,8 +297,8 @@ struct Renumbering {
     }
   }
 
-  // Checks for other numbers, such as times. A repair changes a move number by at most one, and a
-  // move number without dots may have been off by one before.
+  // Checks for numbers that are not move numbers, such as times. A repair changes a move number by
+  // at most one, and a move number without dots may have been off by one before.
   bool is_text(const Token& number) const {
     const std::int64_t distance = number.number() - (plies_ / 2 + 1);
     return is_digit(game_.text_of(number).back()) && std::abs(distance) > 2;
@@ -318,8 +319,8 @@ struct Renumbering {
   TextEdits& edits_;
   std::int64_t plies_ = shift_.plies;
   std::vector<std::int64_t> outer_ = {};  // number of half-moves after each open variation
-  bool has_number_ = false;               // since the last move
-  bool follows_move_ = false;             // directly follows a move
+  bool has_number_ = false;               // a number precedes the next move
+  bool follows_move_ = false;             // the token directly follows a move
 };
 
 // Returns a comment without inner braces, which would end it.

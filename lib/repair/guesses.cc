@@ -129,13 +129,15 @@ Mistake mistake_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? Mistake::Garbled : Mistake::OtherMove;
 }
 
-// Returns the smaller mistake when using the game's letters or English ones, which may be mixed.
+// Returns the smaller of the mistakes in the game's letters and in English letters, because a game
+// may mix both.
 Mistake mistake_in_word(const std::string& word, const std::string& san,
                         const PieceLetters& letters) {
   return std::min(mistake_in_text(word, translated(san, letters)), mistake_in_text(word, san));
 }
 
-// A wrong but legal move is noticed only later; no game of 1,000 spoiled ones needed more.
+// The number of plies before the illegal move that guesses may change. A wrong but legal move is
+// noticed only later; none of 1,000 spoiled games needed a higher number.
 constexpr std::size_t kGuessLookBack = 40;
 
 // Costs as negative log-likelihoods, like those of slips.
@@ -347,8 +349,8 @@ struct Guesser {
     add(std::move(best), std::log(share));
   }
 
-  // Plays the rest with each two moves swapped: at once, after a move that is missing, or without
-  // one that its player made just before.
+  // Adds guesses that one player's moves are in the wrong row from the ply on, so that each pair of
+  // moves is swapped. Also tries a missing move at the ply, and a repeated one.
   void shift_plies(std::size_t at) {
     const auto follow_shifted = [&](const Replay& from) {
       return game_.replay.follow_shifted(from, horizon_);
@@ -573,8 +575,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Returns the repair if the whole line is legal from there. Its evidence is still a logarithm, and
-// is low for few moves, which are legal from many positions.
+// Returns the repair if the whole line is legal from `start`. The evidence is still a logarithm. It
+// is low for a short line, because few moves are legal from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
   const Position& first = start.position;

@@ -92,8 +92,8 @@ std::string description_of(Mistake mistake, Color player);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
-// Returns the letters of the options, otherwise those of the game, which starts from `first` (may
-// be null).
+// Returns the letters in the options. Without them, returns the letters of the game, which starts
+// from `first` (may be null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
 // Returns candidate initial positions. With a FEN tag, these are corrections of `given`: the

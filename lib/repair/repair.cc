@@ -64,7 +64,7 @@ std::optional<MissingPart> missing_column(const Moves& moves, std::size_t at) {
   if (count < kColumn) return std::nullopt;
   const std::int64_t first = *moves[at].numbered;
   const std::int64_t last = *moves[at + count - 1].numbered;
-  const bool lacks_black = first % 2 == 0;  // otherwise Black's move follows the last number
+  const bool lacks_black = first % 2 == 0;  // otherwise, a move of Black follows the last number
   return MissingPart{.first = number_of(first),
                      .last = number_of(lacks_black ? last - 2 : last),
                      .player = lacks_black ? Color::Black : Color::White};
@@ -82,7 +82,7 @@ std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart
 }
 
 constexpr std::size_t kMovesBehind = 4;
-constexpr std::size_t kBearsOut = 30;  // half-moves as evidence
+constexpr std::size_t kBearsOut = 30;  // the number of legal half-moves that confirms a repair
 constexpr std::size_t kOthers = 8;     // maximum number of listed alternatives to a missing move
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
@@ -385,7 +385,8 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
-// The number of guesses whose play is evaluated, and the number of plies after the illegal move.
+// The number of guesses that are evaluated by the quality of their moves, and the number of plies
+// evaluated after the illegal move.
 constexpr std::size_t kWeighed = 60;
 // Guesses whose score is lower than the best by this much are not evaluated.
 constexpr double kHopeless = 14;
@@ -496,7 +497,7 @@ bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleSt
          a.is_shifted == b.is_shifted && a.reads_word == b.reads_word;
 }
 
-// Returns the logarithm of the sum of both probabilities.
+// Returns the logarithm of the sum of two probabilities, given as logarithms.
 double joined(double a, double b) {
   const double greater = std::max(a, b);
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));

@@ -93,8 +93,9 @@ struct Repair {
   std::uint32_t checks = 0;    // correctly marked checks among them
   std::uint32_t captures = 0;  // correctly marked captures among them
   // The measured probability, 0 to 1, that a repair with this mistake and evidence is correct,
-  // based on spoiled games (tests/repair/reliability). Only complete repairs have one: all written
-  // moves become legal, and a missing row is unique. Repairs of the initial position have none.
+  // based on spoiled games (tests/repair/reliability). Only complete repairs have a share: all
+  // written moves become legal, and a missing row is unique. Repairs of the initial position have
+  // no share.
   std::optional<double> share = {};
   double evidence = 0;      // share of its likelihood among all guesses
   std::string reason = {};  // "another file or rank", "a move written twice", ...

@@ -77,7 +77,7 @@ struct LineComparison {
   }
   std::size_t& common(std::size_t i, std::size_t j) { return common_[i * (columns_ + 1) + j]; }
 
-  // Computes the longest common subsequence of both rests.
+  // Computes the longest common subsequence of the remaining lines of both texts.
   void compare(std::size_t head) {
     common_.assign((rows_ + 1) * (columns_ + 1), 0);
     for (std::size_t i = rows_; i-- > 0;) {
