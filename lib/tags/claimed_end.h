@@ -52,8 +52,8 @@ struct ClaimedEnd {
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players = {});
 
 // Finds a statement of the end in the final comment of a game, given with or without braces.
-// Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped, and in
-// comments of several sentences only those that state the cause count.
+// Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped. If a
+// comment has several sentences, only those that state a cause count.
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
 

@@ -27,7 +27,7 @@ enum class NameClass : std::uint8_t {
   Doubtful,    // see name_faults()
 };
 
-// Classifies a name in one pass; most names need no more.
+// Classifies a name in one pass. Most names need no further check.
 NameClass classify_name(std::string_view name);
 
 // Returns the faults of a name. Recognizable names of programs, teams, consulting players and site
@@ -47,7 +47,7 @@ bool is_unknown_name(std::string_view name);
 bool is_bye(std::string_view name);
 
 // Checks for a FIDE title (PGN 9.1.1): GM, IM, FM, CM, the women's titles and those of the online
-// arena; also "-", no title.
+// arena; also "-" for no title.
 bool is_fide_title(std::string_view text);
 
 // Checks for a title of a federation or a site: NM, LM, BOT.

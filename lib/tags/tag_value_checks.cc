@@ -353,7 +353,7 @@ void by_player(const Value& value) {
 
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
 
-// Values that a check handles itself; others are reported as for all tags.
+// The values that a check handles itself. Other values are handled in the same way for all tags.
 enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each includes the preceding ones
 
 struct TagCheck {
