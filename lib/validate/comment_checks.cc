@@ -197,7 +197,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // One player may have arrived late or halved the time for a bonus; both are unlikely to.
+  // One player may have arrived late, or have halved the time for a bonus, but hardly both players.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",

@@ -81,7 +81,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// The position comes from the FEN tag, so its findings are reported there.
+// Checks the initial position. It comes from the FEN tag, so its findings are reported at that tag.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);

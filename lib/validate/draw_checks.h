@@ -39,7 +39,7 @@ class DrawChecks {
   [[gnu::always_inline]] bool observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
     const std::uint32_t clock = tracker_.halfmove_clock();
-    const bool may_be_dead = clock == 0;  // after a capture or promotion
+    const bool may_be_dead = clock == 0;  // after a capture or a pawn move
     const bool looks = is_near || (may_be_dead && is_dead_by_material(now.board()));
     if (looks) [[unlikely]]
       look(token, now);

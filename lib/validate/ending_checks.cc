@@ -101,8 +101,9 @@ struct WinnerChecks {
     }
   }
 
-  // Assumes that the flag of the player to move fell, so that the opponent won if a mate is
-  // possible. Otherwise the opponent's flag fell during the last move. Sites have their own rules.
+  // Checks a draw on time. If the flag of the player to move fell, the opponent has won if a mate
+  // is possible. Skips games in which the opponent's flag may have fallen during the last move,
+  // because the player to move cannot mate. Sites have their own rules.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
@@ -174,7 +175,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // Stalemate, or insufficient material in the last position, is the simpler reason.
+      // Stalemate, or insufficient material in the last position, is the simpler explanation.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;

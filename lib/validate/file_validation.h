@@ -87,15 +87,16 @@ struct FileValidationOptions {
   static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;
-  // The part before it counts for FileTotals::games and FileTotals::lines only.
+  // The part of the file before this start counts only for FileTotals::games and FileTotals::lines.
   ValidationStart start = {};
   // The findings that the listener receives; others are only counted. Unwanted style findings may
   // be omitted completely.
   CodeSet wanted;
   bool reports_games = false;
-  // Whether the listener receives event games. May become false at any time; null means false.
+  // True while the listener receives event games. The value may become false at any time; null
+  // means false.
   const std::atomic<bool>* collects_event_games = nullptr;
-  // Limits each chunk to the games up to the one that shows an archive (ArchiveWatch).
+  // Sets whether event games are collected only until they reveal an archive (see ArchiveWatch).
   bool stops_at_archive = false;
   // Called on the checking threads; with one job, in file order. May be null.
   GameWitness* witness = nullptr;
@@ -137,7 +138,7 @@ class Locator {
 
   // Precondition: offsets do not decrease between calls. Offsets outside of the text are clamped.
   LocatedDiagnostic locate(Diagnostic diagnostic);
-  // Returns only the position. Same precondition.
+  // Returns only the position. The precondition is that of locate().
   TextPlace place_of(std::uint64_t offset);
 
  private:

@@ -119,8 +119,8 @@ inline bool MovetextWalk::played_plainly(const Token& token, San san, Move move)
   return true;
 }
 
-// Reports a move after the end of the game, or beyond the maximum length. Returns true for the
-// latter, which is not recorded.
+// Reports a move after the end of the game, or beyond the maximum length. Returns true beyond the
+// maximum length, where moves are not recorded.
 bool MovetextWalk::needs_care(const Token& token) {
   if (draws_.automatic_end() && first_past_end_ == nullptr) move_after_end(token);
   const bool is_too_long = plies() >= kMaxGamePlies;

@@ -203,7 +203,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // offsets of the outer lines
-  std::size_t care_from_ = kMaxGamePlies;             // the plies from which needs_care() decides
+  std::size_t care_from_ = kMaxGamePlies;             // needs_care() is called from this ply on
   std::uint32_t prose_end_ = 0;                       // end of the last reported prose
   const Token* castling_in_zeros_ = nullptr;          // last reported castling written with zeros
   const Token* kings_ = nullptr;           // the first king move to a centre square at the end

@@ -475,8 +475,8 @@ class TextBalance {
     return known + (ends_with_result(game) ? 1 : 0) >= 2;
   }
 
-  // Checks for "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2 oops *": whose words are remarks without
-  // braces.
+  // Checks whether the game begins with numbered moves, as in "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2
+  // oops *". Other words of such a game are remarks without braces.
   static bool begins_with_moves(const PgnGame& game, std::uint64_t plies) {
     const Tokens& tokens = game.tokens;
     if (tokens.size() < 3 || !is_number(tokens[0]) || !is_move(tokens[1])) return false;

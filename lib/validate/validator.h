@@ -45,8 +45,8 @@ class Validator {
   GameSummary summary_;
 };
 
-// One game of a file, up to its last legal move. If the move numbers show that Black began, it is
-// replayed so.
+// One game of a file, up to its last legal move. If the move numbers show that Black began, the
+// game is replayed with Black to move first.
 struct RecordedGame {
   std::string white;  // as in the tag; empty without a tag
   std::string black;
