@@ -24,7 +24,7 @@
 
 namespace arbiter {
 
-// An index of folded names, numbered from 0 in the order of add(). Memory: about 1.5 kB per name.
+// An index of folded names, numbered from 0 in the order of add(). Uses about 1.5 kB per name.
 //
 //
 //     NearNames names;
@@ -84,7 +84,7 @@ struct NamedPlayer {
   const ListedPlayer* other = nullptr;   // for Several: a second candidate
 };
 
-// The requested players of a list, by FIDE id and by name. Memory: about 500 bytes for each.
+// The requested players of a list, by FIDE id and by name. Uses about 500 bytes per player.
 class KnownPlayers {
  public:
   // Requests a player. Must be called before the list is read.
@@ -139,7 +139,7 @@ class PlayerMentions {
   // Adds a game of the current file.
   void add(const EventGame& game);
 
-  // Returns whether there were more than kMaxMentions, so that some are missing.
+  // Returns whether there were more than kMaxMentions mentions, of which some are missing.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {

@@ -30,7 +30,7 @@ struct PlayerRound {
   HalfPoints result = 0;  // the result: 2, 1 or 0
   // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
-  std::optional<std::uint32_t> source = {};  // Pairing::source, if the player was paired
+  std::optional<std::uint32_t> source = {};  // the Pairing::source, if the player was paired
   Color color = Color::White;
   bool is_rated = false;  // both players have made a move
   RateOfPlay pace = RateOfPlay::Standard;
@@ -65,7 +65,7 @@ struct RatedGame {
   std::int32_t half_points = 0;  // the result: 2, 1 or 0
 };
 
-// Returns the average rating of the opponents, rounded (a half upwards); nothing without games.
+// Returns the average rating of the opponents, with halves rounded up; nothing without games.
 std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games);
 
 // Returns the average rating plus the rating difference for the score; nothing without games.

@@ -301,7 +301,7 @@ std::string nearest_tie_break(std::string_view text) {
   for_each_name([&](const std::string& name, std::string_view acronym) {
     const std::size_t distance = edit_distance(word, name);
     const bool is_near = 3 * distance <= std::max(word.size(), name.size());
-    // Prefers the longest name that is a prefix of the text.
+    // The longest name that is a prefix of the text is used.
     const bool is_start = name.size() > 1 && word.starts_with(name);
     if ((!is_near && !is_start) || distance >= least) return;
     least = distance;
