@@ -114,7 +114,7 @@ const char* find_line_end(const char* p, const char* end);
 struct TextSummary {
   std::size_t line_feeds = 0;
   std::size_t carriage_returns = 0;
-  std::size_t crlf_pairs = 0;  // also counted as line feeds and as carriage returns
+  std::size_t crlf_pairs = 0;  // these are also counted as line feeds and as carriage returns
   bool has_high = false;       // a byte from 80 to FF
   bool has_control = false;    // a byte from 00 to 1F, or 7F, except \t, \n and \r
   bool has_tab = false;

@@ -52,7 +52,7 @@ constexpr bool is_harmless(SeriesFault fault) {
 
 struct SeriesFinding {
   SeriesFault fault;
-  std::size_t offset;     // in the text, in bytes
+  std::size_t offset;     // offset in the text, in bytes
   std::string_view rule;  // the article, or the rule of correspondence chess
   std::string message;    // a sentence without a full stop
 };
@@ -61,8 +61,8 @@ struct SeriesFinding {
 inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
 
 struct ConditionalSeries {
-  Position first;  // after the move that was made; the opponent is to move
-  std::vector<ConditionalBranch> conditions;  // in the order of the text
+  Position first;  // the position after the move that was made; the opponent is to move
+  std::vector<ConditionalBranch> conditions;  // branches in the order of the text
   std::vector<ConditionId> start;             // those of the first position
   std::vector<SeriesFinding> findings;
   PieceLetters letters = {};  // the piece letters of the moves in the text
@@ -133,7 +133,7 @@ enum class SeriesForm : std::uint8_t {
 
 enum class SeriesSign : std::uint8_t {
   Move,       // a word that may be a move, without its number
-  Colon,      // after a word
+  Colon,      // a colon after a word
   Semicolon,  //
   Open,       // (
   Close,      // )
@@ -150,8 +150,8 @@ struct WrittenNumber {
 struct SeriesWord {
   SeriesSign sign;
   std::string_view text;
-  std::size_t offset;                        // in bytes
-  std::optional<WrittenNumber> number = {};  // before a move
+  std::size_t offset;                        // offset in bytes
+  std::optional<WrittenNumber> number = {};  // the number before a move
 };
 
 struct SeriesWords {

@@ -105,9 +105,9 @@ class DiagnosticSink {
 
   bool is_in_game_ = false;
   bool has_findings_in_game_ = false;
-  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, in the current game
+  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, within a game
   std::vector<LastOfKind> last_of_kind_;  // one entry for each kind that exceeded its limit
-  std::uint32_t received_ = 0;            // in the current chunk
+  std::uint32_t received_ = 0;            // number of findings in the current chunk
   CodeSet wanted_later_;   // codes to receive once `received_` has reached its maximum
   Counts counts_at_most_;  // the counts at the time when `received_` reached its maximum
 };

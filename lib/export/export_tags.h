@@ -17,7 +17,7 @@ namespace arbiter {
 
 struct ExportTag {
   std::string name;
-  std::string value;  // without escapes
+  std::string value;  // the value without escapes
   KnownTag known;
 
   bool operator==(const ExportTag&) const = default;

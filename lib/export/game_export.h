@@ -41,7 +41,7 @@ struct ExportTally {
 // this move on. If `letters` is not empty, the move may be legal with these piece letters. For
 // translated_move(), the move was read in the detected `letters`.
 struct ExportedMove {
-  std::uint32_t offset = 0;  // in the game's text
+  std::uint32_t offset = 0;  // offset in the game's text
   std::string text;          // "4. Lb5", in UTF-8
   std::string_view letters;  // "KDTLS"
 };

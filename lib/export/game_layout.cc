@@ -92,7 +92,7 @@ class JsonNode {
   }
 
  private:
-  std::array<std::string, kJsonOrder.size()> lists_;  // in the order of kJsonOrder
+  std::array<std::string, kJsonOrder.size()> lists_;  // one list for each letter of kJsonOrder
   CommentValues values_;
   std::string order_;
   bool is_in_order_ = true;

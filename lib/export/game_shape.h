@@ -22,7 +22,7 @@ struct TagShape {
   enum class Chosen : std::uint8_t {
     All,
     Roster,
-    Listed,  // only those in `names`
+    Listed,  // only the tags in `names`
   };
 
   Chosen chosen = Chosen::All;
@@ -67,7 +67,7 @@ constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat:
 // The positions of a game to mark.
 struct PositionMark {
   std::function<bool(const Position&)> is_match = {};
-  bool is_anywhere = false;  // also in variations
+  bool is_anywhere = false;  // true if positions in variations match too
   // Returns the label of a matching position, for the tag MatchLabel; may be empty.
   std::function<std::string(const Position&)> label = {};
 };

@@ -275,7 +275,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
 
   JsonGame game_;
   std::vector<Frame> open_;
-  Member member_ = Member::Game;  // in the open object
+  Member member_ = Member::Game;  // the member that is being read
   std::string tag_name_;
   std::size_t ignored_depth_ = 0;
   std::size_t moves_ = 0;
@@ -577,7 +577,7 @@ class JsonCharacters {
       ++line_;
       column_ = 0;
     } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
-      ++column_;  // not within a UTF-8 character
+      ++column_;  // the byte begins a UTF-8 character
     }
   }
 

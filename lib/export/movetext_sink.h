@@ -16,7 +16,7 @@ namespace arbiter {
 
 // Views and positions are valid during the call.
 struct WrittenMove {
-  std::string_view san = {};  // as in PGN 8.2.3; "--" for a null move
+  std::string_view san = {};  // SAN as in PGN 8.2.3; "--" for a null move
   std::uint32_t number = 1;
   Color color = Color::White;
   std::optional<Move> move = {};  // nothing: a null move

@@ -217,7 +217,7 @@ constexpr std::uint16_t kForeign = 1;
 
 // Logarithms of likelihoods.
 constexpr double kRareLetter = -9;     // a letter that the language lacks
-constexpr double kRareAscii = -6;      // such as w in French
+constexpr double kRareAscii = -6;      // a letter such as w in French
 constexpr double kRareIdeogram = -11;  // one of thousands that the sample lacks
 constexpr double kOtherScript = -14;   // a letter of another script in a word
 constexpr double kAsciiBeside = -8;    // ASCII next to an ideogram
@@ -414,8 +414,8 @@ class Languages {
 
 // The distinct words with bytes that are neither ASCII nor UTF-8.
 struct Evidence {
-  std::vector<std::string_view> names;     // in the values of tags
-  std::vector<std::string_view> comments;  // elsewhere
+  std::vector<std::string_view> names;     // words in tag values
+  std::vector<std::string_view> comments;  // words outside of tag values
   std::size_t utf8_words = 0;
 };
 

@@ -86,7 +86,7 @@ enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, B
 
 struct Ruling {
   RulingState state = RulingState::GoesOn;
-  Outcome outcome = Outcome::Unknown;   // for Over: a win or a draw
+  Outcome outcome = Outcome::Unknown;   // a win or a draw if the game is over
   std::string article = {};             // "Laws 6.9", "US Chess 14E"
   std::string reason = {};              // a sentence in lower case, without a full stop
   std::vector<Move> line = {};          // the line to mate, if the ruling depends on it

@@ -272,7 +272,7 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   Board board = now.board();
   std::uint32_t at = ply_;
   for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
-    const Entry& before = entries_[ply -= 2];  // same player to move
+    const Entry& before = entries_[ply -= 2];  // an entry with the same player to move
     const int lost = before.castling & ~rights;
     if (lost == 0 || has_en_passant(ply) || key_without_rights(ply) != wanted) continue;
     while (at > ply) undo(board, at--);

@@ -24,7 +24,7 @@ enum class RulesProfile : std::uint8_t {
   Lichess,      // automatic draws after fifty moves and fivefold repetition
   ChessCom,     // automatic draws by threefold repetition and after fifty moves
   Uscf,         // draws by repetition and by counting moves only on claim
-  Iccf,         // as Uscf
+  Iccf,         // the same as Uscf
 };
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
@@ -89,7 +89,7 @@ RulesProfile profile_of_date(std::string_view tag_value);
 // other places.
 std::optional<RulesProfile> profile_of_site(std::string_view tag_value);
 
-inline constexpr std::uint32_t kFiftyMoves = 100;  // in half-moves
+inline constexpr std::uint32_t kFiftyMoves = 100;  // the limit in half-moves
 
 // Returns the number of half-moves without a capture or a pawn move that allow a draw claim (9.3).
 // The number is constant between captures and pawn moves.

@@ -94,7 +94,7 @@ class Sheet {
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
   // Returns the move of a word after replacing look-alike characters other than the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
-  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // in a variation
+  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // true in a variation
   // Checks whether only spaces are between a token and the token before it, without tags or markup.
   bool follows(std::uint32_t token) const {
     const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
@@ -110,7 +110,7 @@ class Sheet {
 
   Tokens tokens;
   std::vector<SheetPart> parts;
-  std::vector<std::uint32_t> match;       // for an Open token: its Close token
+  std::vector<std::uint32_t> match;       // for each Open token, the index of its Close token
   std::vector<std::uint32_t> moves_from;  // the number of moves from each token on
   // For each token inside a damaged comment, the token of that comment.
   std::vector<std::uint32_t> comment;

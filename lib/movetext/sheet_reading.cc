@@ -452,7 +452,7 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
 // A main-line move as written.
 struct LineWord {
   std::uint32_t token = 0;
-  std::string text;  // in UTF-8
+  std::string text;  // the move in UTF-8
 };
 
 std::vector<LineWord> written_moves(const PgnGame& game) {

@@ -33,14 +33,14 @@ enum class SheetFault : std::uint8_t {
 struct MendedToken {
   std::uint32_t token = 0;
   SheetFault fault = SheetFault::None;
-  std::optional<Move> move = {};  // for Torn, Glued, Misread and other notations
+  std::optional<Move> move = {};  // the move that was meant, if the token becomes a move
   std::uint32_t due = 0;          // Number, Missing, Moved: the expected number
   bool ends_line = false;         // the reading ends here
 };
 
 struct SheetReading {
-  PgnGame game;                     // with new tokens, in reading order
-  std::vector<MendedToken> mended;  // in the order of the tokens
+  PgnGame game;                     // the game with new tokens, in reading order
+  std::vector<MendedToken> mended;  // explanations in the order of the tokens
 
   // Checks whether the moves keep their order and numbers.
   bool changes_only_words() const;

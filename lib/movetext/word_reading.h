@@ -28,9 +28,9 @@ enum class WordKind : std::uint8_t {
 
 struct WordReading {
   WordKind kind = WordKind::Other;
-  LooseMove move = {};          // for a Move
-  SpellingDeviation mark = {};  // for a Mark
-  std::uint32_t nag = 0;        // for a Glyph
+  LooseMove move = {};          // the move, for WordKind::Move
+  SpellingDeviation mark = {};  // the deviation, for WordKind::Mark
+  std::uint32_t nag = 0;        // the NAG, for WordKind::Glyph
 };
 
 // The maximum length of a word in UTF-8; the rest is ignored.

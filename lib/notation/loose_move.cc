@@ -334,7 +334,7 @@ constexpr CheckSign kCheckSigns[] = {
     {"mat", CheckMark::Mate},      {"+", CheckMark::Check},      {"#", CheckMark::Mate},
     {"\u2020", CheckMark::Check},  // dagger
     {"\u2021", CheckMark::Mate},   // double dagger
-    {"\u2260", CheckMark::Mate},   // not equal
+    {"\u2260", CheckMark::Mate},   // not-equal sign
 };
 
 constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",

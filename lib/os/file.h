@@ -32,7 +32,7 @@ struct FileState {
   FileIdentity identity;
   std::uint64_t links = 1;  // number of hard links
   std::uint64_t bytes = 0;
-  std::int64_t modified = 0;  // in nanoseconds since 1970
+  std::int64_t modified = 0;  // time in nanoseconds since 1970
   // The following three are 0 on systems without Unix permissions.
   std::uint32_t owner = 0;
   std::uint32_t group = 0;

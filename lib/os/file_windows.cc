@@ -89,7 +89,7 @@ std::optional<FileState> state_of_handle(HANDLE handle) {
   BY_HANDLE_FILE_INFORMATION facts{};
   if (!::GetFileInformationByHandle(handle, &facts)) return set_reason(), std::nullopt;
   const auto joined = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32 | low; };
-  constexpr std::int64_t kUnixEpoch = 116'444'736'000'000'000;  // in units of 100 ns since 1601
+  constexpr std::int64_t kUnixEpoch = 116'444'736'000'000'000;  // 1970, in 100 ns since 1601
   const auto written = static_cast<std::int64_t>(
       joined(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime));
   const bool is_folder = (facts.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;

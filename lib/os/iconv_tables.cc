@@ -27,7 +27,7 @@ struct ByteRange {
 
 // An encoding whose bytes below 80 are ASCII. 0 means undefined.
 struct Encoding {
-  std::string_view names;       // in capitals without punctuation, separated by spaces
+  std::string_view names;       // names in capitals without punctuation, separated by spaces
   char16_t upper[128];          // characters of the bytes from 80
   ByteRange leads = {1, 0};     // first bytes of pairs
   ByteRange trails = {1, 0};    // second bytes of pairs

@@ -139,7 +139,7 @@ struct MaterialIs {
 // The lead of `color` in queens, rooks, bishops, knights and pawns is exactly this.
 struct Imbalance {
   Color color = Color::White;
-  std::array<int, 5> more = {};  // by role, starting with the pawn
+  std::array<int, 5> more = {};  // lead in each role, starting with the pawn
 };
 
 // The material lead of `color`, in pawns: 1, 3, 3, 5, 9.
@@ -199,7 +199,7 @@ struct MovePlayed {
   Bitboard to = kAllSquares;
   Men captured = kAnything;          // kNobody: the move is not a capture
   std::uint8_t promotions = 0;       // one bit for each allowed promotion piece; 0: any move
-  bool is_en_passant = false;        // only captures en passant
+  bool is_en_passant = false;        // true for captures en passant only
   Castling castling = Castling::No;  // combined with `movers` only
   bool is_followed = false;          // the moving piece was found by the previous step
 };

@@ -59,9 +59,9 @@ struct PlanNode {
   Bitboard squares = {};  // the allowed squares; for ShiftedMen, those of the first piece
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
-  std::size_t memory = 0;                     // for Remembered: index of the memory
+  std::size_t memory = 0;                     // index of the memory, if Remembered
   std::optional<std::size_t> following = {};  // index of the PlanFollowing used by the claim
-  struct Step {                               // for ShiftedMen: a piece relative to the first
+  struct Step {                               // a piece relative to the first one, if ShiftedMen
     Men men;
     int distance;  // difference of the square numbers
   };
@@ -81,7 +81,7 @@ struct PlanFollowing {
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts or Ever
   PlanNode first = {};
-  PlanNode second = {};  // for Then and Later
+  PlanNode second = {};  // the second operand of Then and Later
   int plies = 0;
   // Index of the PlanFollowing for `first`, if `second` refers to its pieces.
   std::optional<std::size_t> following = {};

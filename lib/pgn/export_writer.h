@@ -83,7 +83,7 @@ enum class MovetextPart : std::uint8_t {
   Evaluations,  // eval, evp
   Commands,     // any other: csl, cal, ...
   Nags,         // suffixes too
-  Variations,   // with their contents
+  Variations,   // variations with their contents
   Numbers,      // move numbers
 };
 inline constexpr std::size_t kMovetextParts = 7;

@@ -141,9 +141,9 @@ inline const char* read(const char* bracket, CommentCommand& command) {
 }  // namespace command_reader
 
 struct LexedComment {
-  const char* end = nullptr;      // after its "}", or before the text that ends an unclosed comment
-  bool is_closed = false;         // false if the next game or the end of the text comes first
-  std::uint32_t signs = 0;        // payload of its token
+  const char* end = nullptr;  // the end after "}", or before the text that ends an unclosed comment
+  bool is_closed = false;     // false if the next game or the end of the text comes first
+  std::uint32_t signs = 0;    // payload of its token
   std::size_t first_command = 0;  // see Token
   std::size_t command_count = 0;
 };
@@ -201,7 +201,7 @@ class CommentLexer {
   // Commands are written into reserved space.
   CommentCommand* first_;
   CommentCommand* next_;
-  CommentCommand* full_;  // beyond this, the commands of a comment may not fit
+  CommentCommand* full_;  // after this, the space may be too small for the commands of a comment
 };
 
 // Skips spaces; usually there is only one.

@@ -854,7 +854,7 @@ bool TagSection::skip_to_tag(std::size_t lines) {
 // Skips and reports text at the cursor, `lines` line ends after a tag, up to the game's next tag.
 // Returns false if none follows soon; then skips only text on the line of the last tag.
 bool TagSection::skip_text_between(std::size_t lines) {
-  constexpr std::size_t kMaxText = 200;  // without white space, so the layout does not matter
+  constexpr std::size_t kMaxText = 200;  // maximum length, white space excluded
   const char* const text = cursor_.at;
   const auto is_text = [&](std::string_view line) {
     if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
@@ -924,7 +924,7 @@ void TagSection::read() {
 
 void TagSection::report_blank_lines_before_moves() const {
   if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
-    return;  // with an escape in between
+    return;  // an escape is between the tags and the moves
   std::size_t lines = 0;
   for (const char* back = cursor_.at; back > cursor_.start && is_space_or_control(back[-1]);
        --back) {

@@ -210,8 +210,8 @@ enum class TagFault : std::uint8_t {
 
 struct LexedTag {
   std::string_view name;      // may be empty if the fault is Malformed
-  std::string_view value;     // between the quotes, as written
-  const char* end = nullptr;  // after the tag: where reading continues
+  std::string_view value;     // text between the quotes, as written
+  const char* end = nullptr;  // the end of the tag, where reading continues
   TagFault fault = TagFault::None;
   const char* fault_at = nullptr;
 };

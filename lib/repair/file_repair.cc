@@ -237,7 +237,7 @@ struct Shift {
   std::uint32_t first_token = 0;  // tokens before it are unchanged
   // The number of half-moves before the token `first_token` after the change, counted from "1.".
   std::int64_t plies = 0;
-  std::vector<bool> removed = {};  // for each token: edited elsewhere
+  std::vector<bool> removed = {};  // for each token, whether another edit removes it
 };
 
 std::string number_before(std::int64_t plies) {

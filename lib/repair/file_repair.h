@@ -17,7 +17,7 @@ namespace arbiter {
 
 struct Place {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
 };
 
 struct BrokenGameInFile {

@@ -300,7 +300,7 @@ constexpr double kPerPawnWon = 0.45;
 constexpr double kPerPawnLost = 0.5;
 constexpr double kCapture = 0.8;
 constexpr double kRecapture = 1.5;
-constexpr double kSaved = 0.35;  // per pawn of threatened value
+constexpr double kSaved = 0.35;  // weight for each pawn of threatened value
 constexpr double kCheck = 0.5;
 constexpr double kCastling = 1.8;
 constexpr double kDevelopment = 0.8;
@@ -443,7 +443,7 @@ struct Weigher {
         this->play(guess.move, play);
         return guess.at + 1;
       case RepairKind::Insert:
-        play.counts = guess.fits == 1;  // if several pairs are possible, any may have been played
+        play.counts = guess.fits == 1;  // otherwise any of several pairs may have been played
         this->play(guess.move, play);
         if (guess.count == 2) this->play(guess.second, play);
         return guess.at;

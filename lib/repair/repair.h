@@ -72,7 +72,7 @@ struct Repair {
   std::size_t at = 0;        // the changed ply, or the one after the missing ply
   std::size_t count = 1;     // number of removed, inserted or swapped plies
   std::size_t distance = 0;  // Swap: distance between the two
-  Move move = {};            // for Replace and Insert
+  Move move = {};            // the new move, for Replace and Insert
   Move second = {};          // Insert of a row: the move after it
   // Insert, Remove, Shift: from here on, the moves of one player are in the wrong row, so each pair
   // of moves is swapped.
@@ -85,8 +85,8 @@ struct Repair {
   std::vector<std::string> others = {};
   // Insert, Start: the number of other possible moves or positions.
   std::size_t other_count = 0;
-  Setup start = {};      // for Start
-  Position before = {};  // before the change; Start: the new initial position
+  Setup start = {};      // the new initial position, for Start
+  Position before = {};  // the position before the change; for Start, the new initial position
 
   std::size_t run = 0;  // number of written plies that become legal, from the first illegal one
   bool reaches_end = false;    // all plies become legal

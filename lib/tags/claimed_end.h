@@ -23,8 +23,8 @@ enum class EndCause : std::uint8_t {
   Agreement,
   Resignation,
   Time,             // a flag fell; a draw if the other side cannot mate
-  RulesInfraction,  // including illegal moves
-  Forfeit,          // by default, or for leaving or losing the connection
+  RulesInfraction,  // a broken rule, including illegal moves
+  Forfeit,          // a loss by default, or for leaving or losing the connection
   Adjudication,
 };
 

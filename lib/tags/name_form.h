@@ -10,7 +10,7 @@
 namespace arbiter {
 
 enum class NameFault : std::uint8_t {
-  Form,      // not "Family, Given" or "Family, G."
+  Form,      // another form than "Family, Given" or "Family, G."
   Spacing,   // doubled or outer spaces, or a comma at the end
   Title,     // "GM Smith", "Smith, Adam Dr"
   Capitals,  // "SMITH, ADAM"
@@ -24,7 +24,7 @@ struct NameFinding {
 enum class NameClass : std::uint8_t {
   Plain,       // certainly has no fault
   LacksBlank,  // "Smith,Adam": certainly has a Form fault and no other
-  Doubtful,    // see name_faults()
+  Doubtful,    // a name that only name_faults() can judge
 };
 
 // Classifies a name in one pass. Most names need no further check.

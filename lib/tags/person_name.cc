@@ -129,7 +129,7 @@ std::string in_latin(std::string_view name) {
       static_cast<utf8proc_ssize_t>(name.size()), &mapped,
       static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
                                      UTF8PROC_CASEFOLD | UTF8PROC_IGNORE));
-  if (size < 0) return std::string(name);  // not UTF-8
+  if (size < 0) return std::string(name);  // the name is not UTF-8
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   std::string text;
   std::int32_t before = 0;

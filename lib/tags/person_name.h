@@ -49,8 +49,8 @@ class NameWord {
 
  private:
   std::string text_;
-  std::string joined_;  // with spelling variants merged
-  std::string ended_;   // also with variants of the ending merged
+  std::string joined_;  // the word with spelling variants merged
+  std::string ended_;   // the word with variants of the ending merged too
 };
 
 // Search for a person by a name with a comma: "Garcia, G".
@@ -69,14 +69,14 @@ class NameWord {
 
 // The words of a folded name, as views.
 struct NameWords {
-  std::vector<std::string_view> family;  // before the comma; empty if the name has no comma
-  std::vector<std::string_view> given;   // after the comma, or all words
+  std::vector<std::string_view> family;  // words before the comma; empty if the name has no comma
+  std::vector<std::string_view> given;   // words after the comma, or all words
 };
 NameWords words_of(std::string_view folded);
 
 // The parts of a person's name.
 struct PersonParts {
-  std::string family;  // without spaces
+  std::string family;  // the family name without spaces
   std::vector<std::string_view> given;
   std::string_view generation;  // "jr", "sr", "ii", "iii" or nothing
 };

@@ -172,7 +172,7 @@ class EventParts {
     std::string key;                      // event_key() of the Event tag
     std::string date;                     // the EventDate tag
     std::vector<std::string> files = {};  // the file names
-    std::vector<EventGame> games = {};    // with EventGame::file as index into `files`
+    std::vector<EventGame> games = {};    // games whose EventGame::file is an index into `files`
     std::set<std::uint32_t> rounds = {};
   };
 

@@ -24,7 +24,7 @@ struct EventTag {
   KnownTag known = KnownTag::Other;
   std::string value = {};    // unescaped
   std::uint64_t offset = 0;  // byte offset of the value in the file
-  std::uint64_t line = 1;    // from 1
+  std::uint64_t line = 1;    // line number, from 1
   std::uint64_t column = 1;  // start of the value, in code points, from 1
   std::string name = {};     // name of a tag whose KnownTag is Other
 };
@@ -39,7 +39,7 @@ inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
-  std::uint32_t round = 0;           // from 1; 0: unknown
+  std::uint32_t round = 0;           // round number, from 1; 0 if unknown
   std::vector<std::uint32_t> parts;  // the numbers after the round: 12, or 2 and 1
 
   bool operator==(const RoundNumber&) const = default;

@@ -75,13 +75,13 @@ enum class NameMatch : std::uint8_t {
   Name,      // the same folded words
   Alias,     // an alias in the list
   Initials,  // a guess: one name is a prefix of the other, or the word order differs
-  Several,   // for Several: the number of candidates
+  Several,   // several players have this name
 };
 
 struct NamedPlayer {
   NameMatch match = NameMatch::None;
   const ListedPlayer* player = nullptr;  // null for None
-  const ListedPlayer* other = nullptr;   // for Several: a second candidate
+  const ListedPlayer* other = nullptr;   // a second candidate, for Several
 };
 
 // The requested players of a list, by FIDE id and by name. Uses about 500 bytes per player.

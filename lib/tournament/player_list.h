@@ -62,7 +62,7 @@ std::string to_string(ListMonth month);
 // An unreadable part of the list.
 struct ListProblem {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
   std::uint32_t length = 1;
   std::string message = {};
   std::string text = {};  // the line, as UTF-8

@@ -15,9 +15,9 @@ namespace arbiter {
 
 struct TeamRow {
   std::string team;
-  std::uint32_t place = 0;  // from 1; tied teams have the same place
+  std::uint32_t place = 0;  // place from 1; tied teams have the same place
   std::uint32_t matches = 0;
-  HalfPoints match_points = 0;  // in half points, so a won match usually counts 4
+  HalfPoints match_points = 0;  // match points in half points, so a won match usually counts 4
   HalfPoints game_points = 0;
   std::vector<std::optional<Hundredths>> values;  // tie-break values; nothing if not applicable
 };

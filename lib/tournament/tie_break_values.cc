@@ -98,7 +98,7 @@ bool TieBreakValues::is_last_game(const PlayerRound& round) const {
 HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) const {
   const std::vector<PlayerRound>& rounds = scored_.records[player].rounds;
   HalfPoints score = 0;
-  bool is_at_end = !scored_.is_predetermined;  // only voluntary unplayed rounds follow
+  bool is_at_end = !scored_.is_predetermined;  // true while only voluntary unplayed rounds follow
   for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
     const bool is_draw = is_fore && is_last_game(*round);
     const bool is_late_bye = round->kind == RoundKind::Requested && is_at_end;
@@ -343,7 +343,7 @@ class DirectEncounter {
 
   struct Row {
     PlayerIndex player = 0;
-    std::int64_t points = 0;   // in units of a half point
+    std::int64_t points = 0;   // points in units of a half point
     std::int64_t highest = 0;  // the points if the player won all missing games
   };
 

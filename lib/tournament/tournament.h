@@ -22,7 +22,7 @@ namespace arbiter {
 using PlayerIndex = std::uint32_t;
 
 struct Player {
-  std::string name;           // in its most frequent spelling
+  std::string name;           // the most frequent spelling of the name
   std::uint32_t fide_id = 0;  // 0: unknown
   std::string title = {};     // "GM"; empty: unknown or none
   std::uint32_t rating = 0;   // 0: unrated or unknown
@@ -30,16 +30,16 @@ struct Player {
   std::string team = {};
   std::uint32_t pairing_number = 0;  // the starting rank in a report; 0: unknown
   char sex = ' ';                    // 'm' or 'w'; ' ': unknown
-  std::string birth = {};            // as in a report: "1990/01/31"
+  std::string birth = {};            // the date of birth as in a report: "1990/01/31"
 };
 
 // A number of half points, so that sums are exact: a win is 2, a draw 1.
 using HalfPoints = std::int32_t;
 
 enum class ScoreKind : std::uint8_t {
-  Played,     // at the board
+  Played,     // a game played at the board
   Forfeit,    // scheduled, but at least one side did not play
-  Unrated,    // not rated, because it ended before both sides had moved (W, D, L in a TRF)
+  Unrated,    // a game that ended before both sides had moved (W, D, L in a TRF)
   Unfinished  // no result yet
 };
 
@@ -55,8 +55,8 @@ RateOfPlay pace_of_time_control(std::string_view text);
 struct Pairing {
   PlayerIndex white = 0;
   PlayerIndex black = 0;
-  std::uint32_t round = 0;      // from 1; 0: unknown
-  std::uint32_t board = 0;      // from 1; 0: unknown
+  std::uint32_t round = 0;      // round number, from 1; 0 if unknown
+  std::uint32_t board = 0;      // board number, from 1; 0 if unknown
   HalfPoints white_points = 0;  // 2, 1 or 0: the result, independent of the scoring
   HalfPoints black_points = 0;
   ScoreKind kind = ScoreKind::Played;
@@ -90,11 +90,11 @@ struct Bye {
   std::uint32_t round = 0;
   ByeKind kind = ByeKind::Zero;
   HalfPoints points = 0;
-  std::uint32_t source = 0;  // as in Pairing
+  std::uint32_t source = 0;  // see Pairing::source
   // In a team match: true for a board won or lost without an opponent ("0000 - +" in a TRF).
   bool is_board = false;
-  std::optional<HalfPoints> awarded = {};  // as in Pairing
-  bool is_game = false;                    // from a game against BYE that has a result
+  std::optional<HalfPoints> awarded = {};  // see Pairing::awarded
+  bool is_game = false;                    // true for a game against BYE that has a result
 };
 
 // The points for each result; White's come first if they depend on the colour.
@@ -167,7 +167,7 @@ struct TeamAward {
 
 // The rules for teams in a report, and their byes and forfeited matches.
 struct TeamRules {
-  Scoring match_scoring = Scoring::of(4, 2, 0);  // in half points, so a won match counts two points
+  Scoring match_scoring = Scoring::of(4, 2, 0);  // in half points, so that a won match counts 4
   bool game_points_first = false;
   std::uint32_t boards = 0;  // boards per match; 0: unknown
   std::vector<TeamBye> byes = {};
@@ -184,7 +184,7 @@ struct Tournament {
   std::uint32_t rounds = 0;           // the result of last_round()
   std::uint32_t reported_rounds = 0;  // rounds covered by a report, in which nothing is guessed
   System system = System::Unknown;
-  std::uint32_t cycles = 1;                        // as in PlayedSystem
+  std::uint32_t cycles = 1;                        // see PlayedSystem::cycles
   bool is_running = false;                         // a round robin with games to come
   bool has_stages = false;                         // rounds are named: "Semifinal", "Final"
   std::string type = {};                           // the type in a report; empty: none

@@ -15,13 +15,13 @@
 
 namespace arbiter {
 
-inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // because starting ranks have four columns
+inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // starting ranks have four columns
 inline constexpr std::uint32_t kMaxTrfRounds = 999;
 
 // A position in the report.
 struct TrfPlace {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in characters
+  std::uint64_t column = 1;  // column in characters, from 1
   std::uint32_t length = 1;
 };
 
@@ -102,7 +102,7 @@ struct TrfAward {
   std::optional<HalfPoints> match_points = {};
   std::optional<HalfPoints> game_points = {};
   std::uint32_t round = 0;                  // 0: all rounds
-  std::vector<std::uint32_t> numbers = {};  // as in TrfByes
+  std::vector<std::uint32_t> numbers = {};  // see TrfByes::players
 };
 
 struct TrfProblem {

@@ -457,7 +457,7 @@ struct ReportMaker {
   const Tournament& event_;
   std::span<const std::string> files_;
   TrfReport report_ = {};                   // initially without players if there is no report
-  std::vector<std::uint32_t> places_ = {};  // for each player, the index in TrfReport::players
+  std::vector<std::uint32_t> places_ = {};  // the index of each player in TrfReport::players
   std::uint32_t last_ = 0;                  // the last round with a game or a bye
 };
 

@@ -178,8 +178,8 @@ ClockTime ClockChecks::short_time(ClockTime minutes) {
 
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
-  if (shown.ply == 0) return;                             // before the first move
-  if (mover.last && mover.last.ply >= shown.ply) return;  // second clock after the same move
+  if (shown.ply == 0) return;                             // a clock before the first move
+  if (mover.last && mover.last.ply >= shown.ply) return;  // a second clock after the same move
   if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);

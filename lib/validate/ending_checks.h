@@ -21,7 +21,7 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played);
 
 // The end of a game stated in the file.
 struct StatedEnd {
-  Outcome outcome;  // not Unknown
+  Outcome outcome;  // the result; not Unknown
   EndCause cause;   // the cause stated in the file
   TextSpan span;    // span of the result
   RulesProfile profile;

@@ -87,7 +87,7 @@ class GameLabels {
 
 // The findings in one chunk. Lines and games are relative to the chunk's start.
 struct ChunkReport {
-  std::vector<LocatedDiagnostic> findings;  // in text order
+  std::vector<LocatedDiagnostic> findings;  // findings in text order
   std::vector<GameSummary> games;           // names view the chunk's bytes
   std::vector<EventGame> event_games;       // lines are relative to the chunk's start too
   FileTotals totals;

@@ -35,8 +35,8 @@ struct GameLabel {
 // A finding with its line, for display; all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
-  std::uint64_t line = 1;    // from 1
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t line = 1;    // line number, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
   // The line, or the part of a long line around the finding, as UTF-8, with spaces for tabs and
   // control characters.
   std::string excerpt = {};
@@ -125,8 +125,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
 
 // A position in a text.
 struct TextPlace {
-  std::uint64_t line = 1;    // from 1
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t line = 1;    // line number, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
 };
 
 // Converts byte offsets to lines and columns in one pass, at memory speed. Lines end with LF, CRLF

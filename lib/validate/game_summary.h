@@ -41,7 +41,7 @@ struct GameVerdict {
 
 struct GameSummary : GameVerdict {
   std::uint64_t number = 0;  // game number in the file, from 1
-  std::string_view white;    // as in the tag; empty without a tag
+  std::string_view white;    // the name as in the tag; empty without a tag
   std::string_view black;
   std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line

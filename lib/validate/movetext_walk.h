@@ -27,7 +27,7 @@ namespace arbiter {
 
 struct PlayedGame : GameVerdict {
   StartPosition start;
-  Position last;                      // after the last legal move
+  Position last;                      // the position after the last legal move
   std::span<const Move> moves;        // the legal moves
   std::span<const PositionKey> keys;  // keys of the initial position and of those after each move
   std::optional<WrittenResult> terminator;  // the result after the moves, if any
@@ -208,7 +208,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   const Token* castling_in_zeros_ = nullptr;          // last reported castling written with zeros
   const Token* kings_ = nullptr;           // the first king move to a centre square at the end
   const Token* first_past_end_ = nullptr;  // first move after the automatic end
-  Position replayed_;                      // see position_before()
+  Position replayed_;                      // the position that position_before() returned last
   std::size_t replayed_plies_ = 0;
 };
 

@@ -48,7 +48,7 @@ class Validator {
 // One game of a file, up to its last legal move. If the move numbers show that Black began, the
 // game is replayed with Black to move first.
 struct RecordedGame {
-  std::string white;  // as in the tag; empty without a tag
+  std::string white;  // the name as in the tag; empty without a tag
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // legal moves of the main line
