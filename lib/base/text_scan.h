@@ -99,8 +99,8 @@ struct CommentSigns {
 //   AVX2: 10 ns, 23 GB/s
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen);
 
-// Returns the implementations of find_comment_end() that this processor supports. The first is the
-// fastest and is the one used.
+// Returns the implementations of find_comment_end() that this processor supports. The first
+// implementation is the fastest, and is used.
 using CommentScan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
 std::span<const CommentScan> comment_scans();
 
@@ -134,8 +134,8 @@ TextSummary summarize(std::string_view text);
 // Precondition: limit >= 63.
 TextSummary summarize(std::string_view text, std::size_t limit, std::vector<ByteRange>& long_lines);
 
-// Returns the implementations of summarize() that this processor supports. The first is the fastest
-// and is the one used.
+// Returns the implementations of summarize() that this processor supports. The first implementation
+// is the fastest, and is used.
 using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
                                    std::vector<ByteRange>& long_lines);
 std::span<const Summarizer> summarizers();

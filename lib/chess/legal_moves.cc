@@ -222,7 +222,7 @@ template <Color Us, class Processor, class Kernel>
   return sink.count();
 }
 
-// Two builds of the same code: one for all processors, and one for those with popcnt and pext.
+// Two builds of the same code: one for all processors, and one for processors with popcnt and pext.
 struct AnyKernel {
   using Processor = AnyProcessor;
   template <Color Us>

@@ -28,7 +28,7 @@ struct ConditionalBranch {
   std::optional<ConditionId> after = {};  // the preceding branch; nothing at the start
   std::vector<ConditionId> next = {};     // branches for the possible replies to the answer
   std::size_t offset = 0;                 // the offset of the reply in the text, in bytes
-  bool is_for_any = false;                // the reply is one of those that "any" stands for
+  bool is_for_any = false;                // the reply is included in the word "any"
 };
 
 enum class SeriesFault : std::uint8_t {
@@ -63,7 +63,7 @@ inline constexpr std::string_view kConditionalRule = "correspondence rules, cond
 struct ConditionalSeries {
   Position first;  // the position after the move that was made; the opponent is to move
   std::vector<ConditionalBranch> conditions;  // branches in the order of the text
-  std::vector<ConditionId> start;             // those of the first position
+  std::vector<ConditionId> start;             // branches at the first position
   std::vector<SeriesFinding> findings;
   PieceLetters letters = {};  // the piece letters of the moves in the text
 
@@ -121,9 +121,8 @@ struct ConditionalReply {
 
 // Compares a reply with the series. `moves` starts with the first move of the opponent, repeats the
 // accepted moves of both players, and ends with a move of the opponent. Fails on an illegal move,
-// an answer other than the proposed one, or a move after the one that left the series. The error
-// ends with the rule in parentheses.
-// Precondition: series.can_stand().
+// on an answer that differs from the proposed answer, or if moves follow the reply that left the
+// series. The error ends with the rule in parentheses. Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
 enum class SeriesForm : std::uint8_t {

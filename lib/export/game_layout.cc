@@ -165,9 +165,9 @@ class JsonLayout final : public GameLayout, private MovetextSink {
 
  private:
   struct Line {
-    JsonNode node;            // annotations before the first move, then those of the last move
-    std::string begin = {};   // members for the text before the first move
-    std::string moves = {};   // JSON of all moves but the last
+    JsonNode node;           // annotations before the first move, then annotations of the last move
+    std::string begin = {};  // members for the text before the first move
+    std::string moves = {};  // JSON of all moves but the last
     std::uint32_t plies = 0;  // half-moves of the game up to here
     bool has_move = false;
   };

@@ -90,7 +90,7 @@ std::string order_of(const JsonMove& move) {
 }
 
 struct LineWriter {
-  // `turn` is that of the first move of the line.
+  // `turn` is the turn of the first move of the line.
   void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
     for (const JsonMove& move : line.moves) {
@@ -100,7 +100,7 @@ struct LineWriter {
     }
   }
 
-  // `turn` is that of `move`.
+  // `turn` is the turn of `move`.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};
     for (const char kind : order_of(move)) {
@@ -155,7 +155,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // These characters would end the name in PGN.
+  // These characters cannot be part of a PGN tag name.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not a valid tag name" : "";

@@ -76,7 +76,7 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
   } else if (mended.fault > SheetFault::Notation) {
     if (number_ == &token) number_ = nullptr;
     give_up_on(token);
-    keeps_rest_ = true;  // the move numbers of the rest would contradict the written ones
+    keeps_rest_ = true;  // these move numbers would contradict the written move numbers
   }
 }
 
@@ -243,7 +243,8 @@ void MovetextExport::give_up_line(const Token& token) {
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) give_up_on(move_number);
-  // The following move numbers would contradict the written ones when the output is read again.
+  // When the output is read again, the following move numbers would contradict the corrected
+  // number.
   keeps_rest_ |= number_ != nullptr && number_->number() != position().fullmove_number();
   give_up_numbers(token);
   give_up_on(token);

@@ -19,8 +19,8 @@ namespace arbiter {
 // name. All functions pass on an IoError of the source.
 class ArchiveReader {
  public:
-  // Opens an archive. `container` is not None, Gzip or Zstd. If it needs seeking, `source`
-  // must be a regular FileSource. Returns an error if the bytes are not such a container.
+  // Opens an archive. `container` is not None, Gzip or Zstd. If it needs seeking, `source` must be
+  // a regular FileSource. Returns an error if the bytes are not a container of this kind.
   static Result<std::unique_ptr<ArchiveReader>> open(std::shared_ptr<ByteSource> source,
                                                      Container container);
 

@@ -32,7 +32,7 @@ class Input {
   virtual std::optional<Member> next_member() = 0;
 
   // Returns the reason why the members ended early, or why none was found. Valid only after the
-  // last one; damage inside a member is reported by its source.
+  // last member has been read. Damage inside a member is reported by its source.
   virtual std::optional<std::string> damage() const = 0;
 
   // Returns the number of archive members that were skipped because they contain no games.
@@ -74,8 +74,9 @@ struct NamedFiles {
 // The names are sorted by bytes.
 //
 // Links that are arguments are followed. A link in a folder is followed only to a file in one of
-// the folders that the arguments name. Such a file is returned once: under its own name if that has
-// one of these endings, otherwise under that of the link. Links to folders are not followed.
+// the folders that the arguments name. Such a file is returned once: under its own name if the name
+// has one of these endings, otherwise under the name of the link. Links to folders are not
+// followed.
 NamedFiles files_named(const std::vector<std::string>& arguments);
 
 // Returns an error if a file in `folder` is a broken link or a link out of the folder. Such files

@@ -105,7 +105,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A C1 control stands for a byte without a character.
+      // A C1 control stands for a byte that is undefined in the encoding.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;
@@ -651,7 +651,7 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
       bytes += character;
       is_after_small = character[0] >= 'a' && character[0] <= 'z';
       is_after_letter = is_letter(character[0]);
-      // No word begins with a capital letter and a sign, except for possessives.
+      // Except for possessives, no word begins with a capital and a sign.
       is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
       begins_word = false;
       continue;

@@ -84,8 +84,8 @@ void remove_unfinished_files();
 // directly.
 class OutputFile {
  public:
-  // Opens a file. The endings .gz and .zst select a compression; those of other compressions and
-  // archives are rejected. The error is a sentence as in Error.
+  // Opens a file. The endings .gz and .zst select a compression. The endings of other compressions,
+  // and of archives, are rejected. The error is a sentence as in Error.
   static Result<std::unique_ptr<OutputFile>> open(const std::string& path);
 
   // Returns why a file of this name cannot be written; nothing if it can.
@@ -106,8 +106,8 @@ class OutputFile {
   void write(std::string_view bytes) { sink_->write(bytes); }
 
   // Completes the file on disk, so that finish() has only to rename it. May be called before
-  // finish(), so that several outputs are complete before the first one is replaced. Throws
-  // IoError.
+  // finish(), so that several outputs are complete before the first existing file is replaced.
+  // Throws IoError.
   void complete();
 
   // Completes the file, then replaces the existing file, keeping its attributes. Must be called

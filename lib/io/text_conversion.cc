@@ -261,7 +261,8 @@ class ShiftSearch {
   // Checks whether the last chunk ended within a possible sequence.
   bool is_within_sequence() const { return !pending_.empty(); }
 
-  // Returns the encoding; empty if iconv does not support it.
+  // Returns the encoding of the first escape sequence found. Returns an empty name if iconv does
+  // not support it.
   std::optional<std::string_view> find(std::string_view piece) {
     const bool has_start = piece.find('\x1B') != piece.npos || piece.find('~') != piece.npos;
     if (pending_.empty() && !has_start) return std::nullopt;

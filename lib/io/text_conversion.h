@@ -31,7 +31,7 @@ struct TextForm {
   bool is_unproved = false;
   struct Undecoded {
     std::uint64_t bytes = 0;
-    std::uint64_t line = 1;  // line of the first one
+    std::uint64_t line = 1;  // line of the first undecoded byte
     unsigned char first = 0;
   };
   Undecoded undecoded = {};

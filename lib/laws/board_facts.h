@@ -67,7 +67,7 @@ enum class EnPassantState : std::uint8_t {
 
 struct EnPassantStatus {
   EnPassantState state = EnPassantState::NoDoubleStep;
-  std::optional<Square> square = {};  // the square that the pawn passed, or the one in the FEN
+  std::optional<Square> square = {};  // the square that the pawn passed, or that of the FEN
   std::vector<Move> captures = {};    // the legal captures
   Sentence reason = {};               // a sentence in lower case, without a full stop
 };

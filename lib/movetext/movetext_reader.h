@@ -50,8 +50,8 @@ enum class VariationUse : std::uint8_t {
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
 //   closes the variation.
 //
-// - The result is the first one outside of variations, or one that only comments follow, and may be
-//   in words ("draw", "1 - 0"). Text after it does not belong to the game.
+// - The result is the first result outside of variations, or a result that only comments follow. It
+//   may be in words ("draw", "1 - 0"). Text after it does not belong to the game.
 //
 // `Listener` derives from MovetextListener<Listener> and hides the functions for its events. They
 // are called directly, without virtual calls.
@@ -334,7 +334,7 @@ class MovetextListener : public MovetextReader<Listener> {
   // The end of a variation, before position() changes. `open` is the token of "(", `close` that of
   // ")" or "}".
   void variation_closing(std::uint32_t /*open*/, const Token& /*close*/) {}
-  void variation_closed() {}  // position() is that of the outer line again
+  void variation_closed() {}  // position() is the position of the outer line again
   // Called at the end of the game, from the innermost variation outwards.
   void variation_unclosed(std::uint32_t /*open*/) {}
 

@@ -190,7 +190,7 @@ inline bool touch(const Token& left, const Token& right) {
   return left.offset + left.length == right.offset;
 }
 
-// Checks whether a number differs by at most one from that of the next move of `position`.
+// Checks whether a number differs by at most one from the number of the next move of `position`.
 inline bool is_near(const Token& number, const Position& position) {
   const std::uint32_t due = position.fullmove_number();
   return number.number() > 0 && number.number() + 1 >= due && number.number() <= due + 1;
@@ -746,8 +746,8 @@ bool MovetextReader<Listener>::touches_number(const Token& token) const {
          (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
 }
 
-// Checks whether a move, or a word that may be one, comes next. Also true for a number at the end
-// of a line, if it is that of the next move or has dots and is close. "(2)" does not end a line.
+// Checks whether a move, or a word that may be one, comes next. Also true at the end of a line, for
+// the number of the next move, or a close number with dots. "(2)" does not end a line.
 template <class Listener>
 bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
   const auto is_passed = [this](const Token& next) {

@@ -478,7 +478,7 @@ bool Sheet::is_sign_inside(std::uint32_t at) const {
          touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
 }
 
-// Checks whether the token and the following ones may be parts of one word.
+// Checks whether the token and the tokens after it may be parts of one word.
 bool Sheet::precedes_word(std::uint32_t at) const {
   bool has_word = tokens[at].kind == TokenKind::Word;
   const std::uint32_t end = std::min(size(), at + kMaxTornTokens);

@@ -49,7 +49,7 @@ struct SheetReading {
 // Readings that a listener accepts.
 enum class SheetUse : std::uint8_t {
   None,
-  Words,  // those that only change words; misread moves stay illegal
+  Words,  // readings that only change words; misread moves stay illegal
   Whole,
 };
 

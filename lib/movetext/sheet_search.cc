@@ -21,7 +21,7 @@ constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
 constexpr float kMisreadCost = 3.0F;
 constexpr float kLookAlikeCost = 1.2F;   // a move with look-alike characters: "RdB"
-constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier ones
+constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier numbers
 constexpr float kNumberBackCost = 0.5F;  // the return to the correct number after a misprint
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
 constexpr float kBackCost = 1.5F;        // a jump back to the row with the expected number
@@ -31,7 +31,7 @@ constexpr float kFragmentCost = 2.0F;    // a piece letter or file that is not p
 constexpr float kBracketCost = 1.5F;     // each of the first two missing parentheses
 constexpr float kNullCost = 1.6F;        // a null move near a fault
 constexpr float kPassageCost = 1.0F;     // moves in parentheses or after words, or repeated moves
-constexpr float kAsideCost = 2.5F;       // moves skipped as text without such marks
+constexpr float kAsideCost = 2.5F;       // unmarked moves skipped as text
 constexpr float kResumedCost = 1.8F;     // the same, if "12..." follows
 constexpr float kVariationCost = 0.02F;  // each move of a variation without parentheses
 constexpr float kCutCost = 4.0F;         // unplayed moves at the end
@@ -249,7 +249,7 @@ class Search {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
         // A move with the expected number is not skipped as text, even if it is illegal. The same
-        // holds for the next number, if one move is missing.
+        // holds for a move with the next number, if one move is missing.
         const std::int64_t due = from_->ply + from_->ahead;
         const std::int64_t claim =
             gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);

@@ -189,7 +189,7 @@ namespace {
 
 constexpr std::size_t kMaxLength = 10;
 
-// A written character, and the one that may have been meant.
+// A written character, and a character that may have been meant.
 struct LookAlike {
   char written;
   char meant;

@@ -105,7 +105,7 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game);
 // `{0-0} *`.
 ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
-// Misread words, such as those of scanned or hastily typed text.
+// Misread words, as in scanned or hastily typed text.
 
 // Returns the cost of writing `written` for `meant`; 0 if they are equal. Each character that looks
 // like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0) costs kLookAlike. Two

@@ -33,7 +33,7 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// Checks for a hyphen, or another dash used instead.
+// Checks for a hyphen, or for another dash that is used instead.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};

@@ -77,7 +77,7 @@ Result<Position> parse_position(std::string_view text);
 enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 
 // Returns six fields separated by one space. The en passant square of a Position is written only if
-// the capture is legal, that of a Setup always.
+// the capture is legal. The en passant square of a Setup is always written.
 std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
 std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
 

@@ -72,9 +72,9 @@ std::optional<std::string> with_rank(std::string_view word, const Position& posi
 
 struct LooseResolution {
   SanResolution resolution;
-  // The move in this position. If the text contains only squares, its role is that of the piece on
-  // the origin. The role is Bishop if bxc3 cannot be a pawn move. Also set for illegal moves, so
-  // that they can be explained.
+  // The move in this position. If the text contains only squares, the role is that of the piece on
+  // the origin square. The role is Bishop if bxc3 cannot be a pawn move. Also set for illegal
+  // moves, so that they can be explained.
   San san;
   SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };

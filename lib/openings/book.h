@@ -55,7 +55,7 @@ class BookPosition {
   BookPosition(const Position& position, std::optional<Move> last_move);
 
   const Position& position() const { return position_; }
-  // Returns whether the last move was a double pawn step; otherwise the key is that of
+  // Returns whether the last move was a double pawn step. If it was not, key() equals
   // Position::key().
   bool follows_double_step() const { return passed_.has_value(); }
 

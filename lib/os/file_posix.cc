@@ -149,7 +149,7 @@ std::string preview_of(int descriptor, std::size_t enough) {
     const ssize_t size = ::tee(descriptor, copy[1], start.size(), 0);
     const ssize_t got = size > 0 ? ::read(copy[0], start.data(), start.size()) : 0;
     for (const int end : copy) ::close(end);
-    if (got <= 0) break;  // the end, or not a pipe
+    if (got <= 0) break;  // the end of the pipe, or not a pipe
     if (i > 0 && bytes.size() == static_cast<std::size_t>(got)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -252,7 +252,7 @@ FolderLock::~FolderLock() {
 namespace {
 
 constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // shift from permissions of others to those of the group
+constexpr unsigned kGroupShift = 3;  // bits between the permissions of the group and of others
 
 constexpr std::string_view kAccessList = "system.posix_acl_access";
 // Checksum attributes of the old contents, written only by the kernel.

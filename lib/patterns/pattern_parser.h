@@ -43,7 +43,7 @@ struct PatternToken {
 
   Kind kind = Kind::End;
   std::string_view text = {};  // the text, for Quoted without the quotes
-  std::size_t offset = 0;      // offset in bytes; for Quoted, that of the opening quote
+  std::size_t offset = 0;      // offset in bytes, including the opening quote
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }

@@ -409,7 +409,8 @@ class Planner {
       case Pattern::Kind::Mirror:
         break;
     }
-    // Variants are evaluated one by one, but their parts may still be shifted together.
+    // The variants are evaluated one by one. Parts inside of each variant may still be shifted
+    // together.
     return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
   }
 

@@ -56,7 +56,7 @@ struct PlanNode {
   Kind kind = Kind::All;
   Unrest unrest = Unrest::None;
   std::uint8_t man = 0;   // OneMan: the Piece::code() of the piece
-  Bitboard squares = {};  // the allowed squares; for ShiftedMen, those of the first piece
+  Bitboard squares = {};  // the allowed squares; for ShiftedMen, the squares of the first piece
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
   std::size_t memory = 0;                     // index of the memory, if Remembered
@@ -76,8 +76,8 @@ struct PlanFollowing {
   std::optional<std::size_t> following = {};
 };
 
-// A part that refers to earlier positions. `first` and `second` may use only memories before this
-// one.
+// A part that refers to earlier positions. `first` and `second` may use only memories with a lower
+// index.
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts or Ever
   PlanNode first = {};

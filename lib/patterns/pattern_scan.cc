@@ -50,7 +50,7 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
     case Pattern::Kind::Later: {
       const bool counts = first || (plan.kind == Pattern::Kind::Later && memory.first_held);
       memory.holds = memory.first_held && value(plan.second);
-      // The first condition counts from the next position on.
+      // A change of the first condition affects the result from the next position on.
       if (counts != memory.first_held) wake_at(now_.ply + 1);
       memory.first_held = counts;
       return;

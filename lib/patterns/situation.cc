@@ -81,7 +81,7 @@ struct Army {
 // In the following functions, `lines` receives the squares between pieces that the result depends
 // on, in addition to the pieces of the claim.
 
-// Returns those of `targets` that the army attacks, pinned or not.
+// Returns the pieces among `targets` that the army attacks, pinned or not.
 Bitboard attacked_by(const Situation& now, const Army& army, Bitboard targets, Bitboard& lines) {
   Bitboard close = step_of(army.color, beside(army.pawns));
   for (const Square square : army.knights) close |= knight_attacks(square);
@@ -167,7 +167,7 @@ Bitboard pinned_of(const Situation& now, const Trait& trait, Color us, Bitboard 
 Bitboard backward_of(const Situation& now, Color us, Bitboard pieces) {
   const Bitboard own = now.of(Piece(us, Role::Pawn));
   const Bitboard enemies = now.of(Piece(other(us), Role::Pawn));
-  // A pawn on an adjacent file, level or behind, could protect the next square.
+  // A pawn on an adjacent file can protect the next square if it is on the same rank or behind.
   const Bitboard supported = beside(own | ahead_of(us, own));
   const Bitboard stopped = step_of(other(us), step_of(other(us), beside(enemies)));
   return pieces & beside(files_of(own)) & ~supported & stopped;
@@ -381,7 +381,7 @@ bool has_legal_move(const Situation& now) {
   setup.turn = now.turn();
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
-  // Damaged moves may give an unplayable setup.
+  // If moves are damaged, the setup may be unplayable.
   return !is_playable(setup) || has_legal_move(Position(setup));
 }
 

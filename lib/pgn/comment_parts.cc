@@ -163,7 +163,7 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
       cover(span_of(game.tags[tag], game.text));
     }
     cover({token.offset, token.length});
-    // Tags may follow escapes.
+    // Escapes may precede tags.
     if (tag == game.tags.size() && token.kind != TokenKind::Escape) return found;
   }
   for (; tag < game.tags.size(); ++tag) cover(span_of(game.tags[tag], game.text));

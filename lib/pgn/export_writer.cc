@@ -215,7 +215,8 @@ class LosslessWriter {
       unit(start.kind, game_.text.substr(begin, end - begin));
       written = end;
       if (is_terminator) {
-        // Line breaks after a terminator are kept, because text after it depends on them.
+        // Line breaks after a terminator are kept, because the meaning of text after it depends on
+        // them.
         const std::size_t tail_end = tokens.back().offset + tokens.back().length;
         text_ += game_.text.substr(end, tail_end - end);
         return;
@@ -257,8 +258,8 @@ class LosslessWriter {
     return token.kind == TokenKind::Result && depth_ == 0;
   }
 
-  // Writes adjacent tokens; `kind` is that of the first. At the start of a line, "%" would be an
-  // escape, and "[" might be a tag. Therefore "[" must be the last word of its line.
+  // Writes adjacent tokens; `kind` is the kind of the first token. At the start of a line, "%"
+  // would be an escape, and "[" might be a tag. Therefore "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {

@@ -212,8 +212,8 @@ class MovetextLexer::Run {
   // markup. The highest set bit marks the bottom.
   std::uint64_t groups_ = 1;
   char emphasis_ = '\0';  // the mark of Markdown emphasis that is open
-  // The number expected after those read by plain_moves(). The next one is 1 further if Black's
-  // moves are numbered too, otherwise 2.
+  // The expected number after the numbers that plain_moves() has read. The next expected number is
+  // 1 further if Black's moves are numbered too, otherwise 2.
   const NumberText* due_number_ = kNumberTexts.data() + 2;
   std::size_t number_step_ = 2;
 };
@@ -413,7 +413,7 @@ void MovetextLexer::Run::nag() {
   }
 }
 
-// Skips markup or a non-ASCII space, and records the first one of the game.
+// Skips markup or a non-ASCII space, and records the first occurrence in the game.
 void MovetextLexer::Run::skip_markup(const char* stop) {
   if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
   at_ = stop;

@@ -46,7 +46,7 @@ inline bool is_line_start(const char* begin, const char* at) {
   return at == begin || at[-1] == '\n' || at[-1] == '\r';
 }
 
-// Checks whether the line before the one at `at` contains nothing but spaces.
+// Checks whether the line before the line at `at` contains only spaces.
 bool is_below_empty_line(const char* begin, const char* at);
 
 class MovetextLexer {
@@ -106,7 +106,7 @@ inline bool read_usual_time(const char* time, CommentCommand& command) {
 // sign; null for other text.
 inline const char* usual_evaluation_end(const char* at) {
   at += *at == '-' ? 1 : 0;
-  // Non-digit bytes give the lengths of the two numbers.
+  // The first non-digit bytes show the lengths of the two numbers.
   const std::uint64_t digits = word_at(at) ^ 0x3030'3030'3030'3030;
   const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
   const std::uint64_t after_point = others & (others - 1);

@@ -1,5 +1,5 @@
 // A game as written: tags, tokens, and commands in comments. The list of known tags contains the
-// seven tag roster (PGN 8.1.1), the supplemental ones (PGN 9) and those of the large servers.
+// seven tag roster (PGN 8.1.1), the supplemental tags (PGN 9) and tags of the large servers.
 #pragma once
 
 #include <algorithm>
@@ -177,7 +177,7 @@ struct Token {
   }
   static constexpr unsigned kCommandShift = 4;
   // The maximum number of commands in a comment and in a game; command_fault() handles further
-  // ones.
+  // commands.
   static constexpr std::size_t kMaxCommands = 255;
   static constexpr std::size_t kMaxCommandsOfGame = 1 << (32 - kCommandShift);
 };

@@ -250,7 +250,7 @@ class PgnReader::Run {
   }
 
   // Checks whether the last token is a "*" before the expected move number, with at most one move
-  // in between. It is then not a result, but becomes a Stray token.
+  // in between. If so, the token becomes a Stray token instead of a result.
   bool is_star_among_moves() {
     constexpr std::ptrdiff_t kMaxText = 64;
     if (cursor_.at[-1] != '*') return false;
@@ -280,8 +280,8 @@ class PgnReader::Run {
     return is_due;
   }
 
-  // Checks whether "1." at the cursor, after moves, begins a game. It does so after an empty line
-  // or, in text without tags, if the line continues with move 2 or ends. It must not repeat an
+  // Checks whether "1." at the cursor, after moves, begins a game. True after an empty line. In
+  // text without tags, also true if the line continues with move 2 or ends, unless it repeats an
   // earlier line.
   bool is_next_game() const {
     if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
@@ -844,7 +844,7 @@ bool TagSection::is_tag_line() const {
 }
 
 // Skips Unicode spaces. Returns true if a tag of this game follows; `lines` is the number of line
-// ends after the previous tag. A tag directly below another one with the same name is a duplicate.
+// ends after the previous tag. A tag directly below another tag with the same name is a duplicate.
 bool TagSection::skip_to_tag(std::size_t lines) {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
   if (cursor_.is_at_end()) return false;

@@ -42,10 +42,11 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 // The treatment of moves that `arbiter fmt` set aside in a comment (see comment_parts.h).
 enum class SetAside : std::uint8_t { ReadBack, Keep };
 
-// A cached tag prefix such as `[White "`, which is compared with that of later games in one step.
+// A cached tag prefix such as `[White "`, which is compared with the prefixes of later games in one
+// step.
 struct UsualTag {
   UsualTag() = default;
-  // Longer prefixes, and those with other white space, are not cached.
+  // Longer prefixes, and prefixes with other white space, are not cached.
   UsualTag(std::string_view head, std::string_view name, KnownTag tag) : known(tag) {
     if (head.size() != name.size() + 3 || head.size() > sizeof text) return;
     length = static_cast<std::uint8_t>(head.size());

@@ -35,8 +35,8 @@ class TextChunks {
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
-  // Starts at `offset`; the source has already been read up to there. `line_end` is that of the
-  // file's first line. Must be called before the first chunk.
+  // Starts at `offset`; the source has already been read up to there. `line_end` is the line end of
+  // the file's first line. Must be called before the first chunk.
   void start_at(std::uint64_t offset, std::optional<LineEnd> line_end) {
     offset_ = offset;
     line_end_ = line_end;

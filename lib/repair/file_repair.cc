@@ -153,9 +153,9 @@ class ChunkRepair {
   const PgnText& source_;
   const FileRepairOptions& options_;
   std::uint64_t games_before_;
-  Place before_;                               // position of `counted_` in the chunk
-  std::size_t counted_ = 0;                    // offset in the text
-  std::size_t sound_ = 0;                      // no comment opened before here is still open
+  Place before_;             // position of `counted_` in the chunk
+  std::size_t counted_ = 0;  // offset in the text
+  std::size_t sound_ = 0;    // no comment that was opened before this offset is still open
   std::optional<std::size_t> swallowed_ = {};  // last game that a comment would swallow
 };
 

@@ -25,7 +25,7 @@ struct BrokenGameInFile {
   PgnGame game;      // views `text`; its tags view the chunk
   BrokenGame broken = {};
   Place place;  // the place of the first illegal move
-  // For each repair, the changed move, or the one after the missing move.
+  // For each repair, the changed move, or the move after the missing move.
   std::vector<Place> changes = {};
 };
 

@@ -84,7 +84,8 @@ Mistake mistake_for_castling(const San& san, Move move, const Position& before) 
   return is_kings_move ? Mistake::Castling : Mistake::OtherMove;
 }
 
-// Returns the slip in the promotion. Precondition: piece and square are as written.
+// Returns the slip in the promotion. Precondition: the moving piece and the target square are as
+// written.
 Mistake mistake_of_promotion(const San& san, Move move) {
   const bool promotes = move.kind() == MoveKind::Promotion;
   const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
@@ -319,7 +320,7 @@ struct Guesser {
   }
 
   // Tries to insert every white move and reply before the ply. If several pairs restore the game,
-  // the guess contains the one with the fewest later slips, and the score of all.
+  // the guess contains the pair with the fewest later slips, and the score of all pairs.
   void insert_row(std::size_t at) {
     Guess best{.kind = RepairKind::Insert,
                .mistake = Mistake::MissingRow,

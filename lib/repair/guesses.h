@@ -79,7 +79,7 @@ Mistake mistake_between(const RepairMove& written, Move move, const Position& be
                         const PieceLetters& letters);
 
 // Returns the mistake that turns `move` into the unread word before `next`; OtherMove if there is
-// no such word.
+// no unread word.
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 
@@ -102,7 +102,7 @@ PieceLetters letters_of(const PgnGame& game, const Position* first, const Repair
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
 // Returns repairs of an unplayable FEN: similar positions from which all moves are legal. The
-// result is based on the most likely one. Returns nothing if no such position exists, without
+// result is based on the most likely position. Returns nothing if no such position exists, without
 // moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
@@ -127,7 +127,8 @@ struct CalibrationRow {
   double right[kEvidenceBuckets];
 };
 
-// Returns the measured share of correct repairs among complete ones of this kind and bucket.
+// Returns the measured share of correct repairs among complete repairs with this mistake and
+// bucket.
 double calibrated(Mistake mistake, double share);
 
 // Groups and sorts the guesses, the most likely first. Takes a few ms.

@@ -32,7 +32,7 @@ using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
-// Returns whether the next ply's number continues that of ply `at`.
+// Returns whether the number of the next ply continues the number of ply `at`.
 bool goes_on(const Moves& moves, std::size_t at) {
   for (std::size_t next = at + 1; next < moves.size(); ++next) {
     if (!moves[next].numbered) continue;
@@ -241,7 +241,7 @@ namespace {
 
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
-// Returns the value in hundredths of a pawn; the king's value equals that of all other pieces.
+// Returns the value in hundredths of a pawn; the king's value equals the total of all other pieces.
 int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
 
 // Returns the least valuable piece that attacks `square`.
@@ -503,7 +503,7 @@ double joined(double a, double b) {
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
 }
 
-// Groups the sorted guesses. The score of a group is that of the summed probabilities.
+// Groups the sorted guesses. The score of a group is the logarithm of the summed probabilities.
 std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
                                                     std::span<const PossibleStart> starts) {
   std::vector<std::pair<RankedGuess, double>> groups;

@@ -14,7 +14,7 @@
 namespace arbiter {
 
 enum class RepairKind : std::uint8_t {
-  Replace,  // another move instead of the written one
+  Replace,  // another move instead of the written move
   Insert,   // a missing move
   Remove,   // an extra move
   Swap,     // two swapped moves or rows
@@ -69,7 +69,7 @@ struct MissingPart {
 struct Repair {
   RepairKind kind = RepairKind::Replace;
   Mistake mistake = Mistake::None;
-  std::size_t at = 0;        // the changed ply, or the one after the missing ply
+  std::size_t at = 0;        // the changed ply, or the ply after the missing ply
   std::size_t count = 1;     // number of removed, inserted or swapped plies
   std::size_t distance = 0;  // Swap: distance between the two
   Move move = {};            // the new move, for Replace and Insert
@@ -130,7 +130,8 @@ struct RepairOptions {
 };
 
 // Returns nothing if the main line is legal to its end. Also returns nothing for games without a
-// board: those of other variants, or with a FEN that cannot be parsed or repaired. Takes a few ms.
+// board: games of other variants, and games with a FEN that cannot be parsed or repaired. Takes a
+// few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
 // Returns the game's text with the repair. A comment after the new move preserves the original:

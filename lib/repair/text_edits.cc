@@ -134,7 +134,8 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find('\n', at), text.size() - 1) + 1;
 }
 
-// Returns the whole lines covered by the first change and those that share lines with it.
+// Returns the whole lines covered by the first change, and by further changes that share lines with
+// it.
 Region region_at(std::string_view text, std::span<const TextChange> changes) {
   const std::size_t before = text.substr(0, changes.front().offset).rfind('\n');
   Region region;

@@ -126,7 +126,7 @@ class LineReplay {
   // ply `place`, if any. Returns false if it is illegal.
   bool play_ply(std::size_t ply, std::optional<std::size_t> place, Replay& replay) const;
 
-  // Plays the legal `move` instead of the written one, but checks the written move number.
+  // Plays the legal `move` instead of the written move, but checks the written move number.
   void substitute(Move move, Replay& replay) const;
 
   // Plays one move exactly as written; returns false without a change if it is illegal.

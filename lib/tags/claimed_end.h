@@ -53,7 +53,7 @@ std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& 
 
 // Finds a statement of the end in the final comment of a game, given with or without braces.
 // Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped. If a
-// comment has several sentences, only those that state a cause count.
+// comment has several sentences, only sentences that state a cause count.
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
 

@@ -257,8 +257,8 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-// Particles after the given names that start a part of the family name, and those that continue
-// one.
+// Particles after the given names that start a part of the family name, and particles that continue
+// it.
 constexpr std::string_view kParticles[] = {"af",  "av",  "das", "de", "del", "della",
                                            "den", "der", "dos", "du", "ten", "ter",
                                            "van", "vom", "von", "zu", "zur"};

@@ -117,7 +117,7 @@ std::string quoted(std::string_view value);
 
 class TagIndex {
  public:
-  // Adds a tag. Returns false, and keeps the existing one, if it is a duplicate.
+  // Adds a tag. If the game already has this tag, keeps the existing tag and returns false.
   bool add(KnownTag known, const PgnTag& tag) {
     if (present_ & bit(known)) return false;
     present_ |= bit(known);

@@ -60,7 +60,7 @@ struct Crosscheck {
   std::map<DiagnosticCode, std::uint64_t> withheld;
   std::vector<RepeatedGame> repeated;  // games that occur twice in the files
   std::size_t compared = 0;            // number of games that are in the files and in the report
-  // The report, with opponents as player indices; only one round if `round` was set.
+  // The report, with opponents as player indices; contains a single round if `round` was set.
   Tournament report;
   // For each pairing of `report`, the index of its game, if found.
   std::vector<std::optional<std::uint32_t>> games;

@@ -322,8 +322,8 @@ struct RoundChecks {
       at = end;
     }
     add_gaps();
-    // If this is frequent, Round tags are not round numbers, except in tournaments that replay
-    // draws.
+    // If many players have several games in a round, Round tags are not round numbers, except in
+    // tournaments that replay draws.
     if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
@@ -555,7 +555,7 @@ std::string_view folder_of(std::string_view file) {
   return file.substr(0, file.find_last_of('/') + 1);
 }
 
-// Returns the rounds of a file, without those of a few stray games.
+// Returns the rounds of a file, except rounds with only a few stray games.
 std::set<std::uint32_t> rounds_of(const std::vector<EventGame>& games) {
   std::map<std::uint32_t, std::size_t> counts;
   std::size_t most = 0;

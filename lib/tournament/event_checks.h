@@ -158,7 +158,8 @@ class EventParts {
   // Adds the games of a file, moving them. Games without an Event tag are ignored.
   void add(const std::string& file, EventCollector& games);
 
-  // Returns the events that are complete and ready to be checked. With Rest::Finish these are all.
+  // Returns the events that are complete and ready to be checked. With Rest::Finish, returns all
+  // events.
   enum class Rest { Keep, Finish };
   Events take_finished(Rest rest);
 

@@ -130,7 +130,7 @@ bool share_players(std::span<const EventGame> one, std::span<const EventGame> ot
 // far are an archive, so is the whole file.
 class ArchiveWatch {
  public:
-  // Adds the next game. Returns whether the games so far are those of an archive.
+  // Adds the next game. Returns whether the games so far form an archive.
   bool add(const EventGame& game);
 
  private:

@@ -52,7 +52,7 @@ class NamesInReport {
  public:
   explicit NamesInReport(std::span<const Player> players);
 
-  // Returns whether the name may be that of the player, in full or abbreviated.
+  // Returns whether the name may be the player's name, in full or abbreviated.
   bool may_be(const std::string& name, PlayerIndex player) const;
 
   // Returns the players who may have this name, in order.

@@ -33,7 +33,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
   return aliases;
 }
 
-// Stores the values of a line in a player, and reports invalid ones.
+// Stores the values of a line in a player, and reports invalid values.
 struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
@@ -369,7 +369,7 @@ bool PlayerListReader::next(ListedPlayer& player) {
     reported_.pop_front();
     return true;
   }
-  if (!form_) return false;  // the end of a report
+  if (!form_) return false;  // the list is a tournament report, which has ended
   std::string line;
   const ListForm::Fault fault = [&](std::size_t offset, std::size_t length, std::string message) {
     const std::string_view before = std::string_view(line).substr(0, offset);

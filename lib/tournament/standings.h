@@ -96,8 +96,8 @@ struct PlayerRating {
 // Returns the pace whose rating the tournament changes: the slowest of its games.
 RateOfPlay pace_of(const Tournament& tournament);
 
-// Returns the rating; `k` is the development coefficient, by default the usual one. Games of a
-// faster pace than pace_of() do not count.
+// Returns the rating; `k` is the development coefficient, by default the result of usual_k(). Games
+// of a faster pace than pace_of() do not count.
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k);
 

@@ -343,7 +343,7 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
 // Returns the system in the first cycle of a round robin, or of a Swiss.
 PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
   if (const auto planned = system_by_plan(tournament)) return *planned;
-  // Only in a round robin, a cycle can have as many rounds as this.
+  // A Swiss has fewer rounds than a cycle of a round robin.
   if (rounds + 1 >= rounds_of_cycle(tournament.players.size())) return kRoundRobin;
   return system_by_signs(tournament, rounds);
 }

@@ -177,7 +177,7 @@ class TeamRounds {
     size_ = std::min(size_, kMaxBoards);
   }
 
-  // Inserts boards without an opponent between those with games, in the order of each team's
+  // Inserts boards without an opponent between the boards with games, in the order of each team's
   // players. A board that one team won and the other lost counts once.
   void fill_boards(Match& match, const std::array<std::vector<const Bye*>, 2>& rest) const {
     std::array<std::size_t, 2> next = {0, 0};
@@ -217,7 +217,7 @@ class TeamRounds {
       }
       add_to_boards(match.first, match.boards[0]);
       add_to_boards(match.second, match.boards[1]);
-      // The first team has White if it has White on the first board.
+      // The team that has White on the first board counts as White.
       const bool has_white = player_of(*match.games[0], match.first) == match.games[0]->white;
       const std::size_t white = has_white ? 0 : 1;
       add(match.round, has_white ? match.first : match.second,

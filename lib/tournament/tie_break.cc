@@ -122,7 +122,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
     default:
       break;
   }
-  // The modifiers L60, L+1 and L-1.
+  // Handles the modifiers L60, L+1 and L-1.
   const bool is_step = !rest.empty() && (rest[0] == '+' || rest[0] == '-');
   const auto amount = is_step ? parse_number<std::uint32_t>(rest.substr(1)) : number;
   if (!amount || *amount > 100) return false;

@@ -256,13 +256,13 @@ void remove_rounds_after(Tournament& tournament, std::uint32_t round);
 // Returns the system stated by the report's type (092, 192), if any.
 std::optional<PlayedSystem> system_of_type(const Tournament& tournament);
 
-// Moves the games of a play-off from `pairings` to `playoff`. They follow the last round of a
-// complete round robin or a Swiss, and a few players meet several times in them. Must be called
+// Moves the games of a play-off from `pairings` to `playoff`. A play-off follows the last round of
+// a complete round robin or a Swiss, and a few players meet in it several times. Must be called
 // before the system is recognized.
 void set_playoff_aside(Tournament& tournament);
 
-// For each player, returns whether they withdrew from a round robin of several cycles. They then
-// met most opponents less often than these met each other. All false for other systems.
+// For each player, returns whether they withdrew from a round robin of several cycles. Players who
+// withdrew met most opponents less often than these met each other. All false for other systems.
 std::vector<bool> withdrawn_players(const Tournament& tournament);
 
 // Removes a player with all games and byes. A round robin requires this if the player withdrew

@@ -41,7 +41,7 @@ class Favourite {
   std::map<std::string, std::uint32_t> counts_;
 };
 
-// Ranks spellings of a player's name: names without title and not in capitals first, then those
+// Ranks spellings of a player's name: names without title and not in capitals first, then names
 // with a given name, then by frequency.
 auto rank_of_name(std::string_view name, std::uint32_t count) {
   const std::size_t comma = name.find(',');

@@ -20,13 +20,13 @@ struct TournamentOfGames {
 
 // Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles, otherwise
 // by initials. "Kasparov, G" is matched if only one Kasparov is compatible and the two never meet.
-// `source` is the index of the game. Games against "BYE" are byes; those without a result are
+// `source` is the index of the game. Games against "BYE" are byes. Games without a result are
 // Unfinished. Board numbers in the Round tag are used, unless a pair has several of them, which are
 // then game numbers of a match. Games with is_of_playoff form the play-off.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
 // Returns the round number of each game in the tournament; 0: unknown. Rounds with names
-// ("Semifinal", "Final") follow those with numbers, if every game has either of them.
+// ("Semifinal", "Final") follow rounds with numbers, if every game has a name or a number.
 std::vector<std::uint32_t> round_numbers(std::span<const EventGame> games);
 
 // A duplicate game, as game indices.

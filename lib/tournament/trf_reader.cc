@@ -326,7 +326,7 @@ class TrfReader {
     awards[static_cast<std::size_t>(found - kAwards)] = points;
   }
 
-  // Sets the points in table order, so that special cases override general ones.
+  // Sets the points in table order, so that special cases override general cases.
   static void set_scoring(const Awards& awards, Scoring& scoring) {
     for (const auto& [index, points] : awards) kAwards[index].set(scoring, points);
   }

@@ -23,7 +23,7 @@ namespace {
 // Truncates or pads the text to `width` characters.
 std::string cell(std::string_view text, std::size_t width) {
   std::string written(text.substr(0, size_of_code_points(text, width)));
-  // Control characters must not end a line.
+  // Replaces control characters, because they could end the line.
   for (char& c : written) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   return written + std::string(width - count_code_points(written), ' ');
 }

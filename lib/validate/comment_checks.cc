@@ -164,8 +164,8 @@ void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
   }
 }
 
-// Two numbers are m:ss or h:mm. The first such clock of a game decides, by the reading closer to
-// the time control.
+// A clock with two numbers is m:ss or h:mm. The first such clock of a game decides for all, by the
+// reading that is closer to the time control.
 ClockTime ClockChecks::short_time(ClockTime minutes) {
   const ClockTime hours = minutes * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
@@ -311,7 +311,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // On servers a fallen flag ends the game, so zero means a fraction of a second.
+    // On a server, a fallen flag ends the game. Zero on the clock means a fraction of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),

@@ -143,7 +143,7 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
     reason = EndReason::DeadByMaterial;
   } else {
     reason = automatic_draw(tracker_, profile_);
-    // Mate takes precedence (9.6.2), and stalemate is the simpler reason.
+    // Mate takes precedence (9.6.2), and stalemate is the simpler explanation.
     if (reason && !has_legal_move(now)) return;
   }
   if (!reason) return;

@@ -1,4 +1,4 @@
-// Draws along the main line of one game: those that could be claimed, and automatic ones (Laws
+// Draws along the main line of one game: draws that could be claimed, and automatic draws (Laws
 // 5.2.2, 9.2, 9.3, 9.6).
 #pragma once
 

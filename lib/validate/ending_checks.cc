@@ -198,7 +198,7 @@ struct EndingChecks {
     if (played_.end) check_end(*played_.end);
     if (played_.kings) check_kings(*played_.kings);
     check_words();
-    // A game without moves from the initial position was won by default.
+    // Without moves, a game from the initial position was won by default.
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && result_.outcome != Outcome::Unknown) {
@@ -228,7 +228,7 @@ struct EndingChecks {
 
   void check_empty() {
     report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    // For problems, the result is the solution.
+    // A problem has no moves; its result is the result of the solution.
     if (explains_default(reporter_.game()) || !is_whole()) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
       report(DiagnosticCode::ZeroMoveDecisive, span_,
@@ -499,8 +499,8 @@ void MovetextWalk::decide_result() {
 
 void MovetextWalk::check_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
-  // Starts with the winner, otherwise with the player to move; it suffices that one player can
-  // mate.
+  // Starts with the winner, or with the player to move if there is no winner. It is sufficient that
+  // one player can mate.
   const Outcome outcome = played_.result.value_or(GameResult()).outcome;
   const Color first = outcome == Outcome::WhiteWins   ? Color::White
                       : outcome == Outcome::BlackWins ? Color::Black

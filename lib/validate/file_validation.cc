@@ -89,7 +89,7 @@ class GameLabels {
 struct ChunkReport {
   std::vector<LocatedDiagnostic> findings;  // findings in text order
   std::vector<GameSummary> games;           // names view the chunk's bytes
-  std::vector<EventGame> event_games;       // lines are relative to the chunk's start too
+  std::vector<EventGame> event_games;       // event games, with lines relative to the chunk's start
   FileTotals totals;
 };
 
@@ -284,7 +284,7 @@ struct CheckedChunk {
   ChunkReport report;
 };
 
-// Validates the chunk `first` and all later ones on this thread. Returns false if the listener
+// Validates the chunk `first` and all later chunks on this thread. Returns false if the listener
 // stopped.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {

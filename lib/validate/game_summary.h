@@ -46,11 +46,11 @@ struct GameSummary : GameVerdict {
   std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line
   std::optional<ClaimableDraw> first_claim;
-  bool is_checked = true;  // false: a variant whose moves are not checked
+  bool is_checked = true;  // false for a variant whose moves are not checked
 };
 
 struct ValidatorOptions {
-  // The rules to apply; by default, those in force on each game's Date.
+  // The rules to apply; by default, the Laws in force on each game's Date.
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters = {};  // nothing: letters detected in each game
   // The treatment of illegal moves. If they stand (Laws A.5.2), later moves are checked too.

@@ -195,8 +195,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// Accepts the correct number, and a number that continues the previous ones. A single incorrect
-// number does not shift the numbering, because the next one may be correct again.
+// Accepts the correct number, and a number that continues the previous numbers. A single incorrect
+// number does not shift the numbering, because the next number may be correct again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;

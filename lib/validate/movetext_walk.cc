@@ -206,8 +206,8 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   }
   Illegality reason = reason_against(san);
   const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
-  // A guess supported by the rest of the game is more helpful than the position alone, and notes
-  // are usually hidden.
+  // A guess that the rest of the game supports is added as help, because it is more helpful than
+  // the position alone. As a note, it would usually be hidden.
   const bool is_sure = guess && guess->code == DiagnosticCode::BlackBegan;
   if (guess && (is_sure || is_note(guess->code))) reason.help = guess->message;
   report_illegal(reason.code, token, reason);

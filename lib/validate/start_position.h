@@ -1,6 +1,6 @@
-// The initial position of a game: the standard one, that of the FEN tag (PGN 9.7), or one set up
-// incorrectly (Laws 2.3). Also guesses the mistake at the first illegal move, if at least four
-// later moves support it. Guesses take up to a few hundred us.
+// The initial position of a game: the standard position, the position of the FEN tag (PGN 9.7), or
+// an incorrect setup (Laws 2.3). Also guesses the mistake at the first illegal move, if at least
+// four later moves support it. Guesses take up to a few hundred us.
 #pragma once
 
 #include <cstddef>

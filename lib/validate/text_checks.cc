@@ -445,7 +445,8 @@ class TextBalance {
     const std::uint64_t written = count(TokenKind::Move);
     tags_ += static_cast<std::uint64_t>(std::ranges::count_if(game.tags, is_known));
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
-    // Tags among other lines, without moves and result, may be sections of another file format.
+    // If tags are among other lines, without moves and result, they may be sections of another file
+    // format.
     const bool is_torn = malformed_in_game_ > 0 && plies == 0 && !ends_with_result(game);
     if (is_torn) malformed_without_moves_ += malformed_in_game_;
     if ((has_tags(game) && !is_torn) || begins_with_moves(game, plies)) return;

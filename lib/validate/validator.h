@@ -52,7 +52,7 @@ struct RecordedGame {
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // legal moves of the main line
-  // The Laws in force on the Date; without a Date tag, the oldest ones.
+  // The Laws in force on the Date; without a Date tag, the oldest Laws.
   RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
   bool has_more = false;    // true if more games follow in the file

@@ -113,7 +113,7 @@ class ReachSearch {
     note_packed_bishops();
   }
 
-  // Returns whether the piece is White's last one, without which White never mates.
+  // Returns whether the piece is White's last piece, without which White never mates.
   bool is_last_piece(const Prospect& piece) const {
     return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
   }
@@ -681,7 +681,8 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One line that does not end is sufficient to stop, and any legal move usually has one.
+  // A single line that does not end is sufficient for a negative result. It usually begins with any
+  // legal move.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

@@ -363,7 +363,7 @@ class Exploration {
   }
 
   // Returns whether the state is a proved fortress. The analysis takes as long as about twenty
-  // positions, and counts as such.
+  // positions, and counts as twenty positions.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;
