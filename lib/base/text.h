@@ -70,7 +70,8 @@ std::size_t weighted_edit_distance(std::string_view left, std::string_view right
   return above[right.size()];
 }
 
-// Returns edit_distance of two words with cost 1 for each insertion, deletion, replacement or swap.
+// Returns the edit distance of two words, with cost 1 for each insertion, deletion, replacement or
+// swap.
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
   return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
 }

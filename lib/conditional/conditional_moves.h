@@ -145,7 +145,7 @@ struct WrittenNumber {
   bool is_of_black;
 };
 
-// Views point into the text.
+// A word of a series. Its views point into the text.
 struct SeriesWord {
   SeriesSign sign;
   std::string_view text;

@@ -100,7 +100,7 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Returns the first game of the text in this layout.
+// Returns the first game of `pgn`, written in this layout.
 std::string written_game(std::unique_ptr<GameLayout> layout, std::string pgn);
 
 }  // namespace arbiter

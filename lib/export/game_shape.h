@@ -31,7 +31,7 @@ struct TagShape {
   std::vector<std::pair<std::string, std::string>> values = {};  // tags set regardless of the shape
   // Pairs of a player name to replace, which must match completely, and the new name.
   std::vector<std::pair<std::string, std::string>> renamed = {};
-  std::vector<std::string> order = {};  // these first; the others in the usual order
+  std::vector<std::string> order = {};  // tags to write first; other tags follow in the usual order
 
   bool operator==(const TagShape&) const = default;
 };

@@ -140,7 +140,7 @@ bool ends_a_game(std::string_view word) {
 }
 
 // The next three functions return why a text cannot be written as PGN at this point, or an empty
-// string if it can. Valid texts cannot end the game or begin another one. fault_of_word() checks
+// string if it can. Valid texts cannot end the game or begin another game. fault_of_word() checks
 // moves and other words.
 std::string fault_of_word(std::string_view word) {
   if (word.empty()) return "it is empty";

@@ -157,7 +157,7 @@ class PlayerFill {
   TagNotes& notes_;
 };
 
-// Returns whether the tags contradict the list, as opposed to missing data.
+// Returns whether the code means that tags contradict the list, and not that they lack data.
 bool is_contradiction(DiagnosticCode code) {
   return code != DiagnosticCode::ListFideidMissing && code != DiagnosticCode::ListPlayerUnknown &&
          code != DiagnosticCode::ListPlayerAmbiguous;

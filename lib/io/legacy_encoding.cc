@@ -283,7 +283,7 @@ class Language {
     return letter.is_ascii ? kRareAscii : kRareLetter;
   }
 
-  // Interpolates the frequency of each pair with that of its second letter (Witten-Bell).
+  // Interpolates the frequency of each pair with the frequency of its second letter (Witten-Bell).
   void learn_pairs(const std::vector<Letter>& sample) {
     std::vector<double> count(size_ * size_, 0);
     std::uint16_t before = kGap;

@@ -42,7 +42,7 @@ class ReplacedFile {
   bool is_folder() const { return before_ && before_->is_folder(); }
 
   // Checks whether the file has since been created, removed, replaced or rewritten, by inode, size
-  // and time. Throws IoError if that is unknown.
+  // and time. Throws IoError if this cannot be determined.
   bool has_changed() const;
 
   // Copies the attributes to an open file, see copy_attributes(). Returns the attributes that could

@@ -291,7 +291,7 @@ class ShiftSearch {
     return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
   }
 
-  // HZ: two-byte characters between "~{" and "~}".
+  // Matches HZ, which has two-byte characters between "~{" and "~}".
   static Match match_hz(std::string_view text) {
     if (text.size() < 2) return Match::Beginning;
     if (text[1] != '{') return Match::None;

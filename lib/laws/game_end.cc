@@ -86,7 +86,7 @@ namespace {
 using enum Outcome;
 using enum ResultForm;
 
-// Spellings of results, after plain_form().
+// Spellings of results, in the form that plain_form() returns.
 constexpr std::string_view kWhiteWins[] = {
     "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
 constexpr std::string_view kBlackWins[] = {
@@ -378,7 +378,7 @@ struct DeadSearch {
     return moment_;
   }
 
-  // Returns the ply after the last position without a proof that was examined.
+  // Returns the ply after the last examined position that is not proved dead.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);

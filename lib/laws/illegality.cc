@@ -119,8 +119,8 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Returns whether the move matches the player's pieces so poorly that it is more likely the
-// opponent's.
+// Returns whether the move matches the player's pieces so poorly that it is more likely a move of
+// the opponent.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||

@@ -99,7 +99,7 @@ class MovetextReader {
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }
-  // Checks whether the line contains a null move, or an accepted illegal one.
+  // Checks whether the line contains a null move, or an accepted illegal move.
   bool is_off_record() const { return line_.is_off_record; }
   bool is_skipping() const { return skipped_depth_ > 0; }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }

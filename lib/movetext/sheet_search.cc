@@ -211,7 +211,7 @@ class Search {
       if (part != SheetPart::Move) return;
       ++gap_.moves;
       ++gap_.moves_after;
-      // A passage is a copy only if all its moves are.
+      // A passage is a copy only if all its moves are copies.
       const bool may_be_copy = gap_.copies + 1 == gap_.moves && gap_.moves <= kMaxRecentPlies;
       if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }

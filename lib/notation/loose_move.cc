@@ -152,7 +152,7 @@ class MoveReader {
       text_.remove_prefix(2);
       to_ = *target;
     } else {
-      // The square read as origin is the target: "Nf3", "Nf3:".
+      // The square that was read as the origin is the target: "Nf3", "Nf3:".
       const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
       if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
       to_ = square_of(*from_file_, *from_rank_);

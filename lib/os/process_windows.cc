@@ -107,7 +107,7 @@ void handle_ending_signals(SignalHandler handler) {
   ::SetConsoleCtrlHandler(end_with_console, TRUE);
 }
 
-// On Windows, a closed pipe is an ordinary write error.
+// Always false, because a closed pipe is an ordinary write error on Windows.
 bool is_closed_pipe(int /*signal*/) { return false; }
 
 void handle_after(unsigned seconds, SignalHandler handler) {

@@ -100,7 +100,7 @@ struct PatternPlan {
   std::vector<PlanFollowing> followings;
   bool has_leads = false;  // true if claims compare the material with earlier positions
 
-  // By piece, the squares that a move must leave or reach to change the result. Promotions,
+  // For each piece, the squares that a move must leave or reach to change the result. Promotions,
   // castling and captures en passant can always change it.
   TouchTable arrivals{};
   TouchTable departures{};

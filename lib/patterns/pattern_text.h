@@ -40,9 +40,10 @@ struct BoardTextError {
 // Reads a board that contains only pawns: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// Reads a board with FEN letters. Additional characters: "?" is anything, "!" any piece, "A" a
-// white piece, "a" a black piece, "_" or a digit empty squares. Brackets contain alternatives
-// ([^Pp]: none of them). One "*" in a rank is anything on the missing squares.
+// Reads a board with FEN letters. Additional characters: "?" means anything, "!" any piece, "A" a
+// white piece, "a" a black piece. "_" is an empty square, and a digit is a number of empty squares.
+// Brackets contain alternatives ([^Pp]: none of them). One "*" in a rank is anything on the missing
+// squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
 // Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any knight move), "Nx" (any knight capture),

@@ -39,7 +39,8 @@ Bitboard step_of(Color color, Bitboard squares) {
   return Bitboard(color == Color::White ? squares.bits() << 8 : squares.bits() >> 8);
 }
 
-// Counting is slow without the popcnt instruction.
+// Returns whether there are at least `number` pieces. Does not count them, which is slow without
+// the popcnt instruction.
 bool has_at_least(int number, Bitboard pieces) {
   std::uint64_t bits = pieces.bits();
   while (--number > 0 && bits != 0) bits &= bits - 1;

@@ -1,5 +1,5 @@
-// Parts of comments, and text that `arbiter fmt` set aside in a comment because it could not be
-// played or read; and damaged tags.
+// Parts of comments, damaged tags, and text that `arbiter fmt` set aside in a comment because it
+// could not be played or read.
 #pragma once
 
 #include <cstddef>

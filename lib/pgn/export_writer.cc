@@ -237,8 +237,8 @@ class LosslessWriter {
     return begin;
   }
 
-  // Writes the invisible characters between two tokens. Returns the start of those adjacent to the
-  // second token, which are not written.
+  // Writes the invisible characters between two tokens. Returns the start of the characters
+  // adjacent to the second token, which are not written.
   std::size_t invisible(std::size_t begin, std::size_t end) {
     for (;;) {
       while (begin < end && is_blank(begin)) ++begin;

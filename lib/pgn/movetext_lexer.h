@@ -18,7 +18,8 @@ struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
-  // True if the file continues after the text, so that an unclosed comment may be closed there.
+  // True if the file continues after the text, so that an unclosed comment may be closed in the
+  // rest.
   bool is_cut = false;
 };
 

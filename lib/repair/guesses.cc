@@ -29,7 +29,7 @@ struct MistakeFacts {
   std::string_view name;
 };
 
-// In the order of Mistake. The costs are hand-tuned.
+// The facts about the mistakes, in the order of Mistake. The costs are hand-tuned.
 constexpr MistakeFacts kMistakes[] = {
     {Mistake::None, 0, "a missing file or rank"},
     {Mistake::LookAlike, 0.3, "characters that look alike or are swapped"},

@@ -107,7 +107,7 @@ PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
 // A guess, and equivalent guesses, which differ only in the missing move or the initial position
-// and are legal for as many moves.
+// and are legal for the same number of moves.
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the most likely first

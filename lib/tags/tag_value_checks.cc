@@ -195,7 +195,7 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
-// Indexed by NameFault.
+// The codes of name faults, indexed by NameFault.
 constexpr DiagnosticCode kNameCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
                                          DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
 

@@ -190,7 +190,8 @@ struct Comparison {
     return folded_name(games_[seat.game].value(kNameTags[seat.side]));
   }
 
-  // Returns the player of the report at a seat: by the pairing, otherwise by the name or id.
+  // Returns the report player at a seat. The player is determined by the pairing, otherwise by the
+  // name or id.
   std::optional<MatchedPlayer> player_at(const Seat& seat) const {
     const PlayerIndex player = event_.players[seat.game][seat.side];
     const auto& usual = result_.matches[player];
@@ -383,7 +384,7 @@ struct Comparison {
     return similar_to(player).contains(in_report);
   }
 
-  // Returns whether the ids and the names show that the two are different people.
+  // Returns whether the ids and the names show that the two players are different people.
   bool is_stranger(PlayerIndex player, PlayerIndex in_report) const {
     const std::uint32_t id = event_.tournament.players[player].fide_id;
     const std::uint32_t listed = report_.players[in_report].fide_id;
@@ -522,7 +523,7 @@ struct Comparison {
                          is_known ? " than the files" : "")});
   }
 
-  // If the results differ, neither is certainly correct.
+  // If the results differ, it is unknown which result is correct.
   void report_repeated(const RepeatedGame& repeated) {
     if (games_[repeated.game].result == games_[repeated.counted].result) return;
     add({.code = DiagnosticCode::CrosscheckGameExtra,
@@ -782,7 +783,7 @@ struct OtherOrder {
 std::optional<OtherOrder> other_order(const Tournament& games, const TrfReport& report) {
   constexpr std::size_t kMinCells = 8;
   const auto matches = match_players(games, tournament_of(report));
-  // For each written number, how often each starting rank was found.
+  // For each written number, the number of times that each starting rank was found.
   std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> votes;
   std::size_t cells = 0;
   std::size_t agreeing = 0;

@@ -148,9 +148,10 @@ class EventCollector {
 };
 
 // Groups the games of files by event, and merges files that are parts of one event, so that they
-// are checked together. Such files are in one folder, have the same Event (events_of()) and
-// EventDate, and different rounds, or one game each. Other files stay separate: weekly events have
-// the same tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
+// are checked together. Files are merged if they are in one folder, have the same Event (see
+// events_of()) and EventDate, and have different rounds or one game each. Other files stay
+// separate: weekly events have the same tags. Holds at most EventCollector::kMaxGames games of a
+// few hundred events.
 class EventParts {
  public:
   using Events = std::vector<std::unique_ptr<EventCollector>>;

@@ -169,7 +169,7 @@ class PlayerMatching {
   std::vector<bool> is_taken_;
   std::vector<std::string> game_names_;
   std::vector<std::string> report_names_;
-  // Keyed by player and round.
+  // The opponent of each player in each round.
   std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;
 };
 

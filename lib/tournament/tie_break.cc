@@ -20,7 +20,7 @@ struct TieBreakName {
   std::string_view meaning;
 };
 
-// In the order of TieBreakKind.
+// The names of the tie-breaks, in the order of TieBreakKind.
 constexpr TieBreakName kNames[] = {
     {TieBreakKind::DirectEncounter, "DE", "P", "direct encounter", "points against tied players"},
     {TieBreakKind::Wins, "WIN", "", "wins", "rounds with a full point"},

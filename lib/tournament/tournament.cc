@@ -225,7 +225,7 @@ class RoundRobinGames {
     }
     return missing;
   }
-  // Returns the first round after `round` in which neither has a game, and marks it as used.
+  // Returns the first round after `round` in which neither player has a game, and marks it as used.
   std::uint32_t take_round(std::uint32_t round, PlayerIndex one, PlayerIndex other) {
     do ++round;
     while (rounds_[one].contains(round) || rounds_[other].contains(round));

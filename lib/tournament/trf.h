@@ -150,8 +150,9 @@ bool is_of_teams(const TrfReport& report);
 bool begins_trf(std::string_view text);
 
 // Parses any text; faults become problems, and the rest is read. Lines end in CR, LF or both; text
-// that is not UTF-8 is Windows-1252. Columns are characters, or UTF-8 bytes if the players' lines
-// are valid only so. Misaligned cells are read in order, with a problem. Takes linear time.
+// that is not UTF-8 is Windows-1252. Columns are characters, or UTF-8 bytes if only these make the
+// players' lines valid. Misaligned cells are read in order, and reported as a problem. Takes linear
+// time.
 TrfReport read_trf(std::string_view text);
 
 // Returns the report as TRF26 with CR LF. Values that are too long are truncated.

@@ -17,7 +17,7 @@ namespace arbiter {
 
 namespace {
 
-// The minimum run, in half-moves, for a note.
+// The minimum number of half-moves without a capture or a pawn move for a note.
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownRepetitions = 4;
 

@@ -32,7 +32,7 @@ namespace arbiter {
 
 namespace {
 
-// The number of bytes of a longer line shown before and after the finding.
+// The number of bytes before and after the finding that are shown of a long line.
 constexpr std::size_t kBefore = 60;
 constexpr std::size_t kBehind = 100;
 
@@ -331,7 +331,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 
 }  // namespace
 
-// Moves to `at`. Precondition: neither `at` nor at_ is inside CRLF.
+// Moves to `at`. Precondition: neither `at` nor `at_` is inside CRLF.
 void Locator::move_to(std::size_t at) {
   const std::string_view gap = source_.text.substr(at_, at - at_);
   const std::size_t breaks = count_line_breaks(gap);

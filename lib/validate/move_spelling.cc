@@ -14,7 +14,7 @@ namespace arbiter {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
   using enum DiagnosticCode;
-  // Indexed by the correct mark, then by the written one.
+  // The faults, indexed by the correct mark and then by the written mark.
   static constexpr MarkFault kFaults[][2] = {
       {{SanSpuriousCheck, "the move does not give check"},
        {SanSpuriousMate, "the move gives neither checkmate nor check"}},
@@ -52,7 +52,7 @@ struct Entry {
   std::string_view sentence;
 };
 
-// In the order of SpellingDeviation.
+// The entries of the deviations, in the order of SpellingDeviation.
 constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::CheckSpelling, DiagnosticCode::SanCheckSpelling,
      "check is written + and checkmate #"},

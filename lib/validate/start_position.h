@@ -31,7 +31,7 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // to the FEN. Some programs export games with this tag.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
-// Returns whether the FEN tag is_last_position().
+// Returns whether is_last_position() is true for the FEN tag.
 bool has_final_fen(const PgnGame& game);
 
 // Returns the tag to export for a game that has_final_fen(): FEN becomes FinalFEN, and SetUp is

@@ -147,7 +147,7 @@ struct TextCheck {
     }
   }
 
-  // In UTF-8 the C1 controls are C2 80 to C2 9F.
+  // Checks for C1 controls, which are C2 80 to C2 9F in UTF-8.
   void check_c1_controls() const {
     for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
          at = text().find('\xC2', at + 1)) {

@@ -120,8 +120,8 @@ struct WinnerWeight {
   static constexpr int kPromoteQueen = 50;  // exceeds the sum of all others
   static constexpr int kPromoteRook = 48;   // used if a queen would stalemate
   static constexpr int kPromoteMinor = 10;  // used if queen and rook would stalemate
-  static constexpr int kHeavy = 2;          // the same, once the kings are on their goals
-  static constexpr int kHeavyInPlace = 8;   // same, once the kings are on their goals
+  static constexpr int kHeavy = 2;          // puts a queen or rook where it may mate
+  static constexpr int kHeavyInPlace = 8;   // the same, once the kings are on their goals
 };
 
 struct LoserWeight {

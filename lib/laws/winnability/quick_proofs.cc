@@ -367,7 +367,7 @@ class ReachSearch {
   ReachAnalysis result_;
   std::vector<Castling> castlings_;
   bool has_last_piece_ = false;  // true if White has only one piece besides its king
-  // Squares by colour of the pieces.
+  // Squares, indexed by the colour of the pieces.
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
   std::array<Bitboard, 2> prey_;     // squares that pieces other than the king may occupy
@@ -681,8 +681,8 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // A single line that does not end is sufficient for a negative result. It usually begins with any
-  // legal move.
+  // Tries any legal move first, because a single line that does not end gives false, and most moves
+  // begin such a line.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;
