@@ -12,7 +12,8 @@ constexpr bool on_board(int file, int rank) {
   return file >= 0 && file < 8 && rank >= 0 && rank < 8;
 }
 
-// Returns the squares from `square` in one direction, up to and including the first occupied one.
+// Returns the squares from `square` in one direction, up to and including the first occupied
+// square.
 constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
   Bitboard squares;
   int file = square % 8 + step.file;

@@ -182,8 +182,8 @@ void Position::play_castling(Square king_from, Square rook_from) {
   ++halfmove_clock_;
 }
 
-// Returns whether no square from the king's to its destination is attacked. The king must also be
-// safe after the rook has left its square (3.8.2.2; Guideline II).
+// Returns whether no square from the king's square to its destination is attacked. The king must
+// also be safe after the rook has left its square (3.8.2.2; Guideline II).
 bool Position::is_castling_safe(Square king_from, Square rook_from) const {
   if (is_check()) return false;
   const CastlingSide side = side_of(king_from, rook_from);

@@ -105,7 +105,7 @@ struct ConditionalReply {
   ReplyState state;
   std::vector<Move> moves;   // all moves sent, from the first position of the series
   std::size_t accepted = 0;  // the number of leading moves that are in the series
-  Position now;              // the position after all of them
+  Position now;              // the position after all moves sent
   // The move that the proposer must now play, if StillBound.
   std::optional<Move> bound_answer = {};
   // The number of the proposer's move after which the series was proposed; its time is charged to

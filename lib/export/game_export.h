@@ -58,7 +58,7 @@ class GameLayout;  // see game_layout.h
 // - In these comments "{" and "}" become "(" and ")". Commas and dots between moves are dropped.
 //   Text after the result is kept as {after-result: ...}, damaged tags as {unreadable-tag: ...}.
 // - Games of other variants and games whose FEN cannot be played keep their moves unchanged.
-// - Comments keep their words; those after the terminator are moved before it.
+// - Comments keep their words; comments after the terminator are moved before it.
 // - The terminator stays; a double forfeit is written {0-0} *. A missing terminator is chosen by
 //   decide_result(). It may differ from the Result tag.
 // - Text between games is kept in lines that begin with "%" (PGN 6).

@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Returns whether the text contains a four-digit number, or an eight-digit one such as 19870501.
+// Returns whether the text contains a four-digit number, or an eight-digit number such as 19870501.
 bool has_year(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {

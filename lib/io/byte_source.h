@@ -1,5 +1,5 @@
-// Sources of bytes, such as files and decompressed streams, and kinds of files, by their first
-// bytes or names.
+// Sources of bytes, such as files and decompressed streams, and functions that detect the kind of a
+// file by its first bytes or its name.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,8 @@ constexpr bool needs_seeking(Container container) {
   return container == Container::Zip || container == Container::SevenZip;
 }
 
-// Compares the ending of a name with one in lower case, ignoring case: "GAMES.PGN" has ".pgn".
+// Checks whether a name has an ending, which is given in lower case. Ignores case: "GAMES.PGN" has
+// the ending ".pgn".
 bool has_ending(std::string_view name, std::string_view ending);
 
 // Removes a compression suffix: "games.pgn.gz" becomes "games.pgn".

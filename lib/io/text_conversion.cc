@@ -667,7 +667,7 @@ class HtmlDecoder {
   bool has_closed_ = false;  // the text ends with the end of a span
 };
 
-// Checks for the beginning of an HTML page, or for games in the source of one.
+// Checks for the beginning of an HTML page, or for games in the source of an HTML page.
 bool is_html(std::string_view start) {
   if (start.starts_with(kUtf8Bom)) start.remove_prefix(kUtf8Bom.size());
   start = trim(start);

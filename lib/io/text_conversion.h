@@ -79,7 +79,7 @@ struct PlainText {
 
 // Converts UTF-16 and other encodings to UTF-8, removes HTML tags, replaces HTML entities, and
 // removes the frame around games. Bytes that cannot be decoded are kept; damage() of the source
-// then contains the position of the first one. The GuessListener receives `name`.
+// then contains the position of the first such byte. The GuessListener receives `name`.
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name = {});
 
 // Returns the character of an HTML or XML entity, given without "&" and ";": "amp", "#39", "#x27".

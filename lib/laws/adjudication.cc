@@ -349,7 +349,8 @@ bool is_before_game(GameEvent event) {
   return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
 }
 
-// Returns an error if the incident cannot have a written move, or if it lacks a required one.
+// Returns an error if the incident cannot have a written move, or if it lacks a required written
+// move.
 std::optional<std::string> fault_of_written_move(const Incident& incident) {
   const bool is_sealed = incident.event == GameEvent::SealedMove;
   const bool is_proposed = incident.event == GameEvent::TablebaseClaim;

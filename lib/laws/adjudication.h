@@ -100,7 +100,7 @@ struct Ruling {
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
-// Return a ruling that ends the game, or one that continues it.
+// Return a ruling that ends the game, and a ruling that continues it.
 Ruling over(Outcome outcome, std::string article, std::string reason);
 Ruling goes_on(std::string article, std::string reason);
 

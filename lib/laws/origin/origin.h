@@ -41,7 +41,7 @@ struct FirstPieces {
   }
 };
 
-// Accepts any board, even an unplayable one. Takes a few us.
+// Returns the first pieces of a setup. Accepts any board, even an unplayable one. Takes a few us.
 FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 enum class OriginFault : std::uint8_t {
