@@ -728,7 +728,7 @@ class Search {
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
-      // The word "castles" alone means the long side only if the short one is illegal.
+      // The word "castles" alone means the long side only if short castling is illegal.
       const bool is_castles = item.fault == SheetFault::Torn && item.first == item.last;
       if (meanings_.empty() && is_castles) add_named("O-O-O", position);
       if (meanings_.empty()) add_look_alike(item, position);
@@ -763,7 +763,7 @@ class Search {
     const float cost = habitual(kLookAlikeCost, sheet_.look_alikes);
     meanings_.push_back({meant.move, cost, SheetFault::Misread});
   }
-  // Adds the legal moves that differ from the written one in one character.
+  // Adds the legal moves that differ from the written move in one character.
   void add_slips(const SheetItem& item, const Position& position) {
     std::string_view written =
         item.word == kNoToken ? sheet_.text_of(item) : std::string_view(sheet_.words[item.word]);

@@ -197,7 +197,7 @@ std::optional<DiskSpace> disk_space(int descriptor) {
   return DiskSpace{disk.f_blocks * block, disk.f_bavail * block};
 }
 
-// Checks by writing the bytes to an unnamed file.
+// Checks whether the disk is full by writing the bytes to an unnamed file.
 bool is_full(const std::string& folder, std::size_t bytes) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kOwnerOnly);
   if (file < 0) return is_about_space();

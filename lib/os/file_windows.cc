@@ -368,8 +368,8 @@ constexpr auto kIncomplete = static_cast<std::size_t>(-2);
 
 extern "C" {
 
-// A character beyond 16 bits is converted in two calls, for its first three bytes and its last one.
-// In between, `state` contains the second unit.
+// A character beyond 16 bits is converted in two calls: one for its first three bytes, and one for
+// the last byte. In between, `state` contains the second unit.
 std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t size, mbstate_t* state) {
   static mbstate_t own{};
   if (state == nullptr) state = &own;

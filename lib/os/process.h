@@ -1,5 +1,5 @@
-// This process, its signals, waits, standard streams and terminals. Other programs and libraries;
-// memory.
+// This process with its memory, linkage, signals, waits, standard streams and terminals. Also runs
+// other programs.
 #pragma once
 
 #include <array>

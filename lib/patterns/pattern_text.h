@@ -58,8 +58,8 @@ struct PatternTheme {
   std::string_view pattern;
 };
 
-// Returns the theme list as text. Each theme has a line with name and pattern, and one with a
-// position and moves.
+// Returns the theme list as text. Each theme has a line with its name and pattern, and a line with
+// a position and moves.
 std::string_view pattern_theme_list();
 
 std::span<const PatternTheme> pattern_themes();

@@ -129,7 +129,7 @@ Bitboard attackers_of(const Situation& now, const Army& army, Bitboard targets, 
   return found;
 }
 
-// A line piece that attacks, through exactly one piece, another one.
+// A line piece that attacks another piece through exactly one piece between them.
 struct LineThrough {
   Bitboard from = {};     // the line pieces
   Bitboard through = {};  // the pieces between

@@ -208,7 +208,7 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // number of open variations in square brackets
-  // A stack of open square brackets, the last one in the lowest bit: 1 for a variation, 0 for
+  // A stack of open square brackets, the last bracket in the lowest bit: 1 for a variation, 0 for
   // markup. The highest set bit marks the bottom.
   std::uint64_t groups_ = 1;
   char emphasis_ = '\0';  // the mark of Markdown emphasis that is open
@@ -292,7 +292,7 @@ bool MovetextLexer::Run::separates_moves() const {
 }
 
 // Checks whether the line after the semicolon here contains the expected moves: the next number and
-// a move. The first number after the line must be a later one.
+// a move. The first number after the line must be higher.
 bool MovetextLexer::Run::hides_moves() const {
   constexpr std::ptrdiff_t kMaxText = 512;  // maximum length after the semicolon
   const Token* last = next_;

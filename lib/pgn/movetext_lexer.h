@@ -57,7 +57,7 @@ class MovetextLexer {
   MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at `game_start`, and moves `at`
-  // after the last one. A "1." directly at `at` does not stop the lexer.
+  // after the last token. A "1." directly at `at` does not stop the lexer.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
   // Appends one token, and skips the spaces before it. Returns nothing if the lexer continues.

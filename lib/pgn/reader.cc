@@ -18,8 +18,8 @@ bool ends_word(char c) {
          std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
-// Skips ")", ":" or "A." after the digits of a move number, and returns the rest; empty if there is
-// none of them.
+// Skips ")", ":" or "A." after the digits of a move number, and returns the rest; empty if none of
+// them follows.
 std::string_view after_odd_number(std::string_view text) {
   const bool names_board = text.size() > 1 &&
                            std::string_view("ABab").find(text[0]) != std::string_view::npos &&
@@ -511,7 +511,7 @@ const char* closing_quote(const char* from, const char* end) {
   return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);
 }
 
-// Returns the intended tag of the line; without a value if it is unclear.
+// Returns the intended tag of the line, without a value if the value is unclear.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
   if (const auto tag = lex_loose_tag(text, end)) return *tag;
   return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};

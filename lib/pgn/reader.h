@@ -1,4 +1,4 @@
-// The PGN reader, which parses text into games, and its reader of the tag section (PGN 8.1).
+// The PGN reader, which parses text into games, and the reader of tag sections (PGN 8.1).
 #pragma once
 
 #include <algorithm>

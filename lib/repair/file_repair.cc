@@ -374,7 +374,7 @@ struct TextRepair {
     return last + 1;
   }
 
-  // Returns the number before the move, otherwise the move.
+  // Returns the token of the move number before the move; without a number, the token of the move.
   std::uint32_t first_of_ply(std::size_t ply) const {
     const std::uint32_t token = token_of(ply);
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;

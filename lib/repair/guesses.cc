@@ -99,7 +99,8 @@ Mistake worse(Mistake first, Mistake second) {
   return Mistake::OtherMove;
 }
 
-// The file of a capturing pawn limits its target square: exd5 for fxe5.
+// If the file of a capturing pawn is wrong, its target file may be wrong by the same distance: exd5
+// for fxe5.
 Mistake mistake_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==

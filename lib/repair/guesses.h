@@ -1,5 +1,5 @@
-// Candidate repairs: changes of a line that make its first illegal move legal or remove it, and
-// other initial positions; with their ranking.
+// Candidate repairs and their ranking. A repair changes a line so that its first illegal move
+// becomes legal or is removed, or changes the initial position.
 #pragma once
 
 #include <cstddef>
@@ -102,8 +102,8 @@ PieceLetters letters_of(const PgnGame& game, const Position* first, const Repair
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
 // Returns repairs of an unplayable FEN: similar positions from which all moves are legal. The
-// result is based on the most likely position. Returns nothing if no such position exists, without
-// moves, or if the FEN cannot be parsed.
+// result is based on the most likely position. Returns nothing if no such position exists, if the
+// game has no moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
 // A guess, and equivalent guesses, which differ only in the missing move or the initial position

@@ -181,8 +181,8 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
   return edits;
 }
 
-// Returns pairs of numbers of lines that are unique in both texts: the longest series in which both
-// ascend (Hunt and Szymanski).
+// Returns the line numbers, in both texts, of lines that are unique in each text. These are the
+// longest series in which both numbers ascend (Hunt and Szymanski).
 std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
                                                             const Lines& after) {
   struct Uses {

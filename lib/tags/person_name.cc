@@ -156,7 +156,7 @@ namespace {
 
 constexpr char kVowel = '0';
 constexpr char kNoSound = '-';
-// The sound classes of a to j, k to t and u to z. Vowels separate equal sounds.
+// The sound classes of the letters a to z. Vowels separate equal sounds.
 constexpr std::string_view kSounds =
     "0123012-00"
     "2455012623"

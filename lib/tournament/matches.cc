@@ -120,7 +120,8 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
   while (columns.size() > kMaxRounds) columns.erase(columns.begin());
   std::size_t count = 0;
   for (auto& [round, column] : columns) column = count++;
-  // For each player, a string with one character per round. The strings sort like the players.
+  // For each player, a string with one character per round. The order of the strings is the order
+  // of the players.
   std::vector<std::string> paths(tournament.players.size(), std::string(count, '\0'));
   const MatchResults results(matches);
   for (const MatchScore& match : matches) {

@@ -399,7 +399,8 @@ PlayedSystem guess(const Tournament& tournament) {
   return {};
 }
 
-// Returns the tournament without its last round, if it has fewer games than the previous one.
+// Returns the tournament without its last round, if that round has fewer games than the previous
+// round.
 std::optional<Tournament> before_incomplete_round(const Tournament& tournament) {
   std::map<std::uint32_t, std::size_t> games;
   for (const Pairing& pairing : tournament.pairings) {

@@ -102,7 +102,7 @@ class TeamRounds {
   }
 
   // Returns the colours of the team with White on the first board, "WBWB"; empty unless all
-  // complete matches have the same.
+  // complete matches have the same colours.
   std::string colors() const {
     std::string usual;
     for (const auto& [key, match] : matches_) {

@@ -63,9 +63,9 @@ class DrawChecks {
   // Returns the draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Return whether a position occurred three times, and whether fifty moves were reached, to check
-  // draws stated in comments and tags.
+  // Returns whether a position occurred three times; for draws stated in comments and tags.
   bool had_threefold() const { return had_threefold_; }
+  // Returns whether fifty moves were reached; for draws stated in comments and tags.
   bool had_fifty() const { return had_fifty_; }
   // Returns whether a claim with an intended move (9.2.1) was possible at any point.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }

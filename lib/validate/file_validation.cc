@@ -278,7 +278,7 @@ class FileReport {
   std::uint64_t delivered_count_ = 0;
 };
 
-// A checked chunk with its report, which refers to it.
+// A checked chunk and its report, which contains views of the chunk.
 struct CheckedChunk {
   TextChunk chunk;
   ChunkReport report;

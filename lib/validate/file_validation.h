@@ -65,8 +65,8 @@ class ValidationListener {
 // The part of a file that was already validated, up to a hard boundary (is_hard_boundary).
 struct ValidationStart {
   std::uint64_t offset = 0;  // offset of the first game, where the source must be positioned
-  std::uint64_t games = 0;   // number of games before it
-  std::uint64_t lines = 0;   // number of lines that end before it
+  std::uint64_t games = 0;   // number of games before `offset`
+  std::uint64_t lines = 0;   // number of lines that end before `offset`
   std::optional<LineEnd> line_end = {};  // line end of the file's first line
   CodeSet delivered = {};  // codes already reported, so that once_per_file codes are not repeated
 };

@@ -27,7 +27,7 @@ struct ClaimableDraw {
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
   DiagnosticCode code;  // code of the finding at this point
-  std::uint32_t ply;    // ply of the first such move
+  std::uint32_t ply;    // ply of the first of these moves
 };
 
 // How far a main line could be replayed, and how it ended.
