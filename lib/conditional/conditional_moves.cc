@@ -87,7 +87,7 @@ struct SeriesReader {
     std::size_t offset;
   };
 
-  // The state that "(" interrupts.
+  // The state of the line that "(" interrupts.
   struct Frame {
     std::optional<Place> place;
     std::optional<Place> before;

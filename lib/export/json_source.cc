@@ -90,7 +90,7 @@ std::string order_of(const JsonMove& move) {
 }
 
 struct LineWriter {
-  // `turn` is the turn of the first move of the line.
+  // `turn` is the number and colour of the first move of the line.
   void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
     for (const JsonMove& move : line.moves) {
@@ -100,7 +100,7 @@ struct LineWriter {
     }
   }
 
-  // `turn` is the turn of `move`.
+  // `turn` is the number and colour of `move`.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};
     for (const char kind : order_of(move)) {

@@ -121,7 +121,7 @@ class MovetextShaper final : public MovetextSink {
   bool has_begun_ = false;
   std::size_t depth_ = 0;         // open variations
   std::size_t hidden_ = 0;        // open variations that are not passed on
-  std::uint32_t read_plies_ = 0;  // read in the main line, passed on or not
+  std::uint32_t read_plies_ = 0;  // half-moves of the main line so far, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;
   std::optional<Move> last_move_;

@@ -1,5 +1,5 @@
 // This process with its memory, linkage, signals, waits, standard streams and terminals. Also runs
-// other programs.
+// other programs and loads shared libraries.
 #pragma once
 
 #include <array>

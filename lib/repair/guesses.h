@@ -37,7 +37,7 @@ struct Guess {
   double score = 0;         // log-likelihood (natural logarithm)
 };
 
-// Returns the written ply that a Swap plays as its `i`th. Precondition: i < distance + count.
+// Returns the written ply that a Swap plays as its `i`th ply. Precondition: i < distance + count.
 inline std::size_t swapped_ply(const Guess& guess, std::size_t i) {
   if (i < guess.count) return guess.at + guess.distance + i;
   return i < guess.distance ? guess.at + i : guess.at + i - guess.distance;

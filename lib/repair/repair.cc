@@ -287,8 +287,8 @@ int exchange_value(Move move, const Position& position) {
   return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
 }
 
-// Returns the opponent's gain by capturing the piece on `square`; 0 if none. Precondition: the
-// square is occupied.
+// Returns the opponent's gain by capturing the piece on `square`; 0 if there is no gain.
+// Precondition: the square is occupied.
 int threat_against(Square square, const Position& position) {
   const Piece piece = *position.board().at(square);
   return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),

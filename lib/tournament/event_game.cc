@@ -292,8 +292,9 @@ class EventGroups {
     return date && date->year ? game.value(KnownTag::Date).substr(0, 4) : std::string_view();
   }
 
-  // Returns whether the games are several events: all games have a key, and most repeat rounds of
-  // another key. A key of at most 10 % of the games is an error; a postponed game repeats no round.
+  // Returns whether the games belong to several events, which differ in a key such as the year.
+  // True if all games have a key, and most repeat rounds of another key. A key that at most 10 % of
+  // the games have is an error. Postponed games repeat no round.
   bool repeats_rounds(const GameGroup& group, KeyOf key_of) const {
     std::map<std::string_view, std::size_t> keys;
     std::map<std::uint32_t, std::string_view> first;  // the first key of each round

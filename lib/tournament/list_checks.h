@@ -125,7 +125,7 @@ class KnownPlayers {
 
 // Data about a player, stored once for all games that repeat it.
 struct PlayerMention {
-  EventGame game = {};  // the first game with the data, and only the tags that contain it
+  EventGame game = {};  // the first game with these data, without tags of other data
   Color color = Color::White;
   std::uint64_t games = 1;  // number of games with the same data in the same month
 };

@@ -340,7 +340,7 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
   return gap < (rounds == 3 ? 0.5 : 0.6) ? kSwiss : unclear;
 }
 
-// Returns the system in the first cycle of a round robin, or of a Swiss.
+// Returns the system of rounds that are the first cycle of a round robin, or part of a Swiss.
 PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
   if (const auto planned = system_by_plan(tournament)) return *planned;
   // A Swiss has fewer rounds than a cycle of a round robin.

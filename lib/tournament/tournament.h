@@ -250,7 +250,8 @@ struct OpenRound {
 // its players.
 std::vector<OpenRound> open_rounds(const Tournament& tournament);
 
-// Removes the rounds after `round`, and the play-off if any was removed. The system is unchanged.
+// Removes the rounds after `round`, and the play-off if any round was removed. The system is
+// unchanged.
 void remove_rounds_after(Tournament& tournament, std::uint32_t round);
 
 // Returns the system stated by the report's type (092, 192), if any.
