@@ -60,8 +60,8 @@ std::string_view name_of_blank(std::string_view bytes);
 // Checks whether `bytes` consist only of spaces, control characters and invisible characters.
 bool is_blank_text(std::string_view bytes);
 
-// Counts columns: each code point, and each byte outside of code points, is one. Counts of
-// consecutive parts add up, if no part ends inside a character.
+// Returns the number of columns. Each code point is one column, and so is each byte outside of code
+// points. The counts of consecutive parts add up if no part ends inside a character.
 std::size_t count_code_points(std::string_view bytes);
 
 // Returns the size in bytes of the first `count` columns; at most bytes.size().

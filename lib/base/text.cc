@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// Returns a distance for sorting; nothing for words that are not close.
+// Returns the edit distance of two words, by which suggestions are sorted; nothing if the words are
+// not close.
 std::optional<std::size_t> nearness(std::string_view word, std::string_view other) {
   const std::size_t longer = std::max(word.size(), other.size());
   const std::size_t distance = edit_distance(word, other);

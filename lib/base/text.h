@@ -45,8 +45,8 @@ bool equal_ignoring_case(std::string_view left, std::string_view right);
 
 // Returns the minimum cost of turning `left` into `right` by inserting, deleting, replacing or
 // swapping bytes. Swapped bytes are not edited again ("optimal string alignment" distance).
-// `insertion` is the cost of an insertion or a deletion, `swap` of swapping two adjacent bytes, and
-// `replacement(l, r)` of one replacement. Time: O(left * right).
+// `insertion` is the cost of an insertion or a deletion, and `swap` is the cost of swapping two
+// adjacent bytes. `replacement(l, r)` is the cost of one replacement. Time: O(left * right).
 template <class Replacement>
 std::size_t weighted_edit_distance(std::string_view left, std::string_view right,
                                    std::size_t insertion, std::size_t swap,
@@ -70,7 +70,8 @@ std::size_t weighted_edit_distance(std::string_view left, std::string_view right
   return above[right.size()];
 }
 
-// Returns edit_distance of two words with cost 1 for each insertion, deletion, replacement or swap.
+// Returns the edit distance of two words, with cost 1 for each insertion, deletion, replacement or
+// swap.
 inline std::size_t edit_distance(std::string_view left, std::string_view right) {
   return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
 }

@@ -26,10 +26,10 @@ struct Masks {
   std::uint64_t close = 0;
   std::uint64_t open = 0;
   std::uint64_t brackets = 0;
-  std::uint64_t numbers = 0;  // dots that follow a digit and precede no digit
+  std::uint64_t numbers = 0;  // dots between a digit and a non-digit
 };
 
-// Finds the first bracket in the block at `p` that may begin a tag.
+// Finds the first bracket in the block at `p` that may begin a tag pair.
 void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
   for (; brackets != 0 && seen.tag_line == nullptr; brackets &= brackets - 1) {
     const char* const bracket = p + std::countr_zero(brackets);
@@ -39,7 +39,8 @@ void note_tag_line(const char* p, std::uint64_t brackets, CommentSigns& seen) {
   }
 }
 
-// Adds the signs of the block at `p` to `seen`. Returns true if the comment ends in this block.
+// Adds the special characters of the block at `p` to `seen`. Returns true if the comment ends in
+// this block.
 bool note_block(const char* p, const Masks& masks, CommentSigns& seen) {
   const std::uint64_t before = (masks.close - 1) & ~masks.close;
   seen.open_brace |= (masks.open & before) != 0;
@@ -87,14 +88,14 @@ std::uint64_t bits_of(int movemask) { return static_cast<std::uint32_t>(movemask
   return _mm256_cmpgt_epi8(_mm256_add_epi8(bytes, shift), bound);
 }
 
-// Returns the dots among the 32 bytes at `p` that precede no digit.
+// Returns the dots among the 32 bytes at `p` that are not followed by a digit.
 [[gnu::target("avx2")]] inline __m256i full_stops_at(const char* p, __m256i bytes) {
   return _mm256_andnot_si256(digits_avx2(load_avx2(p + 1)),
                              _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8('.')));
 }
 
 [[gnu::target("avx2")]] const char* scan_avx2(const char* p, const char* end, CommentSigns& seen) {
-  const __m256i last_letter = _mm256_set1_epi8('z');  // above it: { | } ~ DEL
+  const __m256i last_letter = _mm256_set1_epi8('z');  // the characters above it are { | } ~ DEL
   const __m256i open = _mm256_set1_epi8('{');
   const __m256i close = _mm256_set1_epi8('}');
   const __m256i bracket = _mm256_set1_epi8('[');
@@ -229,8 +230,8 @@ class LineCounter {
   LineCounter(std::size_t limit, std::vector<ByteRange>* long_lines)
       : longest_step_(static_cast<std::ptrdiff_t>(limit) + 1), long_lines_(long_lines) {}
 
-  // Adds a block at `offset`. A line inside a block is never long, so only the gap before its first
-  // line end is measured.
+  // Adds a block at `offset`. Only the line that ends at the first line end of the block is
+  // measured, because lines inside a block are never too long.
   [[gnu::always_inline]] void add(LineMasks masks, std::ptrdiff_t offset) {
     line_feeds_ += static_cast<std::size_t>(std::popcount(masks.line_feeds));
     if ((masks.carriage_returns | ended_in_return_) != 0) add_returns(masks);
@@ -264,7 +265,7 @@ class LineCounter {
  private:
   void end_line(std::ptrdiff_t end) { append(*long_lines_, last_break_ + 1, end); }
 
-  // Static, so that the counter can stay in registers.
+  // Static, so that the compiler can keep the counter in registers.
   [[gnu::noinline]] static void append(std::vector<ByteRange>& long_lines, std::ptrdiff_t start,
                                        std::ptrdiff_t end) {
     long_lines.push_back({static_cast<std::size_t>(start), static_cast<std::size_t>(end - start)});
@@ -321,7 +322,7 @@ void run_blocks(Blocks blocks, TextSummary& summary, LineCounter& counter) {
   return mask_of(_mm256_cmpeq_epi8(low, sought), _mm256_cmpeq_epi8(high, sought));
 }
 
-// In most blocks, no byte but line feeds is below the space. Other blocks are checked in more
+// Most blocks contain only line feeds below the space character. Other blocks are checked in more
 // detail.
 [[gnu::target("avx2,bmi,lzcnt,popcnt")]] void run_avx2(Blocks blocks, TextSummary& summary,
                                                        LineCounter& counter) {

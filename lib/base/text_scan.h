@@ -78,17 +78,17 @@ constexpr LineEnd line_end_at(std::string_view text, std::size_t at) {
 
 // The inner loops of the PGN reader.
 //
-// They need kScanPadding NUL bytes after the text, which they may read but never report. NUL bytes
-// inside the text are treated like other bytes.
+// The text must be followed by kScanPadding NUL bytes, which these functions may read but never
+// report. NUL bytes inside the text are treated like other bytes.
 
 inline constexpr std::size_t kScanPadding = 64;
 
 // The special characters in a comment.
 struct CommentSigns {
-  bool open_brace = false;  // a '{'
-  bool bracket = false;     // a '[', which begins a command such as `[%clk`
-  bool number = false;      // a '.' that follows a digit and precedes no digit, as in "12. Nf3"
-  const char* tag_line = nullptr;  // the first '[' of a line before a capital, as in `[Event`
+  bool open_brace = false;         // a '{'
+  bool bracket = false;            // a '[', which begins a command such as `[%clk`
+  bool number = false;             // a '.' between a digit and a non-digit, as in "12. Nf3"
+  const char* tag_line = nullptr;  // the first '[' of a line if a capital follows, as in `[Event`
   bool operator==(const CommentSigns&) const = default;
 };
 
@@ -99,13 +99,13 @@ struct CommentSigns {
 //   AVX2: 10 ns, 23 GB/s
 const char* find_comment_end(const char* p, const char* end, CommentSigns& seen);
 
-// Returns the implementations of find_comment_end() that this processor supports. The first is the
-// fastest and is the one used.
+// Returns the implementations of find_comment_end() that this processor supports. The first
+// implementation is the fastest, and is used.
 using CommentScan = const char* (*)(const char* p, const char* end, CommentSigns& seen);
 std::span<const CommentScan> comment_scans();
 
 // Returns whether the text contains `part`, which is not empty. Takes 0.2 instructions per byte
-// with AVX2 if the first and last byte of `part` rarely occur at that distance.
+// with AVX2 if the first and last byte of `part` rarely occur at the same distance in the text.
 bool contains(std::string_view text, std::string_view part);
 
 // Returns the next '\n' or '\r' in [p, end), or `end`.
@@ -114,9 +114,9 @@ const char* find_line_end(const char* p, const char* end);
 struct TextSummary {
   std::size_t line_feeds = 0;
   std::size_t carriage_returns = 0;
-  std::size_t crlf_pairs = 0;  // also counted as line feeds and as carriage returns
-  bool has_high = false;       // a byte of 80..FF
-  bool has_control = false;    // a byte of 00..1F or 7F other than \t, \n and \r
+  std::size_t crlf_pairs = 0;  // these are also counted as line feeds and as carriage returns
+  bool has_high = false;       // a byte from 80 to FF
+  bool has_control = false;    // a byte from 00 to 1F, or 7F, except \t, \n and \r
   bool has_tab = false;
 
   // Returns the number of line ends; LF, CR LF and a lone CR each end a line.
@@ -130,12 +130,12 @@ struct TextSummary {
 TextSummary summarize(std::string_view text);
 
 // Summarizes a text, and appends the ranges of lines with more than `limit` bytes to `long_lines`,
-// in order and without line ends. A line also starts and ends with the text. Precondition: limit >=
-// 63.
+// in order and without line ends. The start and the end of the text also delimit lines.
+// Precondition: limit >= 63.
 TextSummary summarize(std::string_view text, std::size_t limit, std::vector<ByteRange>& long_lines);
 
-// Returns the implementations of summarize() that this processor supports. The first is the fastest
-// and is the one used.
+// Returns the implementations of summarize() that this processor supports. The first implementation
+// is the fastest, and is used.
 using Summarizer = TextSummary (*)(std::string_view text, std::size_t limit,
                                    std::vector<ByteRange>& long_lines);
 std::span<const Summarizer> summarizers();

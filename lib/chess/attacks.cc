@@ -12,7 +12,8 @@ constexpr bool on_board(int file, int rank) {
   return file >= 0 && file < 8 && rank >= 0 && rank < 8;
 }
 
-// Returns the squares from `square` in one direction, up to and including the first occupied one.
+// Returns the squares from `square` in one direction, up to and including the first occupied
+// square.
 constexpr Bitboard ray(int square, Step step, Bitboard occupied) {
   Bitboard squares;
   int file = square % 8 + step.file;
@@ -122,7 +123,7 @@ constexpr Bitboard line_entry(int a, Square, Step step) {
   return Bitboard(square_at(a)) | ray(a, step, kNoSquares) | ray(a, back, kNoSquares);
 }
 
-// Returns the diagonal or the file of each square, without the square. Ranks are handled
+// Returns the diagonal or the file of each square, without the square itself. Ranks are handled
 // separately: their bits are in one byte, which a byte swap does not reverse.
 constexpr PerSquare line_masks(Step step) {
   PerSquare masks{};

@@ -13,8 +13,8 @@ namespace attack_tables {
 
 using PerSquare = std::array<Bitboard, kSquareCount>;
 
-extern const std::array<PerSquare, 2> kPawn;        // by colour
-extern const std::array<PerSquare, 6> kEmptyBoard;  // By role; empty for the pawn.
+extern const std::array<PerSquare, 2> kPawn;        // indexed by colour
+extern const std::array<PerSquare, 6> kEmptyBoard;  // indexed by role; empty for the pawn
 // The squares from which a piece can reach a target on an empty board, indexed by colour and by `to
 // * 16 + captures * 8 + role`. Only pawns depend on colour and capture. Promotions are excluded.
 extern const std::array<std::array<Bitboard, kSquareCount * 16>, 2> kOrigins;

@@ -191,7 +191,7 @@ enum class MoveKind : std::uint8_t { Normal, Promotion, EnPassant, Castling };
 // rook's. This encoding is unambiguous in Chess960 too.
 class Move {
  public:
-  // Uninitialized, for list elements.
+  // Leaves the move uninitialized, for arrays of moves.
   Move() = default;
 
   static constexpr Move normal(Square from, Square to) { return {from, to, MoveKind::Normal}; }
@@ -212,7 +212,7 @@ class Move {
   // Returns the role of the new piece. Precondition: kind() is Promotion.
   constexpr Role promotion_role() const { return static_cast<Role>((bits_ >> 14) + 1); }
 
-  // Returns the bits, for from_bits().
+  // Returns the move as 16 bits, which from_bits() accepts.
   constexpr std::uint16_t bits() const { return bits_; }
   static constexpr Move from_bits(std::uint16_t bits) { return Move(bits); }
 

@@ -27,7 +27,8 @@ class Board {
   constexpr Bitboard of(Color color) const { return by_color_[static_cast<std::size_t>(color)]; }
   constexpr Bitboard of(Role role) const { return by_role_[static_cast<std::size_t>(role)]; }
   constexpr Bitboard of(Color color, Role role) const { return of(color) & of(role); }
-  // Return bishops and queens, or rooks and queens.
+  // The sliders that move diagonally (bishops and queens), and along ranks and files (rooks and
+  // queens).
   constexpr Bitboard diagonal_sliders() const { return of(Role::Bishop) | of(Role::Queen); }
   constexpr Bitboard straight_sliders() const { return of(Role::Rook) | of(Role::Queen); }
 
@@ -67,8 +68,8 @@ class Board {
   // Returns the code of the piece on `square`, or kEmpty. The code is meant as a table index.
   constexpr std::uint8_t code_at(Square square) const { return codes_[at_index(square)]; }
   static constexpr std::uint8_t kEmpty = kPieceCount;
-  // Bit masks of the codes that may be on the target square of a quiet move, and of a capture, by
-  // colour.
+  // Bit masks of the piece codes that may be on a move's target square, indexed by colour and by
+  // whether it is a capture.
   static constexpr std::uint32_t kTargets[2][2] = {{1U << kEmpty, 0x155}, {1U << kEmpty, 0x2AA}};
 
   constexpr bool operator==(const Board& b) const { return codes_ == b.codes_; }

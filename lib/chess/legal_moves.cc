@@ -14,8 +14,8 @@ void generate_for(const Position& position, Bitboard movers, Sink& sink) {
   generate_for(PieceSets(position), position.turn(), movers, sink);
 }
 
-// Returns whether a pawn that cannot be pinned may step forward. True in most positions, and the
-// cheapest test. Precondition: the king is not in check.
+// Returns whether a pawn that cannot be pinned may step forward. This test is the cheapest, and
+// true in most positions. Precondition: the king is not in check.
 bool has_free_pawn_step(const Position& position) {
   const Board& board = position.board();
   const Color us = position.turn();
@@ -222,7 +222,7 @@ template <Color Us, class Processor, class Kernel>
   return sink.count();
 }
 
-// Two builds of the same code: one for all processors, and one for those with popcnt and pext.
+// Two builds of the same code: one for all processors, and one for processors with popcnt and pext.
 struct AnyKernel {
   using Processor = AnyProcessor;
   template <Color Us>

@@ -42,7 +42,7 @@ MoveList legal_moves_from(const Position& position, Square from);
 // Returns the number of legal moves without building a list.
 std::size_t count_legal_moves(const Position& position);
 
-// Returns whether there is a legal move. Stops at the first one.
+// Returns whether there is a legal move. Stops at the first legal move.
 bool has_legal_move(const Position& position);
 
 // Returns whether `move`, which may consist of any 16 bits, is a legal move.

@@ -222,7 +222,8 @@ class Generator {
 
   Bitboard line(Square pinned) const { return line_through(king_, pinned); }
 
-  // A pinned pawn may move along the line between its king and the pinning piece.
+  // Generates pawn moves. A pinned pawn may move along the line between its king and the pinning
+  // piece.
   [[gnu::always_inline]] void generate_pawns(Bitboard targets) {
     const Bitboard pawns = men_.pawns & movers_;
     const Bitboard pushers = pawns & (~lines_.pinned | file_of(king_));
@@ -367,7 +368,7 @@ struct AnySink : SinkOfPieces<AnySink> {
   Bitboard found;
 };
 
-// Counts moves by the sizes of their sets.
+// Counts moves by adding up the sizes of target sets.
 struct CountSink : SinkOfPieces<CountSink> {
   void piece(Square, Bitboard targets) { count += size(targets); }
   template <int Step>

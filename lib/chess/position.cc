@@ -63,7 +63,8 @@ void Position::find_castling_squares() {
   }
 }
 
-// Cheaper than attackers(), because kings never give check.
+// Computes the checkers. Cheaper than attackers(), because it ignores kings, which never give
+// check.
 void Position::find_checkers() {
   const Square square = king(turn_);
   const Bitboard occupied = board_.occupied();
@@ -181,8 +182,8 @@ void Position::play_castling(Square king_from, Square rook_from) {
   ++halfmove_clock_;
 }
 
-// Returns whether no square from the king's to its destination is attacked. The king must also be
-// safe after the rook has left its square (3.8.2.2; Guideline II).
+// Returns whether no square from the king's square to its destination is attacked. The king must
+// also be safe after the rook has left its square (3.8.2.2; Guideline II).
 bool Position::is_castling_safe(Square king_from, Square rook_from) const {
   if (is_check()) return false;
   const CastlingSide side = side_of(king_from, rook_from);

@@ -120,8 +120,8 @@ inline void Position::switch_turn(Color us) {
   key_ ^= position_keys::kWhiteToMove;
 }
 
-// Returns whether a normal move may give check, before it is played. True if the piece then attacks
-// the king, or if a slider is on the line through the king and the origin square.
+// Returns whether a normal move that has not been played yet may give check. True if the piece then
+// attacks the king, or if a slider is on the line through the king and the origin square.
 inline bool Position::may_give_check(Piece piece, Square from, Square to) const {
   const Color them = other(piece.color());
   const auto place = static_cast<std::size_t>(to) * 16 + 8 + static_cast<std::size_t>(piece.role());

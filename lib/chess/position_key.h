@@ -22,8 +22,8 @@ namespace position_keys {
 
 // Constants by piece code and square; the row of the empty code is zero.
 extern const std::array<std::array<PositionKey, kSquareCount>, kPieceCount + 1> kPieces;
-extern const std::array<PositionKey, 16> kCastling;  // by CastlingRights::mask()
-extern const std::array<PositionKey, 8> kEnPassant;  // by file
+extern const std::array<PositionKey, 16> kCastling;  // indexed by CastlingRights::mask()
+extern const std::array<PositionKey, 8> kEnPassant;  // indexed by file
 extern const PositionKey kWhiteToMove;
 
 }  // namespace position_keys

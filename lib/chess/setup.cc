@@ -64,7 +64,7 @@ constexpr Color kBothColors[] = {Color::White, Color::Black};
 constexpr CastlingSide kBothSides[] = {CastlingSide::King, CastlingSide::Queen};
 constexpr Bitboard kFirstAndLastRank = Bitboard(Rank::One) | Bitboard(Rank::Eight);
 
-// Checks for each SetupFault, in the order of the enumeration.
+// One function for each SetupFault, in the order of the enumeration.
 bool lacks_king(const Board& board) {
   return board.of(Color::White, Role::King).is_empty() ||
          board.of(Color::Black, Role::King).is_empty();

@@ -25,7 +25,7 @@ namespace {
 struct Place {
   std::optional<ConditionId> condition = {};
   bool is_answered = true;
-  bool is_after_any = false;  // the answer to "any" comes next
+  bool is_after_any = false;  // the next move is the answer to "any"
 };
 
 bool is_any(std::string_view word) { return word == "any" || word == "Any"; }
@@ -87,7 +87,7 @@ struct SeriesReader {
     std::size_t offset;
   };
 
-  // The state that "(" interrupts.
+  // The state of the line that "(" interrupts.
   struct Frame {
     std::optional<Place> place;
     std::optional<Place> before;
@@ -128,7 +128,8 @@ struct SeriesReader {
     if (place_) place_ = place_->is_after_any ? answer_any(word) : play(*place_, word);
   }
 
-  // Stores the answer to "any" until the end. Nothing may follow it.
+  // Stores the answer to "any", which is resolved at the end. No further move may follow this
+  // answer.
   std::optional<Place> answer_any(const SeriesWord& word) {
     Place from = *place_;
     from.is_after_any = false;
@@ -306,7 +307,7 @@ struct SeriesReader {
   }
 
   ConditionalSeries series_;
-  std::optional<Place> place_ = Place{};  // nothing from a fault to the end of the branch
+  std::optional<Place> place_ = Place{};  // nothing after a fault, until the branch ends
   std::optional<Place> before_ = {};  // node before the last move; nothing at the start of a branch
   bool is_after_group_ = false;       // only ";" and ")" may follow
   std::vector<Frame> open_ = {};

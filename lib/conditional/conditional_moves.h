@@ -1,6 +1,6 @@
 // Conditional moves of correspondence chess: "if you play this, I answer that, and then ...". The
-// opponent accepts all of a series or its beginning. Also declares the parser for the words of a
-// series.
+// opponent accepts a whole series, or only its first moves. Also declares the parser for the words
+// of a series.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace arbiter {
 
 enum class ConditionId : std::size_t {};
 
-// One "if ..., then ...".
+// One condition: a move of the opponent and the answer to it.
 struct ConditionalBranch {
   Position before;  // the opponent is to move
   Move reply;       // the opponent's move
@@ -28,7 +28,7 @@ struct ConditionalBranch {
   std::optional<ConditionId> after = {};  // the preceding branch; nothing at the start
   std::vector<ConditionId> next = {};     // branches for the possible replies to the answer
   std::size_t offset = 0;                 // the offset of the reply in the text, in bytes
-  bool is_for_any = false;                // the text contains "any", which includes this reply
+  bool is_for_any = false;                // the reply is included in the word "any"
 };
 
 enum class SeriesFault : std::uint8_t {
@@ -37,7 +37,7 @@ enum class SeriesFault : std::uint8_t {
   AfterEnd,       // a move after the end of the game
   Contradiction,  // two answers to one move
   SaidTwice,      // the same answer to the same move: harmless
-  WrongNumber,    // wrong move number; the move is clear without it: harmless
+  WrongNumber,    // a wrong move number, which the move does not need: harmless
   NoAnswer,       // a branch ends with a move of the opponent, and the game goes on
   Empty,          // no conditional move at all
 };
@@ -52,7 +52,7 @@ constexpr bool is_harmless(SeriesFault fault) {
 
 struct SeriesFinding {
   SeriesFault fault;
-  std::size_t offset;     // in the text, in bytes
+  std::size_t offset;     // offset in the text, in bytes
   std::string_view rule;  // the article, or the rule of correspondence chess
   std::string message;    // a sentence without a full stop
 };
@@ -61,9 +61,9 @@ struct SeriesFinding {
 inline constexpr std::string_view kConditionalRule = "correspondence rules, conditional moves";
 
 struct ConditionalSeries {
-  Position first;  // after the move that was made; the opponent is to move
-  std::vector<ConditionalBranch> conditions;  // in the order of the text
-  std::vector<ConditionId> start;             // those of the first position
+  Position first;  // the position after the move that was made; the opponent is to move
+  std::vector<ConditionalBranch> conditions;  // branches in the order of the text
+  std::vector<ConditionId> start;             // branches at the first position
   std::vector<SeriesFinding> findings;
   PieceLetters letters = {};  // the piece letters of the moves in the text
 
@@ -78,7 +78,7 @@ struct ConditionalSeries {
 inline constexpr std::size_t kMaxSeriesLength = 1 << 16;  // bytes
 
 // Reads a series in one of two forms, with moves in any spelling that read_move() accepts;
-// conditional_moves.h lists the text that is skipped.
+// series_words() documents the text that is skipped.
 //
 // PGN movetext: the opponent's move, the answer, and so on. Alternatives of the opponent are
 // variations: "1... Nf6 (1... e6 2. d4 d5 3. exd5) 2. e5 Nd5 3. d4".
@@ -105,7 +105,7 @@ struct ConditionalReply {
   ReplyState state;
   std::vector<Move> moves;   // all moves sent, from the first position of the series
   std::size_t accepted = 0;  // the number of leading moves that are in the series
-  Position now;              // the position after all of them
+  Position now;              // the position after all moves sent
   // The move that the proposer must now play, if StillBound.
   std::optional<Move> bound_answer = {};
   // The number of the proposer's move after which the series was proposed; its time is charged to
@@ -121,9 +121,8 @@ struct ConditionalReply {
 
 // Compares a reply with the series. `moves` starts with the first move of the opponent, repeats the
 // accepted moves of both players, and ends with a move of the opponent. Fails on an illegal move,
-// an answer other than the proposed one, or a move after the one that left the series. The error
-// ends with the rule in parentheses.
-// Precondition: series.can_stand().
+// on an answer that differs from the proposed answer, or if moves follow the reply that left the
+// series. The error ends with the rule in parentheses. Precondition: series.can_stand().
 Result<ConditionalReply> match_reply(const ConditionalSeries& series, std::string_view moves);
 
 enum class SeriesForm : std::uint8_t {
@@ -133,7 +132,7 @@ enum class SeriesForm : std::uint8_t {
 
 enum class SeriesSign : std::uint8_t {
   Move,       // a word that may be a move, without its number
-  Colon,      // after a word
+  Colon,      // a colon after a word
   Semicolon,  //
   Open,       // (
   Close,      // )
@@ -146,12 +145,12 @@ struct WrittenNumber {
   bool is_of_black;
 };
 
-// Views point into the text.
+// A word of a series. Its views point into the text.
 struct SeriesWord {
   SeriesSign sign;
   std::string_view text;
-  std::size_t offset;                        // in bytes
-  std::optional<WrittenNumber> number = {};  // before a move
+  std::size_t offset;                        // offset in bytes
+  std::optional<WrittenNumber> number = {};  // the number before a move
 };
 
 struct SeriesWords {

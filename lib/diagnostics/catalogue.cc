@@ -27,7 +27,7 @@ constexpr CatalogueEntry kEntries[] = {
 #undef ARBITER_DIAGNOSTIC
 };
 
-// Returns how many entries are in the order of codes.inc, counted from the start of the catalogue.
+// Returns the number of entries at the start of the catalogue that are in the order of codes.inc.
 consteval std::size_t entries_in_order() {
   std::size_t count = 0;
   while (count < std::size(kEntries) && index_of(kEntries[count].code) == count) ++count;
@@ -110,7 +110,7 @@ CodeSet codes_of(Severity severity) {
   return codes_where([=](const CatalogueEntry& entry) { return entry.severity == severity; });
 }
 
-// Whether a group includes its export format rules.
+// Sets whether a group includes its export format rules.
 enum class GroupScope : std::uint8_t { WithoutStyle, WithStyle };
 
 CodeSet codes_of(Group group, GroupScope scope) {

@@ -16,9 +16,9 @@
 
 namespace arbiter {
 
-// The code of a diagnostic. There is one for each catalogue entry, in the same order, which the
-// compiler checks. Codes are separate from the strings, because nearly every source file needs
-// codes and few need strings. Numbers may change between versions; the id (`entry_of(code).id`) is
+// The code of a diagnostic. Each catalogue entry has one code. The compiler checks that both are in
+// the same order. Codes are separate from the strings, because nearly every source file needs codes
+// and few need strings. Numbers may change between versions; the id (`entry_of(code).id`) is
 // stable.
 enum class DiagnosticCode : std::uint16_t {
 #define ARBITER_CODE(name) name,

@@ -23,7 +23,8 @@ void DiagnosticSink::report(Diagnostic diagnostic) {
   receive(std::move(diagnostic));
 }
 
-// Counts a received finding. At a limit, stops receiving findings of its kind, or all findings.
+// Counts a received finding. At a limit, the sink stops receiving findings of this kind, or all
+// findings.
 void DiagnosticSink::note(const Diagnostic& diagnostic) {
   const std::size_t kind = index_of(diagnostic.code);
   if (is_in_game_) {

@@ -33,7 +33,7 @@ struct Diagnostic {
   std::optional<Board> board = {};  // board of that position, if it is valid
   Bitboard squares = {};            // squares named in the message
 
-  // The broken rule, such as "Laws 3.7.1", if it differs from the one in the catalogue. Static
+  // The broken rule, such as "Laws 3.7.1", if it differs from the rule in the catalogue. Static
   // storage.
   std::string_view own_reference = {};
 };
@@ -105,11 +105,11 @@ class DiagnosticSink {
 
   bool is_in_game_ = false;
   bool has_findings_in_game_ = false;
-  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, in the current game
-  std::vector<LastOfKind> last_of_kind_;  // one for each kind above the limit
-  std::uint32_t received_ = 0;            // in the current chunk
+  std::array<std::uint16_t, kDiagnosticCount> received_of_kind_{};  // by kind, within a game
+  std::vector<LastOfKind> last_of_kind_;  // one entry for each kind that exceeded its limit
+  std::uint32_t received_ = 0;            // number of findings in the current chunk
   CodeSet wanted_later_;   // codes to receive once `received_` has reached its maximum
-  Counts counts_at_most_;  // the counts when `received_` reached its maximum
+  Counts counts_at_most_;  // the counts at the time when `received_` reached its maximum
 };
 
 // Returns the set of all codes.

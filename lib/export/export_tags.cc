@@ -10,7 +10,7 @@
 namespace arbiter {
 namespace {
 
-// The values for "unknown" of the roster tags, in order (PGN 8.1.1).
+// The values that mean "unknown" for the tags of the roster, in roster order (PGN 8.1.1).
 constexpr std::string_view kUnknown[kRosterSize] = {"?", "?", "????.??.??", "?", "?", "?", "*"};
 
 // Returns the sort position of the tag: roster tags in order, then all others.
@@ -27,7 +27,7 @@ void ExportTags::clear() {
 }
 
 void ExportTags::add(ExportTag tag) {
-  tag.value = without_controls(tag.value);  // see quote()
+  tag.value = without_controls(tag.value);  // quote() escapes all other characters
   const auto result =
       tag.known == KnownTag::Result ? read_result(tag.value) : std::optional<ResultReading>();
   const bool is_respelled = result && result->form == ResultForm::Nonstandard;
@@ -88,7 +88,7 @@ void ExportTags::complete(std::string_view result) {
   if (fen != nullptr && !fen->value.empty()) add_missing(KnownTag::SetUp, "1");
   if (has_shape_) shape();
   for (const auto& [name, value] : set_) put(name, value);
-  // Insertion sort is fast here: there are few tags, mostly in order.
+  // Insertion sort is fast, because games have few tags, which are mostly sorted already.
   for (std::uint32_t i = 0; i < tags_.size(); ++i) {
     const auto place = std::upper_bound(
         order_.begin(), order_.end(), i,
@@ -148,7 +148,7 @@ void ExportTags::put(std::string_view name, std::string_view value) {
 }
 
 void ExportTags::write(ExportWriter& writer) const {
-  if (order_.empty()) return;  // the layout has no tags
+  if (order_.empty()) return;  // a layout without tags
   for_each([&](const ExportTag& tag) { writer.tag(tag.name, tag.value); });
   writer.end_tags();
 }

@@ -17,7 +17,7 @@ namespace arbiter {
 
 struct ExportTag {
   std::string name;
-  std::string value;  // without escapes
+  std::string value;  // the value without escapes
   KnownTag known;
 
   bool operator==(const ExportTag&) const = default;
@@ -32,8 +32,8 @@ class ExportTags {
 
   void clear();
 
-  // Adds the next tag of the game, in UTF-8. An unambiguous Result in another notation is converted
-  // to PGN notation. A repeated tag with the same value is dropped.
+  // Adds the next tag of the game, in UTF-8. A Result tag in another notation is converted to PGN
+  // notation if its meaning is clear. A repeated tag with the same value is dropped.
   void add(ExportTag tag);
 
   // Returns the first tag of that name; null if there is none.
@@ -54,7 +54,8 @@ class ExportTags {
   // Replaces all tags of that name, or adds one. Must be called before complete().
   void put(std::string_view name, std::string_view value);
 
-  // Adds missing tags, including a Result of `result`, applies the shape and sorts the tags.
+  // Adds missing tags, including a Result tag with `result`. Then applies the shape and sorts the
+  // tags.
   void complete(std::string_view result);
 
   // Calls `visit` with each tag, in order. Precondition: complete() has been called.
@@ -90,7 +91,7 @@ class ExportTags {
   bool has_shape_;
   std::vector<ExportTag> tags_;
   std::vector<std::pair<std::string, std::string>> set_;
-  std::vector<std::uint32_t> order_;  // the order in which they are written
+  std::vector<std::uint32_t> order_;  // the output order, as indices of `tags_`
 };
 
 }  // namespace arbiter

@@ -21,13 +21,13 @@ namespace {
 struct ExportedChunk {
   TextChunk chunk;
   std::string written = {};
-  // Lines and games are relative to the start of the chunk.
+  // Line and game numbers are relative to the start of the chunk.
   FileExport games = {};
   std::vector<EditedGame> edited = {};
   std::uint64_t lines = 0;  // number of lines in the chunk
 };
 
-// Appends the first games of a chunk to those of the file.
+// Appends the reported games of a chunk to those of the file, up to the limit.
 void append_reported(std::vector<ExportedMoveInFile>& games, std::uint64_t lines_before,
                      std::uint64_t games_before, std::vector<ExportedMoveInFile>& all) {
   for (ExportedMoveInFile& game : games) {
@@ -110,7 +110,8 @@ void FileExporter::ChunkExporter::write_between(std::string_view text, std::size
   if (form_ == GameForm::Export) return exporter_.append_between(between, written_);
   const std::string_view written = trim(between);
   if (written.empty()) return;
-  // Text from the middle of a line must not begin a line, where it could become part of a game.
+  // Text from the middle of a line must not start a line in the output, where it might be read as
+  // part of a game.
   if (!is_line_start(text.data(), written.data())) written_ += ' ';
   written_ += written;
   written_ += "\n\n";

@@ -25,15 +25,15 @@ enum class GameForm : std::uint8_t {
 using WrittenReceiver = std::function<void(std::string_view written, std::string_view source)>;
 
 struct ExportedMoveInFile {
-  std::uint64_t line = 0;  // from 1
-  std::uint64_t game = 0;  // in the file, from 1
+  std::uint64_t line = 0;  // line number, from 1
+  std::uint64_t game = 0;  // game number in the file, from 1
   ExportedMove move = {};
 };
 
 // A game whose tags were corrected, or contradict a correction.
 struct EditedGame {
-  std::uint64_t line = 0;  // from 1
-  std::uint64_t game = 0;  // in the file, from 1
+  std::uint64_t line = 0;  // line number, from 1
+  std::uint64_t game = 0;  // game number in the file, from 1
   TagNotes notes = {};
 };
 using EditReceiver = std::function<void(const EditedGame& game)>;

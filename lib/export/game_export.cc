@@ -143,9 +143,10 @@ class GameRecording final : public MovetextSink {
   std::uint64_t moves_ = 0;        // total of all lines
 };
 
-// Numbers of main-line moves.
+// Numbers of main-line moves before a place in the game.
 struct MovesBefore {
-  // Moves before the first comment with the searched text; 0: no such comment.
+  // The number of moves before the first comment that contains the searched text; 0 if there is
+  // none.
   std::uint32_t comment = 0;
   std::uint32_t end = 0;
 };
@@ -177,7 +178,7 @@ std::optional<Position> playable_position(std::string_view fen) {
 
 }  // namespace
 
-// Validates a game, for its findings.
+// Validates games to collect their findings.
 class FindingJudge {
  public:
   explicit FindingJudge(const std::optional<PieceLetters>& letters)
@@ -279,8 +280,8 @@ class GameExporter::Implementation {
     movetext_.run(game, first, sink);
   }
 
-  // Returns the corrected result, and adds a comment about it. A double forfeit is kept, because
-  // PGN cannot express it.
+  // Returns the corrected result, and adds a comment about it. A double forfeit is not changed,
+  // because no PGN result expresses it.
   std::string_view fix_result(std::string_view terminator, MovetextSink& sink) {
     const ExportTag* tag = tags_.find(KnownTag::Result);
     const std::string written = tag == nullptr ? std::string(terminator) : tag->value;
@@ -370,7 +371,8 @@ class GameExporter::Implementation {
     layout_->finish_game(finished, text);
   }
 
-  // Returns the written terminator in PGN notation, otherwise decide_result().
+  // Returns the terminator of the game in PGN notation; without a readable terminator, the result
+  // of decide_result().
   std::string_view terminator(const PgnGame& game) {
     if (const std::optional<ResultReading>& written = movetext_.written_result()) {
       return to_string(written->outcome);
@@ -381,7 +383,8 @@ class GameExporter::Implementation {
     return to_string(result.value_or(GameResult()).outcome);
   }
 
-  // Returns nothing if the moves cannot be played, or belong to another chess variant.
+  // Returns the initial position. Returns nothing if the moves cannot be played, or belong to
+  // another chess variant.
   std::optional<Position> first_position(const PgnGame& game) const {
     if (game.has_two_boards) return std::nullopt;
     if (const ExportTag* variant = tags_.find(KnownTag::Variant)) {
@@ -401,7 +404,7 @@ class GameExporter::Implementation {
   MovetextExport movetext_;
   MovetextShaper shaper_;
   std::unique_ptr<GameLayout> layout_;
-  MovetextSink* end_ = nullptr;  // sink of the current game
+  MovetextSink* end_ = nullptr;  // the layout's sink for the current game
   GameRecording recording_;
   std::optional<FindingJudge> judge_;  // set if the game shape includes findings
 };

@@ -21,7 +21,7 @@ struct ExportTally {
   std::uint64_t line_comments = 0;      // ";" comments put in braces
   std::uint64_t unreadable_pieces = 0;  // text fragments kept in comments, including existing ones
   std::uint64_t unplayed_games = 0;     // games whose main line becomes a comment at some move
-  std::uint64_t empty_variations = 0;   // variations without a move: omitted, their comments kept
+  std::uint64_t empty_variations = 0;  // variations without a move, of which only comments are kept
   std::uint64_t added_tags = 0;
   std::uint64_t dropped_tags = 0;  // duplicates of a tag with the same value
   std::uint64_t added_terminators = 0;
@@ -37,11 +37,11 @@ struct ExportTally {
   ExportTally& operator+=(const ExportTally& other);
 };
 
-// A move of a main line, with piece letters. For unplayed_rest(), the line is a comment from this
-// move on; it may be legal in `letters`, if these are not empty. For translated_move(), the move
-// was read in the detected `letters`.
+// A move of a main line, with piece letters. For unplayed_rest(), the main line is a comment from
+// this move on. If `letters` is not empty, the move may be legal with these piece letters. For
+// translated_move(), the move was read in the detected `letters`.
 struct ExportedMove {
-  std::uint32_t offset = 0;  // in the game's text
+  std::uint32_t offset = 0;  // offset in the game's text
   std::string text;          // "4. Lb5", in UTF-8
   std::string_view letters;  // "KDTLS"
 };
@@ -50,14 +50,15 @@ class GameLayout;  // see game_layout.h
 
 // Writes games without loss and without changing results:
 // - The roster comes first, then the other tags by name. Missing roster tags are added with the
-//   value for "unknown", Result with that of the terminator, and SetUp with a FEN.
+//   value for "unknown", but Result with the terminator. A missing SetUp tag is added if there is a
+//   FEN tag.
 // - Moves are replayed and written as in PGN 8.2.3. Unplayable text is kept in a
 //   comment, {unreadable: ...}. This holds for everything after an illegal move, variations without
 //   a legal first move, and stray signs.
 // - In these comments "{" and "}" become "(" and ")". Commas and dots between moves are dropped.
 //   Text after the result is kept as {after-result: ...}, damaged tags as {unreadable-tag: ...}.
 // - Games of other variants and games whose FEN cannot be played keep their moves unchanged.
-// - Comments keep their words; those after the terminator are moved before it.
+// - Comments keep their words; comments after the terminator are moved before it.
 // - The terminator stays; a double forfeit is written {0-0} *. A missing terminator is chosen by
 //   decide_result(). It may differ from the Result tag.
 // - Text between games is kept in lines that begin with "%" (PGN 6).
@@ -65,10 +66,10 @@ class GameLayout;  // see game_layout.h
 // Writing the output again changes nothing. About 100 ns per move.
 class GameExporter {
  public:
-  // Reads piece names in `letters`; by default in the letters of each game
+  // Reads piece names in `letters`; by default in the letters detected for each game
   // (movetext/game_letters.h). Drops the parts that `shape` omits.
   explicit GameExporter(std::optional<PieceLetters> letters = {}, const GameShape& shape = {});
-  // Writes whole games through a layout of the caller.
+  // Writes games through a layout of the caller, with all their parts.
   explicit GameExporter(std::unique_ptr<GameLayout> layout,
                         std::optional<PieceLetters> letters = {});
   ~GameExporter();
@@ -99,7 +100,7 @@ class GameExporter {
   std::unique_ptr<Implementation> implementation_;
 };
 
-// Returns the first game of the text in this layout.
+// Returns the first game of `pgn`, written in this layout.
 std::string written_game(std::unique_ptr<GameLayout> layout, std::string pgn);
 
 }  // namespace arbiter

@@ -59,7 +59,8 @@ class JsonNode {
     is_in_order_ = true;
   }
 
-  // Returns the JSON list of a kind (see kJsonOrder), for the caller to append one element.
+  // Returns the JSON list for a kind of annotation (see kJsonOrder). The caller appends one
+  // element.
   std::string& next(char kind) {
     const bool follows = order_.empty() || kJsonOrder.find(kind) >= kJsonOrder.find(order_.back());
     is_in_order_ = is_in_order_ && follows;
@@ -91,7 +92,7 @@ class JsonNode {
   }
 
  private:
-  std::array<std::string, kJsonOrder.size()> lists_;  // in the order of kJsonOrder
+  std::array<std::string, kJsonOrder.size()> lists_;  // one list for each letter of kJsonOrder
   CommentValues values_;
   std::string order_;
   bool is_in_order_ = true;
@@ -164,9 +165,9 @@ class JsonLayout final : public GameLayout, private MovetextSink {
 
  private:
   struct Line {
-    JsonNode node;            // annotations before the first move, then those of the last move
-    std::string begin = {};   // members for the text before the first move
-    std::string moves = {};   // JSON of all moves but the last
+    JsonNode node;           // annotations before the first move, then annotations of the last move
+    std::string begin = {};  // members for the text before the first move
+    std::string moves = {};  // JSON of all moves but the last
     std::uint32_t plies = 0;  // half-moves of the game up to here
     bool has_move = false;
   };
@@ -300,11 +301,12 @@ std::unique_ptr<GameLayout> layout_of(const GameShape& shape) {
 
 namespace {
 
-// The first columns of positions: position, next move, and the values in the move's comments.
+// The first columns of a row for a position: the position, the next move, and the values in the
+// comments of that move.
 constexpr std::string_view kPositionColumns[] = {"fen",   "ply",  "san", "uci",
                                                  "clock", "eval", "mate"};
 
-// Columns and members that contain tags. Ratings are numbers.
+// The columns and JSON members that contain tag values. Ratings are numbers.
 constexpr std::pair<std::string_view, std::string_view> kTagColumns[] = {
     {"white", "White"}, {"black", "Black"},        {"date", "Date"},
     {"event", "Event"}, {"white_elo", "WhiteElo"}, {"black_elo", "BlackElo"}};
@@ -412,7 +414,7 @@ class MainLineSink : public MovetextSink {
   std::size_t depth_ = 0;
 };
 
-// Writes CSV rows: tags, number of half-moves, and moves without numbers.
+// Writes one CSV row per game: the tags, the number of half-moves, and the moves without numbers.
 class CsvLayout final : public GameLayout, private MainLineSink {
  public:
   explicit CsvLayout(const GameShape& shape) : tags_(columns_of(shape)), spelling_(shape.moves) {}
@@ -468,11 +470,11 @@ class UciLayout final : public GameLayout, private MainLineSink {
     line_ += ' ' + in_uci(move);
   }
 
-  std::string line_;  // empty without a board
+  std::string line_;  // empty if the game has no position
   bool has_moves_ = false;
 };
 
-// Writes every position of the main line.
+// Writes one line for each position of the main line.
 class PositionLayout final : public GameLayout, private MainLineSink {
  public:
   explicit PositionLayout(GameFormat format) : format_(format) {}

@@ -15,8 +15,8 @@
 
 namespace arbiter {
 
-// The letters of the JSON member "order", which gives an unusual order after a move. The usual
-// order is NAGs, comments, variations, escapes, words.
+// The letters of the JSON member "order", which lists the annotations of a move if their order is
+// unusual. The usual order is NAGs, comments, variations, escapes, words.
 inline constexpr std::string_view kJsonOrder = "NCVEW";
 
 // The data that a layout writes in addition to the movetext.
@@ -50,7 +50,7 @@ class GamesFrame {
 
   // Returns the text before the first game, which is written even without games.
   std::string_view begin() const { return begin_; }
-  // Returns `games`; for the first ones, without the leading separator.
+  // Returns `games`. On the first call, removes the leading separator.
   std::string_view next(std::string_view games);
   // Returns the text after the last game.
   std::string_view end() const;

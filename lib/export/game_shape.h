@@ -22,30 +22,30 @@ struct TagShape {
   enum class Chosen : std::uint8_t {
     All,
     Roster,
-    Listed,  // only those in `names`
+    Listed,  // only the tags in `names`
   };
 
   Chosen chosen = Chosen::All;
   std::vector<std::string> names = {};
   std::vector<std::string> dropped = {};
   std::vector<std::pair<std::string, std::string>> values = {};  // tags set regardless of the shape
-  // Player names to replace, each a whole name.
+  // Pairs of a player name to replace, which must match completely, and the new name.
   std::vector<std::pair<std::string, std::string>> renamed = {};
-  std::vector<std::string> order = {};  // these first; the others in the usual order
+  std::vector<std::string> order = {};  // tags to write first; other tags follow in the usual order
 
   bool operator==(const TagShape&) const = default;
 };
 
 // Parts that are added to a game.
 enum class GamePart : std::uint8_t {
-  PlyCount,       // a tag: half-moves of the main line
-  Hash,           // a tag, HashCode: the key of the last position
-  FenEnd,         // a comment at the end of the main line
-  Fens,           // a comment after each move; in JSON a field
-  Eco,            // a tag: the code of the opening as played
-  Opening,        // a tag: its name
-  Findings,       // a member in JSON: the findings of the game
-  Match,          // a comment, {match}, at the first matching position, and tags: its ply and label
+  PlyCount,  // a tag: half-moves of the main line
+  Hash,      // a tag, HashCode: the key of the last position
+  FenEnd,    // a comment at the end of the main line
+  Fens,      // a comment after each move; in JSON, a member
+  Eco,       // a tag: the code of the opening as played
+  Opening,   // a tag: the name of the opening as played
+  Findings,  // a member in JSON: the findings of the game
+  Match,     // a {match} comment at the first matching position, and tags with its ply and label
   TotalPlyCount,  // a tag: half-moves of all lines
 };
 inline constexpr std::size_t kGameParts = 9;
@@ -55,8 +55,8 @@ enum class GameFormat : std::uint8_t {
   Json,       // one array of games
   JsonLines,  // an object per line
   Csv,        // a row per game
-  Uci,        // a line per game: the UCI command for its last position
-  Epd,        // a line per main-line position, like the next two
+  Uci,        // one line per game: the UCI command for its last position
+  Epd,        // one line per position of the main line, as for the next two formats
   Fen,
   PositionLines,  // a JSON object per line
   PositionTable,  // a row of CSV per position
@@ -67,7 +67,7 @@ constexpr bool is_of_positions(GameFormat format) { return format >= GameFormat:
 // The positions of a game to mark.
 struct PositionMark {
   std::function<bool(const Position&)> is_match = {};
-  bool is_anywhere = false;  // also in variations
+  bool is_anywhere = false;  // true if positions in variations match too
   // Returns the label of a matching position, for the tag MatchLabel; may be empty.
   std::function<std::string(const Position&)> label = {};
 };
@@ -98,27 +98,28 @@ struct GameShape {
   MovetextShape movetext = {};
   MoveSpelling moves = {};
   std::bitset<kGameParts> added = {};
-  // The first and the last half-move of the main line to write, from 1. If from_ply > 1, the game
-  // gets the position there as its FEN.
+  // The first and the last half-move of the main line to write, from 1. If from_ply > 1, the
+  // position before that half-move becomes the game's FEN.
   std::uint32_t from_ply = 1;
   std::uint32_t to_ply = UINT32_MAX;
-  // If not empty: text of a main-line comment. The game begins after the move before the first
-  // comment that contains it.
+  // If not empty, the game begins after the move before the first main-line comment that contains
+  // this text.
   std::string from_comment = {};
   // The maximum number of half-moves to write, counted from the end of the main line.
   std::uint32_t last_plies = UINT32_MAX;
-  // True if each variation becomes a game from the first move; its result is unknown.
+  // True if each variation becomes a separate game, which starts with the game's first move and has
+  // an unknown result.
   bool splits_variations = false;
-  // True if Result tag and terminator are both set to the result on the board or, without one, to
-  // the terminator. A comment states the change.
+  // True if the Result tag and the terminator are set to the result on the board. Without one, both
+  // are set to the result of decide_result(). A comment states the change.
   bool fixes_results = false;
-  // The opening table, which must outlive this.
+  // The opening table, which must outlive this object.
   const OpeningTable* openings = &known_openings();
   std::bitset<kTextFixes> fixes = {};
-  // Edits the tags, and must outlive this; may be null.
+  // Edits the tags; may be null. Must outlive this object.
   const TagEditor* editor = nullptr;
 
-  // Returns whether the first half-move to write differs from game to game.
+  // Returns whether the first half-move to write may differ from game to game.
   bool begins_by_game() const { return !from_comment.empty() || last_plies < UINT32_MAX; }
   bool adds(GamePart part) const { return added[static_cast<std::size_t>(part)]; }
   bool does_fix(TextFix fix) const { return fixes[static_cast<std::size_t>(fix)]; }

@@ -52,8 +52,8 @@ struct JsonVariation {
 struct JsonGame {
   std::vector<std::pair<std::string, std::string>> tags = {};
   JsonVariation main_line = {};
-  std::string result = {};                // empty: none
-  std::vector<std::string> between = {};  // only these lines, without a game
+  std::string result = {};                // empty if there is none
+  std::vector<std::string> between = {};  // only escape lines; there is no game
 };
 
 struct Turn {
@@ -73,7 +73,7 @@ Turn first_turn(const JsonGame& game) {
   return {std::max<std::uint32_t>(read->setup.fullmove_number, 1), read->setup.turn};
 }
 
-// Returns the number of elements of each kind, in the order of kJsonOrder.
+// Returns the number of annotations of each kind, in the order of kJsonOrder.
 std::array<std::size_t, kJsonOrder.size()> counts_of(const JsonMove& move) {
   return {move.nags.size(), move.comments.size(), move.variations.size(), move.escapes.size(),
           move.words.size()};
@@ -90,7 +90,7 @@ std::string order_of(const JsonMove& move) {
 }
 
 struct LineWriter {
-  // `turn` is the turn of the first move.
+  // `turn` is the number and colour of the first move of the line.
   void write(const JsonVariation& line, Turn turn) {
     write_all_after(line.beginning, turn);
     for (const JsonMove& move : line.moves) {
@@ -100,7 +100,7 @@ struct LineWriter {
     }
   }
 
-  // `turn` is that of the move.
+  // `turn` is the number and colour of `move`.
   void write_all_after(const JsonMove& move, Turn turn) {
     std::array<std::size_t, kJsonOrder.size()> next{};
     for (const char kind : order_of(move)) {
@@ -139,9 +139,9 @@ bool ends_a_game(std::string_view word) {
   return lexer.run(at, text.data(), tokens) == MovetextEnd::Result;
 }
 
-// The next three functions return the reason why a text is invalid at its place, or an empty
-// string. Valid texts cannot end the game or begin another one. This one is for moves and other
-// words.
+// The next three functions return why a text cannot be written as PGN at this point, or an empty
+// string if it can. Valid texts cannot end the game or begin another game. fault_of_word() checks
+// moves and other words.
 std::string fault_of_word(std::string_view word) {
   if (word.empty()) return "it is empty";
   const auto parts = [](char c) {
@@ -155,7 +155,7 @@ std::string fault_of_word(std::string_view word) {
 
 std::string fault_of_tag_name(std::string_view name) {
   if (name.empty()) return "it is empty";
-  // These characters would end the name in PGN.
+  // These characters cannot be part of a PGN tag name.
   const bool is_odd = std::ranges::any_of(
       name, [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"' || c == ']'; });
   return is_odd ? "it is not a valid tag name" : "";
@@ -174,8 +174,8 @@ std::string fault_of_order(const JsonMove& move) {
   return all == move.order.size() ? "" : "it contains letters other than N, C, V, E and W";
 }
 
-// Appends the game in PGN. The Event tag, which certainly begins a game, comes first. Precondition:
-// the three functions above find no fault.
+// Appends the game in PGN. The Event tag comes first, because it always begins a new game.
+// Precondition: the three functions above find no fault.
 void append_pgn(const JsonGame& game, std::string& pgn) {
   for (const std::string& line : game.between) {
     pgn.append(line.starts_with('%') ? "" : "% ").append(without_controls(line)) += '\n';
@@ -255,7 +255,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
   struct Frame {
     Member of;
     JsonVariation* line = nullptr;  // the variation that contains the value
-    JsonMove* move = nullptr;       // the move that contains it
+    JsonMove* move = nullptr;       // the move that contains the value
   };
   struct NamedMember {
     std::string_view name;
@@ -275,7 +275,7 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
 
   JsonGame game_;
   std::vector<Frame> open_;
-  Member member_ = Member::Game;  // in the open object
+  Member member_ = Member::Game;  // the member that is being read
   std::string tag_name_;
   std::size_t ignored_depth_ = 0;
   std::size_t moves_ = 0;
@@ -285,8 +285,8 @@ class JsonReading final : public nlohmann::json_sax<nlohmann::json> {
 
 std::span<const JsonReading::NamedMember> JsonReading::members_of(Member object) {
   using enum Member;
-  // Members of moves only, of moves and lines, of lines, and of games. Capitalized names, "move"
-  // and "evaluation" come from pgn-extract.
+  // The members that belong to moves, to moves and lines, to lines, or to games. Capitalized names,
+  // "move" and "evaluation" come from pgn-extract.
   static constexpr NamedMember kMembers[] = {
       {"move", San},
       {"FEN", Ignored},
@@ -347,7 +347,7 @@ JsonReading::Member JsonReading::expected() const {
     case Member::Tags:
       return Member::TagValue;
     default:
-      return open_.back().of;  // elements of an array of strings or numbers
+      return open_.back().of;  // the elements of an array have the kind of the array
   }
 }
 
@@ -548,14 +548,14 @@ class JsonCharacters {
  public:
   explicit JsonCharacters(ByteSource& source) : source_(source), buffer_(std::size_t{64} << 10) {}
 
-  // Limits the number of bytes from here on.
+  // Sets the number of bytes that may still be read.
   void allow(std::size_t bytes) {
     allowed_ = bytes;
     is_too_much_ = false;
   }
   bool is_too_much() const { return is_too_much_; }
 
-  // Returns whether the end or the limit was reached.
+  // Returns whether the end of the input or the limit was reached.
   bool is_at_end() {
     if (allowed_ == 0) {
       is_too_much_ = true;
@@ -577,11 +577,11 @@ class JsonCharacters {
       ++line_;
       column_ = 0;
     } else if ((static_cast<unsigned char>(c) & 0xC0) != 0x80) {
-      ++column_;  // not within a UTF-8 character
+      ++column_;  // the byte begins a UTF-8 character
     }
   }
 
-  // Returns the position of the last byte read.
+  // Return the line and the column of the last byte read.
   std::uint64_t line() const { return line_; }
   std::uint64_t column() const { return column_; }
 
@@ -596,7 +596,7 @@ class JsonCharacters {
   std::uint64_t column_ = 0;
 };
 
-// An input iterator over the characters; the end iterator has none.
+// An input iterator over the characters. The end iterator has no source.
 class JsonCharacterIterator {
  public:
   using iterator_category = std::input_iterator_tag;

@@ -37,7 +37,7 @@ class JsonSource final : public ByteSource {
   class Reader;
 
   std::unique_ptr<Reader> reader_;
-  std::string pgn_;  // of the last game
+  std::string pgn_;  // the text of the last game
   std::size_t given_ = 0;
 };
 

@@ -54,7 +54,7 @@ std::optional<Outcome> MovetextExport::outcome_on_board() const {
   return is_played ? arbiter::outcome_on_board(position()) : std::nullopt;
 }
 
-// Handlers of moves.
+// The handlers of moves.
 
 void MovetextExport::respell(const Token& token, std::string san) {
   if (san != text_of(token)) ++tally_.respelled_moves;
@@ -63,7 +63,8 @@ void MovetextExport::respell(const Token& token, std::string san) {
   is_respelled_ = true;
 }
 
-// Preserves evidence of a contradiction, which corrected moves would hide.
+// Writes evidence of a contradiction as unreadable text. Otherwise, the corrected moves would hide
+// it.
 void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) {
   if (mended.ends_line) {
     flush_unreadable();
@@ -75,7 +76,7 @@ void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) 
   } else if (mended.fault > SheetFault::Notation) {
     if (number_ == &token) number_ = nullptr;
     give_up_on(token);
-    keeps_rest_ = true;  // its numbers would contradict the written ones
+    keeps_rest_ = true;  // these move numbers would contradict the written move numbers
   }
 }
 
@@ -84,7 +85,8 @@ void MovetextExport::deviating_move(const Token& token, San, const SanResolution
   if (resolution.deviations.any()) respell(token, san_of(resolution.move, position()));
 }
 
-// Preserves a sign that contradicts its move, if another move would match it.
+// Keeps a sign that contradicts its move as unreadable text, if another legal move would match the
+// sign.
 void MovetextExport::doubt(const Token& token) {
   if (meant_by_sign(token)) give_up_on(token);
 }
@@ -111,7 +113,7 @@ void MovetextExport::null_move(const Token& token, const NamedMove& named) {
                    .after = &after});
 }
 
-// Plain SAN is correct except for its check mark.
+// Writes a move in correct SAN, whose check mark may still be wrong.
 inline void MovetextExport::played(const Token& token, San san, Move move) {
   const Color color = other(position().turn());
   WrittenMove written{.number = position().fullmove_number() - (color == Color::Black ? 1 : 0),
@@ -166,7 +168,7 @@ void MovetextExport::unplayed(const Token& token) {
   sink().word(fmt::format("{}{}", digits_of(text), has_dots ? "..." : "."));
 }
 
-// Drops the number, which is regenerated, but counts corrections.
+// Drops the move number, because it is written again. Counts corrected numbers.
 void MovetextExport::number(const Token& token) {
   if (token.number() != position().fullmove_number()) ++tally_.corrected_numbers;
   const bool touches = number_ != nullptr && number_ + 1 == &token &&
@@ -174,7 +176,7 @@ void MovetextExport::number(const Token& token) {
   if (!touches) number_ = &token;
 }
 
-// Handlers of signs and comments.
+// The handlers of signs and comments.
 
 void MovetextExport::add_nag(std::uint32_t nag) {
   sink().nag(nag);
@@ -207,7 +209,8 @@ void MovetextExport::suffix(const Token& token) {
 
 void MovetextExport::brace_comment(const Token& token) {
   const std::string_view text = text_of(token);
-  // Adjacent set-aside text would be read back together with it.
+  // Text that an earlier export kept in a comment is joined with adjacent unreadable text, because
+  // the next export would join them.
   const bool joins = text.starts_with(kUnreadable) && (is_broken() || is_skipping());
   if (joins) return give_up_on(trim(comment_text(text).substr(kUnreadable.size() - 1)));
   if (is_set_aside(text)) ++tally_.unreadable_pieces;
@@ -221,7 +224,7 @@ void MovetextExport::line_comment(const Token& token) {
   add_comment(in_braces);
 }
 
-// Empty comments are omitted, and do not separate set-aside text.
+// Omits empty comments, which do not separate unreadable text.
 void MovetextExport::add_comment(std::string_view text) {
   CommentWord first;
   if (CommentWords(text).next(first)) sink().comment(text);
@@ -233,13 +236,15 @@ void MovetextExport::escape(const Token& token) {
   sink().escape(line);
 }
 
-// A comment that begins with a move number is read back as moves.
+// Keeps the rest of the line as a comment that begins with a move number, so that it is read as
+// moves again.
 void MovetextExport::give_up_line(const Token& token) {
   flush_unreadable();
   const std::string written(text_of(token));
   const std::string move_number = number_text(position());
   if (number_ == nullptr) give_up_on(move_number);
-  // When the output is read back, the rest would contradict the written numbers.
+  // When the output is read again, the following move numbers would contradict the corrected
+  // number.
   keeps_rest_ |= number_ != nullptr && number_->number() != position().fullmove_number();
   give_up_numbers(token);
   give_up_on(token);
@@ -255,7 +260,8 @@ void MovetextExport::punctuation(const Token& token) {
   if (is_broken() || token.offset == unreadable_end_) give_up_on(token);
 }
 
-// Also sets aside the numbers before the word, which belong to no move.
+// Keeps a word as unreadable text, together with the numbers before it, which do not belong to a
+// move.
 void MovetextExport::give_up_word(const Token& token) {
   give_up_numbers(token);
   give_up_on(token);
@@ -269,7 +275,8 @@ void MovetextExport::give_up_numbers(const Token& word) {
   number_ = nullptr;
 }
 
-// Adjacent words stay together: "<b>" is three tokens.
+// Keeps a token as unreadable text. Tokens without spaces between them stay together: "<b>" is
+// three tokens.
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;
   if (!unreadable_.empty() && !touches) unreadable_ += ' ';
@@ -291,7 +298,7 @@ void MovetextExport::flush_unreadable() {
   if (unreadable_.empty()) return;
   std::ranges::replace(unreadable_, '\x7f', '_');  // a space would split a word
   const std::string_view mark = is_after_result_ ? kAfterResult : kUnreadable;
-  // Handlers of variations.
+  // A leading "..." prevents the comment from being read as moves again.
   const bool looks_like_moves =
       (keeps_rest_ || !is_broken_around()) && begins_with_moves(unreadable_);
   unreadable_.insert(0, fmt::format("{} {}", mark.substr(1), looks_like_moves ? "... " : ""));
@@ -306,7 +313,7 @@ MovetextSink& MovetextExport::sink() {
   return *sink_;
 }
 
-// Variations.
+// The handlers of variations.
 
 MovetextExport::Content MovetextExport::content_of(const Token& open) {
   bool has_words = false;
@@ -363,7 +370,7 @@ void MovetextExport::variation_closed() {
   number_ = nullptr;
 }
 
-// Handlers of the end.
+// The handlers of the end of the game.
 
 void MovetextExport::result(const WrittenResult& written) {
   flush_unreadable();

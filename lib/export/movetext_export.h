@@ -140,16 +140,16 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   Utf8Text& utf8_;
   ExportTally& tally_;
   MovetextSink* sink_ = nullptr;
-  std::vector<bool> is_written_;  // for each open variation: whether it has words
-  bool is_wordless_ = false;      // the variation that opens now
+  std::vector<bool> is_written_;  // for each open variation, whether it has been written
+  bool is_wordless_ = false;      // true if the variation that opens now has no words
   bool is_respelled_ = false;     // the next move is written as `san_`, with `nags_`
   std::string san_;
   JoinedNags nags_{};
   const Token* number_ = nullptr;  // the first of the adjacent numbers before the next move
-  std::string unreadable_;         // not yet written
+  std::string unreadable_;         // text that is not yet written
   bool is_after_result_ = false;   // `unreadable_` follows the result
   bool keeps_rest_ = false;        // the rest of the line must not be read back as moves
-  std::optional<std::uint32_t> unreadable_end_;  // after its last token
+  std::optional<std::uint32_t> unreadable_end_;  // offset after the last token of `unreadable_`
   std::optional<ResultReading> result_;
   std::string_view result_words_;  // written in the last comment, if more specific than `result_`
   std::optional<ExportedMove> unplayed_rest_;

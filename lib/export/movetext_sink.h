@@ -16,7 +16,7 @@ namespace arbiter {
 
 // Views and positions are valid during the call.
 struct WrittenMove {
-  std::string_view san = {};  // as in PGN 8.2.3; "--" for a null move
+  std::string_view san = {};  // SAN as in PGN 8.2.3; "--" for a null move
   std::uint32_t number = 1;
   Color color = Color::White;
   std::optional<Move> move = {};  // nothing: a null move
@@ -28,7 +28,7 @@ class MovetextSink {
  public:
   virtual ~MovetextSink() = default;
 
-  // The first event. Null: without a board; words replace the moves.
+  // The first event. Without a board, `start` is null, and words replace the moves.
   virtual void begin(const Position* start) = 0;
 
   virtual void move(const WrittenMove& move) = 0;
@@ -43,9 +43,9 @@ class MovetextSink {
   virtual void end_variation() = 0;
 };
 
-// Returns the UCI notation of castling for a game with this initial position; null is the standard
-// one. Other Chess960 positions need KingTakesRook in the whole game, as engines expect, even with
-// king and rooks on their usual squares.
+// Returns the UCI notation of castling for a game with this initial position; null means the
+// standard position. Other Chess960 positions need KingTakesRook in the whole game, as engines
+// expect, even with king and rooks on their usual squares.
 UciCastling castling_in_uci(const Position* start);
 
 // The values of commands in comments. If a command is repeated, the first well-formed one counts.
@@ -56,15 +56,15 @@ struct CommentValues {
   std::optional<std::int32_t> mate = {};  // eval: moves to mate, negative if Black mates
 };
 
-// Adds the values in the text of a comment, without its braces: of commands, or without commands an
-// evaluation as TCEC writes it ("d=31, mt=55970, wv=-0.06").
+// Adds the values in the text of a comment, without its braces. These are the values of commands
+// or, without commands, an evaluation as TCEC writes it ("d=31, mt=55970, wv=-0.06").
 void add_values(std::string_view comment, CommentValues& values);
 
 class MovetextShaper final : public MovetextSink {
  public:
   explicit MovetextShaper(const GameShape& shape);
 
-  // Returns whether the shape changes anything here.
+  // Returns whether the shape changes anything in the movetext.
   bool is_needed() const { return is_needed_; }
 
   // Starts a game, whose movetext goes to `next`. `mark` is for GamePart::Match.
@@ -121,7 +121,7 @@ class MovetextShaper final : public MovetextSink {
   bool has_begun_ = false;
   std::size_t depth_ = 0;         // open variations
   std::size_t hidden_ = 0;        // open variations that are not passed on
-  std::uint32_t read_plies_ = 0;  // read in the main line, passed on or not
+  std::uint32_t read_plies_ = 0;  // half-moves of the main line so far, passed on or not
   std::optional<Position> new_first_;
   std::optional<Position> last_;
   std::optional<Move> last_move_;

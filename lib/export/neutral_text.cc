@@ -26,7 +26,8 @@ constexpr Range kActive[] = {
     {0x2066, 0x2069},  // isolates
 };
 
-// Decodes characters of one to three bytes; longer ones, which are never active, become 0x10000.
+// Decodes characters of one to three bytes; longer characters, which are never active, become
+// 0x10000.
 Character first_of(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t size = first_character_length(text);

@@ -16,7 +16,7 @@ namespace arbiter {
 enum class Kept : std::uint8_t {
   Nothing,
   Lines,         // line ends and tabs
-  ColoredLines,  // also the colour and weight sequences of terminals
+  ColoredLines,  // line ends, tabs, and the colour and weight sequences of terminals
 };
 
 // Replaces each character that has an effect but no shape with a space. These are control

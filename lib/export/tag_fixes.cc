@@ -13,7 +13,7 @@
 namespace arbiter {
 namespace {
 
-// Returns whether the text contains a four-digit number, or an eight-digit one such as 19870501.
+// Returns whether the text contains a four-digit number, or an eight-digit number such as 19870501.
 bool has_year(std::string_view text) {
   std::size_t digits = 0;
   for (const char c : text) {
@@ -38,8 +38,8 @@ constexpr std::string_view kMonths[] = {
     "november novembre noviembre listopada ноября",
     "dezember décembre decembre diciembre dicembre december grudnia декабря"};
 
-// Returns the date with its month in English: "10 May 2024" for "10. Mai 2024". A month may be cut
-// to three letters or more, unless another one begins with them too.
+// Returns the date with its month in English: "10 May 2024" for "10. Mai 2024". A month may be
+// abbreviated to three letters or more, unless another month begins with the same letters.
 std::string with_english_month(std::string_view date) {
   constexpr std::string_view kEnglish[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                            "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
@@ -93,7 +93,7 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     }
     std::string value = to_string(*date);
     if (value == tag.value) continue;
-    // Other dates without a month are only a year.
+    // Other dates without a month contain only a year.
     const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
     if (has_two_readings) {
       notes.contradictions.push_back(fmt::format(
@@ -156,7 +156,7 @@ class PlayerFill {
   TagNotes& notes_;
 };
 
-// Returns whether the tags contradict the list, as opposed to missing data.
+// Returns whether the code means that tags contradict the list, and not that they lack data.
 bool is_contradiction(DiagnosticCode code) {
   return code != DiagnosticCode::ListFideidMissing && code != DiagnosticCode::ListPlayerUnknown &&
          code != DiagnosticCode::ListPlayerAmbiguous;

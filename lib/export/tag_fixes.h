@@ -14,7 +14,7 @@
 namespace arbiter {
 
 // Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. An ambiguous or
-// impossible date, or one without a four-digit year, is noted and not changed.
+// impossible date, or a date without a four-digit year, is noted and not changed.
 void fix_dates(ExportTags& tags, TagNotes& notes);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A

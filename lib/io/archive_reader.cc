@@ -194,8 +194,8 @@ class ArchiveStream final : public ByteSource {
   Result<std::unique_ptr<ArchiveReader>> reader_;
 };
 
-// A substitute for a stream with too many layers of compression, each of which may expand a
-// thousandfold.
+// Replaces a stream that has too many layers of compression. Such a stream is not decompressed,
+// because each layer may expand it a thousandfold.
 class PackedTooOften final : public ByteSource {
  public:
   std::size_t read(std::span<char>) override { return 0; }
@@ -268,7 +268,8 @@ class DecodedSource : public ByteSource {
   }
 
  private:
-  // The source may be damaged itself, because it may be compressed too.
+  // Ends the stream at the last byte of the source. The source may be compressed too, so it may
+  // itself be damaged.
   void end_at_last_byte() {
     ended_ = true;
     damage_ = source_->damage();
@@ -278,7 +279,7 @@ class DecodedSource : public ByteSource {
   std::shared_ptr<ByteSource> source_;
   std::string_view unit_;
   std::unique_ptr<char[]> bytes_;
-  std::span<const char> left_;  // the unused bytes
+  std::span<const char> left_;  // bytes that were read but not decoded yet
   bool in_unit_ = false;
   bool holds_output_ = false;
   bool ended_ = false;

@@ -19,8 +19,8 @@ namespace arbiter {
 // name. All functions pass on an IoError of the source.
 class ArchiveReader {
  public:
-  // Opens an archive. `container` is not None, Gzip or Zstd. If it needs seeking, `source`
-  // must be a regular FileSource. Returns an error if the bytes are not such a container.
+  // Opens an archive. `container` is not None, Gzip or Zstd. If it needs seeking, `source` must be
+  // a regular FileSource. Returns an error if the bytes are not a container of this kind.
   static Result<std::unique_ptr<ArchiveReader>> open(std::shared_ptr<ByteSource> source,
                                                      Container container);
 
@@ -53,7 +53,7 @@ class ArchiveReader {
   std::shared_ptr<ByteSource> source_;
   FileSource* seekable_ = nullptr;  // `source_` if it is seekable
   std::unique_ptr<char[]> source_block_;
-  std::exception_ptr source_failure_;  // kept while C code is on the stack
+  std::exception_ptr source_failure_;  // rethrown after the C code has returned
   archive* handle_;
   archive_entry* entry_ = nullptr;
   std::span<const char> block_;  // the unread rest of the entry's current block

@@ -216,7 +216,7 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string& path) {
       new FileSource(descriptor, is_standard_input ? "standard input" : path));
   if (const auto state = state_of_file(descriptor); state && state->is_folder())
     return Error{reason_of_errno(EISDIR)};
-  // Reading would never end, because the output is appended to the input.
+  // If the output were appended to the file that is read, reading would never end.
   if (auto fault = fault_as_standard_output(identity_of_descriptor(descriptor)))
     return Error{*std::move(fault)};
   return file;
@@ -292,7 +292,7 @@ namespace {
 // The limit from set_max_unpacked(); 0 if there is none.
 std::atomic<std::uint64_t> max_unpacked = 0;
 
-// Copies of more than kMaxUncheckedBytes must leave free 5 % of the disk, at most 1 GB.
+// Copies of more than kMaxUncheckedBytes must leave 5 % of the disk free, or 1 GB if that is less.
 constexpr std::uint64_t kMaxUncheckedBytes = std::uint64_t{16} << 20;
 constexpr std::uint64_t kMaxReserve = std::uint64_t{1} << 30;
 constexpr std::uint64_t kReserveShare = 20;

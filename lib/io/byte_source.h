@@ -1,5 +1,5 @@
-// Sources of bytes, such as files and decompressed streams, and kinds of files, by their first
-// bytes or names.
+// Sources of bytes, such as files and decompressed streams, and functions that detect the kind of a
+// file by its first bytes or its name.
 #pragma once
 
 #include <atomic>
@@ -45,7 +45,8 @@ constexpr bool needs_seeking(Container container) {
   return container == Container::Zip || container == Container::SevenZip;
 }
 
-// Compares the ending of a name with one in lower case, ignoring case: "GAMES.PGN" has ".pgn".
+// Checks whether a name has an ending, which is given in lower case. Ignores case: "GAMES.PGN" has
+// the ending ".pgn".
 bool has_ending(std::string_view name, std::string_view ending);
 
 // Removes a compression suffix: "games.pgn.gz" becomes "games.pgn".
@@ -79,12 +80,13 @@ class ByteSource {
   ByteSource& operator=(const ByteSource&) = delete;
   virtual ~ByteSource() = default;
 
-  // Reads bytes that are available without waiting, at least one, into `into`, which is not empty.
-  // Returns their number; 0 only at the end. Throws IoError if the system cannot read.
+  // Reads at least one byte into `into`, and more if they are available without waiting. Returns
+  // the number of bytes; 0 only at the end. Throws IoError if the system cannot read. Precondition:
+  // `into` is not empty.
   virtual std::size_t read(std::span<char> into) = 0;
 
-  // Returns the reason why the bytes ended early or are corrupt, as a sentence like Error. Only
-  // valid after read() has returned 0.
+  // Returns the reason why the bytes ended early or are corrupt, as a sentence in the form of an
+  // Error. Only valid after read() has returned 0.
   virtual std::optional<std::string> damage() const { return std::nullopt; }
 
   // Returns whether reading needs much CPU, because the bytes are decompressed. Such a source needs
@@ -119,7 +121,7 @@ class FileSource final : public ByteSource {
   // Returns the offset of the next byte. May be called from any thread.
   std::uint64_t position() const { return position_.load(std::memory_order_relaxed); }
 
-  // Precondition: is_regular(). Throws IoError.
+  // Moves to an offset. Precondition: is_regular(). Throws IoError.
   void seek(std::uint64_t position);
 
  private:
@@ -136,7 +138,7 @@ class PeekableSource final : public ByteSource {
  public:
   static constexpr std::size_t kPeekBytes = 1024;
 
-  // Reads the first `bytes`.
+  // Reads the first `bytes` bytes of the source.
   explicit PeekableSource(std::shared_ptr<ByteSource> source, std::size_t bytes = kPeekBytes);
 
   // Returns the first bytes of the source; all of them if it has fewer than `bytes`.
@@ -168,7 +170,7 @@ class Spool {
   // Appends bytes and returns their offset.
   std::uint64_t add(std::string_view bytes);
 
-  // Reads bytes into `into`. Precondition: they were added at this offset.
+  // Reads `size` bytes at `offset` into `into`. Precondition: add() has written them.
   void read(std::uint64_t offset, std::size_t size, std::string& into);
 
  private:
@@ -183,8 +185,9 @@ void set_max_unpacked(std::uint64_t bytes);
 inline constexpr std::uint64_t kMaxUnpackedRatio = 32;
 inline constexpr std::uint64_t kMinUnpackedLimit = std::uint64_t{64} << 20;
 
-// Checks a temporary copy while it is written to `descriptor`, from `packed_bytes` of compressed
-// data so far. Returns an error if `unpacked_bytes` exceed its limit, or if it would fill the disk.
+// Checks the size of a temporary copy while it is written to `descriptor`. `packed_bytes` is the
+// size of the compressed data read so far. Returns an error if `unpacked_bytes` exceeds the limit,
+// or if the copy would fill the disk.
 std::optional<Error> check_unpacked_size(std::uint64_t unpacked_bytes, std::uint64_t packed_bytes,
                                          int descriptor);
 

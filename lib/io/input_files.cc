@@ -305,7 +305,8 @@ class FolderSearch {
   }
 
  private:
-  // Adds the game files in `directory`, its links and its subfolders.
+  // Adds the game files in `directory`. Collects its links and subfolders, which are processed
+  // later.
   void scan(const fs::path& directory) {
     std::error_code failure;
     fs::directory_iterator entry(directory, failure);
@@ -329,7 +330,7 @@ class FolderSearch {
     named_.files.push_back(path.generic_string());
   }
 
-  // Adds the target of a link, unless the search finds it anyway.
+  // Adds the target of a link, unless the search finds the target anyway.
   void add_link(const fs::path& link) {
     std::error_code failure;
     const fs::path target = fs::canonical(link, failure);

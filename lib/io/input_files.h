@@ -32,7 +32,7 @@ class Input {
   virtual std::optional<Member> next_member() = 0;
 
   // Returns the reason why the members ended early, or why none was found. Valid only after the
-  // last one; damage inside a member is reported by its source.
+  // last member has been read. Damage inside a member is reported by its source.
   virtual std::optional<std::string> damage() const = 0;
 
   // Returns the number of archive members that were skipped because they contain no games.
@@ -62,20 +62,21 @@ struct NamedFiles {
     std::string reason;
   };
   std::vector<std::string> files;
-  // Folders that are unreadable or contain no game files. In folders, also pipes, devices, broken
-  // links, and links to files outside.
+  // Folders that are unreadable or contain no game files. Also pipes, devices, broken links, and
+  // links to outside files that were found in folders.
   std::vector<Unread> unread;
   // Links to folders, which are not followed.
   std::vector<std::string> skipped_folders;
 };
 
 // Returns the files named by the arguments, in order. For a folder, these are the files in and
-// below it that are named .pgn, .zip, .7z, .tar or .tgz. The ending of a compression (.pgn.gz) may
-// follow. They are sorted by bytes.
+// below it that are named .pgn, .zip, .7z, .tar or .tgz. A compression suffix may follow (.pgn.gz).
+// The names are sorted by bytes.
 //
 // Links that are arguments are followed. A link in a folder is followed only to a file in one of
-// the folders that the arguments name. Such a file is returned once: under its own name if that has
-// one of these endings, otherwise under that of the link. Links to folders are not followed.
+// the folders that the arguments name. Such a file is returned once: under its own name if the name
+// has one of these endings, otherwise under the name of the link. Links to folders are not
+// followed.
 NamedFiles files_named(const std::vector<std::string>& arguments);
 
 // Returns an error if a file in `folder` is a broken link or a link out of the folder. Such files

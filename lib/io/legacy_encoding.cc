@@ -105,7 +105,7 @@ std::string Redecoder::decode(std::string_view utf8) const {
       bool is_known = true;
       const std::string original =
           undo_.convert(character, [&](char, std::string&) { is_known = false; });
-      // A C1 control stands for a byte without a character.
+      // A C1 control stands for a byte that is undefined in the encoding.
       const bool is_byte = character.size() == 2 && character[0] == '\xC2' && character[1] < '\xA0';
       has_known |= is_known || is_byte;
       undone += is_known ? original : is_byte ? character.substr(1) : character;
@@ -169,7 +169,7 @@ bool is_ideographic(Script script) { return script >= Script::Kana; }
 
 using CodePoints = std::u32string;
 constexpr char32_t kUndecoded = 0xFFFD;
-constexpr char32_t kDamaged = 0xFFFE;  // a byte of no text
+constexpr char32_t kDamaged = 0xFFFE;  // stands for a byte that is not text
 
 utf8proc_category_t category_of(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
@@ -216,19 +216,19 @@ constexpr std::uint16_t kGap = 0;
 constexpr std::uint16_t kForeign = 1;
 
 // Logarithms of likelihoods.
-constexpr double kRareLetter = -9;     // of the script, but not of the language
-constexpr double kRareAscii = -6;      // such as w in French
-constexpr double kRareIdeogram = -11;  // there are thousands
-constexpr double kOtherScript = -14;   // a word has one script
-constexpr double kAsciiBeside = -8;    // next to an ideogram
-constexpr double kAnyByte = -5.545;    // one of 256
-constexpr double kControl = -18;       // no encoding of text has one in a word
+constexpr double kRareLetter = -9;     // a letter that the language lacks
+constexpr double kRareAscii = -6;      // a letter such as w in French
+constexpr double kRareIdeogram = -11;  // one of thousands that the sample lacks
+constexpr double kOtherScript = -14;   // a letter of another script in a word
+constexpr double kAsciiBeside = -8;    // ASCII next to an ideogram
+constexpr double kAnyByte = -5.545;    // any of 256 bytes
+constexpr double kControl = -18;       // a control character in a word
 constexpr double kSign = -14;          // a sign, or a box, in a word
-constexpr double kSignAlone = -9;      // between words
-constexpr double kUsualSign = -4;      // ©, or a quote, beside a word
+constexpr double kSignAlone = -9;      // a sign between words
+constexpr double kUsualSign = -4;      // © or a quote next to a word
 constexpr double kUsualSignAlone = -2;
-constexpr double kCapitalInside = -10;  // after a small letter
-constexpr double kBesideDigit = -4;     // a letter that is not ASCII
+constexpr double kCapitalInside = -10;  // a capital after a small letter
+constexpr double kBesideDigit = -4;     // a digit next to a non-ASCII letter
 constexpr double kOtherLanguage = -7;   // a word in another language than the others
 
 // The letter and letter-pair model of a language.
@@ -245,7 +245,7 @@ class Language {
     }
     std::vector<double> count(size_, 0);
     for (const Letter& letter : sample) ++count[local_of(letter)];
-    count[kGap] /= 2;  // consecutive gaps
+    count[kGap] /= 2;  // each gap between words is counted twice
     const double seen = is_ideographic_ ? 0.75 : 0.99;
     letters_.resize(size_);
     for (std::size_t i = 0; i < size_; ++i) {
@@ -283,7 +283,7 @@ class Language {
     return letter.is_ascii ? kRareAscii : kRareLetter;
   }
 
-  // Interpolates the frequency of each pair with that of its second letter (Witten-Bell).
+  // Interpolates the frequency of each pair with the frequency of its second letter (Witten-Bell).
   void learn_pairs(const std::vector<Letter>& sample) {
     std::vector<double> count(size_ * size_, 0);
     std::uint16_t before = kGap;
@@ -414,8 +414,8 @@ class Languages {
 
 // The distinct words with bytes that are neither ASCII nor UTF-8.
 struct Evidence {
-  std::vector<std::string_view> names;     // in the values of tags
-  std::vector<std::string_view> comments;  // elsewhere
+  std::vector<std::string_view> names;     // words in tag values
+  std::vector<std::string_view> comments;  // words outside of tag values
   std::size_t utf8_words = 0;
 };
 
@@ -427,7 +427,7 @@ Evidence evidence_in(std::string_view text) {
   bool is_tag = false;
   for (std::size_t at = 0; at < text.size();) {
     if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r') is_tag = text[at] == '[';
-    // These bytes may also be the second byte of an ideogram.
+    // Includes ASCII bytes that may be the second byte of an ideogram.
     const auto is_inside = [](char c) { return (c & 0x80) != 0 || c >= '@' || is_digit(c); };
     if (!is_inside(text[at])) {
       ++at;
@@ -468,7 +468,7 @@ class Judge {
                 [&](std::string_view word) { return decoded(word, decoder); });
   }
 
-  // Reads ASCII in which any bytes took the place of others.
+  // Reads the words as ASCII text in which arbitrary bytes replaced some characters.
   Reading read_damaged(const Evidence& evidence) {
     return read({{}, kDamagedPrior}, evidence, [](std::string_view word) {
       CodePoints text;
@@ -556,7 +556,7 @@ EncodingGuess guess_encoding(std::string_view text) {
     guess.runner_up = next->encoding;
     guess.runner_up_probability = std::exp(next->score - readings[0].score) / sum;
   }
-  // Converting the whole text would damage these words.
+  // Converting the whole text would damage the words that are already UTF-8.
   const bool has_utf8 =
       2 * evidence.utf8_words > words && guess.encoding != legacy_encoding_names()[0];
   // Without the C library's iconv modules, Chinese, Japanese and Korean encodings were not
@@ -571,7 +571,8 @@ namespace {
 
 using ByteOfCharacter = std::map<std::string, char, std::less<>>;
 
-// Returns the byte of each non-ASCII character. Bytes without a character map to C1 controls.
+// Returns the byte of each non-ASCII character in the encoding. Bytes without a character map to C1
+// controls.
 ByteOfCharacter bytes_in(const std::string& encoding) {
   ByteOfCharacter bytes;
   const CharacterConverter converter("UTF-8", encoding);
@@ -634,8 +635,8 @@ bool is_closing(std::string_view character) {
   return std::ranges::find(kSigns, character) != std::end(kSigns);
 }
 
-// Returns the original text, if its bytes in the table's encoding are UTF-8 and the characters
-// prove the misreading.
+// Encodes the text with the table of an encoding. Returns the result if it is UTF-8 and the
+// characters prove that it was misread in this encoding; otherwise nothing.
 std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& table) {
   std::string bytes;
   std::size_t sequences = 0;
@@ -644,13 +645,13 @@ std::optional<std::string> undone(std::string_view utf8, const ByteOfCharacter& 
   bool is_after_small = false;
   bool begins_after_small = false;
   bool begins_word = false;  // whether the last sequence began a word
-  std::string_view last;     // last of the signs
+  std::string_view last;     // the last non-ASCII character
   for (const std::string_view character : code_points_of(utf8)) {
     if (character.size() == 1) {
       bytes += character;
       is_after_small = character[0] >= 'a' && character[0] <= 'z';
       is_after_letter = is_letter(character[0]);
-      // No word begins with a capital letter and a sign, except for possessives.
+      // Except for possessives, no word begins with a capital and a sign.
       is_proved |= begins_word && is_after_small && (character != "s" || last != "’");
       begins_word = false;
       continue;
@@ -700,8 +701,8 @@ std::optional<std::string> without_escapes(std::string_view utf8) {
   return text += utf8.substr(done);
 }
 
-// Undoes one misreading; returns nothing if the tables disagree. Results of one script are
-// preferred, because others are intermediate.
+// Undoes one misreading; returns nothing if the tables disagree. Prefers results in one script,
+// because a result in several scripts is an intermediate step.
 std::optional<std::string> undone_once(std::string_view utf8) {
   std::optional<std::string> text;
   if (is_ascii(utf8)) return text;

@@ -59,7 +59,7 @@ class Redecoder {
 struct EncodingGuess {
   std::string_view encoding = {};  // the most likely; empty if the text has no words to judge
   double probability = 0;          // probability of `encoding`
-  // The next most likely that gives a different text; empty if none.
+  // The next most likely encoding that gives a different text; empty if there is none.
   std::string_view runner_up = {};
   double runner_up_probability = 0;
 
@@ -72,9 +72,10 @@ struct EncodingGuess {
 EncodingGuess guess_encoding(std::string_view text);
 
 // Returns the text before its UTF-8 was read as Windows-1252, 1251 or 1250, once or several times:
-// "Müller" for "MÃ¼ller". Returns nothing unless that is certain: all of the text was decoded so,
-// with a unique result, whose non-ASCII letters are of one script. Characters that may be
-// punctuation after a capital letter are not evidence. Escapes such as "\u0142" become characters.
+// "Müller" for "MÃ¼ller". Returns nothing unless that is certain. It is certain if all of the text
+// was decoded in this way, and the result is unique, with non-ASCII letters of one script.
+// Characters that may be punctuation after a capital letter are not evidence. Escapes such as
+// "\u0142" become characters.
 std::optional<std::string> undo_mojibake(std::string_view utf8);
 
 }  // namespace arbiter

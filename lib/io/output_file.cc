@@ -178,7 +178,7 @@ std::vector<std::string> ReplacedFile::copy_attributes_to(int descriptor) const 
 
 namespace {
 
-// The names of unfinished files, for signal handlers. Further files are removed only if no signal
+// The names of unfinished files that signal handlers remove. Any further files remain if a signal
 // ends the program.
 std::array<std::atomic<const char*>, 8> unfinished_names;
 static_assert(std::atomic<const char*>::is_always_lock_free);

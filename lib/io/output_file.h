@@ -1,5 +1,4 @@
-// Output files, each of which appears completely or not at all, and protected files are not
-// overwritten.
+// Output files. Each appears completely or not at all, and protected files are not overwritten.
 #pragma once
 
 #include <memory>
@@ -43,7 +42,7 @@ class ReplacedFile {
   bool is_folder() const { return before_ && before_->is_folder(); }
 
   // Checks whether the file has since been created, removed, replaced or rewritten, by inode, size
-  // and time. Throws IoError if that is unknown.
+  // and time. Throws IoError if this cannot be determined.
   bool has_changed() const;
 
   // Copies the attributes to an open file, see copy_attributes(). Returns the attributes that could
@@ -85,8 +84,8 @@ void remove_unfinished_files();
 // directly.
 class OutputFile {
  public:
-  // Opens a file. The endings .gz and .zst select a compression; those of other compressions and
-  // archives are rejected. The error is a sentence as in Error.
+  // Opens a file. The endings .gz and .zst select a compression. The endings of other compressions,
+  // and of archives, are rejected. The error is a sentence as in Error.
   static Result<std::unique_ptr<OutputFile>> open(const std::string& path);
 
   // Returns why a file of this name cannot be written; nothing if it can.
@@ -107,13 +106,13 @@ class OutputFile {
   void write(std::string_view bytes) { sink_->write(bytes); }
 
   // Completes the file on disk, so that finish() has only to rename it. May be called before
-  // finish(), so that several outputs are complete before the first one is replaced. Throws
-  // IoError.
+  // finish(), so that several outputs are complete before the first existing file is replaced.
+  // Throws IoError.
   void complete();
 
   // Completes the file, then replaces the existing file, keeping its attributes. Must be called
   // once. Returns the attributes that were lost, each as a sentence in the form of an Error. Fails,
-  // without replacing the existing file, if that has changed since open(). Throws IoError; its
+  // without replacing the existing file, if it has changed since open(). Throws IoError; its
   // message states if the new file is in place nevertheless.
   Result<std::vector<std::string>> finish();
 

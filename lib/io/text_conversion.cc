@@ -39,7 +39,7 @@ std::string_view encoding_of(const TextForm& form) {
   return form.converted_from.empty() ? "UTF-8" : form.converted_from;
 }
 
-// Returns why the text must not replace the file, if it must not.
+// Returns the reason why the converted text must not replace its file; nothing if it may.
 std::optional<std::string> fault_of(const TextForm& form) {
   if (const auto& [bytes, line, first] = form.undecoded; bytes > 0) {
     const std::string_view name = encoding_of(form);
@@ -94,7 +94,8 @@ class ConvertedSource final : public ByteSource {
       ended_ = true;
       form_.is_cut = source_->damage().has_value();
       decoder_.finish(text_);
-      // A page without text is not an empty file, but other content.
+      // This text marks a page without text as foreign content, because an empty file would be
+      // valid.
       if (is_blank_ && trim(text_).empty() && (form_.is_html || !form_.frame.empty()))
         text_ += "no text\n";
       return;
@@ -236,7 +237,7 @@ class GivenDecoder {
   }
 
  private:
-  // Decides by the first `size` bytes of the evidence.
+  // Decides whether the first `size` bytes of the evidence are UTF-8.
   void decide(std::size_t size, std::string& text) {
     is_decided_ = true;
     if (is_utf8(std::string_view(evidence_).substr(0, size))) {
@@ -261,7 +262,8 @@ class ShiftSearch {
   // Checks whether the last chunk ended within a possible sequence.
   bool is_within_sequence() const { return !pending_.empty(); }
 
-  // Returns the encoding; empty if iconv does not support it.
+  // Returns the encoding of the first escape sequence found. Returns an empty name if iconv does
+  // not support it.
   std::optional<std::string_view> find(std::string_view piece) {
     const bool has_start = piece.find('\x1B') != piece.npos || piece.find('~') != piece.npos;
     if (pending_.empty() && !has_start) return std::nullopt;
@@ -290,7 +292,7 @@ class ShiftSearch {
     return is_designation && !text.starts_with("\x1B(B") ? Match::Whole : Match::None;
   }
 
-  // HZ: two-byte characters between "~{" and "~}".
+  // Matches HZ, which has two-byte characters between "~{" and "~}".
   static Match match_hz(std::string_view text) {
     if (text.size() < 2) return Match::Beginning;
     if (text[1] != '{') return Match::None;
@@ -419,7 +421,7 @@ class GuessingSource final : public ByteSource {
     if (legacy_setting.on_guess) legacy_setting.on_guess(name_, form_);
     if (!guess.is_sure()) return;
     decoder_.emplace(std::string(guess.encoding), form_);
-    // Ideograms before that byte may look like UTF-8.
+    // Ideograms before the first invalid byte may look like UTF-8.
     constexpr std::string_view kIdeograms =
         "GBK|GB18030|Big5|BIG5-HKSCS|CP932|SHIFT_JIS|EUC-JP|EUC-KR|UHC|EUC-TW|JOHAB";
     const auto high = std::ranges::find_if(text_, [](char c) { return (c & 0x80) != 0; });
@@ -564,7 +566,8 @@ class HtmlDecoder {
     text += c;
   }
 
-  // Separates words of adjacent elements: "</span><span>". A single letter may be a piece letter.
+  // Separates words of adjacent elements: "</span><span>". Adds no space after a single capital,
+  // which may be a piece letter.
   void separate(std::string& text) {
     const std::size_t size = text.size();
     const bool is_letter_alone =
@@ -665,7 +668,7 @@ class HtmlDecoder {
   bool has_closed_ = false;  // the text ends with the end of a span
 };
 
-// Checks for the beginning of an HTML page, or for games in the source of one.
+// Checks for the beginning of an HTML page, or for games in the source of an HTML page.
 bool is_html(std::string_view start) {
   if (start.starts_with(kUtf8Bom)) start.remove_prefix(kUtf8Bom.size());
   start = trim(start);
@@ -712,7 +715,7 @@ std::string guess_text(const TextForm& form) {
     return fmt::format("the text may be in {0}; it is not converted (--encoding {0} converts it)",
                        guess.encoding);
   }
-  // Rounds down, because only --encoding is certain.
+  // Limits the percentage to 99, because only --encoding is certain.
   const auto percent = [](double share) {
     const int rounded = std::min(99, static_cast<int>(share * 100));
     return rounded == 0 ? std::string("below 1 %") : fmt::format("{} %", rounded);

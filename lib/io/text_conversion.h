@@ -23,14 +23,15 @@ struct TextForm {
   // The most likely encoding, used only if EncodingGuess::is_sure(). Empty before the text has been
   // read, and for certain Windows-1252.
   EncodingGuess guess = {};
-  // The encoding of the text, guessed or given.
+  // The encoding from which the text was converted, guessed or given; empty if the text is not
+  // converted.
   std::string_view converted_from = {};
   // True if the encoding is uncertain (see EncodingGuess::is_sure()), or if the text contains ISO
   // 2022 or HZ escape sequences.
   bool is_unproved = false;
   struct Undecoded {
     std::uint64_t bytes = 0;
-    std::uint64_t line = 1;  // line of the first one
+    std::uint64_t line = 1;  // line of the first undecoded byte
     unsigned char first = 0;
   };
   Undecoded undecoded = {};
@@ -60,8 +61,8 @@ bool keeps_undecoded_bytes();
 // guess. A given encoding is certain. Not thread-safe.
 void require_proved_encodings();
 
-// Called with the name of each text whose encoding was guessed, or is UTF-8 instead of the given
-// one, on the reading thread.
+// A function that is called on the reading thread with the name of each text whose encoding was
+// guessed. It is also called for UTF-8 text if another encoding was given.
 using GuessListener = std::function<void(std::string_view name, const TextForm& form)>;
 
 // Not thread-safe.
@@ -72,13 +73,13 @@ std::string guess_text(const TextForm& form);
 TextForm form_of_text(std::string_view start);
 
 struct PlainText {
-  std::unique_ptr<TextForm> form;  // before the conversion
+  std::unique_ptr<TextForm> form;  // the form before the conversion
   std::unique_ptr<ByteSource> source;
 };
 
 // Converts UTF-16 and other encodings to UTF-8, removes HTML tags, replaces HTML entities, and
 // removes the frame around games. Bytes that cannot be decoded are kept; damage() of the source
-// then contains the position of the first one. The GuessListener receives `name`.
+// then contains the position of the first such byte. The GuessListener receives `name`.
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name = {});
 
 // Returns the character of an HTML or XML entity, given without "&" and ";": "amp", "#39", "#x27".

@@ -154,7 +154,7 @@ std::optional<TextFrame> find_frame(std::string_view start) {
   std::size_t lines_since = 0;
   bool is_marked_up = false;
   bool is_after_markup = false;
-  bool is_next_line = false;  // follows a line of markup
+  bool is_next_line = false;  // the line follows a line that contains only markup
   while (!rest.empty()) {
     const std::string_view line = first_line(rest);
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
@@ -267,7 +267,8 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
     line_.clear();
     return;
   }
-  // Strings of other text end with the line, because the quote may be an apostrophe in a comment.
+  // A string that is not part of a game ends with its line, because its quote may be an apostrophe
+  // in a comment.
   if (c == '\n' && quote_ != '`' && !is_game_ && !trim(line_).empty()) {
     quote_ = '\0';
     line_.clear();
@@ -276,7 +277,7 @@ void FrameDecoder::add_to_string(char c, std::string& text) {
   put({&c, 1}, text);
 }
 
-// Adds bytes to the string. Its first characters decide whether it is part of a game.
+// Adds bytes to the string. The string's first characters decide whether it is part of a game.
 void FrameDecoder::put(std::string_view bytes, std::string& text) {
   constexpr std::size_t kMaxUndecided = 64;
   if (is_decided_ && !is_game_) return;

@@ -72,7 +72,7 @@ class FrameDecoder {
   bool is_game_ = false;  // the string is part of a game
   bool is_decided_ = false;
   bool is_list_ = false;  // each string is a line
-  bool joins_ = false;    // only concatenation operators followed the last string of a game
+  bool joins_ = false;    // the last string of a game is followed only by concatenation operators
   // State for Rtf.
   std::size_t depth_ = 0;
   std::size_t hidden_depth_ = 0;   // depth of the group whose text is hidden; 0: none

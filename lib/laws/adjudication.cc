@@ -262,7 +262,8 @@ bool can_promote(const Position& position) {
                              [](Move move) { return move.kind() == MoveKind::Promotion; });
 }
 
-// Returns why the incident cannot have happened after the moves of the game, if it cannot.
+// Returns the reason why the incident cannot have happened after the moves of the game; nothing if
+// it can.
 std::optional<std::string> fault_of(const GameHistory& game, const Incident& incident) {
   if (incident.rules == RulesProfile::Iccf && is_over_the_board(incident.event)) {
     return "this happens only over the board, and the rules of the ICCF are for correspondence "
@@ -348,7 +349,8 @@ bool is_before_game(GameEvent event) {
   return event == GameEvent::NoShow || event == GameEvent::BothNoShow;
 }
 
-// Returns an error if the incident cannot have a written move, or if it lacks a required one.
+// Returns an error if the incident cannot have a written move, or if it lacks a required written
+// move.
 std::optional<std::string> fault_of_written_move(const Incident& incident) {
   const bool is_sealed = incident.event == GameEvent::SealedMove;
   const bool is_proposed = incident.event == GameEvent::TablebaseClaim;

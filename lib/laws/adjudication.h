@@ -1,5 +1,5 @@
 // Rulings of an arbiter on events that end a game, or may end it, such as flags, illegal moves and
-// absence. Some depend on the position only through its pieces and whether a side can still mate.
+// absence. Some rulings depend only on the pieces, and on whether a side can still mate.
 #pragma once
 
 #include <cstdint>
@@ -86,7 +86,7 @@ enum class RulingState : std::uint8_t { Over, GoesOn, Undetermined, Cancelled, B
 
 struct Ruling {
   RulingState state = RulingState::GoesOn;
-  Outcome outcome = Outcome::Unknown;   // for Over: a win or a draw
+  Outcome outcome = Outcome::Unknown;   // a win or a draw if the game is over
   std::string article = {};             // "Laws 6.9", "US Chess 14E"
   std::string reason = {};              // a sentence in lower case, without a full stop
   std::vector<Move> line = {};          // the line to mate, if the ruling depends on it
@@ -95,12 +95,12 @@ struct Ruling {
 
 // Returns the ruling on an incident in `game.now`, whose winning chances are `chances`. An earlier
 // end of the game takes precedence. Fails if the incident cannot have happened in the position. The
-// rules of other organizations apply only to flags and automatic ends; those of earlier Laws also
-// to resignations and agreed draws.
+// rules of other organizations apply only to flags and automatic ends. Earlier Laws apply to
+// resignations and agreed draws too.
 Result<Ruling> adjudicate(const GameHistory& game, const Chances& chances,
                           const Incident& incident);
 
-// Return a ruling that ends the game, or one that continues it.
+// Return a ruling that ends the game, and a ruling that continues it.
 Ruling over(Outcome outcome, std::string article, std::string reason);
 Ruling goes_on(std::string article, std::string reason);
 
@@ -132,16 +132,16 @@ Result<Ruling> rule_on_illegal_position(const Setup& setup, const Incident& inci
 // BoardTurned, ColoursReversed or BlackBegan, and the game is not over.
 Ruling rule_on_start(const GameHistory& game, const Incident& incident);
 
-// Returns the ruling on a fallen flag, under the Laws or the rules of a site. `chances` are those
-// of `now`. Precondition: the game is not over.
+// Returns the ruling on a fallen flag, under the Laws or the rules of a site. `chances` are the
+// chances in `now`. Precondition: the game is not over.
 Ruling rule_on_flag(const Position& now, const Chances& chances, const Incident& incident);
 
 // Returns the ruling on a loss by `incident.by`. The other side wins, unless it cannot mate by any
-// series of legal moves. `chances` are those of `now`. Precondition: the game is not over.
+// series of legal moves. `chances` are the chances in `now`. Precondition: the game is not over.
 Ruling rule_on_loss(const Position& now, const Chances& chances, const Incident& incident);
 
 // Returns the ruling on an event of procedure, or on an event that Guidelines III decide. `chances`
-// belong to `now`. Precondition: the game is not over.
+// are the chances in `now`. Precondition: the game is not over.
 Ruling rule_on_procedure(const Position& now, const Chances& chances, const Incident& incident);
 
 // Returns whether the event requires players at a board. Correspondence play has no rule for such

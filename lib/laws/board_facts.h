@@ -22,8 +22,8 @@ enum class CastlingHindrance : std::uint8_t {
   // The right is lost for good (3.8.2.1).
   HasCastled,
   KingMoved,
-  RookMoved,     // even if a rook is on its square again
-  RookCaptured,  // even if a rook is on its square again
+  RookMoved,     // the rook moved, even if a rook is on its square again
+  RookCaptured,  // the rook was captured, even if a rook is on its square again
   NeverGiven,    // king and rook are in place, but the initial position does not have the right
   // King or rook is not in place.
   NotInPlace,
@@ -67,7 +67,7 @@ enum class EnPassantState : std::uint8_t {
 
 struct EnPassantStatus {
   EnPassantState state = EnPassantState::NoDoubleStep;
-  std::optional<Square> square = {};  // the square that the pawn passed, or the one in the FEN
+  std::optional<Square> square = {};  // the square that the pawn passed, or that of the FEN
   std::vector<Move> captures = {};    // the legal captures
   Sentence reason = {};               // a sentence in lower case, without a full stop
 };
@@ -132,12 +132,12 @@ std::string to_string(const MaterialCount& material);
 
 struct PieceMoves {
   Square from;
-  std::vector<Move> moves;  // not empty, in the order of the target squares
+  std::vector<Move> moves;  // not empty; sorted by target square
 };
 
 // Facts about one position. Arrays are indexed by colour, then by side.
 struct PositionFacts {
-  std::vector<PieceMoves> moves;      // in the order king, queens, rooks, bishops, knights, pawns
+  std::vector<PieceMoves> moves;  // sorted by piece: king, queens, rooks, bishops, knights, pawns
   std::optional<CheckAnswers> check;  // nothing if there is no check
   std::array<std::vector<Pin>, 2> pins;
   std::array<std::vector<AttackedPiece>, 2> attacked;

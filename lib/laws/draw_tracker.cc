@@ -11,8 +11,8 @@ namespace arbiter {
 
 namespace {
 
-// A set of key differences, indexed by their upper bits. There are 3,668 possible moves, each valid
-// in both directions, at 3,577 of 65,536 indexes.
+// A set of key differences, indexed by their upper bits. The 3,668 possible moves are valid in both
+// directions, and occupy 3,577 of 65,536 indexes.
 using Steps = std::bitset<1 << 16>;
 
 std::size_t place_of(std::uint32_t difference) { return difference >> 16; }
@@ -204,8 +204,8 @@ bool DrawTracker::is_consecutive_fivefold() const {
   return true;
 }
 
-// Returns whether a position of the run with the opponent to move may have occurred twice and be
-// one move away. Compares whole keys.
+// Returns whether a move may lead to a position that has already occurred twice since the last
+// capture or pawn move. Compares whole keys.
 bool DrawTracker::may_stand_a_third_time(const Position& now) const {
   const auto key = static_cast<std::uint64_t>(now.key() ^ kWhiteToMove);
   const bool is_whole = key_mask_ == ~std::uint64_t{0};
@@ -238,7 +238,7 @@ MoveList DrawTracker::moves_to_threefold(const Position& now) const {
         if (newest < base_ + start_of_run()) continue;
         Board after = now.board();
         after.move_piece(from, to);
-        // A move to an earlier position of the game leaves no king in check.
+        // The move is legal, because it leads to an earlier position of the game.
         const auto found = find({.key = key, .newest = newest, .ply = ply_ + 1, .board = after},
                                 ply_, now.board());
         if (found && entries_[*found].since != 0) moves.push(Move::normal(from, to));
@@ -272,7 +272,7 @@ std::uint32_t DrawTracker::occurrences_but_for_idle_rights(const Position& now) 
   Board board = now.board();
   std::uint32_t at = ply_;
   for (std::uint32_t ply = ply_; ply >= start_of_run() + 2;) {
-    const Entry& before = entries_[ply -= 2];  // same player to move
+    const Entry& before = entries_[ply -= 2];  // an entry with the same player to move
     const int lost = before.castling & ~rights;
     if (lost == 0 || has_en_passant(ply) || key_without_rights(ply) != wanted) continue;
     while (at > ply) undo(board, at--);

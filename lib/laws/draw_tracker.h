@@ -25,7 +25,7 @@ class DrawTracker {
   explicit DrawTracker(int key_bits = 64)
       : key_mask_(key_bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << key_bits) - 1) {}
 
-  // The minimum number of reversible half-moves before a second occurrence.
+  // The minimum number of reversible half-moves before the second occurrence of a position.
   static constexpr std::uint32_t kMinToRepeat = 4;
 
   // Starts another game, reusing memory.

@@ -86,7 +86,7 @@ namespace {
 using enum Outcome;
 using enum ResultForm;
 
-// Spellings of results, after plain_form().
+// Spellings of results, in the form that plain_form() returns.
 constexpr std::string_view kWhiteWins[] = {
     "1-0", "1-o", "1.0-0.0", "1/0", "whitewins", "whitewon", "blackresigns", "blackresigned"};
 constexpr std::string_view kBlackWins[] = {
@@ -203,7 +203,7 @@ std::optional<ResultReading> read_terminator(std::string_view text) {
 
 namespace {
 
-// Returns the proof as a clause to follow "cannot mate by any series of legal moves".
+// Returns the proof as a clause that follows "cannot mate by any series of legal moves".
 std::string proof_text(const WinnabilityAnswer& answer, Color color) {
   switch (answer.proof) {
     case WinnabilityProof::GameOver:
@@ -347,7 +347,7 @@ std::optional<DeadProof> dead(const Position& position, Ask ask) {
   return DeadProof{*white, *black};
 }
 
-// Returns whether a proof is by a fortress. Other quick proofs already examine a few more moves.
+// Returns whether a proof is a fortress. Other proofs already consider the next moves.
 bool is_shut(const DeadProof& proof) {
   return std::ranges::any_of(proof, [](WinnabilityProof one) {
     return one == WinnabilityProof::Fortress || one == WinnabilityProof::Closure;
@@ -377,7 +377,7 @@ struct DeadSearch {
     return moment_;
   }
 
-  // Returns the ply after the last one without a proof.
+  // Returns the ply after the last examined position that is not proved dead.
   std::size_t find_open() {
     for (std::size_t step = 1; dead_at_ > 0; step *= 2) {
       const std::size_t at = dead_at_ - std::min(step, dead_at_);

@@ -1,6 +1,6 @@
-// The end and the result of a game, in all common notations. Its standing: whether a side can still
-// mate, whether the game is over, and which draws can be claimed. In a dead position, neither side
-// can mate by any series of legal moves (Laws 5.2.2).
+// The end of a game, its result in all common notations, and its standing. The standing is whether
+// a side can still mate, whether the game is over, and which draws can be claimed. In a dead
+// position, neither side can mate by any series of legal moves (Laws 5.2.2).
 #pragma once
 
 #include <array>
@@ -169,12 +169,13 @@ struct DeadMoment {
   DeadProof proof{};
 };
 
-// Returns the first dead position of a game. The number of examined positions is logarithmic in the
-// game length, at a few microseconds each. Examines at most 10,000 more; at this limit, a later
-// moment may be returned. Precondition: quick_dead() proves the last position dead.
+// Returns the first dead position of a game. Runs quick proofs on a number of positions that is
+// logarithmic in the game length, which takes a few microseconds each. Then examines at most 10,000
+// more positions; at this limit, a later moment may be returned. Precondition: quick_dead() proves
+// the last position dead.
 DeadMoment first_dead_moment(const Position& first, std::span<const Move> moves);
 
-// Returns the number of moves after `ply` that were not the only legal move. `moves` start at
+// Returns the number of moves after `ply` for which the player had an alternative. `moves` start at
 // `first`.
 std::uint32_t free_moves_after(std::uint32_t ply, const Position& first,
                                std::span<const Move> moves);

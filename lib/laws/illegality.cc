@@ -119,8 +119,8 @@ bool is_legal_for_opponent(const San& san, const Position& now) {
   return resolve(san, Position(setup)).status == SanStatus::Legal;
 }
 
-// Returns whether the move matches the player's pieces so poorly that it is more likely the
-// opponent's.
+// Returns whether the move matches the player's pieces so poorly that it is more likely a move of
+// the opponent.
 bool makes_no_sense(Code code) {
   return code == Code::NoSuchPiece || code == Code::Unreachable ||
          code == Code::PawnNoCaptureTarget || code == Code::OwnPiece ||
@@ -263,7 +263,7 @@ Illegality king_into_check(Move move, const Position& now) {
           sentence("on {} the king would be in check from {}", move.to(), who)};
 }
 
-// Explains a move that neither captures the checker nor blocks. Precondition: one piece gives
+// Explains a move that neither captures the checker nor interposes. Precondition: one piece gives
 // check.
 Illegality check_not_answered(const Position& now) {
   const Square king = now.king(now.turn());
@@ -485,7 +485,7 @@ Illegality en_passant_exposes(Square from, Square to, const Position& now) {
   const Square king = now.king(us);
   const Bitboard after = (board.occupied() & ~Bitboard(from) & ~Bitboard(captured)) | Bitboard(to);
   const Bitboard attackers = now.attackers(king, other(us), after) & ~Bitboard(captured);
-  // The king was already in check.
+  // All attackers already gave check before the capture.
   if ((attackers & ~now.checkers()).is_empty()) return unsafe(Move::en_passant(from, to), now);
   return {DiagnosticCode::EpExposesKing,
           sentence("without the pawns on {} and {}, the king on {} would be in check from {}", from,

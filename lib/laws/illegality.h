@@ -54,7 +54,7 @@ std::string to_string(const San& san);
 namespace arbiter::illegal_reasons {
 
 // Returns the reason why a piece other than a pawn cannot make the move (3.2 to 3.6, 3.8.1). The
-// result has no help, and an article only if it differs from that of the catalogue.
+// result has no help. It has an article only if this differs from the article in the catalogue.
 Illegality of_piece(const San& san, const Position& now);
 
 // Returns the reason why a pawn cannot make the move (3.7).

@@ -24,7 +24,7 @@ enum class RulesProfile : std::uint8_t {
   Lichess,      // automatic draws after fifty moves and fivefold repetition
   ChessCom,     // automatic draws by threefold repetition and after fifty moves
   Uscf,         // draws by repetition and by counting moves only on claim
-  Iccf,         // as Uscf
+  Iccf,         // the same as Uscf
 };
 
 enum class FivefoldRule : std::uint8_t { None, ConsecutiveMoves, Always };
@@ -79,8 +79,8 @@ bool is_before_2017(RulesProfile profile);
 // mate (5.1.2).
 bool is_before_2023(RulesProfile profile);
 
-// Returns the Laws of a day. If the known parts allow several, the earliest are returned, under
-// which fewer games end automatically. Without a year, FidePre2014.
+// Returns the profile of the Laws on a date. If an incomplete date allows several, returns the
+// earliest, under which fewer games end automatically. Returns FidePre2014 if the year is unknown.
 RulesProfile profile_of_date(const PartialDate& date);
 // Returns the Laws for the value of a Date tag; FidePre2014 if it is not a date.
 RulesProfile profile_of_date(std::string_view tag_value);
@@ -89,7 +89,7 @@ RulesProfile profile_of_date(std::string_view tag_value);
 // other places.
 std::optional<RulesProfile> profile_of_site(std::string_view tag_value);
 
-inline constexpr std::uint32_t kFiftyMoves = 100;  // in half-moves
+inline constexpr std::uint32_t kFiftyMoves = 100;  // the limit in half-moves
 
 // Returns the number of half-moves without a capture or a pawn move that allow a draw claim (9.3).
 // The number is constant between captures and pawn moves.

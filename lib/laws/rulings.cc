@@ -101,8 +101,8 @@ std::string offence_in(const Board& board) {
   return has_pawn_at_end ? "a pawn stands on its last rank" : "";
 }
 
-constexpr std::uint32_t kMovesToKeepColours = 10;  // by each player (7.3)
-constexpr std::uint32_t kMovesToClaim = 10;        // by each player (A.5.1.2)
+constexpr std::uint32_t kMovesToKeepColours = 10;  // number of moves of each player (7.3)
+constexpr std::uint32_t kMovesToClaim = 10;        // number of moves of each player (A.5.1.2)
 
 // Returns the number of moves completed by both players, or the move number if the start of the
 // game is unknown.
@@ -183,7 +183,7 @@ inline constexpr int kForcedWinMoves = 5;  // moves of the winner
 
 struct ForcedWinAnswer {
   ForcedWin verdict = ForcedWin::NotFound;
-  std::vector<Move> line = {};  // for Yes: the fastest mate against one defence
+  std::vector<Move> line = {};  // if a win is forced, the fastest mate against one defence
 };
 
 constexpr std::uint32_t kMaxPositions = 300'000;
@@ -201,7 +201,7 @@ struct Search {
     return {};
   }
 
-  // Returns the result of a position. The line is built backwards.
+  // Returns the result of a position. The moves of the line are in reverse order.
   ForcedWinAnswer look(const Position& position, int plies) {
     if (!has_legal_move(position)) {
       const bool is_won = position.is_check() && position.turn() != winner_;

@@ -126,7 +126,7 @@ std::string numbered_line(const Position& start, std::span<const Move> moves,
 // A view of the moves of a game up to a position, used for explanations. It must not outlive the
 // objects it refers to.
 struct GameHistory {
-  const Setup& first;           // as in the file; must be playable
+  const Setup& first;           // the initial position in the file, which must be playable
   std::span<const Move> moves;  // each is legal, from the initial position on
   const Position& now;          // the position after the moves, or one in a variation
 };

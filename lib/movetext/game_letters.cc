@@ -16,22 +16,22 @@
 namespace arbiter {
 namespace {
 
-// Minimum number of moves, in letters that also exist in English.
+// The minimum number of moves as evidence for letters that all exist in English too.
 constexpr std::uint32_t kEvidence = 3;
 
 // The result of reading the main line in certain letters.
 struct Trial {
   std::vector<Move> moves = {};  // legal moves
   std::uint32_t own = 0;         // number of moves in letters that English lacks
-  std::uint32_t english = 0;     // number of moves in English letters that the language lacks
+  std::uint32_t english = 0;  // number of moves in English letters that the language does not have
   std::optional<std::uint32_t> broken = {};  // the token that is not a legal move
   bool is_complete() const { return !broken; }
 };
 
 bool is_figurine(std::string_view text) { return text.starts_with("\xe2\x99"); }
 
-// Returns the part of the word that starts with the piece letter, or the promotion piece in
-// "exd8=D".
+// Returns the part of the word from its piece letter on; for a pawn move such as "exd8=D", the
+// promotion piece.
 std::string_view from_piece(std::string_view word) {
   const bool is_pawns = !word.empty() && is_small(word[0]);
   return is_pawns ? word.substr(std::min(word.find('='), word.size() - 1) + 1) : word;
@@ -126,7 +126,7 @@ class Decision {
     for (std::size_t i = 0; i < language_letters().size(); ++i) {
       const PieceLetters& letters = language_letters()[i];
       const auto [own, shared, english_only] = words_of(letters);
-      // A single foreign letter among English ones is more likely a slip.
+      // If there are several English letters, a single foreign letter is more likely a slip.
       const bool is_slip = own <= 1 && english_only >= kEvidence;
       if (own + shared == 0 || is_slip || (foreign_.empty() && lacks_letters(letters))) continue;
       Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
@@ -139,7 +139,7 @@ class Decision {
     }
   }
 
-  // Returns the decision. Games with set-aside moves are in English letters.
+  // Returns the decision. A game in which `arbiter fmt` has set moves aside is in English letters.
   GameLetters run() {
     if (!game_.line_ends.empty()) return {.possible = possible()};
     if (const auto complete = complete_choice()) return *complete;
@@ -150,12 +150,12 @@ class Decision {
  private:
   struct Candidate {
     std::size_t language = 0;  // index in piece_languages()
-    std::size_t known = 0;  // number of the game's non-English letters that exist in this language
+    std::size_t known = 0;     // number of the game's non-English letters that the language has
     Trial trial = {};
   };
 
-  // Numbers of words by their letter: only in this language, with a different meaning than in
-  // English, or only in English.
+  // Numbers of words whose piece letter exists only in this language, has a different meaning in
+  // English, or exists only in English.
   struct WordCounts {
     std::size_t own = 0;
     std::size_t shared = 0;
@@ -193,7 +193,7 @@ class Decision {
     return false;
   }
 
-  // A single foreign letter among English ones is more likely a slip.
+  // If there are several English letters, a single foreign letter is more likely a slip.
   bool is_evident(const Candidate& candidate) const {
     const Trial& trial = candidate.trial;
     if (candidate.known > 0) return trial.english == 0 || trial.own >= 2;
@@ -216,8 +216,8 @@ class Decision {
   }
 
   // Returns the preferred language in which the game is legal to its end, if all such languages
-  // agree on the moves. Prefers languages without English letters in the game, then those with the
-  // most letters of the game.
+  // agree on the moves. Prefers languages without English letters in the game, then those that have
+  // the most non-English letters of the game.
   std::optional<GameLetters> complete_choice() const {
     std::vector<const Candidate*> fitting;
     for (const Candidate& candidate : candidates_) {
@@ -255,11 +255,11 @@ class Decision {
 
   const PgnGame& game_;
   const Trial& english_;
-  std::vector<std::string> initials_;       // of the words of the game, each once
-  std::vector<std::size_t> counts_;         // of these words
-  std::vector<std::optional<Role>> roles_;  // of the initials in English
-  std::vector<std::string> foreign_;        // those of them that English lacks
-  std::string english_initials_;            // those before the illegal move that English has
+  std::vector<std::string> initials_;       // the distinct first characters of words
+  std::vector<std::size_t> counts_;         // the number of words with each initial
+  std::vector<std::optional<Role>> roles_;  // the English meaning of each initial
+  std::vector<std::string> foreign_;        // initials that English does not have
+  std::string english_initials_;            // English initials before the illegal move
   std::vector<Candidate> candidates_;
 };
 

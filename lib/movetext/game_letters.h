@@ -25,17 +25,17 @@ bool may_have_other_letters(const PgnGame& game);
 //
 // - English, if the game is legal in English.
 //
-// - Otherwise, letters in which it is legal to its end. English letters without meaning in that
-//   language may occur, and all matching languages must give the same moves. If all letters also
-//   exist in English (R is a king, knight or bishop elsewhere), at least three moves must use them.
-//   None may then be in English letters, and none may precede the first move that is illegal in
-//   English.
+// - Otherwise, letters in which it is legal to its end. English letters that the language does not
+//   have may occur. All matching languages must give the same moves. If all letters also exist in
+//   English (R is a king, knight or bishop elsewhere), at least three moves must use them. In that
+//   case, no other English letter may occur, and no such move may precede the first move that is
+//   illegal in English.
 //
 // - Otherwise, the letters in which the longest part is legal, if most of them do not exist in
 //   English.
 //
-// A game in which `arbiter fmt` has set moves aside is in English. About 10 us if the
-// game is legal in English, otherwise up to a few 100 us.
+// A game in which `arbiter fmt` has set moves aside is in English. Takes about 10 us if the game is
+// legal in English, otherwise up to a few 100 us.
 GameLetters determine_letters(const PgnGame& game, const Position& first);
 
 }  // namespace arbiter

@@ -22,7 +22,7 @@ namespace arbiter {
 
 enum class VariationUse : std::uint8_t {
   Read,
-  Skip,  // everything but its comments is sent to unplayed()
+  Skip,  // sends everything except comments to unplayed()
 };
 
 // Rules for words:
@@ -33,31 +33,33 @@ enum class VariationUse : std::uint8_t {
 // - The first word that names an illegal move, or was meant as a move but cannot be read, breaks
 //   its line. The rest of the line, variations included, is not played.
 //
-// - A number is a move number if it is that of the next move. Another number is one if a move
-//   follows it, and it has dots or differs by at most one.
+// - A number is a move number if it is the number of the next move. Any other number is a move
+//   number if a move follows it, and it has dots or differs by at most one.
 //
 // - Any other word or number is reported and skipped: prose, times, signs that follow no move,
-//   "000" if that is not legal castling. Numbers and signs that touch it belong to it. Other commas
-//   and full stops are skipped silently.
+//   "000" if that is not legal castling. Adjacent numbers and signs belong to that word. Other
+//   commas and full stops are skipped silently.
 //
-// - A game without given letters is in English if that is legal; otherwise in the letters that
-//   determine_letters() returns.
+// - If no letters are given, the game is read in English if it is then legal; otherwise, in the
+//   letters that determine_letters() returns.
 //
-// - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game is
-//   read again by read_sheet(). Its reading counts if it agrees with what has been read before.
+// - If the main line contains a fault (a word, an illegal move, a wrong number or a bracket),
+//   read_sheet() reads the whole game again. Its reading is used if it agrees with the events sent
+//   so far.
 //
 // - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
 //   closes the variation.
 //
-// - The result is the first one outside of variations, or one that only comments follow, also in
-//   words ("draw", "1 - 0"). Text after it does not belong to the game.
+// - The result is the first result outside of variations, or a result that only comments follow. It
+//   may be in words ("draw", "1 - 0"). Text after it does not belong to the game.
 //
 // `Listener` derives from MovetextListener<Listener> and hides the functions for its events. They
 // are called directly, without virtual calls.
 template <class Listener>
 class MovetextReader {
  protected:
-  // `letters` are the piece letters. Without them, determine_letters() returns those of each game.
+  // `letters` are the piece letters. Without them, determine_letters() detects the letters of each
+  // game.
   explicit MovetextReader(std::optional<PieceLetters> letters)
       : has_fixed_letters_(letters.has_value()),
         letters_(std::move(letters).value_or(PieceLetters())),
@@ -92,12 +94,12 @@ class MovetextReader {
   // Checks whether the rest of the line is not played: it is broken, or there is no board.
   bool is_unplayed() const { return line_.is_unplayed; }
   bool is_broken() const { return line_.is_unplayed && has_board_; }
-  // Checks whether the line that contains the skipped variation is broken; outside of one, like
-  // is_broken().
+  // Checks whether the line that contains the skipped variation is broken. Outside of skipped
+  // variations, the same as is_broken().
   bool is_broken_around() const {
     return has_board_ && (is_skipping() ? outer_is_unplayed_ : line_.is_unplayed);
   }
-  // Checks whether the line contains a null move, or an accepted illegal one.
+  // Checks whether the line contains a null move, or an accepted illegal move.
   bool is_off_record() const { return line_.is_off_record; }
   bool is_skipping() const { return skipped_depth_ > 0; }
   bool in_variation() const { return !outer_.empty() || skipped_depth_ > 0; }
@@ -109,8 +111,8 @@ class MovetextReader {
   }
   void report_comment(const Token& token) { listener().brace_comment(token); }
 
-  // Checks whether the check sign is a separate word after the move, whose spelling is reported
-  // later.
+  // Checks whether the check sign is a separate word after the move. The spelling of this sign is
+  // reported later.
   bool has_mark_apart(const Token& token) const {
     const Tokens& tokens = game().tokens;
     std::uint32_t next = index_of(token) + 1;
@@ -119,8 +121,8 @@ class MovetextReader {
            mark_in(game().text_of(tokens[next])) == SpellingDeviation::CheckSpelling;
   }
 
-  // Returns the move that was probably meant, if the sign contradicts the written one, see
-  // move_by_signs(). Only in the main line, and once per game.
+  // Returns the move that was probably meant if the sign contradicts the written move (see
+  // move_by_signs()). Only in the main line, and once per game.
   std::optional<Move> meant_by_sign(const Token& token) {
     const bool is_main = !in_variation() && !line_.is_off_record;
     if (!is_main || has_mark_apart(token) || std::exchange(is_sign_checked_, true)) return {};
@@ -148,7 +150,7 @@ class MovetextReader {
   bool is_move_number(const Token& token, const Position& position) const;
   // Checks for a comma, or dots without a number.
   bool is_punctuation(const Token& token) const;
-  // Checks whether only comments, escapes and punctuation follow.
+  // Checks whether only comments, escapes and punctuation follow the token.
   bool is_last_word(const Token& token) const;
 
  private:
@@ -166,7 +168,7 @@ class MovetextReader {
   Listener& listener() { return static_cast<Listener&>(*this); }
   void leave_record() {
     line_.is_off_record = true;
-    keeps_before_ = true;  // because no move list leads to that position
+    keeps_before_ = true;  // no move list leads to that position
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
@@ -240,10 +242,10 @@ class MovetextReader {
   bool keeps_before_ = false;
   std::optional<SheetReading> sheet_;  // set if the game was reread
   bool may_reread_ = false;
-  bool is_sign_checked_ = false;      // see meant_by_sign()
-  bool is_reread_ = false;            // another call has read the rest of the game
-  bool is_in_signs_ = false;          // tokens are being visited out of order
-  std::int64_t ahead_ = 0;            // last move number in the main line, minus the expected one
+  bool is_sign_checked_ = false;  // see meant_by_sign()
+  bool is_reread_ = false;        // another call has read the rest of the game
+  bool is_in_signs_ = false;      // the signs before a move are visited after the move
+  std::int64_t ahead_ = 0;        // offset of the last main-line move number from the expected one
   const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;
   // The excess of opening parentheses after each token; computed on demand.
@@ -252,7 +254,7 @@ class MovetextReader {
 };
 
 // The events of MovetextReader, as empty functions. Unless stated otherwise, an event is sent
-// before the board changes, so position() is the one in which the word appears.
+// before the board changes, so position() is the position in which the word appears.
 template <class Listener>
 class MovetextListener : public MovetextReader<Listener> {
   friend class MovetextReader<Listener>;
@@ -263,33 +265,34 @@ class MovetextListener : public MovetextReader<Listener> {
   static constexpr SheetUse kSheetUse = SheetUse::Whole;
   static constexpr bool kReadsPlainLines = true;  // see MovetextReader::plain_line()
 
-  // A fault of the score sheet that explains the next token, see read_sheet(). For a corrected
-  // move, mended_move() follows, then played().
+  // A fault of the score sheet, found by read_sheet(), that explains the next token. For a
+  // corrected move, mended_move() follows, then played().
   void sheet_fault(const Token&, const MendedToken&) {}
   void mended_move(const Token&, Move) {}
-  // Called when the following tokens come from another array. The tokens before it are equal.
+  // Called when the following tokens are in another array. The tokens before them are equal in both
+  // arrays.
   void tokens_moved(const Token* /*before*/, const Token* /*now*/) {}
 
-  // A word that names a move, legal or not. Called first for all but null moves. Moves whose only
-  // other event is played() get it only if needs_of_move() is true.
+  // A word that names a move, legal or not. This event precedes the others of a move; null moves do
+  // not have it. Moves whose only other event is played() have it only if needs_of_move() is true.
   void of_move(const Token&) {}
   bool needs_of_move() const { return false; }
   // A legal move in plain SAN that deviates from PGN 8.2.3, or that is unambiguous only because
   // another piece is pinned.
   void deviating_move(const Token&, San, const SanResolution&) {}
-  // A move in another spelling, legal or not; if it has a spurious promotion, it is legal.
+  // A move in another spelling, legal or not. A move with a spurious promotion is always legal.
   void nonstandard_move(const Token&, const NamedMove&) {}
   void null_move(const Token&, const NamedMove&) {}
   // A legal move, after the three events above; the board has changed.
   void played(const Token&, San, Move) {}
-  // Replaces played() for main-line moves that are on the record. Returns whether the line
-  // continues.
+  // Replaces played() for main-line moves that are on the record (see is_off_record()). Returns
+  // whether the line continues.
   [[gnu::always_inline]] bool played_plainly(const Token& token, San san, Move move) {
     this->report_played(token, san, move);
     return !this->is_unplayed();
   }
-  // An illegal move. The line breaks, unless a position is returned: then the move is accepted and
-  // the line is off the record. `named` is null for plain SAN.
+  // An illegal move. If the listener returns a position, the move is accepted, and the line is off
+  // the record. Otherwise, the line breaks. `named` is null for plain SAN.
   std::optional<Position> illegal_move(const Token&, San, const NamedMove*) { return std::nullopt; }
   // A move that captures a king, which is only possible after an accepted illegal move. The line
   // breaks; only of_move() has been called for the move.
@@ -302,40 +305,41 @@ class MovetextListener : public MovetextReader<Listener> {
   void mark(const Token&, SpellingDeviation) {}
   void glyph(const Token&, std::uint32_t /*nag*/, bool /*follows_move*/) {}
   void unreadable_word(const Token&, std::string_view /*text*/) {}  // also a number or suffix
-  // The word "000", if it is not legal castling.
+  // The word "000" if it is not legal castling.
   void unplayable_zeros(const Token&, const NamedMove&) {}
   void impossible_null_move(const Token&) {}
 
   void number(const Token&) {}  // see is_move_number()
   void suffix(const Token&) {}
-  void nag(const Token&) {}  // called after its move, even if the sign is written before it
+  void nag(const Token&) {}  // sent after the move, even if the sign is written before it
   void draw_offer(const Token&) {}
   void elapsed_time(const Token&) {}
   void brace_comment(const Token&) {}
-  // Replaces brace_comment() for comments of a main line that is on the record.
+  // Replaces brace_comment() for comments of a main line that is on the record (see
+  // is_off_record()).
   [[gnu::always_inline]] void plain_comment(const Token& token) { this->report_comment(token); }
   void line_comment(const Token&) {}
   void escape(const Token&) {}
-  void stray(const Token&) {}        // also a ")" that closes nothing
+  void stray(const Token&) {}        // also a closing parenthesis without an opening one
   void punctuation(const Token&) {}  // see is_punctuation()
   // A number or word in a line that is broken or has no board, or anything but comments in a
   // skipped variation.
   void unplayed(const Token&) {}
 
-  // The "(" of a variation. A move that it replaces need not exist.
+  // The opening parenthesis of a variation. There may be no move that the variation replaces.
   VariationUse variation(const Token&) { return VariationUse::Read; }
   void variation_too_deep(const Token&) {}  // the variation is skipped
   // Called after variation() has returned Read; position() is then before the replaced move.
   void variation_opened() {}
-  // The end of a variation; position() is still that of the variation. `open` is the token of "(",
-  // `close` that of ")" or "}".
+  // The end of a variation, before position() changes. `open` is the token of "(", `close` that of
+  // ")" or "}".
   void variation_closing(std::uint32_t /*open*/, const Token& /*close*/) {}
-  void variation_closed() {}  // position() is that of the outer line again
+  void variation_closed() {}  // position() is the position of the outer line again
   // Called at the end of the game, from the innermost variation outwards.
   void variation_unclosed(std::uint32_t /*open*/) {}
 
   void result(const WrittenResult&) {}
-  // The word "0-0" at the end, if it is legal as castling, and therefore read so.
+  // The word "0-0" at the end of a game, if it is legal as castling. It is then read as castling.
   void castling_or_result(const Token&) {}
   void result_in_variation(const Token&) {}
   // A token after the result, other than comments and punctuation. Returns false to skip the rest.

@@ -1,5 +1,5 @@
-// The implementation of MovetextReader. Include this file only to instantiate them, with `template
-// class MovetextReader<Listener>;`.
+// The implementation of MovetextReader. Include this file only to instantiate the template, with
+// `template class MovetextReader<Listener>;`.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace arbiter {
 
-// Deeper variations are skipped, to limit memory.
+// Variations at a greater depth are skipped, to limit memory.
 inline constexpr std::size_t kMaxVariationDepth = 200;
 
 // Returns 1 for an opening parenthesis, -1 for a closing one, and 0 for other tokens.
@@ -55,7 +55,7 @@ bool MovetextReader<Listener>::result(const Token& token) {
 }
 
 // Ends the game with a result in words: "1/2", "draw", "0-0". Returns false inside of variations,
-// and for castling in zeros if that is legal.
+// and for zeros that are legal as castling.
 template <class Listener>
 bool MovetextReader<Listener>::end_in_words(const WrittenResult& words) {
   if (in_variation()) return false;
@@ -190,7 +190,7 @@ inline bool touch(const Token& left, const Token& right) {
   return left.offset + left.length == right.offset;
 }
 
-// Checks whether a number differs by at most one from that of the next move of `position`.
+// Checks whether a number differs by at most one from the number of the next move of `position`.
 inline bool is_near(const Token& number, const Position& position) {
   const std::uint32_t due = position.fullmove_number();
   return number.number() > 0 && number.number() + 1 >= due && number.number() <= due + 1;
@@ -230,8 +230,8 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   walk();
 }
 
-// Reads the whole game again. Returns false if the reading is the same, or if it would differ
-// before the token `index`.
+// Reads the whole game again. Returns false if the new reading is the same, or if it differs before
+// the token `index`.
 template <class Listener>
 bool MovetextReader<Listener>::reread(std::uint32_t index) {
   may_reread_ = false;
@@ -259,8 +259,8 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   return true;
 }
 
-// From now on, tracks the position before the last move. The first `index` tokens have been read;
-// the game has no variations.
+// From now on, tracks the position before the last move. The first `index` tokens have already been
+// read, and the game has no variations.
 template <class Listener>
 void MovetextReader<Listener>::keep_before(std::uint32_t index) {
   keeps_before_ = true;
@@ -279,8 +279,8 @@ void MovetextReader<Listener>::keep_before(std::uint32_t index) {
   }
 }
 
-// Rereads the rest of the game from a main-line token, if it must be read as a whole. Returns false
-// if the caller must read the token itself.
+// Rereads the rest of the game from a main-line token on, if the game must be read as a whole.
+// Returns false if the caller must read the token itself.
 template <class Listener>
 bool MovetextReader<Listener>::reread_from(const Token& token) {
   if constexpr (Listener::kSheetUse != SheetUse::None) {
@@ -323,7 +323,7 @@ void MovetextReader<Listener>::walk_mended(std::uint32_t from) {
   finish_variations();
 }
 
-// Visits a token with the explanation of read_sheet().
+// Visits a token with its explanation from read_sheet().
 template <class Listener>
 const Token* MovetextReader<Listener>::mended(const Token& token, const MendedToken& mended) {
   const bool is_as_written =
@@ -402,7 +402,7 @@ void MovetextReader<Listener>::walk() {
   finish_variations();
 }
 
-// Visits the tokens. Returns false if the game is over before their end.
+// Visits the tokens. Returns false if the game ends before the last token.
 template <class Listener>
 bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   const Token* const end = tokens.data() + tokens.size();
@@ -449,7 +449,8 @@ const Token* MovetextReader<Listener>::plain_line(const Token* at) {
   return at;
 }
 
-// Plays the move that find_plain() finds, and calls `played(move)`. Returns false if there is none.
+// Plays the move that find_plain() finds, and calls `played(move)`. Returns false if there is no
+// such move.
 template <class Listener>
 template <Color us, class Played>
 inline bool MovetextReader<Listener>::play_plain(const Token& token, Played played) {
@@ -477,8 +478,8 @@ inline bool MovetextReader<Listener>::plain_move(const Token& token) {
   return play_plain<us>(token, played) ? goes_on : usual_move(token);
 }
 
-// Reads any other move that needs no event but played_plainly(). Returns false if visit() must read
-// it, or if it breaks the line.
+// Reads a move in another SAN form that needs no event except played_plainly(). Returns false if
+// visit() must read it, or if it breaks the line.
 template <class Listener>
 bool MovetextReader<Listener>::usual_move(const Token& token) {
   const SanResolution resolution = resolve(token.san(), line_.position);
@@ -513,7 +514,8 @@ const Token* MovetextReader<Listener>::signs(const Token* first) {
   return move != nullptr ? move : after - 1;
 }
 
-// Returns the move that the signs from `first` to `after` precede; null if they follow one.
+// Returns the move after the signs from `first` to `after`, if they belong to it; null if they
+// belong to the move before them.
 template <class Listener>
 const Token* MovetextReader<Listener>::move_after_signs(const Token* first, const Token* after,
                                                         const Token* end) const {
@@ -574,7 +576,7 @@ void MovetextReader<Listener>::move(const Token& token) {
   if (line_.is_unplayed) return unplayed(token);
   if (has_other_letters_) return read_board_word(token, utf8_of(token));
   const San san = token.san();
-  // Fast path, since most moves of variations are plain too.
+  // The fast path is also used here, because most moves of variations are plain.
   if (Listener::kReadsPlainLines && !line_.is_off_record && !listener().needs_of_move()) {
     const auto played = [&](Move move) { listener().played(token, san, move); };
     const bool is_white = line_.position.turn() == Color::White;
@@ -744,8 +746,8 @@ bool MovetextReader<Listener>::touches_number(const Token& token) const {
          (&token != last && is_number((&token)[1]) && touch(token, (&token)[1]));
 }
 
-// Checks whether a move, or a word that may be one, comes next. Also true for a number at the end
-// of a line, if it is that of the next move or has dots and is close. "(2)" does not end a line.
+// Checks whether a move, or a word that may be one, comes next. Also true at the end of a line, for
+// the number of the next move, or a close number with dots. "(2)" does not end a line.
 template <class Listener>
 bool MovetextReader<Listener>::precedes_move(const Token& number, const Position& position) const {
   const auto is_passed = [this](const Token& next) {

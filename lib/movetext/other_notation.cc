@@ -34,7 +34,7 @@ bool is_castling(std::string_view word, Move move) {
   return move.kind() == MoveKind::Castling && (goes_left ? is_long : is_short);
 }
 
-// Returns the squares of a move such as "E2E4"; for castling, those of the king.
+// Returns the squares of a move, such as "E2E4". For castling, returns the king's squares.
 std::string squares_of(Move move) {
   const auto add = [](std::string& text, Square square) {
     text += static_cast<char>('A' + static_cast<int>(file_of(square)));

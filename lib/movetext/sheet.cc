@@ -20,8 +20,8 @@ bool is_fragment(std::string_view word) {
          word.find_first_not_of(kCharacters) == std::string_view::npos;
 }
 
-// Appends the moves of a word that consists of at least two, such as "Nf3Nc6" or "e4e52". Other
-// digits are move numbers.
+// Appends the moves of a word that contains at least two moves, such as "Nf3Nc6" or "e4e52". Digits
+// between them are move numbers.
 bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   const std::size_t digits = word.find_first_not_of("0123456789");
   if (digits == std::string_view::npos) return moves.size() >= 2;
@@ -36,7 +36,7 @@ bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
   return false;
 }
 
-// Returns the digit of a superscript digit; 0 for other text.
+// Returns the digit that a superscript denotes; 0 for other text.
 char raised_digit(std::string_view text) {
   return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
 }
@@ -119,7 +119,7 @@ void Sheet::add(const Token& token, std::uint32_t origin) {
   comment.push_back(origin);
 }
 
-// Adds the words of a comment that was closed too late or never.
+// Adds the words of a comment that was closed too late or not at all.
 void Sheet::add_comment(std::uint32_t index) {
   const Token& whole = game_.tokens[index];
   Token brace = whole;
@@ -203,7 +203,8 @@ void Sheet::classify() {
   }
 }
 
-// Joins numbers split by a line end: "1" and "2." after move 11. The first becomes a stray token.
+// Joins move numbers split by a line end: before move 12, "1" and "2." are joined. The first part
+// becomes a stray token.
 void Sheet::join_numbers() {
   std::uint32_t before = 0;
   for (std::uint32_t at = 1; at < size(); ++at) {
@@ -296,8 +297,8 @@ Sheet::CastlingWords Sheet::castling_in_words(std::uint32_t at) const {
   return {at, "O-O"};
 }
 
-// Checks for an annotation sign after a move. A letter such as "N" must also precede a number or
-// remark.
+// Checks for an annotation sign after a move. A sign that is a letter, such as "N", must also
+// precede a number or remark.
 bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   const bool follows =
       last_other_ != kNoToken && (last_other_ + 1 != at || parts[last_other_] == SheetPart::Move ||
@@ -311,8 +312,8 @@ bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
 }
 
-// Closes an open parenthesis at the end, if its moves have no second number. Otherwise the main
-// line may continue inside.
+// Closes an open parenthesis at the end, if the moves after it contain no second number. Otherwise
+// the main line may continue inside.
 void Sheet::close_last(std::vector<std::uint32_t>& open) {
   if (open.size() != 1) return;
   std::uint32_t last = size();
@@ -477,7 +478,7 @@ bool Sheet::is_sign_inside(std::uint32_t at) const {
          touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
 }
 
-// Checks whether the token and the following ones may be parts of one word.
+// Checks whether the token and the tokens after it may be parts of one word.
 bool Sheet::precedes_word(std::uint32_t at) const {
   bool has_word = tokens[at].kind == TokenKind::Word;
   const std::uint32_t end = std::min(size(), at + kMaxTornTokens);
@@ -491,7 +492,7 @@ bool Sheet::precedes_word(std::uint32_t at) const {
   return false;
 }
 
-// Adds the moves formed by a token and the following ones.
+// Adds the moves that consist of a token and the tokens after it.
 void Sheet::add_torn(SheetItem item) {
   item.fault = SheetFault::Torn;
   std::string converted;

@@ -26,10 +26,10 @@ inline constexpr std::uint32_t kNoToken = ~0U;
 // The maximum length of a move that is split into several words.
 inline constexpr std::size_t kMaxTornLength = 10;
 
-// The number of half-moves before a fault from which on another reading may explain it.
+// The number of half-moves before a fault that the search for another reading may change.
 inline constexpr std::size_t kLookBackPlies = 8;
 
-// Checks for words other than plain moves. "Bb5a6" counts too, although it may be one move.
+// Checks for words other than plain moves. "Bb5a6" counts too, although it may be a single move.
 bool may_be_glued(const Token& token, const PgnGame& game);
 
 // Checks for hyphens or dashes, which can mean a null move.
@@ -39,13 +39,13 @@ bool is_dash(std::string_view word);
 enum class SheetPart : std::uint8_t {
   Remark,  // comments, NAGs and other tokens that are not evidence for moves
   Number,
-  Move,  // also a word that was meant as a move
+  Move,  // a move, or a word that was meant as one
   Prose,
   Fragment,  // "N", "exd": a part of a move
   Dash,
-  Open,  // with its closing parenthesis
+  Open,  // an opening parenthesis that is closed
   Close,
-  LooseOpen,  // without one, or a "{"
+  LooseOpen,  // an unclosed parenthesis, or a "{"
   LooseClose,
   Stray,
   Result,
@@ -71,7 +71,8 @@ struct SheetItem {
 // The tokens of a game and their candidate moves.
 class Sheet {
  public:
-  // `start` tokens of the game are sound rows, whose numbers are due; see start().
+  // The first `start` tokens of the game are sound rows, whose numbers are those expected; see
+  // start().
   Sheet(const PgnGame& game, const PieceLetters& letters, std::uint32_t start = 0);
 
   // Returns the rows before the sheet: moves in SAN, their numbers, and comments.
@@ -87,20 +88,21 @@ class Sheet {
   const PgnGame& game() const { return game_; }
   // Returns the key of an item that consists of this token.
   std::uint64_t key_of(const Token& token) const;
-  // Returns the items whose number announces a move after this many half-moves.
+  // Returns the items whose move number stands for this number of preceding half-moves.
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
-  // Returns the half-moves before the move that the number announces, by its dots.
+  // Returns the number of half-moves before the move that a move number denotes, by its dots.
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
   // Returns the move of a word after replacing look-alike characters other than the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
-  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // a variation
-  // Checks whether only blanks are between a token and the one before it, no tag and no markup.
+  bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // true in a variation
+  // Checks whether only spaces are between a token and the token before it, without tags or markup.
   bool follows(std::uint32_t token) const {
     const std::uint32_t end = tokens[token - 1].offset + tokens[token - 1].length;
     return end >= tokens[token].offset ||
            is_blank_text(game_.text.substr(end, tokens[token].offset - end));
   }
-  // Checks for a number without dots after one with dots ("12. 4 e4"), if numbers have dots.
+  // Checks for a number without dots after a number with dots ("12. 4 e4") in a game whose numbers
+  // have dots.
   bool is_loose(std::uint32_t at, std::uint32_t before) const {
     return numbers_have_dots && tokens[at].dots == 0 && before != kNoToken &&
            tokens[before].dots > 0;
@@ -108,16 +110,16 @@ class Sheet {
 
   Tokens tokens;
   std::vector<SheetPart> parts;
-  std::vector<std::uint32_t> match;       // for an Open token: its Close token
+  std::vector<std::uint32_t> match;       // for each Open token, the index of its Close token
   std::vector<std::uint32_t> moves_from;  // the number of moves from each token on
-  // For each token inside a damaged comment: the token of the comment.
+  // For each token inside a damaged comment, the token of that comment.
   std::vector<std::uint32_t> comment;
   std::vector<SheetItem> items;  // sorted by start position
   std::vector<std::string> words;
   std::size_t glued = 0;        // glued words
   std::size_t torn = 0;         // split moves
   std::size_t look_alikes = 0;  // words that are moves if look-alike characters are replaced
-  std::size_t strays = 0;       // words, signs and numbers among the moves
+  std::size_t strays = 0;       // words, signs and extra numbers among the moves
   std::size_t backs = 0;        // numbers lower than expected
   bool has_columns = false;
   bool numbers_have_dots = true;
@@ -165,8 +167,8 @@ class Sheet {
   const std::uint32_t start_;
   const PieceLetters& letters_;
   const bool is_english_;
-  std::uint32_t last_other_ = kNoToken;  // the last token that is classified and no remark
-  std::uint32_t next_word_ = 0;          // the first word from the token on whose items are added
+  std::uint32_t last_other_ = kNoToken;  // the last token that is classified and is not a remark
+  std::uint32_t next_word_ = 0;          // the next token of TokenKind::Word
   std::vector<std::uint8_t> inside_;     // 1 in variations
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
@@ -183,7 +185,7 @@ struct SheetMove {
 // Plays a move if it is legal, and returns it.
 std::optional<Move> play_legal(San san, Position& position);
 
-// Returns the half-moves of the best reading from the position at the start of the sheet on;
+// Returns the half-moves of the best reading, starting from the position at the start of the sheet;
 // nothing if the game is sound.
 std::optional<std::vector<SheetMove>> best_reading(const Sheet& sheet, const Position& first);
 

@@ -20,10 +20,10 @@ namespace arbiter {
 namespace {
 
 constexpr std::size_t kMaxSheetTokens = 100'000;
-// The minimum number of later moves as evidence for a misread move.
+// The minimum number of moves after a misread move, as evidence that it was misread.
 constexpr std::size_t kMisreadEvidence = 9;
 
-// Writes the tokens in the order of a reading, with explanations.
+// Writes the tokens in the order of a reading, with explanations of faults.
 class Mending {
  public:
   Mending(const Sheet& sheet, const Position& first, const std::vector<SheetMove>& path)
@@ -52,8 +52,7 @@ class Mending {
   const SheetItem& item(std::size_t at) const { return sheet_.items[path_[at].item]; }
   const Token& token(std::uint32_t index) const { return sheet_.tokens[index]; }
 
-  // Assigns every token to the preceding move in the text or, from a move number on, to the
-  // following move.
+  // Assigns each token to the preceding move; from a move number on, to the following move.
   void assign() {
     constexpr std::uint32_t kNone = ~0U;
     std::vector<std::uint32_t> mover(sheet_.size(), kNone);   // last move in each token
@@ -97,7 +96,8 @@ class Mending {
     std::ranges::stable_sort(sorted, {}, &std::pair<std::uint32_t, std::uint32_t>::first);
     for (std::size_t i = 0; i < sorted.size(); ++i) std::tie(places_[i], indices_[i]) = sorted[i];
   }
-  // Slots for tokens other than moves: before and after each move, and from the result on.
+  // Slots for tokens that are not moves: before and after each move, and at the end from the result
+  // on.
   static std::uint32_t place_after(std::size_t moves) {
     return static_cast<std::uint32_t>(2 * moves);
   }
@@ -173,7 +173,8 @@ class Mending {
     ++played_;
   }
 
-  // Returns the position after `moves` moves of the line. Calls must be in ascending order.
+  // Returns the position after the first `moves` moves of the line. `moves` must not decrease
+  // between calls.
   const Position& position_after(std::size_t moves) {
     for (; reached_ < moves; ++reached_) {
       const std::optional<Move>& move = path_[reached_].move;
@@ -194,8 +195,8 @@ class Mending {
     return true;
   }
 
-  // Adds tokens that are not moves of the main line. After the last move, tokens from the first
-  // move on are unchanged.
+  // Adds tokens that are not moves of the main line. In the rest after the last move of the line,
+  // tokens from the first move on are unchanged.
   void add_run(Indices indices, bool is_last) {
     for (std::size_t at = 0; at < indices.size();) {
       const std::uint32_t index = indices[at];
@@ -238,7 +239,8 @@ class Mending {
            sheet_.parts[index] == SheetPart::LooseOpen;
   }
 
-  // Returns the end of a passage in parentheses, of which one may be missing, including remarks.
+  // Returns the end of a passage in parentheses, including remarks. One of the parentheses may be
+  // missing.
   std::size_t end_of_brackets(Indices indices, std::size_t at) const {
     std::size_t end = at;
     const bool is_open = token(indices[at]).kind == TokenKind::VariationStart;
@@ -253,7 +255,8 @@ class Mending {
     return end;
   }
 
-  // Checks whether moves after the last one are more likely the rest of the game than text.
+  // Checks whether a run after the last move of the line is more likely the rest of the game than
+  // text.
   bool is_rest(std::span<const std::uint32_t> run) const {
     std::size_t moves = 0;
     std::size_t words = 0;
@@ -264,7 +267,8 @@ class Mending {
     return moves >= words;
   }
 
-  // Adds the rest unchanged. Its first move must not be played, even if it happens to be legal.
+  // Adds the rest of the game unchanged. The first move of the rest must not be played, even if it
+  // is legal.
   void add_rest(std::span<const std::uint32_t> rest) {
     bool is_ended = rest_is_open_;
     for (const std::uint32_t index : rest) {
@@ -293,7 +297,7 @@ class Mending {
     }
   }
 
-  // Adds text among the moves, as a variation if only its parentheses are missing. A single
+  // Adds text among the moves, or a variation if only its parentheses are missing. A single
   // parenthesis does not begin a variation if moves of the line follow.
   void add_loose(std::span<const std::uint32_t> run, bool is_last) {
     const auto has_only = [&](SheetPart part) {
@@ -377,10 +381,10 @@ class Mending {
   std::int64_t ply_;
   std::int64_t ahead_ = 0;
   std::size_t played_ = 0;
-  bool rest_is_open_ = false;            // after a parenthesis that nothing closes
+  bool rest_is_open_ = false;            // an unclosed parenthesis precedes the rest
   std::uint32_t furthest_ = 0;           // the end of the text that has been read
   std::vector<std::uint8_t> is_joined_;  // 1 for moves directly after their numbers
-  std::vector<std::uint32_t> indices_;   // of other tokens that belong to no move, by their places
+  std::vector<std::uint32_t> indices_;   // tokens that are not moves of the line, sorted by slot
   std::vector<std::uint32_t> places_;
   std::size_t taken_ = 0;
   std::vector<bool> has_moves_;  // comments of the game that contain moves of the line
@@ -396,15 +400,15 @@ bool has_all_brackets(const PgnGame& game) {
   return open == 0;
 }
 
-// Checks for words set aside among the moves by Arbiter. Such games were already read as a whole,
-// and rereading would change the result.
+// Checks for comments in which Arbiter has set words aside among the moves. Such games were already
+// read as a whole, and rereading would change the result.
 bool was_read_before(const PgnGame& game) {
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
     return token.kind == TokenKind::BraceComment && game.text_of(token).starts_with(kUnreadable);
   });
 }
 
-// Checks whether the moves begin with "1...", which is explained as a game that Black began.
+// Checks whether the moves begin with "1...". Such a game is explained as one that Black began.
 bool begins_with_black(const PgnGame& game, const Position& first) {
   const auto token = std::ranges::find_if_not(game.tokens, is_remark);
   return token != game.tokens.end() && token->kind == TokenKind::MoveNumber && token->dots > 1 &&
@@ -448,7 +452,7 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
 // A main-line move as written.
 struct LineWord {
   std::uint32_t token = 0;
-  std::string text;  // in UTF-8
+  std::string text;  // the move in UTF-8
 };
 
 std::vector<LineWord> written_moves(const PgnGame& game) {
@@ -575,7 +579,7 @@ std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, st
 
 namespace {
 
-// The first rows of a game up to a token, and the position there.
+// The first rows of a game, as a number of tokens, and the position after them.
 struct SoundStart {
   std::uint32_t tokens = 0;
   Position position;
@@ -587,8 +591,8 @@ bool is_closed_comment(const Token& token, const PgnGame& game) {
          game.text_of(token).ends_with('}');
 }
 
-// Returns the rows that lie at least kLookBackPlies before anything but sound moves in SAN, numbers
-// that are due, and comments. A search does not change them.
+// Returns the leading rows that a search does not change. They end at least kLookBackPlies before
+// the first token other than a legal move in SAN, an expected number or a comment.
 SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLetters& letters) {
   constexpr std::int64_t kPlies = kLookBackPlies + 2;
   std::array<SoundStart, 2> rows{SoundStart{.position = first}, SoundStart{.position = first}};
@@ -638,7 +642,8 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, start.position);
   if (!path || path->empty()) return std::nullopt;
-  // Ending the line at one misread move may leave too few moves after another.
+  // If the line ends at a misread move, the evidence for an earlier misread move may be
+  // insufficient.
   for (;;) {
     const auto last =
         path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
@@ -661,7 +666,7 @@ bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
     const std::string_view text = game.text_of(token);
     if (text.size() >= 4 && text.find_first_of("12345678") != std::string_view::npos &&
         text.size() < 6)
-      return false;  // quickly excludes most moves in other spellings
+      return false;  // a fast test that excludes most moves in other spellings
     const WordKind kind = read_word(text, letters).kind;
     return kind == WordKind::Other || kind == WordKind::Garbled ||
            (kind == WordKind::Glyph && is_letter(text[0])) || is_dash(text);

@@ -19,11 +19,11 @@ enum class SheetFault : std::uint8_t {
   Torn,
   Glued,     // several moves in one word: "e4e5"
   Notation,  // the first move of a game in another notation
-  Misread,   // a misread move: another one was meant
+  Misread,   // a misread move; another move was meant
   Number,    // a misprinted number
   Missing,   // the number of a later move: moves are missing
   Moved,     // rows that are not in the order of their numbers
-  Twice,     // moves that have been read already
+  Twice,     // moves that occur twice
   Bracket,   // a variation with a missing parenthesis
   Text,      // text among the moves
   Unclear,   // several readings explain the sheet
@@ -33,14 +33,14 @@ enum class SheetFault : std::uint8_t {
 struct MendedToken {
   std::uint32_t token = 0;
   SheetFault fault = SheetFault::None;
-  std::optional<Move> move = {};  // for Torn, Glued, Misread and other notations
+  std::optional<Move> move = {};  // the move that was meant, if the token becomes a move
   std::uint32_t due = 0;          // Number, Missing, Moved: the expected number
   bool ends_line = false;         // the reading ends here
 };
 
 struct SheetReading {
-  PgnGame game;                     // with new tokens, in reading order
-  std::vector<MendedToken> mended;  // in the order of the tokens
+  PgnGame game;                     // the game with new tokens, in reading order
+  std::vector<MendedToken> mended;  // explanations in the order of the tokens
 
   // Checks whether the moves keep their order and numbers.
   bool changes_only_words() const;
@@ -49,16 +49,16 @@ struct SheetReading {
 // Readings that a listener accepts.
 enum class SheetUse : std::uint8_t {
   None,
-  Words,  // those that only change words; misread moves stay illegal
+  Words,  // readings that only change words; misread moves stay illegal
   Whole,
 };
 
 // Returns the reading of the main line that explains the game with the fewest faults. Faults are
 // split, glued and misread moves, misprinted numbers, missing, repeated or swapped rows, lost
-// parentheses, and stray text. A reading ends before the first move on which two equally good ones
-// differ. Returns nothing if the game is undamaged, or if no reading is better than word by word.
-// Views in the result point into the text of `game`. Takes a few us per half-move, tens of us near
-// a fault. Games with more than 100,000 tokens are not read.
+// parentheses, and stray text. A reading ends before the first move on which two equally good
+// readings differ. Returns nothing if the game is undamaged, or if no reading is better than
+// reading word by word. Views in the result point into the text of `game`. Takes a few us per
+// half-move, tens of us near a fault. Games with more than 100,000 tokens are not read.
 std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& first,
                                        const PieceLetters& letters);
 
@@ -67,8 +67,8 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
 // Returns the move that was probably meant by a legal main-line move whose sign contradicts it: "x"
-// without a capture, or "+" without check. The meant move differs by one slip; with it, all signs
-// x, + and # from there on are correct. Takes up to 1 ms.
+// without a capture, or "+" without check. The two moves differ by one slip. If the other move is
+// played, all later signs x, + and # are correct. Takes up to 1 ms.
 std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
                                   const PieceLetters& letters);
 

@@ -21,29 +21,29 @@ constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
 constexpr float kMisreadCost = 3.0F;
 constexpr float kLookAlikeCost = 1.2F;   // a move with look-alike characters: "RdB"
-constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier ones
-constexpr float kNumberBackCost = 0.5F;  // the next correct number after a misprint
+constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier numbers
+constexpr float kNumberBackCost = 0.5F;  // the return to the correct number after a misprint
 constexpr float kSideCost = 1.0F;        // "12." before a move of Black
-constexpr float kBackCost = 1.5F;        // a row that is placed before rows with lower numbers
-constexpr float kExchangeCost = -0.8F;   // discount if no other row has this number
+constexpr float kBackCost = 1.5F;        // a jump back to the row with the expected number
+constexpr float kExchangeCost = -0.8F;   // the same, if no other row has this number
 constexpr float kLooseNumberCost = 0.3F;
-constexpr float kFragmentCost = 2.0F;    // a piece letter or file without a move
-constexpr float kBracketCost = 1.5F;     // a missing parenthesis, for the first two
+constexpr float kFragmentCost = 2.0F;    // a piece letter or file that is not part of a move
+constexpr float kBracketCost = 1.5F;     // each of the first two missing parentheses
 constexpr float kNullCost = 1.6F;        // a null move near a fault
-constexpr float kPassageCost = 1.0F;     // moves that are marked as text or repeated
+constexpr float kPassageCost = 1.0F;     // moves in parentheses or after words, or repeated moves
 constexpr float kAsideCost = 2.5F;       // unmarked moves skipped as text
-constexpr float kResumedCost = 1.8F;     // same, before "12..."
-constexpr float kVariationCost = 0.02F;  // each move in a variation without parentheses
-constexpr float kCutCost = 4.0F;         // unexplained moves at the end
-constexpr float kCutMoveCost = 0.4F;     // each of these moves
-constexpr float kMissingCost = 8.0F;     // maximum, if moves are missing before the rest
+constexpr float kResumedCost = 1.8F;     // the same, if "12..." follows
+constexpr float kVariationCost = 0.02F;  // each move of a variation without parentheses
+constexpr float kCutCost = 4.0F;         // unplayed moves at the end
+constexpr float kCutMoveCost = 0.4F;     // each unplayed move
+constexpr float kMissingCost = 8.0F;     // maximum cost of a cut if moves are missing
 
 constexpr float kSpuriousCost = 1.5F;  // a capture on an empty square, near a fault
 constexpr float kSmallCost = 0.15F;    // a fault that the writer makes throughout
-constexpr float kMargin = 1.0F;        // minimum lead of the best reading
-constexpr float kThreshold = 4.5F;     // maximum cost above the best reading
-constexpr std::size_t kBeam = 24;      // number of readings
-constexpr int kCalmPlies = 12;         // after a fault, without another
+constexpr float kMargin = 1.0F;        // minimum distance of the best reading from the next
+constexpr float kThreshold = 4.5F;     // maximum distance from the best reading
+constexpr std::size_t kBeam = 24;      // maximum number of readings
+constexpr int kCalmPlies = 12;         // faultless half-moves after which a fault is explained
 constexpr int kProgressPlies = 3;
 constexpr std::size_t kMaxSuccessors = 8;  // maximum number of successors, in text order
 constexpr std::uint32_t kMaxGap = 256;     // maximum number of skipped tokens
@@ -52,7 +52,7 @@ constexpr std::size_t kMaxRecentPlies = 24;
 
 struct ReadingPlace {
   std::int32_t node = -1;
-  std::uint32_t next = 0;   // token after the last move
+  std::uint32_t next = 0;   // the token after the last move
   std::uint64_t place = 0;  // SheetItem::place_after of the last move
   std::int64_t ply = 0;     // number of half-moves played
   std::int64_t ahead = 0;   // written half-move numbers minus `ply`
@@ -71,7 +71,7 @@ struct Gap {
   std::uint32_t moves = 0;
   std::uint32_t copies = 0;
   std::uint32_t words = 0;
-  std::uint32_t first_number = kNoToken;  // first number, before all moves and words
+  std::uint32_t first_number = kNoToken;  // first number, if no move or word precedes it
   std::uint32_t number = kNoToken;        // last number
   std::uint32_t moves_after = 0;          // number of moves after that number
   bool is_open = false;                   // begins with an unclosed variation
@@ -85,9 +85,9 @@ struct Meaning {
   SheetFault fault = SheetFault::None;
 };
 
-// An item that may continue a reading.
+// An item that may continue a reading as its next move.
 struct Candidate {
-  float cost = 0;  // including the reading's cost, without the meaning's
+  float cost = 0;  // cost of the reading and of the gap before the item
   std::uint32_t reading = 0;
   std::uint32_t item = 0;
   bool may_slip = false;
@@ -108,9 +108,9 @@ std::optional<Move> play_legal_of(San san, Position& position) {
 }
 
 class Search {
-  // Costs up to which a search near the fault is sufficient.
+  // Additional cost up to which only readings from the fault on are searched.
   static constexpr float kNear = 1.5F;
-  // Costs above which the line ends at the fault.
+  // Additional cost above which the line ends at the fault.
   static constexpr float kFar = 9.0F;
 
  public:
@@ -126,7 +126,7 @@ class Search {
   // Returns the half-moves of the best reading; nothing if the game is sound.
   std::optional<std::vector<SheetMove>> run() {
     std::array<ReadingPlace, kLookBackPlies> before;
-    Reading start = now_;  // that of the steps
+    Reading start = now_;  // the reading before the steps
     std::size_t steps = 0;
     before[0] = now_;
     for (;;) {
@@ -166,9 +166,9 @@ class Search {
       is_empty_ = is_plain_ = true;
     }
 
-    // Returns the counts of tokens before `to`, and the cost of skipping them. Calls must be in
-    // ascending order. `own_number` is the token's move number. At the end of the tokens, results
-    // are not counted.
+    // Returns the counts of tokens before `to`, and the cost of skipping them. `to` must not
+    // decrease between calls. `own_number` is the move number of the token `to`. At the end of the
+    // tokens, results are not counted.
     Gap before(std::uint32_t to, std::uint32_t own_number) {
       for (const std::uint32_t end = std::min(to, from_->next + kMaxGap); at_ < end; ++at_) look();
       const bool is_own = pending_ == kNoToken || pending_ == own_number;
@@ -211,7 +211,7 @@ class Search {
       if (part != SheetPart::Move) return;
       ++gap_.moves;
       ++gap_.moves_after;
-      // A passage counts only if all of its moves are copies.
+      // A passage is a copy only if all its moves are copies.
       const bool may_be_copy = gap_.copies + 1 == gap_.moves && gap_.moves <= kMaxRecentPlies;
       if (may_be_copy && search_.is_copy(*from_, at_)) ++gap_.copies;
     }
@@ -248,8 +248,8 @@ class Search {
       if (is_passage || (gap.moves > 0 && gap.copies == gap.moves)) {
         gap.cost += kPassageCost + 0.02F * some(gap.moves);
       } else if (gap.moves > 0) {
-        // A move with the expected number is not text, even if it is illegal. The same holds for
-        // the number after it, if one move is missing.
+        // A move with the expected number is not skipped as text, even if it is illegal. The same
+        // holds for a move with the next number, if one move is missing.
         const std::int64_t due = from_->ply + from_->ahead;
         const std::int64_t claim =
             gap.first_number == kNoToken ? -1 : sheet_.claim_of(gap.first_number);
@@ -274,7 +274,7 @@ class Search {
     const Sheet& sheet_;
     const ReadingPlace* from_ = nullptr;
     std::uint32_t at_ = 0;
-    std::uint32_t pending_ = kNoToken;  // a number that may belong to the next item
+    std::uint32_t pending_ = kNoToken;  // a number that may be that of the next move
     Gap gap_;
     std::array<std::uint32_t, 12> count_{};
     bool begins_open_ = false;
@@ -297,8 +297,8 @@ class Search {
     return path;
   }
 
-  // Returns the cheapest finished reading, up to the first difference from an almost equally cheap
-  // one.
+  // Returns the cheapest complete reading. It ends at the first difference from another reading
+  // that is almost as cheap.
   std::vector<SheetMove> best_path() {
     std::ranges::stable_sort(ends_, {}, &ReadingPlace::cost);
     std::vector<std::pair<float, std::int32_t>> finished;
@@ -319,7 +319,7 @@ class Search {
     return best;
   }
 
-  // Returns the number of moves before the first one on which a path and the one to a node differ.
+  // Returns the number of leading moves that a path has in common with the path to a node.
   std::size_t equal_moves(const std::vector<SheetMove>& path, std::int32_t node) const {
     std::size_t equal = path.size();
     for (std::size_t at = length_to(node); at-- > 0; node = nodes_[node].parent) {
@@ -332,7 +332,7 @@ class Search {
     return equal;
   }
 
-  // Returns the reading at a place that follows an earlier reading.
+  // Returns the reading at `place`, which continues the earlier `reading`.
   Reading reading_at(const ReadingPlace& place, Reading reading) const {
     const std::vector<SheetMove> path = path_to(place.node);
     const auto plies = static_cast<std::size_t>(place.ply - reading.ply);
@@ -343,10 +343,11 @@ class Search {
     return reading;
   }
 
-  // Checks whether this is the last move of its word.
+  // Checks whether the item is the last move of its word.
   static bool is_whole(const SheetItem& item) { return item.part + 1 == item.parts; }
 
-  // Plays the next move if it is faultless. Glued words are not faults in a game with many of them.
+  // Plays the next move if it is faultless. Glued words do not count as faults in a game that has
+  // many of them.
   bool step() {
     const std::size_t due = now_.node < 0 ? 0 : nodes_[now_.node].item + 1;
     if (due < sheet_.items.size() && is_plain(sheet_.items[due]) && play_plain(sheet_.items[due]))
@@ -371,7 +372,7 @@ class Search {
     return is_next && item.word == kNoToken && item.fault == SheetFault::None &&
            is_next_part(now_, item);
   }
-  // Checks whether only remarks, complete variations and its number precede the item.
+  // Checks whether only remarks, complete variations and the item's number precede the item.
   bool is_next_token(const SheetItem& item) const {
     for (std::uint32_t at = now_.next; at < item.first; ++at) {
       if (sheet_.parts[at] == SheetPart::Open) at = sheet_.match[at];
@@ -418,7 +419,8 @@ class Search {
     return is_of_player && now_.is_ahead_known && sheet_.claim_of(number) == now_.ply + now_.ahead;
   }
   using Items = std::vector<SheetItem>;
-  // Returns the first item at or after a place. If `last` is given, `place` is its place_after.
+  // Returns the first item at or after a place. If the item `last` is given, `place` is its
+  // place_after.
   Items::const_iterator first_item(std::uint64_t place, std::int32_t last = -1) const {
     auto from = sheet_.items.begin();
     if (last >= 0) {
@@ -434,8 +436,8 @@ class Search {
   }
 
   // Searches from a reading, with additional costs of up to `most`. Returns true if one reading is
-  // clearly best and faultless again; it is then the new state. Otherwise `ends_` contains the
-  // complete readings.
+  // clearly the best and has no fault at its end; this reading then becomes the current one.
+  // Otherwise `ends_` contains the complete readings.
   bool search(const Reading& from, float most) {
     ends_.clear();
     beam_.reserve(kBeam);
@@ -446,7 +448,7 @@ class Search {
     beam_.front().calm = 0;
     const std::size_t most_nodes =
         nodes_.size() + 8 * (moves_at_start_ + sheet_.items.size()) + 2000;
-    // Lowest cost of the reading at the fault, or of those that continued it.
+    // The lowest cost at the fault, or of a reading that has continued after it.
     float least = from.cost;
     while (!beam_.empty() && nodes_.size() < most_nodes) {
       if (beam_.front().cost > least + most) break;
@@ -474,7 +476,7 @@ class Search {
     const float threshold = std::max(2 * kMargin, kThreshold - 0.3F * static_cast<float>(calm));
     for (std::uint32_t i = 0; i < beam_.size(); ++i) {
       finish(beam_[i]);
-      // With a slip, other readings would cost more than the best one.
+      // Slips are tried only in readings that are almost as cheap as the best one.
       expand(i, most > kNear && beam_[i].cost <= best + kMargin, best + threshold);
     }
     next_.clear();
@@ -509,7 +511,8 @@ class Search {
     return order_;
   }
 
-  // Returns the counts of tokens after the last move. A long rest is not examined.
+  // Returns the counts of tokens after the last move. If many moves remain, the tokens are not
+  // examined.
   Gap rest_after(const ReadingPlace& reading) {
     const std::uint32_t moves = sheet_.moves_from[reading.next];
     if (moves <= kLookedAtMoves) {
@@ -538,12 +541,13 @@ class Search {
     if (rest.first_number == kNoToken) return cost;
     const std::int64_t missing = sheet_.claim_of(rest.first_number) - (reading.ply + reading.ahead);
     if (missing <= 0) return cost;
-    // A misprint explains the number only if it is for the same player and the move is legal.
+    // A misprint can explain the number only if the number belongs to the same player and the move
+    // is legal.
     const bool may_be_misprint = missing % 2 == 0 && is_legal_after(reading, rest.first_number);
     return may_be_misprint ? kMissingCost : std::min(kMissingCost, cost - kMargin);
   }
 
-  // Checks whether the move of a number is legal after a reading.
+  // Checks whether the move with this number is legal after a reading.
   bool is_legal_after(const ReadingPlace& reading, std::uint32_t number) {
     Position position = first_;
     for (const SheetMove& played : path_to(reading.node)) {
@@ -597,7 +601,7 @@ class Search {
     return is_whole(last) ? item.part == 0 : item.first == last.first && item.part == last.part + 1;
   }
 
-  // Returns the cost of a move without a number after skipped moves that have numbers.
+  // Returns the cost of a move without a number if the skipped moves before it have numbers.
   float cost_of_number(const ReadingPlace& from, const SheetItem& item, const Gap& before) const {
     if (item.number != kNoToken) return 0;
     if (before.is_open) return kAsideCost;
@@ -616,7 +620,7 @@ class Search {
       if (item.first <= token && token <= item.last) return true;
       node = nodes_[node].parent;
     }
-    // Tokens far before this one have been read.
+    // Older moves are not examined: all tokens before the last examined item count as read.
     return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 
@@ -637,7 +641,8 @@ class Search {
     return false;
   }
 
-  // Returns the cost of a fault that the writer may make throughout.
+  // Returns the cost of one of `chances` faults. If there are many, they are a habit of the writer,
+  // and each costs less.
   static float habitual(float cost, std::size_t chances) {
     constexpr float kMostOfAll = 4.0F;
     return std::min(cost, kMostOfAll / static_cast<float>(std::max<std::size_t>(chances, 1)));
@@ -680,8 +685,8 @@ class Search {
     }
   }
 
-  // Checks for a move in a damaged comment, without a number as evidence that the comment has
-  // ended.
+  // Checks for a move in a damaged comment. Without a suitable number, there is no evidence that
+  // the comment has ended.
   bool is_only_quoted(const ReadingPlace& from, const SheetItem& item) const {
     const std::uint32_t comment = sheet_.comment[item.first];
     if (comment == kNoToken) return false;
@@ -689,8 +694,8 @@ class Search {
     return from.next == 0 || sheet_.comment[from.next - 1] != comment;
   }
 
-  // Compares the number before the next move with earlier ones. Returns the cost; nothing if the
-  // number is for the other player.
+  // Compares the number of the next move with earlier numbers. Returns the cost; nothing if the
+  // number belongs to the other player.
   std::optional<float> follow_number(std::uint32_t number, ReadingPlace& reading,
                                      bool& changes_number) const {
     const Token& token = sheet_.tokens[number];
@@ -723,7 +728,7 @@ class Search {
         meanings_.push_back({.move = resolution.move, .cost = is_spurious ? kSpuriousCost : 0.0F});
     } else {
       if (item.fault != SheetFault::Misread) add_named(sheet_.words[item.word], position);
-      // The word "castles" alone means the long side only if the short one is illegal.
+      // The word "castles" alone means the long side only if short castling is illegal.
       const bool is_castles = item.fault == SheetFault::Torn && item.first == item.last;
       if (meanings_.empty() && is_castles) add_named("O-O-O", position);
       if (meanings_.empty()) add_look_alike(item, position);
@@ -758,16 +763,16 @@ class Search {
     const float cost = habitual(kLookAlikeCost, sheet_.look_alikes);
     meanings_.push_back({meant.move, cost, SheetFault::Misread});
   }
-  // Adds the legal moves that differ from the written one in one character.
+  // Adds the legal moves that differ from the written move in one character.
   void add_slips(const SheetItem& item, const Position& position) {
     std::string_view written =
         item.word == kNoToken ? sheet_.text_of(item) : std::string_view(sheet_.words[item.word]);
     written = written.substr(0, written.find_last_not_of("+#") + 1);
     if (written.size() < 2 || written.size() > kMaxTornLength) return;
     if (written.size() == 2 && std::ranges::none_of(written, is_digit)) return;  // "be"
-    std::uint32_t characters = 0;  // a bit for each file and rank
+    std::uint32_t characters = 0;  // one bit for each file and rank in the word
     for (const char c : written) characters |= bit_of(c);
-    static const Position kWithoutCheck;  // so that no sign is added
+    static const Position kWithoutCheck;  // ensures that san_text_of() adds no check sign
     for (const Move move : legal_moves(position)) {
       if (!may_be_slip(written[0], characters, move, position)) continue;
       const SanText san = san_text_of(move, position, kWithoutCheck);
@@ -784,7 +789,7 @@ class Search {
   static std::uint32_t bit_of(char c) {
     return c >= 'a' && c <= 'h' ? 1U << (c - 'a') : c >= '1' && c <= '8' ? 256U << (c - '1') : 0;
   }
-  // Checks quickly whether the word contains all but one of piece, file and rank.
+  // Checks quickly whether the word contains at least two of the move's piece, file and rank.
   static bool may_be_slip(char first, std::uint32_t characters, Move move,
                           const Position& position) {
     if (move.kind() == MoveKind::Castling) return true;
@@ -793,7 +798,7 @@ class Search {
     const std::uint32_t rank = characters >> (8 + static_cast<int>(rank_of(move.to()))) & 1;
     return file + rank + (role == Role::Pawn || !is_small(first) ? 1 : 0) >= 2;
   }
-  // Checks quickly whether the words have the same length, or one of them a character more.
+  // Checks quickly whether the lengths of the words are equal, or differ by one extra character.
   static bool may_be_misreading(std::string_view written, std::string_view meant) {
     if (written.size() == meant.size()) return true;
     const auto start = std::ranges::mismatch(written, meant).in1 - written.begin();
@@ -805,7 +810,7 @@ class Search {
 
   const Sheet& sheet_;
   const Position& first_;
-  float null_cost_ = 0;  // cost of null moves; increased near faults, where they explain nothing
+  float null_cost_ = 0;  // increased during a search, because null moves do not explain faults
   bool is_sound_;
   std::size_t moves_at_start_ = 0;
   Reading now_;

@@ -28,7 +28,7 @@ std::string_view first_characters(std::string_view utf8) {
 }
 
 // Checks whether the text contains a square or castling. Also accepts text that begins with a piece
-// and continues unlike a word ("NF3", "P-K4"), and short pawn captures ("exd").
+// and continues with other characters than a word ("NF3", "P-K4"), and short pawn captures ("exd").
 bool looks_like_move(std::string_view text) {
   if (text.starts_with("O-") || text.starts_with("0-") || text.starts_with("o-")) return true;
   for (std::size_t at = 0; at + 1 < text.size(); ++at) {
@@ -47,7 +47,8 @@ bool may_be_move(std::string_view word) {
   return looks_like_move(word) || (!is_ascii(word) && std::ranges::any_of(word, is_digit));
 }
 
-// Removes the next move's number from the start of the word; empty if it is missing.
+// Removes the number of the next move from the start of the word. Returns an empty text without
+// such a number.
 std::string_view after_number(std::string_view word, const Position& position) {
   const std::string number = fmt::format_int(position.fullmove_number()).str();
   return word.starts_with(number) ? word.substr(number.size()) : std::string_view();
@@ -188,7 +189,7 @@ namespace {
 
 constexpr std::size_t kMaxLength = 10;
 
-// A written character, and the one that may have been meant.
+// A written character, and a character that may have been meant.
 struct LookAlike {
   char written;
   char meant;
@@ -259,7 +260,7 @@ std::string without_marks(std::string san) {
 }  // namespace
 
 int misreading(std::string_view written, std::string_view meant) {
-  // No slip is in equal starts and ends.
+  // Equal starts and ends of the words contain no slip.
   const auto start = std::ranges::mismatch(written, meant).in1 - written.begin();
   written.remove_prefix(static_cast<std::size_t>(start));
   meant.remove_prefix(static_cast<std::size_t>(start));
@@ -276,7 +277,7 @@ int misreading(std::string_view written, std::string_view meant) {
 
 std::optional<LooseMove> read_look_alikes(std::string_view word, const PieceLetters& letters) {
   if (word.size() < 2 || word.size() > kMaxLength || is_prose_or_number(word)) return std::nullopt;
-  // The suffix, the only view of the word in a LooseMove, is dropped.
+  // Drops the suffix, because it is the only view of a LooseMove into the word.
   const auto parse = [&](const std::string& text) {
     auto move = text == word ? std::nullopt : parse_loose_move(text, letters);
     if (move) move->suffix = {};
@@ -311,7 +312,7 @@ bool is_misread_move(std::string_view word, const Position& position, const Piec
   return std::ranges::any_of(legal_moves(position), [&](Move move) {
     const std::string meant = translated(without_marks(san_of(move, position)), letters);
     if (meant.starts_with(written)) return true;
-    // An extra or missing character is already another slip.
+    // If the lengths differ, the extra or missing character already is a slip.
     return meant.size() == written.size() && misreading(written, meant) < kOtherSlip;
   });
 }

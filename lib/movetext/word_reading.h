@@ -28,9 +28,9 @@ enum class WordKind : std::uint8_t {
 
 struct WordReading {
   WordKind kind = WordKind::Other;
-  LooseMove move = {};          // for a Move
-  SpellingDeviation mark = {};  // for a Mark
-  std::uint32_t nag = 0;        // for a Glyph
+  LooseMove move = {};          // the move, for WordKind::Move
+  SpellingDeviation mark = {};  // the deviation, for WordKind::Mark
+  std::uint32_t nag = 0;        // the NAG, for WordKind::Glyph
 };
 
 // The maximum length of a word in UTF-8; the rest is ignored.
@@ -57,17 +57,17 @@ struct NamedMove {
   Move move() const { return resolved.resolution.move; }
 };
 
-// Returns the move that `word` names, in `letters`, legal or not, also with an attached number
-// ("12Nf3", "10-0" at move 1). Returns nothing for other words. About 100 ns.
+// Returns the move that `word` names in `letters`, legal or not. A number may be attached ("12Nf3",
+// "10-0" at move 1). Returns nothing for other words. Takes about 100 ns.
 std::optional<NamedMove> named_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters);
 
-// Returns the legal move that `word` names in these letters, otherwise in English ones; nothing for
-// a null move.
+// Returns the legal move that `word` names in these letters, or in English letters if there is
+// none; nothing for a null move.
 std::optional<Move> read_legal_move(std::string_view word, const Position& position,
                                     const PieceLetters& letters = {});
 
-// Returns the check mark that the last move must have.
+// Returns the check mark that SAN requires for the move that led to `after`.
 CheckMark mark_due(const Position& after);
 
 // Checks for "0-0" and "0-0-0", with or without signs of check.
@@ -105,7 +105,7 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game);
 // `{0-0} *`.
 ResultReading result_with_comment(const PgnGame& game, const Token& result);
 
-// Misread words, such as those of scanned or hastily typed text.
+// Misread words, as in scanned or hastily typed text.
 
 // Returns the cost of writing `written` for `meant`; 0 if they are equal. Each character that looks
 // like another (l, I and | for 1, S for 5, G for 6, B for 8, O for 0) costs kLookAlike. Two

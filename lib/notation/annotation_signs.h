@@ -8,7 +8,7 @@
 namespace arbiter {
 
 struct AnnotationSign {
-  std::string_view text;  // in UTF-8
+  std::string_view text;  // the sign in UTF-8
   std::uint32_t nag;
 };
 

@@ -59,7 +59,7 @@ std::string without_trailing_spaces(std::string line) {
 
 constexpr int kSquare = 45;
 constexpr int kBoard = 8 * kSquare;
-constexpr int kMargin = 18;  // for coordinates
+constexpr int kMargin = 18;  // width of the margin for coordinates
 
 // A piece drawing in a square of 45 units: the outline, and inner lines.
 struct Shape {

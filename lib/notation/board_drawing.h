@@ -50,7 +50,7 @@ struct BoardPicture {
   std::vector<Arrow> arrows = {};
   bool has_coordinates = true;
   BoardTheme theme = BoardTheme::Light;
-  std::uint32_t size = 480;  // in pixels; at least 160 to be legible
+  std::uint32_t size = 480;  // width and height in pixels; at least 160 to be legible
   std::string title = {};    // text for screen readers; if empty, "Chess board"
 };
 

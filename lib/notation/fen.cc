@@ -33,14 +33,14 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// Checks for a hyphen, or another dash used instead.
+// Checks for a hyphen, or for another dash that is used instead.
 bool is_dash(std::string_view text) {
   constexpr std::string_view dashes[] = {"-",      "--",     "\u2010", "\u2011",
                                          "\u2012", "\u2013", "\u2014", "\u2212"};
   return std::find(std::begin(dashes), std::end(dashes), text) != std::end(dashes);
 }
 
-// The maximum number of piece letters: both players have 20 letters in both notations.
+// The maximum number of castling letters: K, Q and A to H for each player.
 constexpr std::size_t kMaxLetters = 20;
 
 bool is_castling_letter(char c) {
@@ -363,7 +363,7 @@ class RankReader {
  public:
   RankReader(std::string_view field, Board& board) : field_(field), board_(board) {}
 
-  // Reads the rank in the range from `start` to `end`.
+  // Reads the rank from the part of the field between `start` and `end`.
 
   std::optional<FenError> read(Rank rank, std::size_t start, std::size_t end) {
     std::size_t squares = 0;

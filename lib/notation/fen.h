@@ -39,7 +39,7 @@ struct FenError {
 enum class FenOddityKind : std::uint8_t {
   FieldsMissing,  // fewer than six fields; defaults replace the others (-, -, 0, 1)
   Trailing,    // more than six fields; after four fields, the EPD operations hmvc and fmvn are read
-  Separator,   // not exactly one space between two fields, or outer spaces
+  Separator,   // no space, or several, between two fields; or outer spaces
   Case,        // W for w, E3 for e3, and words such as "white"
   Order,       // castling letters not in the order of KQkq, or a duplicate
   Dash,        // a dash other than the hyphen, or several
@@ -60,7 +60,7 @@ struct FenOddity {
 // always have their king and rook.
 struct ParsedFen {
   Setup setup;
-  std::vector<FenOddity> oddities;  // in the order of the text
+  std::vector<FenOddity> oddities;  // the oddities in text order
 };
 
 // Reads a FEN. At least the board and the player to move are required. K, Q, k and q denote the
@@ -77,7 +77,7 @@ Result<Position> parse_position(std::string_view text);
 enum class CastlingLetters : std::uint8_t { XFen, Shredder };
 
 // Returns six fields separated by one space. The en passant square of a Position is written only if
-// the capture is legal, that of a Setup always.
+// the capture is legal. The en passant square of a Setup is always written.
 std::string fen_of(const Position& position, CastlingLetters letters = CastlingLetters::XFen);
 std::string fen_of(const Setup& setup, CastlingLetters letters = CastlingLetters::XFen);
 

@@ -152,7 +152,7 @@ class MoveReader {
       text_.remove_prefix(2);
       to_ = *target;
     } else {
-      // The square read as origin is the target: "Nf3", "Nf3:".
+      // The square that was read as the origin is the target: "Nf3", "Nf3:".
       const bool is_behind = move_.spelling.has(SpellingDeviation::CaptureSign) && text_.empty();
       if (!from_file_ || !from_rank_ || (sign_ != Sign::None && !is_behind)) return false;
       to_ = square_of(*from_file_, *from_rank_);
@@ -325,7 +325,7 @@ struct CheckSign {
   CheckMark mark;
 };
 
-// The check signs. A sign precedes all of its suffixes.
+// The check signs. Each sign precedes the signs that are a suffix of it.
 constexpr CheckSign kCheckSigns[] = {
     {"dbl.ch.", CheckMark::Check}, {"dbl.ch", CheckMark::Check}, {"dblch", CheckMark::Check},
     {"dis.ch.", CheckMark::Check}, {"dis.ch", CheckMark::Check}, {"disch", CheckMark::Check},
@@ -334,7 +334,7 @@ constexpr CheckSign kCheckSigns[] = {
     {"mat", CheckMark::Mate},      {"+", CheckMark::Check},      {"#", CheckMark::Mate},
     {"\u2020", CheckMark::Check},  // dagger
     {"\u2021", CheckMark::Mate},   // double dagger
-    {"\u2260", CheckMark::Mate},   // not equal
+    {"\u2260", CheckMark::Mate},   // not-equal sign
 };
 
 constexpr std::string_view kEnPassantMarks[] = {"(e.p.)", "(ep)", "/e.p.", "/ep",

@@ -72,16 +72,16 @@ std::optional<std::string> with_rank(std::string_view word, const Position& posi
 
 struct LooseResolution {
   SanResolution resolution;
-  // The move in this position. If the text contains only squares, its role is that of the piece on
-  // the origin. The role is Bishop if bxc3 cannot be a pawn move. Also set for illegal moves, so
-  // that they can be explained.
+  // The move in this position. If the text contains only squares, the role is that of the piece on
+  // the origin square. The role is Bishop if bxc3 cannot be a pawn move. Also set for illegal
+  // moves, so that they can be explained.
   San san;
   SpellingDeviations spelling;  // includes LowerCasePiece if that reading was chosen
 };
 
-// Returns the legal move that `move` denotes. UCI, and long algebraic notation that is not also
-// SAN, must match both squares, also for castling (e1g1, Ke1-g1), and never count as
-// over-disambiguated. The null move is Illegal.
+// Returns the legal move that `move` denotes. Moves in UCI notation, or in long algebraic notation
+// that is not also SAN, must match both squares, even for castling (e1g1, Ke1-g1). They never count
+// as over-disambiguated. The null move is Illegal.
 LooseResolution resolve(const LooseMove& move, const Position& position);
 
 }  // namespace arbiter

@@ -44,7 +44,7 @@ class PieceLetters {
 // Spaces and commas may separate them.
 Result<PieceLetters> parse_piece_letters(std::string_view text);
 
-// Returns a SAN move with `letters` instead of English ones.
+// Returns a SAN move with `letters` instead of the English piece letters.
 std::string translated(std::string_view san, const PieceLetters& letters);
 
 // A set of letters with the languages that use it.

@@ -84,7 +84,7 @@ class San {
                static_cast<std::uint32_t>(mark) << kMark);
   }
 
-  // Returns the bits, for from_bits().
+  // Returns the move as 32 bits, which from_bits() accepts.
   constexpr std::uint32_t bits() const { return bits_; }
   static constexpr San from_bits(std::uint32_t bits) { return San(bits); }
 
@@ -168,7 +168,7 @@ enum class SanStatus : std::uint8_t {
 struct SanResolution {
   SanStatus status = SanStatus::Illegal;
   SanDeviations deviations = {};  // valid if status is Legal
-  // Another matching piece reaches the square but is pinned (8.2.3.4).
+  // True if another matching piece reaches the square, but is pinned (8.2.3.4).
   bool has_pinned_twin = false;
   Move move = {};  // valid if status is Legal
 };
@@ -223,8 +223,8 @@ class SanText {
 // Precondition: `move` is legal in `before` and leads to `after`.
 SanText san_text_of(Move move, const Position& before, const Position& after);
 
-// Same as above, for callers without the position after the move; copies the position once more.
-// The move may capture a king, as after an accepted illegal move.
+// Same as the function above, for callers that do not have the position after the move. Copies the
+// position once more. The move may capture a king, as after an accepted illegal move.
 SanText san_text_of(Move move, const Position& position);
 std::string san_of(Move move, const Position& position);
 

@@ -13,8 +13,8 @@
 
 namespace arbiter::san_parsing {
 
-// Values of kFirstLetter in addition to those of Role: castling, and characters that cannot begin a
-// move. File letters have the value of Role::Pawn.
+// Values of kFirstLetter that are not a Role: castling, and characters that cannot begin a move.
+// File letters have the value of Role::Pawn.
 inline constexpr std::uint8_t kCastle = 6;
 inline constexpr std::uint8_t kNothing = 7;
 

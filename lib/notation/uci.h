@@ -39,7 +39,7 @@ bool needs_chess960(const Position& position);
 // Returns the move in UCI notation. Precondition: `move` is legal in `position`.
 std::string uci_of(Move move, const Position& position, UciCastling = UciCastling::AsNeeded);
 
-// Same for a move of player `turn`; AsNeeded means KingsSquare.
+// Returns the move of the player `turn` in UCI notation; AsNeeded means KingsSquare.
 std::string uci_of(Move move, Color turn, UciCastling castling);
 
 // Reads a legal move, with castling in either form. Rejects the null move "0000".

@@ -39,7 +39,8 @@ BookEntry entry_of(std::string_view bytes) {
 
 constexpr int kPromotionShift = 12;
 
-// Returns the square that a pawn passed, if `move`, which led to `after`, was a double step.
+// Returns the square that a pawn passed if `move` was a double step. `after` is the position after
+// `move`.
 std::optional<Square> passed_by(Move move, const Position& after) {
   const auto piece = after.board().at(move.to());
   const bool is_double_step = piece && piece->role() == Role::Pawn &&

@@ -55,7 +55,7 @@ class BookPosition {
   BookPosition(const Position& position, std::optional<Move> last_move);
 
   const Position& position() const { return position_; }
-  // Returns whether the last move was a double pawn step; otherwise the key is that of
+  // Returns whether the last move was a double pawn step. If it was not, key() equals
   // Position::key().
   bool follows_double_step() const { return passed_.has_value(); }
 
@@ -75,8 +75,8 @@ class BookPosition {
 };
 
 // Returns the move in the book's 16-bit format. The lowest six bits are the target (file in the
-// lower bits, then rank), and the next six the origin. The next bits contain the promotion piece,
-// from 1 for a knight to 4 for a queen. Castling is the king taking its own rook.
+// lower bits, then rank), and the next six are the origin. The next bits contain the promotion
+// piece, from 1 for a knight to 4 for a queen. Castling is the king taking its own rook.
 std::uint16_t book_move_of(Move move);
 
 // Returns the move, or nothing if it is not legal. Castling is also accepted as the king moving two

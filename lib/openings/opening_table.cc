@@ -47,7 +47,7 @@ std::vector<std::string_view> fields_of(std::string_view line) {
   }
 }
 
-// Returns nothing if the line is not a header.
+// Returns the column indices; nothing if the line is not a header.
 std::optional<Columns> columns_named(const std::vector<std::string_view>& fields) {
   const auto place_of = [&](std::string_view name) -> std::optional<std::size_t> {
     for (std::size_t i = 0; i < fields.size(); ++i) {

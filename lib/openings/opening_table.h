@@ -35,7 +35,7 @@ std::string opening_text(std::string_view eco, std::string_view name);
 // Returns the part of a name before its colon, such as "Sicilian Defense".
 std::string_view family_of(std::string_view name);
 
-// The opening of a game, which is that of its last named position.
+// The opening of a game: the opening of its last named position.
 struct PlayedOpening {
   const Opening* opening = nullptr;  // null if the game has no named position
   std::size_t ply = 0;  // number of half-moves before the position; 0 is the initial position

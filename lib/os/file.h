@@ -32,7 +32,7 @@ struct FileState {
   FileIdentity identity;
   std::uint64_t links = 1;  // number of hard links
   std::uint64_t bytes = 0;
-  std::int64_t modified = 0;  // in nanoseconds since 1970
+  std::int64_t modified = 0;  // time in nanoseconds since 1970
   // The following three are 0 on systems without Unix permissions.
   std::uint32_t owner = 0;
   std::uint32_t group = 0;
@@ -161,8 +161,8 @@ class MemoryFile {
   int descriptor_;
 };
 
-// A lock on a folder that no other program gets meanwhile. The constructor waits for it, until
-// waits are interrupted (see process.h). Has no effect if the folder cannot be locked.
+// An exclusive lock on a folder. The constructor waits until the lock is free, or until waits are
+// interrupted (see process.h). Has no effect if the folder cannot be locked.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& folder);

@@ -149,7 +149,7 @@ std::string preview_of(int descriptor, std::size_t enough) {
     const ssize_t size = ::tee(descriptor, copy[1], start.size(), 0);
     const ssize_t got = size > 0 ? ::read(copy[0], start.data(), start.size()) : 0;
     for (const int end : copy) ::close(end);
-    if (got <= 0) break;  // the end, or not a pipe
+    if (got <= 0) break;  // the end of the pipe, or not a pipe
     if (i > 0 && bytes.size() == static_cast<std::size_t>(got)) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -197,7 +197,7 @@ std::optional<DiskSpace> disk_space(int descriptor) {
   return DiskSpace{disk.f_blocks * block, disk.f_bavail * block};
 }
 
-// Tests with an unnamed file.
+// Checks whether the disk is full by writing the bytes to an unnamed file.
 bool is_full(const std::string& folder, std::size_t bytes) {
   const int file = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, kOwnerOnly);
   if (file < 0) return is_about_space();
@@ -252,7 +252,7 @@ FolderLock::~FolderLock() {
 namespace {
 
 constexpr mode_t kRunAsOwner = S_ISUID | S_ISGID;
-constexpr unsigned kGroupShift = 3;  // shift from permissions of others to those of the group
+constexpr unsigned kGroupShift = 3;  // bits between the permissions of the group and of others
 
 constexpr std::string_view kAccessList = "system.posix_acl_access";
 // Checksum attributes of the old contents, written only by the kernel.
@@ -263,7 +263,8 @@ FileState set_owner(int descriptor, const FileState& owned) {
   constexpr auto kSameUser = static_cast<uid_t>(-1);
   if (::fchown(descriptor, owned.owner, owned.group) != 0 &&
       ::fchown(descriptor, kSameUser, owned.group) != 0) {
-    // Both stay unchanged: only root can set the owner, and only its members the group.
+    // Owner and group remain unchanged. Only root can set the owner, and only members of a group
+    // can set that group.
   }
   return state_of_file(descriptor).value_or(FileState());
 }
@@ -330,7 +331,7 @@ std::vector<std::string> copy_attributes(const std::string& path, const FileStat
     if (is_checksum || copy_attribute(path, name, descriptor)) continue;
     losses.push_back(
         fmt::format("its {} was not kept ({})", title_of(name), reason_of_errno(errno)));
-    // Without the list, its mask would become the group's permissions.
+    // If the access control list is not copied, its mask would become the permissions of the group.
     if (name == kAccessList) permissions &= ~S_IRWXG;
   }
   if (::fchmod(descriptor, permissions) != 0) {

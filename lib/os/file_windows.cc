@@ -89,7 +89,7 @@ std::optional<FileState> state_of_handle(HANDLE handle) {
   BY_HANDLE_FILE_INFORMATION facts{};
   if (!::GetFileInformationByHandle(handle, &facts)) return set_reason(), std::nullopt;
   const auto joined = [](DWORD high, DWORD low) { return std::uint64_t{high} << 32 | low; };
-  constexpr std::int64_t kUnixEpoch = 116'444'736'000'000'000;  // in units of 100 ns since 1601
+  constexpr std::int64_t kUnixEpoch = 116'444'736'000'000'000;  // 1970, in 100 ns since 1601
   const auto written = static_cast<std::int64_t>(
       joined(facts.ftLastWriteTime.dwHighDateTime, facts.ftLastWriteTime.dwLowDateTime));
   const bool is_folder = (facts.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
@@ -368,8 +368,8 @@ constexpr auto kIncomplete = static_cast<std::size_t>(-2);
 
 extern "C" {
 
-// A character beyond 16 bits is converted in two calls, for its first three bytes and its last one.
-// In between, `state` contains the second unit.
+// A character beyond 16 bits is converted in two calls: one for its first three bytes, and one for
+// the last byte. In between, `state` contains the second unit.
 std::size_t mbrtowc(wchar_t* to, const char* from, std::size_t size, mbstate_t* state) {
   static mbstate_t own{};
   if (state == nullptr) state = &own;

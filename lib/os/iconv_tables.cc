@@ -27,7 +27,7 @@ struct ByteRange {
 
 // An encoding whose bytes below 80 are ASCII. 0 means undefined.
 struct Encoding {
-  std::string_view names;       // in capitals without punctuation, separated by spaces
+  std::string_view names;       // names in capitals without punctuation, separated by spaces
   char16_t upper[128];          // characters of the bytes from 80
   ByteRange leads = {1, 0};     // first bytes of pairs
   ByteRange trails = {1, 0};    // second bytes of pairs
@@ -84,7 +84,7 @@ std::optional<Character> next_character(const Encoding& encoding, std::string_vi
   if (const std::size_t size = character_length(text)) {
     return Character{size, code_point_of(text.substr(0, size))};
   }
-  // Incomplete, if appending bytes gives a character.
+  // The character is incomplete if further bytes can complete it.
   for (std::string longer(text); longer.size() < 4;) {
     longer += longer.size() == 1 && first == 0xE0   ? '\xA0'
               : longer.size() == 1 && first == 0xF0 ? '\x90'

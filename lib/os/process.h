@@ -1,5 +1,5 @@
-// This process, its signals, waits, standard streams and terminals. Other programs and libraries;
-// memory.
+// This process with its memory, linkage, signals, waits, standard streams and terminals. Also runs
+// other programs and loads shared libraries.
 #pragma once
 
 #include <array>
@@ -50,7 +50,7 @@ std::string linkage_text();
 
 std::uint32_t random_number();
 
-// Uses huge pages, if available, for the part of the memory that they fit.
+// Uses huge pages, if available, for the part of the memory that consists of whole pages.
 void prefer_huge_pages(void* memory, std::size_t bytes);
 
 // Returns freed memory to the system.
@@ -63,7 +63,7 @@ using SignalHandler = void (*)(int signal);
 // error.
 void handle_ending_signals(SignalHandler handler);
 
-// Checks for SIGPIPE.
+// Returns whether the signal is SIGPIPE.
 bool is_closed_pipe(int signal);
 
 void handle_after(unsigned seconds, SignalHandler handler);
@@ -95,13 +95,13 @@ bool is_terminal(int descriptor);
 // Returns the size of a terminal in character cells; nothing if it is unknown.
 std::optional<TerminalSize> terminal_size(int descriptor);
 
-// Checks for a terminal without colours and cursor movement.
+// Returns whether the terminal supports neither colours nor cursor movement.
 bool is_dumb_terminal();
 
-// Opens closed standard streams on an empty file, so that no later file gets their descriptors and
-// the printed text. Each is opened in the wrong direction, so that its use still fails instead of
-// reading no games or losing results. Prepares terminals for text in UTF-8. Returns false on
-// failure.
+// Opens closed standard streams on the null device, so that no file opened later gets their
+// descriptors and receives printed text. Each stream is opened in the wrong direction, so that
+// reading or writing fails instead of silently losing data. Prepares terminals for text in UTF-8.
+// Returns false on failure.
 bool prepare_standard_streams();
 
 // The exception thrown by an interrupted read or wait.
@@ -125,7 +125,7 @@ class WaitInterruption {
   static bool is_interrupted();
 };
 
-// Throws Interrupted.
+// Waits until a read would not block. Throws Interrupted.
 void wait_for_input(int descriptor);
 
 // Returns whether a read would not block.

@@ -175,7 +175,7 @@ struct sigaction action_of(SignalHandler handler, unsigned flags) {
   return action;
 }
 
-// Sets a handler, unless the signal is ignored, as under nohup. Returns the action before.
+// Sets a handler, unless the signal is ignored, as under nohup. Returns the previous action.
 struct sigaction set_action(int signal, const struct sigaction& action) {
   struct sigaction old {};
   ::sigaction(signal, &action, &old);
@@ -267,7 +267,7 @@ void WaitInterruption::interrupt() {
   constexpr std::uint64_t kOnce = 1;
   const int descriptor = interruption;
   if (descriptor >= 0 && ::write(descriptor, &kOnce, sizeof kOnce) < 0) {
-    // The wait has been interrupted already.
+    // The event descriptor already contains an interruption.
   }
   errno = before;
 }
@@ -287,7 +287,7 @@ bool has_input(int descriptor) {
 
 namespace {
 
-// Programs write to the file itself, or rename another file to it.
+// Programs change a file by writing to it, or by renaming another file to its name.
 constexpr std::uint32_t kChanges = IN_MODIFY | IN_CLOSE_WRITE | IN_CREATE | IN_DELETE |
                                    IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_ATTRIB;
 

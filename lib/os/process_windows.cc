@@ -20,7 +20,7 @@
 #include "lib/os/process.h"
 #include "lib/os/windows.h"
 
-// These must follow windows.h.
+// These headers must follow windows.h.
 #include <bcrypt.h>
 #include <shellapi.h>
 
@@ -92,7 +92,7 @@ namespace {
 
 std::atomic<SignalHandler> ending_handler = nullptr;
 
-// Windows calls this on a separate thread, and ends the program when it returns.
+// Windows calls this function on a separate thread, and ends the program when it returns.
 BOOL WINAPI end_with_console(DWORD event) {
   if (event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT) return FALSE;
   if (const SignalHandler handler = ending_handler) handler(SIGTERM);
@@ -107,7 +107,7 @@ void handle_ending_signals(SignalHandler handler) {
   ::SetConsoleCtrlHandler(end_with_console, TRUE);
 }
 
-// On Windows, a closed pipe is an ordinary write error.
+// Always false, because a closed pipe is an ordinary write error on Windows.
 bool is_closed_pipe(int /*signal*/) { return false; }
 
 void handle_after(unsigned seconds, SignalHandler handler) {
@@ -127,7 +127,7 @@ struct InterruptScope::Handlers {
   SignalHandler terminate;
 };
 
-// The system itself calls a handler once only.
+// Windows calls a signal handler only once.
 InterruptScope::InterruptScope(SignalHandler handler)
     : before_(new Handlers{std::signal(SIGINT, handler), std::signal(SIGTERM, handler)}) {}
 

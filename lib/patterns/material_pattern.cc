@@ -132,7 +132,7 @@ MenCounts men_on(const Board& board) {
   for (const Square square : board.occupied()) {
     const Piece piece = *board.at(square);
     const MenCounts man = one_man(piece);
-    // Patterns do not distinguish larger numbers, and fields cannot hold them.
+    // Counts above kAnyNumber do not fit in the fields, and patterns do not distinguish them.
     if (man != 0 && field(men, kind_of(piece)) < kAnyNumber) men += man;
   }
   return men;

@@ -44,7 +44,7 @@ class MaterialPattern {
            (lacks(men, sides_[1]) && cannot_mend(men, sides_[1]));
   }
 
-  // Returns the minimum number of captures that leads from the initial position to the pattern.
+  // Returns the minimum number of captures needed to reach the pattern from the initial position.
   unsigned min_captures() const { return min_captures_; }
 
   bool operator==(const MaterialPattern&) const = default;

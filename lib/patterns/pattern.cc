@@ -224,7 +224,7 @@ std::vector<Pattern> variants_of(const Pattern& pattern) {
     for (int files = -7; files <= 7; ++files) {
       for (int ranks = -7; ranks <= 7; ++ranks) {
         auto one = shifted_by(pattern.parts.front(), {files, ranks});
-        // Steps along whole files or ranks would repeat another variant.
+        // Steps without effect would repeat another variant.
         if (one && one->second.files == files && one->second.ranks == ranks) {
           variants.push_back(std::move(one->first));
         }

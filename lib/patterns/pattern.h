@@ -1,8 +1,8 @@
 // Patterns: conditions on the positions and moves of a game.
 //
 // A pattern holds or does not hold after each half-move. Claims are about the current position, or
-// the move that led to it; the other kinds refer to earlier positions. A pattern can be
-// transformed: colours swapped, mirrored, or shifted on the board.
+// the move that led to it. Other kinds of patterns combine claims, and may refer to earlier
+// positions. A pattern can be transformed: colours swapped, mirrored, or shifted on the board.
 #pragma once
 
 #include <array>
@@ -81,7 +81,7 @@ struct Trait {
     Protected,  // protected by a piece of its own side in `others`
     Attacks,    // attacks an enemy piece in `others`, or a square
     Protects,   // protects a piece of its own side in `others`
-    Hittable,   // attackable by a pawn in `others` that steps forward and then captures
+    Hittable,   // a pawn in `others` can step forward and then attack it
     Forks,      // attacks at least `least` enemy pieces in `others`
     Skewers,    // attacks one of `others`, and through it an enemy piece that is not a pawn
     XRays,      // attacks an enemy piece in `others` through exactly one piece
@@ -139,7 +139,7 @@ struct MaterialIs {
 // The lead of `color` in queens, rooks, bishops, knights and pawns is exactly this.
 struct Imbalance {
   Color color = Color::White;
-  std::array<int, 5> more = {};  // by role, starting with the pawn
+  std::array<int, 5> more = {};  // lead in each role, starting with the pawn
 };
 
 // The material lead of `color`, in pawns: 1, 3, 3, 5, 9.
@@ -199,7 +199,7 @@ struct MovePlayed {
   Bitboard to = kAllSquares;
   Men captured = kAnything;          // kNobody: the move is not a capture
   std::uint8_t promotions = 0;       // one bit for each allowed promotion piece; 0: any move
-  bool is_en_passant = false;        // only captures en passant
+  bool is_en_passant = false;        // true for captures en passant only
   Castling castling = Castling::No;  // combined with `movers` only
   bool is_followed = false;          // the moving piece was found by the previous step
 };
@@ -230,7 +230,8 @@ struct Pattern {
 };
 
 // Returns the last claim about pieces or a move in a step. The word `that` in the next step refers
-// to its pieces. Returns null if the step has none, or contains alternatives, "not" or "for".
+// to the pieces of this claim. Returns null if the step has none, or contains alternatives, "not"
+// or "for".
 const Claim* followed_claim(const Pattern& step);
 
 Pattern pattern_of(Claim claim);

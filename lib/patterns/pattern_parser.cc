@@ -44,7 +44,7 @@ bool is_name_of(const PatternTheme& theme, std::string_view words) {
   return stem_of(words) == stem_of(name);
 }
 
-// Returns the pattern that the words mean. Precondition: they are the name of the theme.
+// Returns the pattern that the words mean. Precondition: the words are the name of the theme.
 std::string text_of(const PatternTheme& theme, std::string_view words) {
   std::string text = fmt::format("either ({})", theme.pattern);
   if (!theme.name.ends_with("file e")) return text;
@@ -214,7 +214,8 @@ class PatternParser {
   Part prefixed(Pattern::Kind kind) {
     const PatternToken word = tokens_.next();
     const bool has_parentheses = tokens_.at(1).kind == PatternToken::Kind::Open;
-    // The pieces of the previous step have no variants.
+    // "that" is rejected after these prefixes, because the pieces of the previous step have no
+    // variants.
     const bool followed = terms_.follow(false);
     Part inner = one_after_prefix();
     terms_.follow(followed);

@@ -42,8 +42,8 @@ struct PatternToken {
   enum class Kind : std::uint8_t { Word, Quoted, Open, Close, Sign, End };
 
   Kind kind = Kind::End;
-  std::string_view text = {};  // without the quotes if Quoted
-  std::size_t offset = 0;      // in bytes, including the quotes
+  std::string_view text = {};  // the text, for Quoted without the quotes
+  std::size_t offset = 0;      // offset in bytes, including the opening quote
   std::size_t length = 0;
 
   bool is(std::string_view word) const { return kind == Kind::Word && text == word; }

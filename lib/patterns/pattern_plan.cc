@@ -88,7 +88,8 @@ GameNeeds needs_of_trait(const PiecesStand& standing, const Trait& trait) {
     const std::vector<Role> pieces = roles_of(standing.men, side);
     std::vector<Role> targets = roles_of(trait.others.men, is_pin ? side : other(side));
     if (is_pin && trait.others.men == 0) targets = {Role::King};
-    // An indexed fork may be one of the other two pieces.
+    // If a third kind of piece can be forked, the index cannot show that the fork attacks two of
+    // the targets.
     if (is_fork && !pieces.empty() && targets.size() < 3) needs.are_sufficient = false;
     for (const Role piece : pieces) {
       for (const Role target : targets) {
@@ -408,7 +409,8 @@ class Planner {
       case Pattern::Kind::Mirror:
         break;
     }
-    // Variants are evaluated one by one, but their parts may still be shifted together.
+    // The variants are evaluated one by one. Parts inside of each variant may still be shifted
+    // together.
     return joint_of(joined(Pattern::Kind::Any, variants_of(pattern)));
   }
 

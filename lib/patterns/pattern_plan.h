@@ -40,7 +40,7 @@ struct GameNeeds {
 // Returns necessary conditions for a match.
 GameNeeds needs_of(const Pattern& pattern);
 
-// When to re-evaluate a claim that no move has touched.
+// The time at which a claim is evaluated again, even if no move has touched it.
 enum class Unrest : std::uint8_t {
   None,
   WhenRead,  // after every move: the claim depends on the player to move, or on check
@@ -56,12 +56,12 @@ struct PlanNode {
   Kind kind = Kind::All;
   Unrest unrest = Unrest::None;
   std::uint8_t man = 0;   // OneMan: the Piece::code() of the piece
-  Bitboard squares = {};  // the allowed squares; for ShiftedMen, those of the first piece
+  Bitboard squares = {};  // the allowed squares; for ShiftedMen, the squares of the first piece
   std::vector<PlanNode> parts = {};
   std::optional<Claim> claim = {};
-  std::size_t memory = 0;                     // for Remembered: index of the memory
+  std::size_t memory = 0;                     // index of the memory, if Remembered
   std::optional<std::size_t> following = {};  // index of the PlanFollowing used by the claim
-  struct Step {                               // for ShiftedMen: a piece relative to the first
+  struct Step {                               // a piece relative to the first one, if ShiftedMen
     Men men;
     int distance;  // difference of the square numbers
   };
@@ -69,18 +69,19 @@ struct PlanNode {
   int cost = 1;  // evaluation cost, roughly in ns
 };
 
-// A claim whose pieces later claims refer to. It may itself refer to the pieces of `following`.
+// A claim whose pieces later claims refer to. The claim may itself refer to the pieces of
+// `following`.
 struct PlanFollowing {
   Claim claim;
   std::optional<std::size_t> following = {};
 };
 
-// A part that refers to earlier positions. `first` and `second` may use only memories before this
-// one.
+// A part that refers to earlier positions. `first` and `second` may use only memories with a lower
+// index.
 struct PlanMemory {
   Pattern::Kind kind = Pattern::Kind::Then;  // Then, Later, Lasts or Ever
   PlanNode first = {};
-  PlanNode second = {};  // for Then and Later
+  PlanNode second = {};  // the second operand of Then and Later
   int plies = 0;
   // Index of the PlanFollowing for `first`, if `second` refers to its pieces.
   std::optional<std::size_t> following = {};
@@ -99,7 +100,7 @@ struct PatternPlan {
   std::vector<PlanFollowing> followings;
   bool has_leads = false;  // true if claims compare the material with earlier positions
 
-  // By piece, the squares that a move must leave or reach to change the result. Promotions,
+  // For each piece, the squares that a move must leave or reach to change the result. Promotions,
   // castling and captures en passant can always change it.
   TouchTable arrivals{};
   TouchTable departures{};

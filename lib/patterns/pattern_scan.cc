@@ -50,7 +50,7 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
     case Pattern::Kind::Later: {
       const bool counts = first || (plan.kind == Pattern::Kind::Later && memory.first_held);
       memory.holds = memory.first_held && value(plan.second);
-      // The first condition counts from the next position on.
+      // A change of the first condition affects the result from the next position on.
       if (counts != memory.first_held) wake_at(now_.ply + 1);
       memory.first_held = counts;
       return;
@@ -72,7 +72,8 @@ void PatternScan::update(const PlanMemory& plan, Memory& memory) {
   }
 }
 
-// Updates a Later with a limit. The first condition has not changed since the previous call.
+// Updates a memory of the kind Later with a limit. Precondition: the first condition has not
+// changed since the previous call.
 void PatternScan::update_window(const PlanMemory& plan, Memory& memory, bool first) {
   if (memory.first_held) memory.since = now_.ply - 1;
   const bool is_open = memory.since >= 0 && now_.ply - memory.since <= plan.plies;

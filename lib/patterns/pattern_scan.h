@@ -21,7 +21,7 @@ inline constexpr std::array<MenCounts, kPieceCount + 1> kCounts = [] {
   return counts;
 }();
 
-// White's lead in pawns from a given half-move.
+// White's lead in pawns from a given half-move on.
 struct PastLead {
   int ply = 0;
   int pawns = 0;
@@ -93,8 +93,8 @@ class PatternScan {
   // Returns whether the pattern holds in the current position.
   bool holds() const { return holds_; }
 
-  // Plays the next move, and returns whether the pattern holds. `piece` is the Piece::code() of the
-  // moving piece (a pawn if it promotes), and `captured` that of the captured piece, or
+  // Plays the next move, and returns whether the pattern holds. `piece` and `captured` are values
+  // of Piece::code(): the moving piece (a pawn if it promotes), and the captured piece or
   // Board::kEmpty. Illegal moves are safe, but give meaningless results.
   bool play(Move move, std::uint8_t piece, std::uint8_t captured) {
     ++now_.ply;

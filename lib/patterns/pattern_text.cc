@@ -410,7 +410,7 @@ std::optional<Men> take_men(std::string_view& text) {
     length = close + 1;
   }
   Men men = 0;
-  // A small "a" directly before a square is a file.
+  // The letter "a" directly before a square is a file.
   const bool may_be_any_black = length > 1 || text.size() == 1;
   for (const char letter : letters) {
     const auto piece = piece_of_letter(letter);

@@ -40,9 +40,10 @@ struct BoardTextError {
 // Reads a board that contains only pawns: "8/pp3ppp/4p3/8/3P4/8/PP3PPP/8".
 std::variant<PawnStructure, BoardTextError> parse_pawns(std::string_view text);
 
-// Reads a board with FEN letters. Additional characters: "?" is anything, "!" any piece, "A" a
-// white piece, "a" a black piece, "_" or a digit empty squares. Brackets contain alternatives
-// ([^Pp]: none of them). One "*" in a rank is anything on the missing squares.
+// Reads a board with FEN letters. Additional characters: "?" means anything, "!" any piece, "A" a
+// white piece, "a" a black piece. "_" is an empty square, and a digit is a number of empty squares.
+// Brackets contain alternatives ([^Pp]: none of them). One "*" in a rank is anything on the missing
+// squares.
 std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view text);
 
 // Reads "Bxh7", "e8=N", "O-O", "Nbd2", "N" (any knight move), "Nx" (any knight capture),
@@ -50,15 +51,15 @@ std::variant<BoardHolds, BoardTextError> parse_board_pattern(std::string_view te
 // without x is not a capture. "+" and "#" are required if written. Returns nothing for other text.
 std::optional<Pattern> parse_move_text(std::string_view text);
 
-// A puzzle theme. In a pattern, its name means `pattern` for either side. The last word of "...
-// file e" may be any file.
+// A puzzle theme. In a pattern, the theme name means `pattern` for either side. If the name ends in
+// "file e", any other file is accepted too.
 struct PatternTheme {
   std::string_view name;
   std::string_view pattern;
 };
 
-// Returns the theme list as text. Each theme has a line with name and pattern, and one with a
-// position and moves.
+// Returns the theme list as text. Each theme has a line with its name and pattern, and a line with
+// a position and moves.
 std::string_view pattern_theme_list();
 
 std::span<const PatternTheme> pattern_themes();

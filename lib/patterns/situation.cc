@@ -39,7 +39,8 @@ Bitboard step_of(Color color, Bitboard squares) {
   return Bitboard(color == Color::White ? squares.bits() << 8 : squares.bits() >> 8);
 }
 
-// Counting is slow without the popcnt instruction.
+// Returns whether there are at least `number` pieces. Does not count them, which is slow without
+// the popcnt instruction.
 bool has_at_least(int number, Bitboard pieces) {
   std::uint64_t bits = pieces.bits();
   while (--number > 0 && bits != 0) bits &= bits - 1;
@@ -81,7 +82,7 @@ struct Army {
 // In the following functions, `lines` receives the squares between pieces that the result depends
 // on, in addition to the pieces of the claim.
 
-// Returns those of `targets` that the army attacks, pinned or not.
+// Returns the pieces among `targets` that the army attacks, pinned or not.
 Bitboard attacked_by(const Situation& now, const Army& army, Bitboard targets, Bitboard& lines) {
   Bitboard close = step_of(army.color, beside(army.pawns));
   for (const Square square : army.knights) close |= knight_attacks(square);
@@ -128,7 +129,7 @@ Bitboard attackers_of(const Situation& now, const Army& army, Bitboard targets, 
   return found;
 }
 
-// A line piece that attacks, through exactly one piece, another one.
+// A line piece that attacks another piece through exactly one piece between them.
 struct LineThrough {
   Bitboard from = {};     // the line pieces
   Bitboard through = {};  // the pieces between
@@ -167,7 +168,7 @@ Bitboard pinned_of(const Situation& now, const Trait& trait, Color us, Bitboard 
 Bitboard backward_of(const Situation& now, Color us, Bitboard pieces) {
   const Bitboard own = now.of(Piece(us, Role::Pawn));
   const Bitboard enemies = now.of(Piece(other(us), Role::Pawn));
-  // A pawn on an adjacent file, level or behind, could protect the next square.
+  // A pawn on an adjacent file can protect the next square if it is on the same rank or behind.
   const Bitboard supported = beside(own | ahead_of(us, own));
   const Bitboard stopped = step_of(other(us), step_of(other(us), beside(enemies)));
   return pieces & beside(files_of(own)) & ~supported & stopped;
@@ -381,7 +382,7 @@ bool has_legal_move(const Situation& now) {
   setup.turn = now.turn();
   setup.castling = rights_left(now);
   setup.en_passant = en_passant_after(now);
-  // Damaged moves may give an unplayable setup.
+  // If moves are damaged, the setup may be unplayable.
   return !is_playable(setup) || has_legal_move(Position(setup));
 }
 

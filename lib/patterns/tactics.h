@@ -16,7 +16,7 @@ inline constexpr Tactics kDiscoveredCheck = Tactics{1} << 57;
 
 namespace tactic_bits {
 
-// Returns the tactic with this number among those of a side.
+// Returns the tactic of a side with this number.
 constexpr Tactics numbered(Color side, int number) {
   return Tactics{1} << (28 * index_of(side) + number);
 }

@@ -375,7 +375,7 @@ bool TermParser::is_at_trait() const {
   const std::size_t first = tokens_.next().is("not") ? 1 : 0;
   const TraitWord* trait = trait_word(tokens_.at(first));
   if (trait == nullptr) return false;
-  // A trait before a piece describes that piece, as in "isolated Pd", and not the preceding one.
+  // A trait before a piece describes that piece, as in "isolated Pd", and not the preceding piece.
   return trait->has_object ||
          !(names_piece(tokens_.at(first + 1)) || trait_word(tokens_.at(first + 1)));
 }

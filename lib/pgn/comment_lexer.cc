@@ -278,13 +278,14 @@ const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   return stop;
 }
 
-// Like game_inside(), but ends at the brace on the horizon.
+// Like game_inside(), but searches up to the brace stored in the horizon.
 const char* CommentLexer::game_on_horizon(const char* at) {
   if (at > horizon_.game) horizon_.game = game_inside(at, horizon_.brace);
   return horizon_.game;
 }
 
-// Returns an unclosed comment, which ends before `game` or with the text, without its commands.
+// Returns an unclosed comment, without its commands. It ends before `game`, or at the end of the
+// text.
 LexedComment CommentLexer::unclosed(const char* game) const {
   return {
       .end = game, .signs = Token::kHasText | Token::kHasBracket, .first_command = command_count()};

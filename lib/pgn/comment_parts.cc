@@ -163,7 +163,7 @@ std::vector<std::string_view> damaged_tags(const PgnGame& game) {
       cover(span_of(game.tags[tag], game.text));
     }
     cover({token.offset, token.length});
-    // Tags may follow escapes.
+    // Escapes may precede tags.
     if (tag == game.tags.size() && token.kind != TokenKind::Escape) return found;
   }
   for (; tag < game.tags.size(); ++tag) cover(span_of(game.tags[tag], game.text));
@@ -262,7 +262,7 @@ CommentWords::CommentWords(std::string_view text)
 // otherwise an empty view.
 std::string_view CommentWords::command() const {
   if (!rest_.starts_with("[%")) return {};
-  // In bytes, an upper bound of columns.
+  // A limit in bytes, because a text has at most as many columns as bytes.
   constexpr std::size_t kMaxColumns = LineFiller::kColumns - 2;
   const std::size_t end = rest_.substr(0, kMaxColumns).find(']');
   if (end != std::string_view::npos) return rest_.substr(0, end + 1);

@@ -1,5 +1,5 @@
-// Parts of comments, and text that `arbiter fmt` set aside in a comment because it could not be
-// played or read; and damaged tags.
+// Parts of comments, damaged tags, and text that `arbiter fmt` set aside in a comment because it
+// could not be played or read.
 #pragma once
 
 #include <cstddef>
@@ -53,7 +53,8 @@ bool ended_line(const PgnGame& game, const Token& word);
 // Returns the offset of a tag's bracket, or of its name if it has none.
 std::size_t start_of_tag(const PgnTag& tag, std::string_view text);
 
-// Checks for markup between the tokens, or for a tag in a game with a Unicode space.
+// Checks for markup between the tokens, in a game that contains a Unicode space. Also true for a
+// tag among the moves of such a game.
 bool has_markup(const PgnGame& game);
 
 // Returns the damaged tags: unreadable text before and between the tags, up to the first token. The

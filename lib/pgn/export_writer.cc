@@ -125,7 +125,8 @@ class LosslessWriter {
   LosslessWriter(const PgnGame& game, std::string& text) : game_(game), text_(text), lines_(text) {}
 
   void run() {
-    // Lines are kept if there are semicolons or text between tags, whose meaning depends on lines.
+    // Line breaks are kept if there are semicolons, or text between tags, because their meaning
+    // depends on lines.
     const bool has_semicolon = std::ranges::any_of(game_.tokens, [this](const Token& token) {
       return token.kind == TokenKind::Stray && game_.text_of(token) == ";";
     });
@@ -214,7 +215,8 @@ class LosslessWriter {
       unit(start.kind, game_.text.substr(begin, end - begin));
       written = end;
       if (is_terminator) {
-        // Line breaks after a terminator are kept, because text after it depends on them.
+        // Line breaks after a terminator are kept, because the meaning of text after it depends on
+        // them.
         const std::size_t tail_end = tokens.back().offset + tokens.back().length;
         text_ += game_.text.substr(end, tail_end - end);
         return;
@@ -225,7 +227,7 @@ class LosslessWriter {
 
   bool is_blank(std::size_t at) const { return static_cast<unsigned char>(game_.text[at]) <= ' '; }
 
-  // Returns the end of the invisible characters, other than ASCII blanks, between two tokens. The
+  // Returns the end of the invisible characters, other than ASCII spaces, between two tokens. The
   // text may also contain a damaged tag.
   std::size_t after_invisible(std::size_t begin, std::size_t end) const {
     const std::string_view between = game_.text.substr(begin, end - begin);
@@ -235,8 +237,8 @@ class LosslessWriter {
     return begin;
   }
 
-  // Writes the invisible characters between two tokens. Returns the start of those adjacent to the
-  // second token, which are not written.
+  // Writes the invisible characters between two tokens. Returns the start of the characters
+  // adjacent to the second token, which are not written.
   std::size_t invisible(std::size_t begin, std::size_t end) {
     for (;;) {
       while (begin < end && is_blank(begin)) ++begin;
@@ -256,8 +258,8 @@ class LosslessWriter {
     return token.kind == TokenKind::Result && depth_ == 0;
   }
 
-  // Writes adjacent tokens; `kind` is that of the first. At the start of a line, "%" would be an
-  // escape, and "[" might be a tag. Therefore "[" must be the last word of its line.
+  // Writes adjacent tokens; `kind` is the kind of the first token. At the start of a line, "%"
+  // would be an escape, and "[" might be a tag. Therefore "[" must be the last word of its line.
   void unit(TokenKind kind, std::string_view written) {
     if (kind == TokenKind::Escape) lines_.end_line();
     if (kind == TokenKind::Stray) {

@@ -83,7 +83,7 @@ enum class MovetextPart : std::uint8_t {
   Evaluations,  // eval, evp
   Commands,     // any other: csl, cal, ...
   Nags,         // suffixes too
-  Variations,   // with their contents
+  Variations,   // variations with their contents
   Numbers,      // move numbers
 };
 inline constexpr std::size_t kMovetextParts = 7;
@@ -121,7 +121,8 @@ class ExportWriter {
   // Writes the empty line after the tags.
   void end_tags();
 
-  // Writes a move. White's moves are numbered, and Black's after anything but NAGs (PGN 8.2.2.2).
+  // Writes a move. White's moves are numbered. Black's are numbered after anything except NAGs (PGN
+  // 8.2.2.2).
   void move(std::string_view san, std::uint32_t number, Color color);
   // Like move(), for notations with non-ASCII characters.
   void respelled_move(std::string_view text, std::uint32_t number, Color color);

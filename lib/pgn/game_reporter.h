@@ -69,7 +69,7 @@ class GameReporter {
         {.message = fmt::format(message, std::forward<Args>(args)...), .help = std::string(help)});
   }
 
-  // Same for a finding at a half-move.
+  // Reports a finding at a half-move.
   template <class... Args>
   void report_at(std::optional<std::uint32_t> ply, DiagnosticCode code, TextSpan span,
                  fmt::format_string<Args...> message, Args&&... args) {

@@ -128,7 +128,7 @@ const char* end_before_sign(const char* text, const char* stop) {
   if (is_high(stop[-1]) && !is_certain) return nullptr;
   if (blank_length(stop) > 0) return stop;
   const std::size_t length = sign_at(stop).length;
-  // A sign may begin with ASCII: "=" and infinity.
+  // A sign may begin with an ASCII character, such as "=" before the infinity sign.
   for (const char* start = stop - 1; start > text && stop - start <= 2; --start) {
     const char* const end = is_high(*start) ? start : start + sign_at(start).length;
     if (end > stop && end >= stop + length) return start;

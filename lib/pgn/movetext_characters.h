@@ -1,5 +1,5 @@
-// Character classes of movetext, and word boundaries (PGN 7). For the readers of PGN only: all
-// texts must be followed by a NUL and readable bytes.
+// Character classes of movetext, and word boundaries (PGN 7). All texts must be followed by a NUL
+// and readable bytes, so only the PGN readers use this header.
 #pragma once
 
 #include <array>

@@ -208,12 +208,12 @@ class MovetextLexer::Run {
   Token* limit_;
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // number of open variations in square brackets
-  // A stack of open square brackets, the last one in the lowest bit: 1 for a variation, 0 for
+  // A stack of open square brackets, the last bracket in the lowest bit: 1 for a variation, 0 for
   // markup. The highest set bit marks the bottom.
   std::uint64_t groups_ = 1;
   char emphasis_ = '\0';  // the mark of Markdown emphasis that is open
-  // The number expected after those read by plain_moves(). The next one is 1 further if Black's
-  // moves are numbered too, otherwise 2.
+  // The expected number after the numbers that plain_moves() has read. The next expected number is
+  // 1 further if Black's moves are numbered too, otherwise 2.
   const NumberText* due_number_ = kNumberTexts.data() + 2;
   std::size_t number_step_ = 2;
 };
@@ -292,7 +292,7 @@ bool MovetextLexer::Run::separates_moves() const {
 }
 
 // Checks whether the line after the semicolon here contains the expected moves: the next number and
-// a move. The first number after the line must be a later one.
+// a move. The first number after the line must be higher.
 bool MovetextLexer::Run::hides_moves() const {
   constexpr std::ptrdiff_t kMaxText = 512;  // maximum length after the semicolon
   const Token* last = next_;
@@ -413,7 +413,7 @@ void MovetextLexer::Run::nag() {
   }
 }
 
-// Skips markup or a non-ASCII space, and records the first one of the game.
+// Skips markup or a non-ASCII space, and records the first occurrence in the game.
 void MovetextLexer::Run::skip_markup(const char* stop) {
   if (!game_.unicode_blank) game_.unicode_blank = static_cast<std::uint32_t>(at_ - game_start_);
   at_ = stop;

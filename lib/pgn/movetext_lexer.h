@@ -18,7 +18,8 @@ struct CommentHorizon {
   const char* from = nullptr;   // the start of the searched text
   const char* brace = nullptr;  // the first brace from there on, or the end of the text
   const char* game = nullptr;   // the first game before `brace`, or `brace` if none begins
-  // True if the file continues after the text, so that an unclosed comment may be closed there.
+  // True if the file continues after the text, so that an unclosed comment may be closed in the
+  // rest.
   bool is_cut = false;
 };
 
@@ -46,7 +47,7 @@ inline bool is_line_start(const char* begin, const char* at) {
   return at == begin || at[-1] == '\n' || at[-1] == '\r';
 }
 
-// Checks whether the line before the one at `at` contains nothing but spaces.
+// Checks whether the line before the line at `at` contains only spaces.
 bool is_below_empty_line(const char* begin, const char* at);
 
 class MovetextLexer {
@@ -56,7 +57,7 @@ class MovetextLexer {
   MovetextLexer(std::string_view text, CommentHorizon& horizon) : text_(text), horizon_(horizon) {}
 
   // Appends the tokens from `at` on to `game`, whose text begins at `game_start`, and moves `at`
-  // after the last one. A "1." directly at `at` does not stop the lexer.
+  // after the last token. A "1." directly at `at` does not stop the lexer.
   MovetextEnd run(const char*& at, const char* game_start, PgnGame& game) const;
 
   // Appends one token, and skips the spaces before it. Returns nothing if the lexer continues.
@@ -90,7 +91,7 @@ inline bool read_usual_time(const char* time, CommentCommand& command) {
   const std::uint64_t digits = word_at(time) ^ word_at("0:00:00]");
   constexpr std::uint64_t kRoomBelow128 = 0x7F'76'7A'7F'76'7A'7F'76;
   if ((((digits + kRoomBelow128) | digits) & 0x80'80'80'80'80'80'80'80) != 0) return false;
-  // Each two-digit number, at the byte of its tens.
+  // The byte of each tens digit now contains the two-digit number.
   const std::uint64_t pairs = digits * 10 + (digits >> 8);
   constexpr std::uint64_t kSeconds = std::uint64_t{360} << 40 | std::uint64_t{60} << 24 | 1;
   const std::uint64_t seconds = (pairs & 0xFF'00'00'FF'00'FF) * kSeconds >> 40 & 0xFFFF;
@@ -106,7 +107,7 @@ inline bool read_usual_time(const char* time, CommentCommand& command) {
 // sign; null for other text.
 inline const char* usual_evaluation_end(const char* at) {
   at += *at == '-' ? 1 : 0;
-  // Non-digit bytes give the lengths of the two numbers.
+  // The first non-digit bytes show the lengths of the two numbers.
   const std::uint64_t digits = word_at(at) ^ 0x3030'3030'3030'3030;
   const std::uint64_t others = ((digits + 0x7676'7676'7676'7676) | digits) & 0x8080'8080'8080'8080;
   const std::uint64_t after_point = others & (others - 1);
@@ -141,9 +142,9 @@ inline const char* read(const char* bracket, CommentCommand& command) {
 }  // namespace command_reader
 
 struct LexedComment {
-  const char* end = nullptr;      // after its "}", or before the text that ends an unclosed comment
-  bool is_closed = false;         // false if the next game or the end of the text comes first
-  std::uint32_t signs = 0;        // payload of its token
+  const char* end = nullptr;  // the end after "}", or before the text that ends an unclosed comment
+  bool is_closed = false;     // false if the next game or the end of the text comes first
+  std::uint32_t signs = 0;    // payload of its token
   std::size_t first_command = 0;  // see Token
   std::size_t command_count = 0;
 };
@@ -201,7 +202,7 @@ class CommentLexer {
   // Commands are written into reserved space.
   CommentCommand* first_;
   CommentCommand* next_;
-  CommentCommand* full_;  // beyond this, the commands of a comment may not fit
+  CommentCommand* full_;  // after this, the space may be too small for the commands of a comment
 };
 
 // Skips spaces; usually there is only one.

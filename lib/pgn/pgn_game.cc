@@ -122,7 +122,7 @@ std::string unescape(std::string_view written) {
 }
 
 std::string utf8_value(std::string_view written) {
-  // Non-ASCII bytes are negative.
+  // Non-ASCII bytes are negative numbers, so they are not plain.
   const bool is_plain = std::ranges::none_of(
       written, [](char c) { return static_cast<signed char>(c) < ' ' || c == '\\'; });
   if (is_plain) return std::string(written);

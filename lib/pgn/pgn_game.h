@@ -1,5 +1,5 @@
 // A game as written: tags, tokens, and commands in comments. The list of known tags contains the
-// seven tag roster (PGN 8.1.1), the supplemental ones (PGN 9) and those of the large servers.
+// seven tag roster (PGN 8.1.1), the supplemental tags (PGN 9) and tags of the large servers.
 #pragma once
 
 #include <algorithm>
@@ -107,7 +107,7 @@ constexpr bool is_time_command(CommandKind kind) { return kind <= CommandKind::M
 // A command with a well-formed value. Not initialized, since space for millions is reserved.
 struct CommentCommand {
   std::uint32_t offset;        // offset of the "[" in the game's text
-  std::uint32_t length;        // including both brackets
+  std::uint32_t length;        // length including both brackets
   std::uint32_t milliseconds;  // the time; the Short form is read as m:ss
   CommandKind kind;
   ClockForm form;     // form of the time
@@ -177,7 +177,7 @@ struct Token {
   }
   static constexpr unsigned kCommandShift = 4;
   // The maximum number of commands in a comment and in a game; command_fault() handles further
-  // ones.
+  // commands.
   static constexpr std::size_t kMaxCommands = 255;
   static constexpr std::size_t kMaxCommandsOfGame = 1 << (32 - kCommandShift);
 };
@@ -205,7 +205,7 @@ static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token
 // A tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
 struct PgnTag {
   std::string_view name;
-  std::string_view value;          // between the quotes, as written: see unescape()
+  std::string_view value;          // text between the quotes as written; see unescape()
   std::uint32_t offset = 0;        // offset of the name
   std::uint32_t value_offset = 0;  // offset of the value
   KnownTag known = KnownTag::Other;
@@ -218,9 +218,9 @@ struct PgnGame {
   // tags: see damaged_tags().
   static constexpr std::size_t kMaxTags = 1000;
 
-  std::string_view text;     // from the first byte of the game to its last
+  std::string_view text;     // the text from the first byte of the game to its last
   std::uint64_t offset = 0;  // byte offset of the text in the (decompressed) file
-  std::uint64_t number = 0;  // in the file, from 1
+  std::uint64_t number = 0;  // game number in the file, from 1
   std::vector<PgnTag> tags;
   Tokens tokens;
   CommentCommands commands;  // commands of all comments: see commands_of()

@@ -18,8 +18,8 @@ bool ends_word(char c) {
          std::string_view("{}()[]<>;.!?$*%\"").find(c) != std::string_view::npos;
 }
 
-// Skips ")", ":" or "A." after the digits of a move number, and returns the rest; empty if there is
-// none of them.
+// Skips ")", ":" or "A." after the digits of a move number, and returns the rest; empty if none of
+// them follows.
 std::string_view after_odd_number(std::string_view text) {
   const bool names_board = text.size() > 1 &&
                            std::string_view("ABab").find(text[0]) != std::string_view::npos &&
@@ -250,7 +250,7 @@ class PgnReader::Run {
   }
 
   // Checks whether the last token is a "*" before the expected move number, with at most one move
-  // in between. It is then not a result, but becomes a Stray token.
+  // in between. If so, the token becomes a Stray token instead of a result.
   bool is_star_among_moves() {
     constexpr std::ptrdiff_t kMaxText = 64;
     if (cursor_.at[-1] != '*') return false;
@@ -280,8 +280,8 @@ class PgnReader::Run {
     return is_due;
   }
 
-  // Checks whether "1." at the cursor, after moves, begins a game. It does so after an empty line
-  // or, in text without tags, if the line continues with move 2 or ends. It must not repeat an
+  // Checks whether "1." at the cursor, after moves, begins a game. True after an empty line. In
+  // text without tags, also true if the line continues with move 2 or ends, unless it repeats an
   // earlier line.
   bool is_next_game() const {
     if (is_below_empty_line(cursor_.begin, cursor_.at)) return true;
@@ -511,7 +511,7 @@ const char* closing_quote(const char* from, const char* end) {
   return at >= end || at[1] == '[' ? nullptr : closing_quote(at + 1, end);
 }
 
-// Returns the intended tag of the line; without a value if it is unclear.
+// Returns the intended tag of the line, without a value if the value is unclear.
 LexedTag malformed(std::string_view name, const char* text, const char* end) {
   if (const auto tag = lex_loose_tag(text, end)) return *tag;
   return {name, {}, movetext_characters::line_end(text, end), TagFault::Malformed, text};
@@ -844,7 +844,7 @@ bool TagSection::is_tag_line() const {
 }
 
 // Skips Unicode spaces. Returns true if a tag of this game follows; `lines` is the number of line
-// ends after the previous tag. A tag directly below another one with the same name is a duplicate.
+// ends after the previous tag. A tag directly below another tag with the same name is a duplicate.
 bool TagSection::skip_to_tag(std::size_t lines) {
   while (skip_unicode_blank(cursor_, reports_)) cursor_.skip_blanks();
   if (cursor_.is_at_end()) return false;
@@ -854,7 +854,7 @@ bool TagSection::skip_to_tag(std::size_t lines) {
 // Skips and reports text at the cursor, `lines` line ends after a tag, up to the game's next tag.
 // Returns false if none follows soon; then skips only text on the line of the last tag.
 bool TagSection::skip_text_between(std::size_t lines) {
-  constexpr std::size_t kMaxText = 200;  // without white space, so the layout does not matter
+  constexpr std::size_t kMaxText = 200;  // maximum length, white space excluded
   const char* const text = cursor_.at;
   const auto is_text = [&](std::string_view line) {
     if (line.find_first_of(lines == 0 ? "{};*$" : "{};*$(") != line.npos) return false;
@@ -924,7 +924,7 @@ void TagSection::read() {
 
 void TagSection::report_blank_lines_before_moves() const {
   if (cursor_.is_at_end() || *cursor_.at == '[' || !game_.tokens.empty())
-    return;  // with an escape in between
+    return;  // an escape is between the tags and the moves
   std::size_t lines = 0;
   for (const char* back = cursor_.at; back > cursor_.start && is_space_or_control(back[-1]);
        --back) {

@@ -1,4 +1,4 @@
-// The PGN reader, which parses text into games, and its reader of the tag section (PGN 8.1).
+// The PGN reader, which parses text into games, and the reader of tag sections (PGN 8.1).
 #pragma once
 
 #include <algorithm>
@@ -42,10 +42,11 @@ bool is_hard_boundary(std::string_view text, std::size_t at);
 // The treatment of moves that `arbiter fmt` set aside in a comment (see comment_parts.h).
 enum class SetAside : std::uint8_t { ReadBack, Keep };
 
-// A cached tag prefix such as `[White "`, which is compared with that of later games in one step.
+// A cached tag prefix such as `[White "`, which is compared with the prefixes of later games in one
+// step.
 struct UsualTag {
   UsualTag() = default;
-  // Longer prefixes, and those with other white space, are not cached.
+  // Longer prefixes, and prefixes with other white space, are not cached.
   UsualTag(std::string_view head, std::string_view name, KnownTag tag) : known(tag) {
     if (head.size() != name.size() + 3 || head.size() > sizeof text) return;
     length = static_cast<std::uint8_t>(head.size());
@@ -138,7 +139,7 @@ void for_each_line_between(std::string_view between, Visit visit) {
   }
 }
 
-// Counts these lines.
+// Counts the non-blank lines between two games.
 inline std::uint64_t lines_between(std::string_view between) {
   std::uint64_t lines = 0;
   for_each_line_between(between, [&](std::string_view) { ++lines; });
@@ -210,8 +211,8 @@ enum class TagFault : std::uint8_t {
 
 struct LexedTag {
   std::string_view name;      // may be empty if the fault is Malformed
-  std::string_view value;     // between the quotes, as written
-  const char* end = nullptr;  // after the tag: where reading continues
+  std::string_view value;     // text between the quotes, as written
+  const char* end = nullptr;  // the end of the tag, where reading continues
   TagFault fault = TagFault::None;
   const char* fault_at = nullptr;
 };

@@ -60,7 +60,8 @@ std::size_t last_game_start(std::string_view text, bool continues_game) {
   return start;
 }
 
-// Returns the start of the last line, otherwise of the last character.
+// Returns the start of the last line. If there is only one line, returns the start of the last
+// character.
 std::size_t last_line_start(std::string_view text) {
   const auto is_between = [&](std::size_t at) { return text[at - 1] == '\r' && text[at] == '\n'; };
   for (std::size_t at = text.size() - 1; at > 0; --at) {

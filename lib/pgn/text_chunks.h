@@ -23,9 +23,9 @@ struct TextChunk {
 };
 
 // Splits a source into chunks at hard boundaries (is_hard_boundary), otherwise before the last
-// game, always at the start of a line. The chunks contain the same games as the whole file. Memory:
-// one chunk and its rest. A large game makes its chunk larger, up to kMaxSize. There the text is
-// cut anywhere, and the next chunk has `continues_game`.
+// game, always at the start of a line. The chunks contain the same games as the whole file. Holds
+// one chunk and the text after it in memory. A large game makes its chunk larger, up to kMaxSize.
+// At this size, the text is cut anywhere, and `continues_game` is set in the next chunk.
 class TextChunks {
  public:
   static constexpr std::size_t kTargetSize = std::size_t{256} << 10;
@@ -35,8 +35,8 @@ class TextChunks {
   explicit TextChunks(ByteSource& source, std::size_t target = kTargetSize)
       : source_(source), target_(target) {}
 
-  // Starts at `offset`; the source has already been read up to there. `line_end` is that of the
-  // file's first line. Must be called before the first chunk.
+  // Starts at `offset`; the source has already been read up to there. `line_end` is the line end of
+  // the file's first line. Must be called before the first chunk.
   void start_at(std::uint64_t offset, std::optional<LineEnd> line_end) {
     offset_ = offset;
     line_end_ = line_end;

@@ -30,7 +30,8 @@
 namespace arbiter {
 namespace {
 
-// The maximum number of repairs in one game. Each repairs a word such as Rfl.
+// The maximum number of repairs in one game. Each repair after the first corrects a word such as
+// Rfl.
 constexpr std::uint32_t kMaxRepairs = 200;
 
 // Reads a text as one game; nothing if it does not contain exactly one.
@@ -152,9 +153,9 @@ class ChunkRepair {
   const PgnText& source_;
   const FileRepairOptions& options_;
   std::uint64_t games_before_;
-  Place before_;                               // position of `counted_` in the chunk
-  std::size_t counted_ = 0;                    // offset in the text
-  std::size_t sound_ = 0;                      // no comment opened before here is still open
+  Place before_;             // position of `counted_` in the chunk
+  std::size_t counted_ = 0;  // offset in the text
+  std::size_t sound_ = 0;    // no comment that was opened before this offset is still open
   std::optional<std::size_t> swallowed_ = {};  // last game that a comment would swallow
 };
 
@@ -236,7 +237,7 @@ struct Shift {
   std::uint32_t first_token = 0;  // tokens before it are unchanged
   // The number of half-moves before the token `first_token` after the change, counted from "1.".
   std::int64_t plies = 0;
-  std::vector<bool> removed = {};  // for each token: edited elsewhere
+  std::vector<bool> removed = {};  // for each token, whether another edit removes it
 };
 
 std::string number_before(std::int64_t plies) {
@@ -296,8 +297,8 @@ struct Renumbering {
     }
   }
 
-  // Checks for other numbers, such as times. A repair changes a move number by at most one, and a
-  // move number without dots may have been off by one before.
+  // Checks for numbers that are not move numbers, such as times. A repair changes a move number by
+  // at most one, and a move number without dots may have been off by one before.
   bool is_text(const Token& number) const {
     const std::int64_t distance = number.number() - (plies_ / 2 + 1);
     return is_digit(game_.text_of(number).back()) && std::abs(distance) > 2;
@@ -318,8 +319,8 @@ struct Renumbering {
   TextEdits& edits_;
   std::int64_t plies_ = shift_.plies;
   std::vector<std::int64_t> outer_ = {};  // number of half-moves after each open variation
-  bool has_number_ = false;               // since the last move
-  bool follows_move_ = false;             // directly follows a move
+  bool has_number_ = false;               // a number precedes the next move
+  bool follows_move_ = false;             // the token directly follows a move
 };
 
 // Returns a comment without inner braces, which would end it.
@@ -373,7 +374,7 @@ struct TextRepair {
     return last + 1;
   }
 
-  // Returns the number before the move, otherwise the move.
+  // Returns the token of the move number before the move; without a number, the token of the move.
   std::uint32_t first_of_ply(std::size_t ply) const {
     const std::uint32_t token = token_of(ply);
     return token > 0 && game_.tokens[token - 1].kind == TokenKind::MoveNumber ? token - 1 : token;

@@ -17,15 +17,15 @@ namespace arbiter {
 
 struct Place {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
 };
 
 struct BrokenGameInFile {
   std::string text;  // text of the game, with moves restored that `arbiter fmt` set aside
   PgnGame game;      // views `text`; its tags view the chunk
   BrokenGame broken = {};
-  Place place;  // of the first illegal move
-  // For each repair, the changed move, or the one after the missing move.
+  Place place;  // the place of the first illegal move
+  // For each repair, the changed move, or the move after the missing move.
   std::vector<Place> changes = {};
 };
 
@@ -43,7 +43,8 @@ struct FileRepairOptions {
 class FileRepairListener {
  public:
   virtual ~FileRepairListener() = default;
-  // `applied` is the number of applied repairs; 0 if the game is unchanged.
+  // Called with a game that has an illegal move. `applied` is the number of applied repairs; 0 if
+  // the game is unchanged.
   virtual void on_broken(const BrokenGameInFile& game, std::uint32_t applied) = 0;
   // Called with the next chunk of whole games, and the changes in it.
   virtual void on_chunk(std::string_view text, std::span<const TextChange> changes) = 0;

@@ -29,7 +29,7 @@ struct MistakeFacts {
   std::string_view name;
 };
 
-// In the order of Mistake. The costs are hand-tuned.
+// The facts about the mistakes, in the order of Mistake. The costs are hand-tuned.
 constexpr MistakeFacts kMistakes[] = {
     {Mistake::None, 0, "a missing file or rank"},
     {Mistake::LookAlike, 0.3, "characters that look alike or are swapped"},
@@ -84,7 +84,8 @@ Mistake mistake_for_castling(const San& san, Move move, const Position& before) 
   return is_kings_move ? Mistake::Castling : Mistake::OtherMove;
 }
 
-// Returns the slip in the promotion. Precondition: piece and square are as written.
+// Returns the slip in the promotion. Precondition: the moving piece and the target square are as
+// written.
 Mistake mistake_of_promotion(const San& san, Move move) {
   const bool promotes = move.kind() == MoveKind::Promotion;
   const bool agrees = promotes ? san.promotion() == move.promotion_role() : !san.promotion();
@@ -98,7 +99,8 @@ Mistake worse(Mistake first, Mistake second) {
   return Mistake::OtherMove;
 }
 
-// The file of a capturing pawn limits its target square: exd5 for fxe5.
+// If the file of a capturing pawn is wrong, its target file may be wrong by the same distance: exd5
+// for fxe5.
 Mistake mistake_of_pawn(const San& san, Move move) {
   if (san.from_file() && !fits_origin(san, move.from())) {
     const bool shifts = index_of(*san.from_file()) - index_of(file_of(san.to())) ==
@@ -129,13 +131,15 @@ Mistake mistake_in_text(const std::string& word, const std::string& san) {
   return cost <= 2 * kOtherSlip ? Mistake::Garbled : Mistake::OtherMove;
 }
 
-// Returns the smaller mistake when using the game's letters or English ones, which may be mixed.
+// Returns the smaller of the mistakes in the game's letters and in English letters, because a game
+// may mix both.
 Mistake mistake_in_word(const std::string& word, const std::string& san,
                         const PieceLetters& letters) {
   return std::min(mistake_in_text(word, translated(san, letters)), mistake_in_text(word, san));
 }
 
-// A wrong but legal move is noticed only later; no game of 1,000 spoiled ones needed more.
+// The number of plies before the illegal move that guesses may change. A wrong but legal move is
+// noticed only later; none of 1,000 spoiled games needed a higher number.
 constexpr std::size_t kGuessLookBack = 40;
 
 // Costs as negative log-likelihoods, like those of slips.
@@ -317,7 +321,7 @@ struct Guesser {
   }
 
   // Tries to insert every white move and reply before the ply. If several pairs restore the game,
-  // the guess contains the one with the fewest later slips, and the score of all.
+  // the guess contains the pair with the fewest later slips, and the score of all pairs.
   void insert_row(std::size_t at) {
     Guess best{.kind = RepairKind::Insert,
                .mistake = Mistake::MissingRow,
@@ -347,8 +351,8 @@ struct Guesser {
     add(std::move(best), std::log(share));
   }
 
-  // Plays the rest with each two moves swapped: at once, after a move that is missing, or without
-  // one that its player made just before.
+  // Adds guesses that one player's moves are in the wrong row from the ply on, so that each pair of
+  // moves is swapped. Also tries a missing move at the ply, and a repeated one.
   void shift_plies(std::size_t at) {
     const auto follow_shifted = [&](const Replay& from) {
       return game_.replay.follow_shifted(from, horizon_);
@@ -573,8 +577,8 @@ std::optional<Setup> setup_of(const PgnGame& game) {
   return fen->setup;
 }
 
-// Returns the repair if the whole line is legal from there. Its evidence is still a logarithm, and
-// is low for few moves, which are legal from many positions.
+// Returns the repair if the whole line is legal from `start`. The evidence is still a logarithm. It
+// is low for a short line, because few moves are legal from many positions.
 std::optional<Repair> repair_from(const PossibleStart& start, const WrittenLine& line) {
   if (start.setup == initial_setup() && line.moves.size() < kEvidence) return std::nullopt;
   const Position& first = start.position;

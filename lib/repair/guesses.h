@@ -1,5 +1,5 @@
-// Candidate repairs: changes of a line that make its first illegal move legal or remove it, and
-// other initial positions; with their ranking.
+// Candidate repairs and their ranking. A repair changes a line so that its first illegal move
+// becomes legal or is removed, or changes the initial position.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ struct Guess {
   double score = 0;         // log-likelihood (natural logarithm)
 };
 
-// Returns the written ply that a Swap plays as its `i`th. Precondition: i < distance + count.
+// Returns the written ply that a Swap plays as its `i`th ply. Precondition: i < distance + count.
 inline std::size_t swapped_ply(const Guess& guess, std::size_t i) {
   if (i < guess.count) return guess.at + guess.distance + i;
   return i < guess.distance ? guess.at + i : guess.at + i - guess.distance;
@@ -79,7 +79,7 @@ Mistake mistake_between(const RepairMove& written, Move move, const Position& be
                         const PieceLetters& letters);
 
 // Returns the mistake that turns `move` into the unread word before `next`; OtherMove if there is
-// no such word.
+// no unread word.
 Mistake mistake_in_unread(const RepairMove& next, Move move, const Position& before,
                           const PieceLetters& letters);
 
@@ -92,8 +92,8 @@ std::string description_of(Mistake mistake, Color player);
 
 using PossibleStarts = std::shared_ptr<const std::vector<PossibleStart>>;
 
-// Returns the letters of the options, otherwise those of the game, which starts from `first` (may
-// be null).
+// Returns the letters in the options. Without them, returns the letters of the game, which starts
+// from `first` (may be null).
 PieceLetters letters_of(const PgnGame& game, const Position* first, const RepairOptions& options);
 
 // Returns candidate initial positions. With a FEN tag, these are corrections of `given`: the
@@ -102,12 +102,12 @@ PieceLetters letters_of(const PgnGame& game, const Position* first, const Repair
 PossibleStarts possible_starts(const PgnGame& game, const Setup& given);
 
 // Returns repairs of an unplayable FEN: similar positions from which all moves are legal. The
-// result is based on the most likely one. Returns nothing if no such position exists, without
-// moves, or if the FEN cannot be parsed.
+// result is based on the most likely position. Returns nothing if no such position exists, if the
+// game has no moves, or if the FEN cannot be parsed.
 std::optional<BrokenGame> repairs_of_start(const PgnGame& game, const RepairOptions& options);
 
 // A guess, and equivalent guesses, which differ only in the missing move or the initial position
-// and are legal for as many moves.
+// and are legal for the same number of moves.
 struct RankedGuess {
   Guess guess;
   std::vector<Guess> others;  // the most likely first
@@ -127,7 +127,8 @@ struct CalibrationRow {
   double right[kEvidenceBuckets];
 };
 
-// Returns the measured share of correct repairs among complete ones of this kind and bucket.
+// Returns the measured share of correct repairs among complete repairs with this mistake and
+// bucket.
 double calibrated(Mistake mistake, double share);
 
 // Groups and sorts the guesses, the most likely first. Takes a few ms.

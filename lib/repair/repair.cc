@@ -32,7 +32,7 @@ using Moves = std::vector<RepairMove>;
 
 std::uint32_t number_of(std::int64_t plies) { return static_cast<std::uint32_t>(plies / 2 + 1); }
 
-// Returns whether the next ply's number continues that of ply `at`.
+// Returns whether the number of the next ply continues the number of ply `at`.
 bool goes_on(const Moves& moves, std::size_t at) {
   for (std::size_t next = at + 1; next < moves.size(); ++next) {
     if (!moves[next].numbered) continue;
@@ -64,7 +64,7 @@ std::optional<MissingPart> missing_column(const Moves& moves, std::size_t at) {
   if (count < kColumn) return std::nullopt;
   const std::int64_t first = *moves[at].numbered;
   const std::int64_t last = *moves[at + count - 1].numbered;
-  const bool lacks_black = first % 2 == 0;  // otherwise Black's move follows the last number
+  const bool lacks_black = first % 2 == 0;  // otherwise, a move of Black follows the last number
   return MissingPart{.first = number_of(first),
                      .last = number_of(lacks_black ? last - 2 : last),
                      .player = lacks_black ? Color::Black : Color::White};
@@ -82,7 +82,7 @@ std::optional<MissingPart> missing_part(const WrittenLine& line, const LegalPart
 }
 
 constexpr std::size_t kMovesBehind = 4;
-constexpr std::size_t kBearsOut = 30;  // half-moves as evidence
+constexpr std::size_t kBearsOut = 30;  // the number of legal half-moves that confirms a repair
 constexpr std::size_t kOthers = 8;     // maximum number of listed alternatives to a missing move
 
 std::optional<StartPosition> start_of(const PgnGame& game) {
@@ -241,7 +241,7 @@ namespace {
 
 constexpr std::array<int, 6> kValues = {100, 300, 310, 500, 900, 10'000};
 
-// Returns the value in hundredths of a pawn; the king's value equals that of all other pieces.
+// Returns the value in hundredths of a pawn; the king's value equals the total of all other pieces.
 int value_of(Role role) { return kValues[static_cast<std::size_t>(role)]; }
 
 // Returns the least valuable piece that attacks `square`.
@@ -287,8 +287,8 @@ int exchange_value(Move move, const Position& position) {
   return gain - best_gain(move.to(), other(position.turn()), value_of(role), board, occupied);
 }
 
-// Returns the opponent's gain by capturing the piece on `square`; 0 if none. Precondition: the
-// square is occupied.
+// Returns the opponent's gain by capturing the piece on `square`; 0 if there is no gain.
+// Precondition: the square is occupied.
 int threat_against(Square square, const Position& position) {
   const Piece piece = *position.board().at(square);
   return best_gain(square, other(piece.color()), value_of(piece.role()), position.board(),
@@ -300,7 +300,7 @@ constexpr double kPerPawnWon = 0.45;
 constexpr double kPerPawnLost = 0.5;
 constexpr double kCapture = 0.8;
 constexpr double kRecapture = 1.5;
-constexpr double kSaved = 0.35;  // per pawn of threatened value
+constexpr double kSaved = 0.35;  // for each pawn of value that would be lost without the move
 constexpr double kCheck = 0.5;
 constexpr double kCastling = 1.8;
 constexpr double kDevelopment = 0.8;
@@ -385,7 +385,8 @@ double weight_of(Move move, const Position& position, std::optional<Move> last) 
   return weight ? *weight - std::log(sum / static_cast<double>(moves.size())) : 0;
 }
 
-// The number of guesses whose play is evaluated, and the number of plies after the illegal move.
+// The number of guesses that are evaluated by the quality of their moves, and the number of plies
+// evaluated after the illegal move.
 constexpr std::size_t kWeighed = 60;
 // Guesses whose score is lower than the best by this much are not evaluated.
 constexpr double kHopeless = 14;
@@ -442,7 +443,7 @@ struct Weigher {
         this->play(guess.move, play);
         return guess.at + 1;
       case RepairKind::Insert:
-        play.counts = guess.fits == 1;  // if several pairs are possible, any may have been played
+        play.counts = guess.fits == 1;  // otherwise any of several pairs may have been played
         this->play(guess.move, play);
         if (guess.count == 2) this->play(guess.second, play);
         return guess.at;
@@ -496,13 +497,13 @@ bool differ_in_detail(const Guess& a, const Guess& b, std::span<const PossibleSt
          a.is_shifted == b.is_shifted && a.reads_word == b.reads_word;
 }
 
-// Returns the logarithm of the sum of both probabilities.
+// Returns the logarithm of the sum of two probabilities, given as logarithms.
 double joined(double a, double b) {
   const double greater = std::max(a, b);
   return greater + std::log(std::exp(a - greater) + std::exp(b - greater));
 }
 
-// Groups the sorted guesses. The score of a group is that of the summed probabilities.
+// Groups the sorted guesses. The score of a group is the logarithm of the summed probabilities.
 std::vector<std::pair<RankedGuess, double>> grouped(std::vector<Guess> guesses,
                                                     std::span<const PossibleStart> starts) {
   std::vector<std::pair<RankedGuess, double>> groups;

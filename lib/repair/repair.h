@@ -14,7 +14,7 @@
 namespace arbiter {
 
 enum class RepairKind : std::uint8_t {
-  Replace,  // another move instead of the written one
+  Replace,  // another move instead of the written move
   Insert,   // a missing move
   Remove,   // an extra move
   Swap,     // two swapped moves or rows
@@ -69,10 +69,10 @@ struct MissingPart {
 struct Repair {
   RepairKind kind = RepairKind::Replace;
   Mistake mistake = Mistake::None;
-  std::size_t at = 0;        // the changed ply, or the one after the missing ply
+  std::size_t at = 0;        // the changed ply, or the ply after the missing ply
   std::size_t count = 1;     // number of removed, inserted or swapped plies
   std::size_t distance = 0;  // Swap: distance between the two
-  Move move = {};            // for Replace and Insert
+  Move move = {};            // the new move, for Replace and Insert
   Move second = {};          // Insert of a row: the move after it
   // Insert, Remove, Shift: from here on, the moves of one player are in the wrong row, so each pair
   // of moves is swapped.
@@ -85,16 +85,17 @@ struct Repair {
   std::vector<std::string> others = {};
   // Insert, Start: the number of other possible moves or positions.
   std::size_t other_count = 0;
-  Setup start = {};      // for Start
-  Position before = {};  // before the change; Start: the new initial position
+  Setup start = {};      // the new initial position, for Start
+  Position before = {};  // the position before the change; for Start, the new initial position
 
   std::size_t run = 0;  // number of written plies that become legal, from the first illegal one
   bool reaches_end = false;    // all plies become legal
   std::uint32_t checks = 0;    // correctly marked checks among them
   std::uint32_t captures = 0;  // correctly marked captures among them
   // The measured probability, 0 to 1, that a repair with this mistake and evidence is correct,
-  // based on spoiled games (tests/repair/reliability). Only complete repairs have one: all written
-  // moves become legal, and a missing row is unique. Repairs of the initial position have none.
+  // based on spoiled games (tests/repair/reliability). Only complete repairs have a share: all
+  // written moves become legal, and a missing row is unique. Repairs of the initial position have
+  // no share.
   std::optional<double> share = {};
   double evidence = 0;      // share of its likelihood among all guesses
   std::string reason = {};  // "another file or rank", "a move written twice", ...
@@ -129,7 +130,8 @@ struct RepairOptions {
 };
 
 // Returns nothing if the main line is legal to its end. Also returns nothing for games without a
-// board: those of other variants, or with a FEN that cannot be parsed or repaired. Takes a few ms.
+// board: games of other variants, and games with a FEN that cannot be parsed or repaired. Takes a
+// few ms.
 std::optional<BrokenGame> find_repairs(const PgnGame& game, const RepairOptions& options);
 
 // Returns the game's text with the repair. A comment after the new move preserves the original:

@@ -22,13 +22,13 @@ using PlayerRenames = std::vector<std::pair<std::string, std::string>>;
 
 // The result of one game.
 struct NewResult {
-  std::uint64_t game;  // in the file, from 1
-  std::string text;    // as PGN writes it
+  std::uint64_t game;  // game number in the file, from 1
+  std::string text;    // the result as PGN writes it
 };
 
 // A tag whose value is replaced.
 struct ReplacedValue {
-  std::uint64_t game;  // in the file, from 1
+  std::uint64_t game;  // game number in the file, from 1
   std::uint64_t line;
   KnownTag tag;        // White, Black or Result
   std::size_t rename;  // index of the first rename that applies; the number of renames for Result

@@ -77,7 +77,7 @@ struct LineComparison {
   }
   std::size_t& common(std::size_t i, std::size_t j) { return common_[i * (columns_ + 1) + j]; }
 
-  // Computes the longest common subsequence of both rests.
+  // Computes the longest common subsequence of the remaining lines of both texts.
   void compare(std::size_t head) {
     common_.assign((rows_ + 1) * (columns_ + 1), 0);
     for (std::size_t i = rows_; i-- > 0;) {
@@ -134,7 +134,8 @@ std::size_t line_end(std::string_view text, std::size_t at) {
   return std::min(text.find('\n', at), text.size() - 1) + 1;
 }
 
-// Returns the whole lines covered by the first change and those that share lines with it.
+// Returns the whole lines covered by the first change, and by further changes that share lines with
+// it.
 Region region_at(std::string_view text, std::span<const TextChange> changes) {
   const std::size_t before = text.substr(0, changes.front().offset).rfind('\n');
   Region region;
@@ -180,8 +181,8 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
   return edits;
 }
 
-// Returns pairs of numbers of lines that are unique in both texts: the longest series in which both
-// ascend (Hunt and Szymanski).
+// Returns the line numbers, in both texts, of lines that are unique in each text. These are the
+// longest series in which both numbers ascend (Hunt and Szymanski).
 std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
                                                             const Lines& after) {
   struct Uses {

@@ -55,8 +55,8 @@ class UnifiedDiff {
   std::string add(std::string_view stretch, std::span<const TextChange> changes);
 
  private:
-  std::uint64_t lines_before_ = 0;      // in the file
-  std::uint64_t new_lines_before_ = 0;  // in the edited file
+  std::uint64_t lines_before_ = 0;      // number of lines before the next chunk
+  std::uint64_t new_lines_before_ = 0;  // number of lines before the next chunk, after the edits
 };
 
 }  // namespace arbiter

@@ -230,7 +230,7 @@ class LineReader : public MovetextListener<LineReader> {
   }
 
   WrittenLine line_;
-  std::optional<LooseMove> loose_;  // of the next move to be played
+  std::optional<LooseMove> loose_;  // the loose spelling of the next move to be played
   std::optional<ResultReading> result_;
   std::optional<std::int64_t> number_;
   std::optional<UnreadWord> unread_;

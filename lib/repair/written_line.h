@@ -21,7 +21,7 @@ namespace arbiter {
 // The last word before a move that is not a move itself.
 struct UnreadWord {
   std::uint32_t token = 0;  // index in WrittenLine::game_of()
-  std::string text;         // in UTF-8
+  std::string text;         // the word in UTF-8
 };
 
 struct RepairMove {
@@ -34,7 +34,7 @@ struct RepairMove {
   // The 12 of "12Nf3", which is a move only at move 12.
   std::optional<std::uint32_t> joined_number = {};
   std::uint32_t token = 0;                // index in WrittenLine::game_of()
-  std::optional<UnreadWord> unread = {};  // between the previous move and this one
+  std::optional<UnreadWord> unread = {};  // the last word between the previous move and this one
   // The number of preceding half-moves according to the move number, if any.
   std::optional<std::int64_t> numbered = {};
 };
@@ -42,7 +42,7 @@ struct RepairMove {
 struct WrittenLine {
   PieceLetters letters;
   std::vector<RepairMove> moves;
-  std::optional<Outcome> outcome;  // from the terminator, otherwise from the Result tag
+  std::optional<Outcome> outcome;  // the result of the terminator, otherwise of the Result tag
   // True if the last word is "0-0" without a terminator: castling or a double forfeit.
   bool ends_in_zeros = false;
   // The result of read_sheet(), with each move as a single token.
@@ -98,7 +98,7 @@ struct ReplayPoint {
 };
 
 struct Replay {
-  ReplayPoint end;  // before the first illegal move, or at the end
+  ReplayPoint end;  // the point before the first illegal move, or at the end
   double slips = 0;
   std::uint32_t checks = 0;    // correctly marked checks
   std::uint32_t captures = 0;  // correctly marked captures
@@ -126,7 +126,7 @@ class LineReplay {
   // ply `place`, if any. Returns false if it is illegal.
   bool play_ply(std::size_t ply, std::optional<std::size_t> place, Replay& replay) const;
 
-  // Plays the legal `move` instead of the written one, but checks the written move number.
+  // Plays the legal `move` instead of the written move, but checks the written move number.
   void substitute(Move move, Replay& replay) const;
 
   // Plays one move exactly as written; returns false without a change if it is illegal.

@@ -45,7 +45,7 @@ constexpr Cause kCauses[] = {
 
 struct Deed {
   EndCause cause;
-  bool wins;  // whether the named player wins, or the opponent
+  bool wins;  // true if the named player wins; false if the opponent does
   std::string_view words;
 };
 
@@ -265,7 +265,7 @@ struct TerminationRow {
   std::string_view words;
 };
 
-// Values that claimed_end() cannot read, or for which it is too strict.
+// Values that claimed_end() cannot read, or reads too strictly.
 constexpr TerminationRow kTerminations[] = {
     {TerminationForm::Standard, {}, true, false, "normal"},
     {TerminationForm::Standard, Time, true, false, "time forfeit"},

@@ -23,8 +23,8 @@ enum class EndCause : std::uint8_t {
   Agreement,
   Resignation,
   Time,             // a flag fell; a draw if the other side cannot mate
-  RulesInfraction,  // including illegal moves
-  Forfeit,          // by default, or for leaving or losing the connection
+  RulesInfraction,  // a broken rule, including illegal moves
+  Forfeit,          // a loss by default, or for leaving or losing the connection
   Adjudication,
 };
 
@@ -52,8 +52,8 @@ struct ClaimedEnd {
 std::optional<ClaimedEnd> claimed_end(std::string_view text, const PlayerNames& players = {});
 
 // Finds a statement of the end in the final comment of a game, given with or without braces.
-// Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped, and in
-// comments of several sentences only those that state the cause count.
+// Commands such as [%clk ...] are ignored. To exclude analysis, long comments are skipped. If a
+// comment has several sentences, only sentences that state a cause count.
 std::optional<ClaimedEnd> claimed_end_in_comment(std::string_view comment,
                                                  const PlayerNames& players = {});
 

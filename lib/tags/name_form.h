@@ -10,7 +10,7 @@
 namespace arbiter {
 
 enum class NameFault : std::uint8_t {
-  Form,      // not "Family, Given" or "Family, G."
+  Form,      // another form than "Family, Given" or "Family, G."
   Spacing,   // doubled or outer spaces, or a comma at the end
   Title,     // "GM Smith", "Smith, Adam Dr"
   Capitals,  // "SMITH, ADAM"
@@ -24,10 +24,10 @@ struct NameFinding {
 enum class NameClass : std::uint8_t {
   Plain,       // certainly has no fault
   LacksBlank,  // "Smith,Adam": certainly has a Form fault and no other
-  Doubtful,    // see name_faults()
+  Doubtful,    // a name that only name_faults() can judge
 };
 
-// Classifies a name in one pass; most names need no more.
+// Classifies a name in one pass. Most names need no further check.
 NameClass classify_name(std::string_view name);
 
 // Returns the faults of a name. Recognizable names of programs, teams, consulting players and site
@@ -47,7 +47,7 @@ bool is_unknown_name(std::string_view name);
 bool is_bye(std::string_view name);
 
 // Checks for a FIDE title (PGN 9.1.1): GM, IM, FM, CM, the women's titles and those of the online
-// arena; also "-", no title.
+// arena; also "-" for no title.
 bool is_fide_title(std::string_view text);
 
 // Checks for a title of a federation or a site: NM, LM, BOT.

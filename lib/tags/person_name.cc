@@ -129,7 +129,7 @@ std::string in_latin(std::string_view name) {
       static_cast<utf8proc_ssize_t>(name.size()), &mapped,
       static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT |
                                      UTF8PROC_CASEFOLD | UTF8PROC_IGNORE));
-  if (size < 0) return std::string(name);  // not UTF-8
+  if (size < 0) return std::string(name);  // the name is not UTF-8
   const std::unique_ptr<utf8proc_uint8_t, decltype(&std::free)> owner(mapped, &std::free);
   std::string text;
   std::int32_t before = 0;
@@ -156,7 +156,7 @@ namespace {
 
 constexpr char kVowel = '0';
 constexpr char kNoSound = '-';
-// The sound classes of a to j, k to t and u to z. Vowels separate equal sounds.
+// The sound classes of the letters a to z. Vowels separate equal sounds.
 constexpr std::string_view kSounds =
     "0123012-00"
     "2455012623"
@@ -257,8 +257,8 @@ namespace {
 
 using Words = std::span<const std::string_view>;
 
-// Particles after the given names that start a part of the family name, and those that continue
-// one.
+// Particles after the given names that start a part of the family name, and particles that continue
+// it.
 constexpr std::string_view kParticles[] = {"af",  "av",  "das", "de", "del", "della",
                                            "den", "der", "dos", "du", "ten", "ter",
                                            "van", "vom", "von", "zu", "zur"};

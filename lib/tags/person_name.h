@@ -29,7 +29,7 @@ std::string name_key(std::string_view folded);
 std::string sound_of(std::string_view folded);
 
 // A word of a name, compared regardless of spelling. The pairs ae, oe, ue and aa are equal to a, o,
-// u before a consonant and not after a vowel or q ("Mueller", "Muller"). At the end of a word, y,
+// u before a consonant, except after a vowel or q ("Mueller", "Muller"). At the end of a word, y,
 // j, ij, iy and yi are equal to i ("Sergey", "Sergej", "Sergei").
 class NameWord {
  public:
@@ -49,16 +49,16 @@ class NameWord {
 
  private:
   std::string text_;
-  std::string joined_;  // with spelling variants merged
-  std::string ended_;   // also with variants of the ending merged
+  std::string joined_;  // the word with spelling variants merged
+  std::string ended_;   // the word with variants of the ending merged too
 };
 
 // Search for a person by a name with a comma: "Garcia, G".
 //
 // The part before the comma is the complete family name: "Garcia, G" finds "Garcia,G" and "Garcia,
 // Guillermo", but neither "Garcia Gonzales, Guillermo" nor "Baches Garcia, G". Spaces, hyphens and
-// apostrophes are ignored: "Vachier-Lagrave", "Vachier Lagrave". A particle is part of it, before
-// it or after the given names: "van Wely, L" finds "Wely, Loek van".
+// apostrophes are ignored: "Vachier-Lagrave", "Vachier Lagrave". A particle is part of the family
+// name, even if it follows the given names: "van Wely, L" finds "Wely, Loek van".
 //
 // The part after the comma begins the given names, in order, from the first one: "Fischer, R.J."
 // finds "Fischer, Robert James" and "Fischer, R", but not "Fischer, J". Two or three consonants
@@ -69,14 +69,14 @@ class NameWord {
 
 // The words of a folded name, as views.
 struct NameWords {
-  std::vector<std::string_view> family;  // before the comma; empty if the name has no comma
-  std::vector<std::string_view> given;   // after the comma, or all words
+  std::vector<std::string_view> family;  // words before the comma; empty if the name has no comma
+  std::vector<std::string_view> given;   // words after the comma, or all words
 };
 NameWords words_of(std::string_view folded);
 
 // The parts of a person's name.
 struct PersonParts {
-  std::string family;  // without spaces
+  std::string family;  // the family name without spaces
   std::vector<std::string_view> given;
   std::string_view generation;  // "jr", "sr", "ii", "iii" or nothing
 };

@@ -44,7 +44,7 @@ class CheckedValues {
     KnownTag tag;
   };
   static constexpr std::size_t kSlots = 4096;
-  static constexpr std::size_t kMaxSize = 64;  // so that no number of faults exceeds its type
+  static constexpr std::size_t kMaxSize = 64;  // ensures that numbers of faults fit in NameFaults
 
   static std::size_t slot_of(KnownTag tag, std::string_view value) {
     std::size_t key = value.size() + 64 * static_cast<std::size_t>(tag);
@@ -76,7 +76,7 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // with a FEN tag or fewer than five half-moves. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
-// The rest of this header has the parts of check_tags(), for lib/tags only.
+// The rest of this header contains the parts of check_tags(), for lib/tags only.
 
 inline TextSpan name_span(const PgnTag& tag) {
   return {tag.offset, static_cast<std::uint32_t>(tag.name.size())};
@@ -117,7 +117,7 @@ std::string quoted(std::string_view value);
 
 class TagIndex {
  public:
-  // Adds a tag. Returns false, and keeps the existing one, if it is a duplicate.
+  // Adds a tag. If the game already has this tag, keeps the existing tag and returns false.
   bool add(KnownTag known, const PgnTag& tag) {
     if (present_ & bit(known)) return false;
     present_ |= bit(known);

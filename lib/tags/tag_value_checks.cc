@@ -195,7 +195,7 @@ std::string help_for(const PgnTag& tag, const NameFinding& finding) {
   return fmt::format("write \"{}\"", corrected_name(finding.words));
 }
 
-// Indexed by NameFault.
+// The codes of name faults, indexed by NameFault.
 constexpr DiagnosticCode kNameCodes[] = {DiagnosticCode::NameForm, DiagnosticCode::NameSpacing,
                                          DiagnosticCode::NameTitle, DiagnosticCode::NameCapitals};
 
@@ -353,8 +353,8 @@ void by_player(const Value& value) {
 
 void by_clock(const Value& value) { check_clock_tag(value.known, value.tag, value.reporter); }
 
-// Values that a check handles itself; others are reported as for all tags.
-enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each includes the preceding ones
+// The values that a check handles itself. Other values are handled in the same way for all tags.
+enum class Judges : std::uint8_t { Known, Unknown, Empty };  // each includes those before it
 
 struct TagCheck {
   void (*run)(const Value& value) = nullptr;
@@ -366,7 +366,7 @@ struct TagRow {
   TagCheck check;
 };
 
-// The check of each tag; those of other tags do nothing.
+// The check of each tag. The checks of all other tags do nothing.
 constexpr std::array<TagCheck, kKnownTagCount + 1> kCheckOf = [] {
   using enum KnownTag;
   const TagRow rows[] = {

@@ -46,14 +46,14 @@ enum class BonusKind : std::uint8_t {
 // The time of one player in one period.
 struct Allowance {
   ClockTime time{};   // added when the period begins
-  ClockTime bonus{};  // for every move
+  ClockTime bonus{};  // time for every move
 
   bool operator==(const Allowance&) const = default;
 };
 
 struct TimePeriod {
   std::optional<std::uint32_t> moves = {};   // nothing: for the rest of the game
-  std::array<Allowance, 2> allowances = {};  // by color
+  std::array<Allowance, 2> allowances = {};  // indexed by colour
   BonusKind bonus = BonusKind::None;
   bool is_sandclock = false;  // time used by one player is added to the other's clock
 
@@ -93,7 +93,7 @@ bool ends_period(const TimeControl& control, std::uint32_t moves);
 std::optional<double> days_per_move(const TimeControl& control);
 
 enum class TimeControlFault : std::uint8_t {
-  Form,   // not in PGN form
+  Form,   // a text that is not in PGN form
   Count,  // more periods than kMaxPeriods
   Order,  // a period for the rest of the game is not the last one
 };

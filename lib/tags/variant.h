@@ -32,8 +32,8 @@ bool is_set_up_freely(const PgnGame& game);
 // Checks for an unknown variant, one with other rules than chess, or bughouse move numbers.
 bool has_other_rules(const PgnGame& game);
 
-// Checks for an online game by its Site and Mode tags: a URL, a server name, or "ICS". This is not
-// proof, because broadcast games have a URL too.
+// Checks for an online game by its Site and Mode tags: a URL, a server name, or "ICS". The result
+// is not certain, because broadcast games have a URL too.
 bool is_online(const PgnGame& game);
 
 }  // namespace arbiter

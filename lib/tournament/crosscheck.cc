@@ -81,7 +81,7 @@ struct Comparison {
       if (wrong_ids_.contains(player.fide_id)) lines_of_wrong_ids.insert(player.place.line);
     }
     for (const TrfContradiction& found : check_trf(trf_)) {
-      // Games prove which of two equal ids is wrong.
+      // If two players have equal ids, the games show which id is wrong.
       if (found.place.column == kFideIdColumn && lines_of_wrong_ids.contains(found.place.line)) {
         continue;
       }
@@ -103,7 +103,8 @@ struct Comparison {
     }
   }
 
-  // Reports pairs of players whose ids are swapped in the report, and matches by the correct ids.
+  // Reports pairs of players whose ids are swapped in the report, and matches them by the correct
+  // ids.
   void exchange_ids() {
     std::map<std::uint32_t, PlayerIndex> by_id;
     for (PlayerIndex i = 0; i < event_.tournament.players.size(); ++i) {
@@ -189,7 +190,8 @@ struct Comparison {
     return folded_name(games_[seat.game].value(kNameTags[seat.side]));
   }
 
-  // Returns the player of the report at a seat: by the pairing, otherwise by the name or id.
+  // Returns the report player at a seat. The player is determined by the pairing, otherwise by the
+  // name or id.
   std::optional<MatchedPlayer> player_at(const Seat& seat) const {
     const PlayerIndex player = event_.players[seat.game][seat.side];
     const auto& usual = result_.matches[player];
@@ -293,8 +295,7 @@ struct Comparison {
     }
   }
 
-  // Returns text such as ", like that of Brandt, Ole," if another player in the report has the same
-  // id.
+  // Returns text such as ", like that of Brandt, Ole," if another report player has the same id.
   std::string bearer_text(DiagnosticCode code, PlayerIndex player) const {
     if (code != DiagnosticCode::CrosscheckFideid) return {};
     const auto [begin, end] = players_by_id_.equal_range(report_.players[player].fide_id);
@@ -311,7 +312,7 @@ struct Comparison {
     return Pair(white->in_report, black->in_report);
   }
 
-  // A game with other moves is a different game.
+  // A duplicate with different moves is compared as a separate game.
   void find_repeated() {
     Tournament once = event_.tournament;
     for (const RepeatedGame& one : count_once(games_, once)) {
@@ -350,7 +351,7 @@ struct Comparison {
          {Evidence::SimilarName, Evidence::SimilarNames, Evidence::Result, Evidence::NoRound}) {
       for (const Pairing& game : games) find_wrong_name(game, evidence);
     }
-    // Reports may omit play-offs.
+    // Does not report missing play-off games, because reports may omit play-offs.
     for (const Pairing& game : event_.tournament.pairings) {
       if (is_in_round_[*game.source]) report_extra(game);
     }
@@ -358,8 +359,8 @@ struct Comparison {
 
   // Evidence for matching a game with wrong or ambiguous names or ids.
   enum class Evidence : std::uint8_t {
-    SimilarName,   // one player and the round agree, the other name is similar
-    SimilarNames,  // the round and the colours agree, both names are similar
+    SimilarName,   // one player and the round agree; the other name is similar
+    SimilarNames,  // the round and the colours agree; both names are similar
     Result,        // one player, round, colours and result agree
     NoRound  // the game has no round; one player and the colours agree, the other name is similar
   };
@@ -382,7 +383,7 @@ struct Comparison {
     return similar_to(player).contains(in_report);
   }
 
-  // Returns whether name and id belong to a different person.
+  // Returns whether the ids and the names show that the two players are different people.
   bool is_stranger(PlayerIndex player, PlayerIndex in_report) const {
     const std::uint32_t id = event_.tournament.players[player].fide_id;
     const std::uint32_t listed = report_.players[in_report].fide_id;
@@ -456,7 +457,8 @@ struct Comparison {
     });
   }
 
-  // Compares a game with its pairing in the report, where White of the game is `white`.
+  // Compares a game with its pairing in the report. `white` is the report player who has White in
+  // the game.
   void match(const Pairing& game, std::size_t pairing, PlayerIndex white) {
     const Pairing& listed = report_.pairings[pairing];
     is_found_[pairing] = true;
@@ -478,7 +480,7 @@ struct Comparison {
       case Likeness::RoundAndColours:
         return has_round && has_colours;
       case Likeness::ColoursAndResult:
-        // If both contain all games of the pair, the rounds may be swapped.
+        // If report and files contain all games of the pair, the rounds may be swapped.
         return has_colours && game.white_points == listed.white_points &&
                game.black_points == listed.black_points &&
                games_of_.at(pair_of(listed)) == by_pair_.count(pair_of(listed));
@@ -505,7 +507,7 @@ struct Comparison {
   void report_extra(const Pairing& game) {
     if (is_compared_.contains(*game.source)) return;
     const auto pair = pair_in_report(game);
-    // Players missing in the report are reported separately.
+    // Report players who are missing are reported separately.
     if (!pair) return;
     if (const auto found = repetition_of_.find(*game.source); found != repetition_of_.end()) {
       return report_repeated(found->second);
@@ -520,7 +522,7 @@ struct Comparison {
                          is_known ? " than the files" : "")});
   }
 
-  // If the results differ, neither is certainly correct.
+  // If the results differ, it is unknown which result is correct.
   void report_repeated(const RepeatedGame& repeated) {
     if (games_[repeated.game].result == games_[repeated.counted].result) return;
     add({.code = DiagnosticCode::CrosscheckGameExtra,
@@ -589,7 +591,7 @@ struct Comparison {
               fmt::format("the report has {} with the result {}; {} has no result",
                           names_of(listed), score_text(listed), where));
     } else if (points != listed.white_points || others != listed.black_points) {
-      // A score without names would be read with the report's colours.
+      // Names White, because a score alone would be read with the colours of the report.
       const std::string colours =
           is_exchanged ? fmt::format(" with {} as White", report_.players[white].name) : "";
       CrosscheckFinding other = made(
@@ -607,7 +609,7 @@ struct Comparison {
 
   // A systematic cause of many findings.
   enum class Cause : std::uint8_t { Round, Colours, Results };
-  // With the rounds in report and games.
+  // A cause, the round in the report and the round in the games.
   using CauseKey = std::tuple<Cause, std::uint32_t, std::uint32_t>;
 
   static std::string text_of(const CauseKey& key, std::size_t count) {
@@ -625,7 +627,8 @@ struct Comparison {
     return fmt::format("the report has the results of White and Black swapped: {}", games);
   }
 
-  // Returns whether a cause explains most compared games: of a round, all, or all decisive ones.
+  // Returns whether a cause explains most compared games of a round, most of all games, or most
+  // decisive ones.
   bool is_common(const CauseKey& key) {
     constexpr std::size_t kMinGames = 4;
     const auto found = causes_.find(key);
@@ -732,16 +735,16 @@ struct Comparison {
   Crosscheck result_ = {};
   std::map<DiagnosticCode, std::size_t> kept_ = {};
   std::map<CauseKey, std::vector<CrosscheckFinding>> causes_ = {};
-  // Number of games by round of the report.
+  // The number of compared games in each round of the report.
   std::map<std::uint32_t, std::size_t> compared_in_round_ = {};
   std::size_t compared_wins_ = 0;
   std::multimap<std::uint32_t, PlayerIndex> players_by_id_ = {};  // players of the report by id
   std::set<std::uint32_t> wrong_ids_ = {};  // ids in the report that the games contradict
-  // Pairings of the report, keyed by players, lower index first.
+  // Report pairings, keyed by their players, with the lower index first.
   std::multimap<Pair, std::size_t> by_pair_ = {};
-  std::map<Pair, std::size_t> games_of_ = {};  // number of games in the files, with the same keys
-  std::vector<bool> is_found_ = {};            // for each pairing of the report
-  std::vector<bool> is_in_round_ = {};         // for each game: compared
+  std::map<Pair, std::size_t> games_of_ = {};  // number of games in the files, by the same keys
+  std::vector<bool> is_found_ = {};            // true for each report pairing that has a game
+  std::vector<bool> is_in_round_ = {};         // true for each game that is compared
   std::vector<std::vector<std::size_t>> pairings_of_ = {};  // pairings of each player in the report
   NamesInReport names_ = NamesInReport(report_.players);
   mutable std::vector<std::optional<std::set<PlayerIndex>>> similar_ =
@@ -750,10 +753,10 @@ struct Comparison {
   // White and Black of each compared game, as players of the report.
   std::map<std::uint32_t, std::array<PlayerIndex, 2>> listed_ = {};
   std::vector<std::uint32_t> without_round_ = {};  // compared games without a round
-  // Report players by name used in the games, with the first game of each.
+  // For each name used in the games, the report players with that name and their first games.
   std::map<std::string, std::map<PlayerIndex, Seat>> bearers_ = {};
   std::set<std::string> ambiguous_ = {};                      // names shared by several players
-  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // keyed by game index
+  std::map<std::uint32_t, RepeatedGame> repetition_of_ = {};  // duplicates, keyed by game index
 };
 
 }  // namespace
@@ -767,9 +770,10 @@ const char* to_string(PlayerMatch match) {
 
 namespace {
 
-// A renumbering, for a report whose opponent numbers refer to another player order.
+// A renumbering of players. It corrects a report whose opponent numbers refer to another player
+// order.
 struct OtherOrder {
-  std::map<std::uint32_t, std::uint32_t> numbers;  // written number to starting rank
+  std::map<std::uint32_t, std::uint32_t> numbers;  // starting rank for each written number
   std::size_t cells = 0;                           // number of corrected cells
 };
 
@@ -778,7 +782,7 @@ struct OtherOrder {
 std::optional<OtherOrder> other_order(const Tournament& games, const TrfReport& report) {
   constexpr std::size_t kMinCells = 8;
   const auto matches = match_players(games, tournament_of(report));
-  // Counts of starting ranks, by written number.
+  // For each written number, the number of times that each starting rank was found.
   std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> votes;
   std::size_t cells = 0;
   std::size_t agreeing = 0;

@@ -42,9 +42,9 @@ std::string score_text(const Pairing& pairing);
 // A finding in the report, in a game, or in both.
 struct CrosscheckFinding {
   DiagnosticCode code;
-  std::optional<TrfPlace> place = {};    // position in the report
-  std::optional<std::size_t> game = {};  // index of the game
-  KnownTag tag = KnownTag::White;        // tag of the game
+  std::optional<TrfPlace> place = {};    // the place in the report
+  std::optional<std::size_t> game = {};  // the index of the game
+  KnownTag tag = KnownTag::White;        // the tag in the game
   std::string message = {};
 };
 
@@ -54,12 +54,13 @@ struct Crosscheck {
 
   // The matched report players, indexed by player of the games.
   std::vector<std::optional<MatchedPlayer>> matches;
-  // First those in the report, by line, then those in games.
+  // Findings in the report, sorted by line, followed by findings in games.
   std::vector<CrosscheckFinding> findings;
-  std::map<DiagnosticCode, std::uint64_t> withheld;  // numbers of findings beyond kMaxOfKind
-  std::vector<RepeatedGame> repeated;                // games that occur twice in the files
-  std::size_t compared = 0;                          // number of games in both
-  // The report, with opponents as player indices; only one round if `round` was set.
+  // The number of findings of each kind beyond kMaxOfKind.
+  std::map<DiagnosticCode, std::uint64_t> withheld;
+  std::vector<RepeatedGame> repeated;  // games that occur twice in the files
+  std::size_t compared = 0;            // number of games that are in the files and in the report
+  // The report, with opponents as player indices; contains a single round if `round` was set.
   Tournament report;
   // For each pairing of `report`, the index of its game, if found.
   std::vector<std::optional<std::uint32_t>> games;
@@ -68,27 +69,27 @@ struct Crosscheck {
 
 // Matches players by FIDE id, then by name, initials and elimination. Matches games by players,
 // round and colours, then by colours and result, then by round, then by players alone. Colours and
-// result are sufficient only if both sources have equally many games of the pair, whose rounds may
-// be swapped. Games with a wrong or ambiguous name or id match by round, opponent and similar name,
-// or by round, opponent, colours and result. Duplicates with equal results are compared once.
-// `files` as in check_event(). With `round`, only that round is compared, but all games are used to
-// match players. Takes O(n log n) in games and players.
+// result are sufficient only if both sources have equally many games of the pair, because their
+// rounds may be swapped. Games with a wrong or ambiguous name or id match by round, opponent and
+// similar name, or by round, opponent, colours and result. Duplicates with equal results are
+// compared once. `files` is as in check_event(). With `round`, only that round is compared, but all
+// games are used to match players. Takes O(n log n) in games and players.
 Crosscheck crosscheck(std::span<const EventGame> games, const TournamentOfGames& event,
                       const TrfReport& report, std::span<const std::string> files,
                       std::uint32_t round = 0);
 
-// The source that wins if a report and the games have different results.
+// The source whose results are used if a report and the games have different results.
 enum class ResultSource : std::uint8_t { Report, Games };
 
 // Two results of a pairing, with the colours of the report.
 struct ResultDifference {
   Pairing in_report;
-  Pairing in_game;  // its `source` is the index of the game
+  Pairing in_game;  // Pairing::source is the index of the game
   ResultSource counted = ResultSource::Report;
 };
 
 struct JoinedEvent {
-  Tournament tournament;      // with game indices in Pairing::source, if any
+  Tournament tournament;      // Pairing::source is the index of a game, if there is one
   std::size_t added = 0;      // games added for pairings missing in the report
   std::size_t findings = 0;   // findings of crosscheck(), without missing and additional games
   std::size_t unmatched = 0;  // findings about missing and additional games

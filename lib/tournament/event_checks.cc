@@ -122,7 +122,7 @@ std::map<std::uint32_t, Day> days_of_rounds(const EventReport& report) {
   return middle;
 }
 
-// Games may be moved by at most one round, and rounds must be in order.
+// Reports games dated before the day of the previous round, or after the day of the next one.
 void check_dates(EventReport& report) {
   const std::map<std::uint32_t, Day> middle = days_of_rounds(report);
   for (std::size_t i = 0; i < report.games().size(); ++i) {
@@ -215,7 +215,8 @@ void EventCollector::forget_after(std::size_t games) {
   games_.erase(games_.begin() + static_cast<std::ptrdiff_t>(games), games_.end());
 }
 
-// Annual tournaments have the same Event tag, and leagues last ten months.
+// An edition of an annual tournament has the same Event tag as the others; leagues last up to ten
+// months.
 bool EventCollector::has_several_editions() const {
   constexpr std::int32_t kMaxDays = 366;
   std::int32_t first = INT32_MAX;
@@ -321,14 +322,15 @@ struct RoundChecks {
       at = end;
     }
     add_gaps();
-    // If this is frequent, Round tags are not round numbers, unless draws were replayed.
+    // If many players have several games in a round, Round tags are not round numbers, except in
+    // tournaments that replay draws.
     if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
   using Round = std::span<const Pairing>;
 
-  // Returns whether the players of a pairing meet several times in a round, as in knock-outs.
+  // Returns whether the players of a pairing play several games in a round, as in knock-outs.
   bool is_of_short_matches() const {
     return report_.tournament().system == System::KnockOut ||
            report_.tournament().system == System::Match;
@@ -509,7 +511,8 @@ struct RoundChecks {
     }
   }
 
-  // Files of live boards have gaps in most rounds, which are reported once.
+  // Reports missing boards. Files of live boards have gaps in most rounds, so these are reported
+  // only once.
   void add_gaps() {
     std::set<std::uint32_t> rounds;
     for (const EventFinding& gap : gaps_) rounds.insert(report_.games()[gap.game].round().round);
@@ -553,7 +556,7 @@ std::string_view folder_of(std::string_view file) {
   return file.substr(0, file.find_last_of('/') + 1);
 }
 
-// Returns the rounds of a file, without those of a few stray games.
+// Returns the rounds of a file, except rounds with only a few stray games.
 std::set<std::uint32_t> rounds_of(const std::vector<EventGame>& games) {
   std::map<std::uint32_t, std::size_t> counts;
   std::size_t most = 0;
@@ -649,7 +652,7 @@ std::size_t EventParts::hash_of(const Event& event) {
   return std::hash<std::string>()(event.folder + "\n" + event.key + "\n" + event.date);
 }
 
-// Files that are not one event are checked separately.
+// Files with more than one event are checked separately.
 void EventParts::finish(std::list<Event>::iterator event) {
   open_games_ -= event->games.size();
   known_.insert(hash_of(*event));

@@ -1,4 +1,4 @@
-// Checks of the games of a tournament against each other, also if they are in several files.
+// Checks of the games of a tournament against each other, even if the games are in several files.
 #pragma once
 
 #include <atomic>
@@ -26,12 +26,12 @@ struct EventFinding {
   std::size_t game = 0;                   // index of the reported game
   KnownTag tag = KnownTag::White;         // the marked tag; Event if it is missing
   std::optional<std::size_t> other = {};  // index of the contradicting game
-  std::string message = {};               // includes the place of the other game
+  std::string message = {};               // contains the place of the other game
 };
 
 // Returns findings of the group "tournament" of the catalogue, in the order of the games. `files`
-// are the file names by EventGame::file; a single name is not printed. Takes O(n log n) for n
-// games, and O(p^2) for p players up to a thousand.
+// are the file names, indexed by EventGame::file. A single name is not printed. Takes O(n log n)
+// for n games, and O(p^2) for p players up to a thousand.
 std::vector<EventFinding> check_event(std::span<const EventGame> games,
                                       const TournamentOfGames& event,
                                       std::span<const std::string> files);
@@ -81,8 +81,8 @@ void check_circumstances(EventReport& report);  // checks dates, sites and names
 enum class EventScope : std::uint8_t {
   Never,
   // The games of each event in a file, if most have a round and all were played within a year.
-  // Archives are skipped (ArchiveWatch). Files with different rounds of an event are merged
-  // (EventParts).
+  // Archives are skipped (see ArchiveWatch). Files with different rounds of an event are merged
+  // (see EventParts).
   File,
   // All games of all files, as one tournament.
   Everything,
@@ -105,7 +105,7 @@ class EventCollector {
   void add(EventGame game);
   // Returns some of the games, by index, as one tournament.
   std::unique_ptr<EventCollector> part(std::span<const std::uint32_t> games) const;
-  // Returns the events of the games (events_with_playoffs()), and sets is_of_playoff.
+  // Returns the events of the games (see events_with_playoffs()), and sets is_of_playoff.
   std::vector<EventGroup> find_playoffs();
   // Removes and returns the games.
   std::vector<EventGame> take_games();
@@ -143,14 +143,15 @@ class EventCollector {
   ArchiveWatch archive_ = {};
   std::optional<PlayedSystem> chosen_system_;
   std::shared_ptr<std::vector<std::string>> files_ =
-      std::make_shared<std::vector<std::string>>();  // shared with parts, which never add any
+      std::make_shared<std::vector<std::string>>();  // shared with part(), which does not add games
   std::vector<EventGame> games_;
 };
 
 // Groups the games of files by event, and merges files that are parts of one event, so that they
-// are checked together. Such files are in one folder, have the same Event (events_of()) and
-// EventDate, and different rounds, or one game each. Other files stay separate: weekly events have
-// the same tags. Holds at most EventCollector::kMaxGames games of a few hundred events.
+// are checked together. Files are merged if they are in one folder, have the same Event (see
+// events_of()) and EventDate, and have different rounds or one game each. Other files stay
+// separate: weekly events have the same tags. Holds at most EventCollector::kMaxGames games of a
+// few hundred events.
 class EventParts {
  public:
   using Events = std::vector<std::unique_ptr<EventCollector>>;
@@ -158,12 +159,13 @@ class EventParts {
   // Adds the games of a file, moving them. Games without an Event tag are ignored.
   void add(const std::string& file, EventCollector& games);
 
-  // Returns the events that are complete and ready to be checked. With Rest::Finish these are all.
+  // Returns the events that are complete and ready to be checked. With Rest::Finish, returns all
+  // events.
   enum class Rest { Keep, Finish };
   Events take_finished(Rest rest);
 
-  // Returns the number of files that were not merged with another file of the folder despite equal
-  // tags.
+  // Returns the number of files that have the same tags as another file of the folder, but were not
+  // merged with it.
   std::size_t separate_files() const { return separate_files_; }
 
  private:
@@ -172,7 +174,7 @@ class EventParts {
     std::string key;                      // event_key() of the Event tag
     std::string date;                     // the EventDate tag
     std::vector<std::string> files = {};  // the file names
-    std::vector<EventGame> games = {};    // with EventGame::file as index into `files`
+    std::vector<EventGame> games = {};    // games whose EventGame::file is an index into `files`
     std::set<std::uint32_t> rounds = {};
   };
 
@@ -183,7 +185,7 @@ class EventParts {
   void finish(OpenEvent event);
   static std::size_t hash_of(const Event& event);
 
-  std::list<Event> open_;  // sorted by last addition
+  std::list<Event> open_;  // sorted by the time of the last addition
   std::size_t open_games_ = 0;
   Events finished_;
   std::unordered_set<std::size_t> known_;  // hashes of finished events

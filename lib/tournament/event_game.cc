@@ -155,8 +155,8 @@ using GameGroup = std::vector<std::uint32_t>;
 
 bool is_letter_of_word(char c) { return c != ' ' && !is_digit(c); }
 
-// Returns the length of the word that contains the range; 0 if the word contains a digit or starts
-// at `from`.
+// Returns the length of the word that contains the range from `from` to `to`; 0 if the word
+// contains a digit or starts at `from`.
 std::size_t word_length(std::string_view name, std::size_t from, std::size_t to) {
   std::size_t start = from;
   while (start > 0 && is_letter_of_word(name[start - 1])) --start;
@@ -207,7 +207,8 @@ std::string_view playoff_word(std::string_view key) {
   return word == std::end(kWords) ? std::string_view() : *word;
 }
 
-// Returns whether all players of some games have a name in the others.
+// Returns whether each player of the games `some` has a name that also occurs in the games
+// `others`.
 bool are_players_of(std::span<const EventGame> games, const GameGroup& some,
                     const GameGroup& others) {
   std::unordered_set<std::string> names;
@@ -229,7 +230,7 @@ class EventGroups {
     std::unordered_map<std::string, std::size_t> numbers;
     for (std::uint32_t i = 0; i < games_.size(); ++i) {
       const std::string_view event = games_[i].value(KnownTag::Event);
-      // Games of an event are usually consecutive.
+      // Compares with the previous game first, because games of an event are usually consecutive.
       if (i == 0 || event != games_[i - 1].value(KnownTag::Event)) {
         const auto [found, is_new] = numbers.try_emplace(event_key(event), groups_.size());
         if (is_new) {
@@ -291,12 +292,12 @@ class EventGroups {
     return date && date->year ? game.value(KnownTag::Date).substr(0, 4) : std::string_view();
   }
 
-  // Returns whether all games have a key, and most games repeat rounds of another key: they are
-  // then several events. A key of at most 10 % of the games is an error; a postponed game repeats
-  // no round.
+  // Returns whether the games belong to several events, which differ in a key such as the year.
+  // True if all games have a key, and most repeat rounds of another key. A key that at most 10 % of
+  // the games have is an error. Postponed games repeat no round.
   bool repeats_rounds(const GameGroup& group, KeyOf key_of) const {
     std::map<std::string_view, std::size_t> keys;
-    std::map<std::uint32_t, std::string_view> first;  // first key, by round
+    std::map<std::uint32_t, std::string_view> first;  // the first key of each round
     std::size_t repeated = 0;
     for (const std::uint32_t game : group) {
       const std::string_view key = key_of(games_[game]);
@@ -377,7 +378,7 @@ bool ArchiveWatch::add(const EventGame& game) {
   const auto date = parse_date(game.value(KnownTag::Date));
   if (date && date->year) ++years_[*date->year];
   if (!has_events_) return false;
-  constexpr std::size_t kMinGames = 3;  // fewer games may just have a wrong date
+  constexpr std::size_t kMinGames = 3;  // with fewer games, the date may just be wrong
   const auto is_year = [](const auto& year) { return year.second >= kMinGames; };
   const auto first = std::ranges::find_if(years_, is_year);
   return std::any_of(first, years_.end(), [&](const auto& year) {
@@ -396,7 +397,7 @@ std::vector<EventGroup> events_with_playoffs(std::span<const EventGame> games) {
     keys.push_back(event_key(games[group.front()].value(KnownTag::Event)));
     events.push_back({std::move(group)});
   }
-  constexpr std::size_t kMaxEvents = 1000;  // because the time is quadratic
+  constexpr std::size_t kMaxEvents = 1000;  // the limit for an algorithm that takes quadratic time
   if (events.size() > kMaxEvents) return events;
   const auto is_playoff_of = [&](std::size_t playoff, std::size_t main) {
     const std::string_view word = playoff_word(keys[playoff]);

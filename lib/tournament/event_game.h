@@ -24,7 +24,7 @@ struct EventTag {
   KnownTag known = KnownTag::Other;
   std::string value = {};    // unescaped
   std::uint64_t offset = 0;  // byte offset of the value in the file
-  std::uint64_t line = 1;    // from 1
+  std::uint64_t line = 1;    // line number, from 1
   std::uint64_t column = 1;  // start of the value, in code points, from 1
   std::string name = {};     // name of a tag whose KnownTag is Other
 };
@@ -39,7 +39,7 @@ inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 
 // The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
 struct RoundNumber {
-  std::uint32_t round = 0;           // from 1; 0: unknown
+  std::uint32_t round = 0;           // round number, from 1; 0 if unknown
   std::vector<std::uint32_t> parts;  // the numbers after the round: 12, or 2 and 1
 
   bool operator==(const RoundNumber&) const = default;
@@ -70,7 +70,7 @@ struct EventGame {
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // MovesHash of initial position and moves
 
-  // Checks whether this tag describes the event or a player, and is not a duplicate.
+  // Checks whether the tag describes the event or a player, and is not a duplicate.
   bool keeps(KnownTag known, std::string_view name) const;
   const EventTag* tag(KnownTag known) const;
   const EventTag* federation_tag(Color color) const;
@@ -104,11 +104,11 @@ bool are_days_apart(const EventGame& one, const EventGame& other);
 // known dates or time controls differ.
 bool are_apart(const EventGame& one, const EventGame& other);
 
-// Returns whether both games have the same moves, at least one.
+// Returns whether both games have the same moves, and at least one move.
 bool has_moves_of(const EventGame& game, const EventGame& other);
 
-// Returns "game 7 (line 41)", or "game 7 of round2.pgn (line 41)" with several files, indexed by
-// EventGame::file.
+// Returns "game 7 (line 41)" for a single file. With several files, which are indexed by
+// EventGame::file, returns "game 7 of round2.pgn (line 41)".
 std::string place_of(const EventGame& game, std::span<const std::string> files);
 
 // Returns the side of a nonstandard federation tag: WhiteFed, BlackFederation, WhiteCountry.
@@ -126,16 +126,16 @@ bool are_spellings_of_event(std::string_view key, std::string_view other);
 // other group, by name.
 bool share_players(std::span<const EventGame> one, std::span<const EventGame> other);
 
-// Detects archives while a file is read: several events in non-consecutive years. A part of a file
-// is an archive only if the whole file is one.
+// Detects archives while a file is read: several events in non-consecutive years. If the games so
+// far are an archive, so is the whole file.
 class ArchiveWatch {
  public:
-  // Adds the next game. Returns whether the games so far are those of an archive.
+  // Adds the next game. Returns whether the games so far form an archive.
   bool add(const EventGame& game);
 
  private:
   std::optional<std::string> event_ = {};  // Event of the first game
-  bool has_events_ = false;                // more than one event
+  bool has_events_ = false;                // true after a second event
   std::map<std::uint16_t, std::size_t> years_ = {};
 };
 

@@ -16,8 +16,8 @@ namespace arbiter {
 
 namespace {
 
-// Returns keys of which matching names share at least one: the family name or, without a comma, the
-// words that could be it.
+// Returns keys of which matching names share at least one: the family name or, without a comma,
+// each word that may be the family name.
 std::vector<std::string> keys_of(std::string_view folded) {
   const NameWords words = words_of(folded);
   if (!words.family.empty()) return {PersonPattern(words).family_key()};
@@ -31,7 +31,7 @@ std::vector<std::string> keys_of(std::string_view folded) {
   return keys;
 }
 
-constexpr std::size_t kMinGiven = 3;  // in letters; initials are not compared
+constexpr std::size_t kMinGiven = 3;  // minimum length, because initials are not compared
 
 // Returns the family name and the given names.
 std::pair<std::string_view, std::string_view> parts_of(std::string_view folded) {
@@ -217,7 +217,7 @@ struct MentionCheck {
   void check_federation(const ListedPlayer& player) {
     const EventTag* federation = mention_.game.federation_tag(mention_.color);
     if (federation == nullptr || player.federation.empty()) return;
-    // Country names are not compared.
+    // Country names are not FIDE codes, so they are not compared.
     const std::string_view code = trim(federation->value);
     if (code.size() != 3 || equal_ignoring_case(code, player.federation)) return;
     add(DiagnosticCode::ListFederation, federation,
@@ -409,8 +409,9 @@ std::vector<ListFinding> check_mentions(std::span<const PlayerMention> mentions,
 
 namespace {
 
-// If two names are within two edits, their prefixes of this length are equal after deleting at most
-// two bytes of each. Longer prefixes give fewer false candidates, but more variants.
+// The length of the compared prefixes. If two names are within two edits, their prefixes are equal
+// after deleting at most two bytes of each. Longer prefixes give fewer false candidates, but more
+// variants.
 constexpr std::size_t kBeginning = 12;
 
 // Calls `use` with the hash of each variant of the prefix with up to two bytes deleted.

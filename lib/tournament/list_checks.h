@@ -24,7 +24,7 @@
 
 namespace arbiter {
 
-// An index of folded names, numbered from 0 in the order of add(). Memory: about 1.5 kB per name.
+// An index of folded names, numbered from 0 in the order of add(). Uses about 1.5 kB per name.
 //
 //
 //     NearNames names;
@@ -52,7 +52,7 @@ class NamesInReport {
  public:
   explicit NamesInReport(std::span<const Player> players);
 
-  // Returns whether the name may be that of the player, in full or abbreviated.
+  // Returns whether the name may be the player's name, in full or abbreviated.
   bool may_be(const std::string& name, PlayerIndex player) const;
 
   // Returns the players who may have this name, in order.
@@ -75,16 +75,16 @@ enum class NameMatch : std::uint8_t {
   Name,      // the same folded words
   Alias,     // an alias in the list
   Initials,  // a guess: one name is a prefix of the other, or the word order differs
-  Several,   // for Several: the number of candidates
+  Several,   // several players have this name
 };
 
 struct NamedPlayer {
   NameMatch match = NameMatch::None;
   const ListedPlayer* player = nullptr;  // null for None
-  const ListedPlayer* other = nullptr;   // for Several: a second candidate
+  const ListedPlayer* other = nullptr;   // a second candidate, for Several
 };
 
-// The requested players of a list, by FIDE id and by name. Memory: about 500 bytes for each.
+// The requested players of a list, by FIDE id and by name. Uses about 500 bytes per player.
 class KnownPlayers {
  public:
   // Requests a player. Must be called before the list is read.
@@ -125,7 +125,7 @@ class KnownPlayers {
 
 // Data about a player, stored once for all games that repeat it.
 struct PlayerMention {
-  EventGame game = {};  // the first game with the data, and only the tags that contain it
+  EventGame game = {};  // the first game with these data, without tags of other data
   Color color = Color::White;
   std::uint64_t games = 1;  // number of games with the same data in the same month
 };
@@ -139,7 +139,7 @@ class PlayerMentions {
   // Adds a game of the current file.
   void add(const EventGame& game);
 
-  // Returns whether there were more than kMaxMentions, so that some are missing.
+  // Returns whether there were more than kMaxMentions mentions, of which some are missing.
   bool is_full() const { return is_full_; }
   std::span<const PlayerMention> mentions() const { return mentions_; }
   const std::string& file_of(const PlayerMention& mention) const {

@@ -30,7 +30,7 @@ class MatchResults {
     }
   }
 
-  // Precondition: the match has a winner.
+  // Returns the loser. Precondition: the match has a winner.
   static PlayerIndex loser_of(const MatchScore& match) {
     return match.winner == match.one ? match.other : match.one;
   }
@@ -57,11 +57,12 @@ class MatchResults {
  private:
   std::set<std::pair<std::uint32_t, PlayerIndex>> winners_ = {};
   std::set<std::pair<std::uint32_t, PlayerIndex>> losers_ = {};
-  std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents_ = {};  // by round
+  // The opponent of each player in each round.
+  std::map<PlayerIndex, std::map<std::uint32_t, PlayerIndex>> opponents_ = {};
 };
 
-// Finds the winners of tied matches whose players both play on: the one whose next opponent is
-// another winner.
+// Determines the winners of tied matches after which both players play on. The winner is the player
+// whose next opponent is another winner.
 void find_winners_by_opponents(std::vector<MatchScore>& matches) {
   const MatchResults results(matches);
   for (MatchScore& match : matches) {
@@ -112,14 +113,15 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
   constexpr char kLost = 'a';
   constexpr char kOpen = 'b';
   constexpr char kWon = 'c';
-  constexpr std::size_t kMaxRounds = 64;  // last rounds that are compared
+  constexpr std::size_t kMaxRounds = 64;  // maximum number of rounds, counted from the last one
   const std::vector<MatchScore> matches = matches_of(tournament.pairings);
   std::map<std::uint32_t, std::size_t> columns;  // index in the paths, by round
   for (const MatchScore& match : matches) columns[match.round];
   while (columns.size() > kMaxRounds) columns.erase(columns.begin());
   std::size_t count = 0;
   for (auto& [round, column] : columns) column = count++;
-  // Strings with a character for each round, which sort like the players.
+  // For each player, a string with one character per round. The order of the strings is the order
+  // of the players.
   std::vector<std::string> paths(tournament.players.size(), std::string(count, '\0'));
   const MatchResults results(matches);
   for (const MatchScore& match : matches) {
@@ -140,7 +142,7 @@ std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament) {
     set(*match.winner, has_left ? kLost : kWon);
   }
   for (std::string& path : paths) {
-    // A round without a match before the player's last one is a bye.
+    // A round without a match is a bye, unless it follows the player's last match.
     const std::size_t end = path.find_last_not_of('\0') + 1;
     if (end == 0) continue;  // players without a match are last
     std::replace(path.begin(), path.begin() + static_cast<std::ptrdiff_t>(end), '\0', kWon);
@@ -216,13 +218,13 @@ void set_playoff_aside(Tournament& tournament) {
 namespace {
 
 struct StageWord {
-  // The word in the form of folded_name(), in Latin letters. A space matches the start or end of a
+  // The word as folded_name() returns it, in Latin letters. A space matches the start or end of a
   // word.
   std::string_view word;
   RoundStage stage;
 };
 
-// A word precedes those that it contains.
+// Longer words precede the words that they contain.
 constexpr StageWord kWords[] = {
     {"3rd place", {2, true}},
     {"third place", {2, true}},

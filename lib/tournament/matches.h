@@ -23,14 +23,14 @@ struct MatchScore {
 };
 
 // Returns the matches in the order of their first games. The player with more points wins. If
-// points are equal, the one who plays in a later round wins. If both do, because the loser plays
-// for third place, the one who meets another winner wins. A match with unfinished games has no
-// winner unless one player continues.
+// points are equal, the player who plays in a later round wins. If both players do, because the
+// loser plays for third place, the player who meets another winner wins. A match with unfinished
+// games has no winner unless one player continues.
 std::vector<MatchScore> matches_of(std::span<const Pairing> games);
 
-// Returns how far each player came in a knock-out; higher is further. Players who lost in the same
-// round are equal, unless they met again. A loser whose next opponent is not another loser of the
-// round counts as winner, having replaced a player who left.
+// Returns the progress of each player in a knock-out; a player who came further has a higher value.
+// Players who lost in the same round are equal, unless they met again. A loser whose next opponent
+// is not another loser of the round counts as winner, having replaced a player who left.
 std::vector<std::uint32_t> knock_out_progress(const Tournament& tournament);
 
 }  // namespace arbiter

@@ -129,7 +129,7 @@ struct PlayerChecks {
       if (folded.empty()) continue;
       const auto [found, is_new] = by_name.try_emplace(folded, player);
       if (is_new || meet(player, found->second)) continue;
-      // The rarer id is reported.
+      // Reports the id that occurs less often.
       PlayerIndex rare = player;
       PlayerIndex usual = found->second;
       if (seats_[rare].size() > seats_[usual].size()) std::swap(rare, usual);
@@ -152,7 +152,7 @@ struct PlayerChecks {
     return found == seats_[player].end() ? seats_[player].front() : *found;
   }
 
-  // Returns whether both play in the same round, and so are two people.
+  // Returns whether both play in the same round, which proves that they are two people.
   bool meet(PlayerIndex one, PlayerIndex other) const {
     std::set<std::uint32_t> rounds;
     for (const Seat& seat : seats_[one]) {
@@ -319,8 +319,9 @@ class MeetingChecks {
     return game;
   }
 
-  // Returns the players who should have met all others. A game against a player with few games may
-  // be the missing one, under a misspelled name. Players who withdrew played no later games.
+  // For each player, returns whether the player should have met all others. A game against a player
+  // with few games may be the missing one, under a misspelled name. Players who withdrew played no
+  // later games.
   std::vector<bool> players_who_met_regular_ones() const {
     const std::vector<bool> is_regular = regular_players(report_.tournament());
     const std::vector<bool> has_withdrawn = withdrawn_players(report_.tournament());
@@ -348,7 +349,7 @@ class MeetingChecks {
         const std::size_t met = found == meetings_.end() ? 0 : found->second.size();
         if (met >= cycles) continue;
         Missing pair{one, other, met, rounds_for(one, other)};
-        // Rounds without any games are reported separately.
+        // If whole rounds are missing, they are reported separately.
         if (!pair.rounds.empty() || !misses_rounds()) missing.push_back(std::move(pair));
       }
     }
@@ -383,7 +384,7 @@ class MeetingChecks {
                                 last + 1)});
   }
 
-  // Reports once that many games of the tournament are missing.
+  // Reports once that the files contain only a part of the tournament.
   void report_part(const std::vector<Missing>& missing) {
     const Missing& first = missing.front();
     report_.add({.code = DiagnosticCode::PairingMissing,
@@ -507,7 +508,7 @@ class MeetingChecks {
   static constexpr std::size_t kMaxMissing = 5;  // maximum number of individually reported pairings
 
   EventReport& report_;
-  // Games of each pair, without duplicates.
+  // The games of each pair, without duplicates.
   std::map<PlayerPair, std::vector<const Pairing*>> meetings_;
   std::set<std::uint32_t> rounds_;  // rounds that have games
 };

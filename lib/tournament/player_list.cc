@@ -33,7 +33,7 @@ std::vector<std::string> aliases_in(std::string_view text) {
   return aliases;
 }
 
-// Stores the values of a line in a player, and reports invalid ones.
+// Stores the values of a line in a player, and reports invalid values.
 struct LineReading {
   void take(const ListField& field) {
     switch (field.column) {
@@ -73,7 +73,7 @@ struct LineReading {
     }
   }
 
-  // Converts M and F of FIDE lists, and m and w of reports.
+  // Converts the letters M and F of FIDE lists, and m and w of tournament reports.
   static char sex_in(std::string_view text) {
     const char letter = text.empty() ? ' ' : to_small(text[0]);
     return letter == 'f' || letter == 'w' ? 'w' : letter == 'm' ? 'm' : ' ';
@@ -369,7 +369,7 @@ bool PlayerListReader::next(ListedPlayer& player) {
     reported_.pop_front();
     return true;
   }
-  if (!form_) return false;  // the end of a report
+  if (!form_) return false;  // the list is a tournament report, which has ended
   std::string line;
   const ListForm::Fault fault = [&](std::size_t offset, std::size_t length, std::string message) {
     const std::string_view before = std::string_view(line).substr(0, offset);
@@ -504,7 +504,7 @@ class FixedColumns final : public ListForm {
     for (std::size_t i = 0; i < spans_.size(); ++i) {
       if (spans_[i].column == ListColumn::Other) continue;
       const std::size_t moved = i > overflow_ ? shift : 0;
-      // In old lists, right-aligned numbers may begin before their heading.
+      // In old lists, right-aligned numbers may begin before the column heading.
       const std::size_t begin = i == 0 ? 0 : characters.offset(spans_[i].begin + moved);
       const std::size_t end =
           i + 1 < spans_.size() ? characters.offset(spans_[i + 1].begin + moved) : line.size();
@@ -567,7 +567,8 @@ class FixedColumns final : public ListForm {
     return size;
   }
 
-  // Returns by how many characters an overlong list of other titles shifts the following columns.
+  // Returns the number of characters by which an overlong list of other titles shifts the columns
+  // after it.
   std::size_t shift_of(const Characters& line) const {
     constexpr std::size_t kMaxShift = 40;
     const std::size_t usual = header_size_;
@@ -578,7 +579,7 @@ class FixedColumns final : public ListForm {
   }
 
   std::vector<Span> spans_;
-  std::size_t overflow_ = SIZE_MAX - 1;  // offset of the column OTit, if it exists
+  std::size_t overflow_ = SIZE_MAX - 1;  // index of the column OTit, if it exists
   std::size_t header_size_ = 0;
   std::optional<ListMonth> month_;
 };
@@ -654,7 +655,7 @@ class DividedColumns final : public ListForm {
     }
   }
 
-  // Returns the offset after the closing quote.
+  // Returns the offset after the closing quote of a field.
   static std::size_t read_quoted(std::string_view line, std::size_t at, std::string& text) {
     for (; at < line.size(); ++at) {
       if (line[at] != '"') {

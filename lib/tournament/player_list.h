@@ -9,13 +9,13 @@
 //   12345678,"Adler, Nora",GER,FM,2214,2190,,"Adler, N.; Nora Adler-Brandt"
 //
 // Only `name` is required. Common headings such as "FIDE ID", "Fed", "Tit" and "RtgI" are accepted
-// too, and so is `women_title`. unused_columns() returns the others.
+// too, and so is `women_title`. unused_columns() returns the headings of all other columns.
 //
 // FIDE's XML lists have an element <player> with <fideid>, <name>, <country>, <title>, <w_title>,
-// <rating>, <rapid_rating> and <blitz_rating>, on separate lines or not.
+// <rating>, <rapid_rating> and <blitz_rating>. Line breaks between elements are optional.
 //
-// A tournament report (TRF) is a list too. Its ratings count for all kinds, in the month of the
-// first day.
+// A tournament report (TRF) is accepted too. Its ratings are used as standard, rapid and blitz
+// ratings, valid in the month of its first day.
 #pragma once
 
 #include <array>
@@ -62,23 +62,23 @@ std::string to_string(ListMonth month);
 // An unreadable part of the list.
 struct ListProblem {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
   std::uint32_t length = 1;
   std::string message = {};
   std::string text = {};  // the line, as UTF-8
 };
 
-class ListForm;  // line format
+class ListForm;  // the line format of the list
 
-// Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Memory: one
-// line, or a whole tournament report.
+// Reads a player list line by line. Text that is not UTF-8 is read as Windows-1252. Holds one line,
+// or a whole tournament report, in memory.
 class PlayerListReader {
  public:
   static constexpr std::size_t kMaxLineLength = 64 * 1024;
   using ProblemSink = std::function<void(ListProblem problem)>;
 
-  // Reads the header, or fails if this is not a player list. `only` is the kind of the ratings in a
-  // FIDE list with one rating column. The source must outlive the reader.
+  // Reads the header, or fails if this is not a player list. `only` is the kind of ratings in a
+  // FIDE list with a single rating column. The source must outlive the reader.
   static Result<std::unique_ptr<PlayerListReader>> open(ByteSource& source, RatingKind only,
                                                         ProblemSink problems);
   ~PlayerListReader();
@@ -133,7 +133,7 @@ enum class ListColumn : std::uint8_t {
 struct ListField {
   ListColumn column = ListColumn::Other;
   std::string text = {};
-  std::size_t offset = 0;  // byte offset in the line
+  std::size_t offset = 0;  // byte offset of the field in the line
 };
 
 class ListForm {

@@ -46,7 +46,8 @@ class PlayerMatching {
     is_taken_[in_report] = true;
   }
 
-  // If several report players have the same id, it belongs to the one with the matching name.
+  // Matches players by FIDE id. If several report players have the same id, it belongs to the
+  // player with the matching name.
   void by_id() {
     std::map<std::uint32_t, std::vector<PlayerIndex>> ids;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -73,7 +74,7 @@ class PlayerMatching {
     return fmt::format("{}", fmt::join(all, " "));
   }
 
-  // A name shared by two report players is ambiguous.
+  // Matches players by name. A name shared by two report players is ambiguous.
   void by_name(std::string (*key)(const std::string& folded)) {
     std::map<std::string, std::vector<PlayerIndex>> names;
     for (PlayerIndex i = 0; i < report_.players.size(); ++i) {
@@ -129,8 +130,8 @@ class PlayerMatching {
     }
   }
 
-  // Matches unknown opponents of known players by the report's pairings in those rounds. The player
-  // must be the opponent in most of the games.
+  // Matches unknown opponents of known players by the report's pairings in the same rounds. The
+  // candidate must be the opponent in most of these games.
   bool by_elimination() {
     if (opponents_.empty()) {
       for (const Pairing& pairing : report_.pairings) {
@@ -168,7 +169,7 @@ class PlayerMatching {
   std::vector<bool> is_taken_;
   std::vector<std::string> game_names_;
   std::vector<std::string> report_names_;
-  // Keyed by player and round.
+  // The opponent of each player in each round.
   std::map<std::pair<PlayerIndex, std::uint32_t>, PlayerIndex> opponents_;
 };
 
@@ -181,8 +182,9 @@ std::vector<std::optional<MatchedPlayer>> match_players(const Tournament& games,
 
 namespace {
 
-// Sets the games of the report's pairings, and the results of open ones; if the games take
-// precedence, all results. Returns the players with a game or a bye with points, by round.
+// Sets the games of the report's pairings, and the results of open games. If the games take
+// precedence, sets all results. Returns the players with a game, or with a bye that gives points,
+// by round.
 std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& games,
                                                             const Crosscheck& checked,
                                                             ResultSource source,
@@ -230,7 +232,7 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
   Tournament once = event.tournament;
   count_once(games, once);
   const auto seated = add_results(once, checked, source, joined);
-  std::set<std::size_t> added;  // indices of games
+  std::set<std::size_t> added;  // indices of the added games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];
@@ -240,7 +242,7 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
     const bool is_free = !seated.contains({pairing.round, pairing.white}) &&
                          !seated.contains({pairing.round, pairing.black});
     if (!is_free) continue;
-    // The report has no pairing of the game yet.
+    // The report contains no pairing of these players in the round.
     const auto is_replaced = [&pairing](const Bye& bye) {
       return bye.kind == ByeKind::Zero && bye.round == pairing.round &&
              (bye.player == pairing.white || bye.player == pairing.black);

@@ -53,13 +53,13 @@ void add_absences(PlayerRecord& record, std::set<std::uint32_t> rounds, HalfPoin
   }
 }
 
-// Rating differences for a score of 50, 51, ... 100 hundredths.
+// The rating differences for scores of 50, 51, ... 100 hundredths.
 constexpr std::array<std::int32_t, 51> kDifferences = {
     0,   7,   14,  21,  29,  36,  43,  50,  57,  65,  72,  80,  87,  95,  102, 110, 117,
     125, 133, 141, 149, 158, 166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273,
     284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444, 470, 501, 538, 589, 677, 800};
 
-// The maximum rating difference for an expected score of 50, 51, ... 99 hundredths.
+// The maximum rating differences for expected scores of 50, 51, ... 99 hundredths.
 constexpr std::array<std::int32_t, 50> kExpectationLimits = {
     3,   10,  17,  25,  32,  39,  46,  53,  61,  68,  76,  83,  91,  98,  106, 113, 121,
     129, 137, 145, 153, 162, 170, 179, 188, 197, 206, 215, 225, 235, 245, 256, 267, 278,
@@ -73,7 +73,7 @@ bool is_before_october_2025(const PartialDate& day) {
   return day.year && *day.year * 100 + day.month.value_or(1) < 202510;
 }
 
-// Returns the opponent's rating, limited so that sums cannot overflow.
+// Returns the opponent's rating, limited to ensure that sums cannot overflow.
 std::int32_t rating_in(const RatedGame& game) {
   return static_cast<std::int32_t>(std::min<std::uint32_t>(game.opponent, 100'000));
 }
@@ -179,7 +179,7 @@ std::optional<std::int32_t> perfect_performance(std::span<const RatedGame> games
 std::int32_t rating_change(std::uint32_t rating, std::uint32_t k, std::span<const RatedGame> games,
                            const PartialDate& day) {
   const bool is_limited = rating < kUnlimitedRating || is_before_october_2025(day);
-  std::int64_t hundredths = 0;  // difference to the expected score
+  std::int64_t hundredths = 0;  // score minus expected score
   for (const RatedGame& game : games) {
     const auto difference = static_cast<std::int32_t>(static_cast<std::int64_t>(rating) -
                                                       static_cast<std::int64_t>(game.opponent));

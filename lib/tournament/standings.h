@@ -16,7 +16,7 @@ namespace arbiter {
 
 // The type of a round for a player (FIDE Handbook C.07, article 16.2).
 enum class RoundKind : std::uint8_t {
-  Played,       // at the board
+  Played,       // a game played at the board
   ForfeitWin,   // the opponent did not appear
   ForfeitLoss,  // the player was paired, but did not appear
   Allocated,    // a bye, because no opponent was left
@@ -30,7 +30,7 @@ struct PlayerRound {
   HalfPoints result = 0;  // the result: 2, 1 or 0
   // The opponent, if the player was paired.
   std::optional<PlayerIndex> opponent = {};
-  std::optional<std::uint32_t> source = {};  // Pairing::source, if the player was paired
+  std::optional<std::uint32_t> source = {};  // the Pairing::source, if the player was paired
   Color color = Color::White;
   bool is_rated = false;  // both players have made a move
   RateOfPlay pace = RateOfPlay::Standard;
@@ -65,7 +65,7 @@ struct RatedGame {
   std::int32_t half_points = 0;  // the result: 2, 1 or 0
 };
 
-// Returns the average rating of the opponents, rounded (a half upwards); nothing without games.
+// Returns the average rating of the opponents, with halves rounded up; nothing without games.
 std::optional<std::uint32_t> average_rating(std::span<const RatedGame> games);
 
 // Returns the average rating plus the rating difference for the score; nothing without games.
@@ -90,14 +90,14 @@ std::uint32_t usual_k(std::uint32_t rating, RateOfPlay pace);
 struct PlayerRating {
   std::uint32_t games = 0;                  // number of games against rated opponents
   std::optional<std::int32_t> performance;  // nothing without games against rated opponents
-  std::optional<std::int32_t> change;       // in tenths of a point; nothing for an unrated player
+  std::optional<std::int32_t> change;       // change in tenths of a point; nothing if unrated
 };
 
 // Returns the pace whose rating the tournament changes: the slowest of its games.
 RateOfPlay pace_of(const Tournament& tournament);
 
-// Returns the rating; `k` is the development coefficient, by default the usual one. Games of a
-// faster pace than pace_of() do not count.
+// Returns the rating; `k` is the development coefficient, by default the result of usual_k(). Games
+// of a faster pace than pace_of() do not count.
 PlayerRating rating_of(const Tournament& tournament, const PlayerRecord& record, PlayerIndex player,
                        std::optional<std::uint32_t> k);
 
@@ -108,7 +108,7 @@ using Hundredths = std::int64_t;
 
 struct StandingsRow {
   PlayerIndex player = 0;
-  std::uint32_t place = 0;  // from 1; tied players have the same place
+  std::uint32_t place = 0;  // place from 1; tied players have the same place
   HalfPoints points = 0;
   std::int64_t merit = 0;   // the primary criterion: points, or knock_out_progress()
   std::uint32_t games = 0;  // games played
@@ -142,7 +142,7 @@ enum class CrossTableForm : std::uint8_t {
 struct CrossTable {
   CrossTableForm form = CrossTableForm::Rounds;
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  // same order as Standings::rows
+  std::vector<std::vector<std::string>> rows;  // one row for each of Standings::rows
 };
 
 // The maximum number of table cells, and of players for a table with a column per opponent.

@@ -126,7 +126,8 @@ std::map<std::uint32_t, std::size_t> pairs_by_meetings(const Meetings& meetings,
   return pairs;
 }
 
-// Returns how often most pairs met; the greater number if two are equally frequent.
+// Returns the number of games that most pairs played; the greater number if two are equally
+// frequent.
 std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) {
   std::uint32_t usual = 0;
   std::size_t most = 0;
@@ -137,8 +138,8 @@ std::uint32_t usual_meetings(const std::map<std::uint32_t, std::size_t>& pairs) 
   return usual;
 }
 
-// Returns those of `players` who met most others less often than usual, and nobody more often. None
-// if pairs usually meet once.
+// Returns the players who met most others less often than usual, and nobody more often. Returns
+// none if pairs usually meet once.
 std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool>& players) {
   const std::uint32_t usual = usual_meetings(pairs_by_meetings(meetings, players));
   const auto count = static_cast<std::size_t>(std::ranges::count(players, true));
@@ -158,8 +159,8 @@ std::vector<bool> early_leavers(const Meetings& meetings, const std::vector<bool
   return left * 4 <= count ? has_left : std::vector<bool>(players.size());
 }
 
-// Returns how often most pairs of remaining players met; 0 if this is not a round robin. 10 % of
-// the games may be missing.
+// Returns the number of games that most pairs of remaining players played. Returns 0 if this is not
+// a round robin. 10 % of the games may be missing.
 std::uint32_t cycles_of(const Tournament& tournament, const Meetings& meetings) {
   std::vector<bool> stayed = regular_players(tournament);
   const std::vector<bool> has_left = early_leavers(meetings, stayed);
@@ -207,7 +208,7 @@ std::optional<Tournament> with_one_final_round(const Tournament& tournament,
 // Returns whether each match of a round sends at most one player to the next round, and nearly all
 // send one. The final round may include a match for third place. New players may enter only in the
 // second round. A knock-out with one game per match needs three rounds or a name, because the
-// unfinished second round of any tournament looks like one.
+// unfinished second round of any tournament looks like a knock-out.
 bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
   if (const auto joined = with_one_final_round(tournament, rounds)) {
     return is_knock_out(*joined, players_by_round(*joined));
@@ -217,11 +218,11 @@ bool is_knock_out(const Tournament& tournament, const PlayersByRound& rounds) {
   for (const Pairing& pairing : tournament.pairings) {
     if (pairing.round != 0) ++matches[pairing.round][pair_of(pairing)];
   }
-  std::size_t several = 0;  // matches of several games
+  std::size_t several = 0;  // matches with several games
   std::size_t all = 0;
   for (auto at = rounds.begin(); at != rounds.end(); ++at) {
     const auto& pairs = matches[at->first];
-    if (pairs.size() * 2 != at->second.size()) return false;  // a player has two opponents
+    if (pairs.size() * 2 != at->second.size()) return false;  // some player has two opponents
     all += pairs.size();
     for (const auto& [pair, games] : pairs) several += games > 1;
     const auto next = std::next(at);
@@ -326,7 +327,7 @@ std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
 // simulations of 300 tournaments of 8 to 20 players for each number of rounds, 2 % exceeded these
 // limits.
 PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
-  // With so few players, most pairings are possible in both systems.
+  // With fewer players, most pairings are possible in both systems.
   constexpr std::size_t kFew = 8;
   const PlayedSystem unclear = is_called_open(tournament) ? kSwiss : kEither;
   if (rounds < 3) return unclear;
@@ -339,10 +340,10 @@ PlayedSystem system_by_signs(const Tournament& tournament, std::size_t rounds) {
   return gap < (rounds == 3 ? 0.5 : 0.6) ? kSwiss : unclear;
 }
 
-// Returns the system in the first cycle of a round robin, or of a Swiss.
+// Returns the system of rounds that are the first cycle of a round robin, or part of a Swiss.
 PlayedSystem system_of_few_rounds(const Tournament& tournament, std::size_t rounds) {
   if (const auto planned = system_by_plan(tournament)) return *planned;
-  // Only a round robin has all rounds of a cycle but one.
+  // A Swiss has fewer rounds than a cycle of a round robin.
   if (rounds + 1 >= rounds_of_cycle(tournament.players.size())) return kRoundRobin;
   return system_by_signs(tournament, rounds);
 }
@@ -398,7 +399,8 @@ PlayedSystem guess(const Tournament& tournament) {
   return {};
 }
 
-// Returns the tournament without its last round, if it has fewer games than the previous one.
+// Returns the tournament without its last round, if that round has fewer games than the previous
+// round.
 std::optional<Tournament> before_incomplete_round(const Tournament& tournament) {
   std::map<std::uint32_t, std::size_t> games;
   for (const Pairing& pairing : tournament.pairings) {
@@ -428,7 +430,8 @@ bool begins_cycle(const Tournament& tournament, const Tournament& before, std::u
   return again * 2 > games;
 }
 
-// During a round, the system remains that of the earlier rounds, if these suffice to recognize one.
+// While a round is unfinished, returns the system of the earlier rounds, if these are sufficient to
+// recognize one.
 PlayedSystem steady_guess(const Tournament& tournament) {
   const auto before = before_incomplete_round(tournament);
   if (!before) return guess(tournament);
@@ -557,8 +560,8 @@ Opponents opponents_of(const std::set<PlayerPair>& pairs, std::size_t seats) {
   return opponents;
 }
 
-// In the Berger tables, the numbers of each pair of a round have the same sum modulo n - 1, for n
-// players. The last player has no number, and meets everybody.
+// A numbering for Berger tables. The numbers of each pair of a round have the same sum modulo n -
+// 1, for n players. The last player has no number, and meets everybody.
 class BergerNumbers {
  public:
   // Numbers the players so that the sums of these two rounds are 0 and 1.
@@ -569,7 +572,7 @@ class BergerNumbers {
     for (std::size_t i = 0; i < modulus_; ++i) {
       if (player == last || numbers_[player] != first.size()) return;
       numbers_[player] = number;
-      // Alternates between a pair of the second round and one of the first.
+      // Alternates between pairs of the second round and pairs of the first round.
       number = i % 2 == 0 ? (modulus_ + 1 - number) % modulus_ : (modulus_ - number) % modulus_;
       player = i % 2 == 0 ? second[player] : first[player];
     }

@@ -27,7 +27,7 @@ struct Match {
   TeamIndex first = 0;
   TeamIndex second = 0;
   std::vector<const Pairing*> games = {};
-  // The points of both teams on each board, including boards without an opponent.
+  // The points of both teams on each board, including boards where a player had no opponent.
   std::array<std::vector<HalfPoints>, 2> boards = {};
 
   // Returns whether a game has no result yet, so that the match does not count.
@@ -72,7 +72,7 @@ class TeamRounds {
   // Returns the points of a team on each board, from the first one.
   const std::vector<HalfPoints>& boards(TeamIndex team) const { return boards_[team]; }
 
-  // Same for matches against one other team.
+  // Returns the points of a team on each board of its matches against the other team.
   std::vector<HalfPoints> boards_against(TeamIndex team, TeamIndex other) const {
     std::vector<HalfPoints> boards(size_);
     for (const auto& [key, match] : matches_) {
@@ -102,7 +102,7 @@ class TeamRounds {
   }
 
   // Returns the colours of the team with White on the first board, "WBWB"; empty unless all
-  // complete matches have the same.
+  // complete matches have the same colours.
   std::string colors() const {
     std::string usual;
     for (const auto& [key, match] : matches_) {
@@ -159,7 +159,7 @@ class TeamRounds {
     }
     for (auto& [seat, byes] : rests_) std::ranges::stable_sort(byes, {}, &Bye::player);
     matches_ = matches();
-    std::map<TeamRound, std::size_t> count;  // number of matches of a team in a round
+    std::map<TeamRound, std::size_t> count;  // number of matches of each team in each round
     for (const auto& [key, match] : matches_) {
       ++count[{match.round, match.first}];
       ++count[{match.round, match.second}];
@@ -177,7 +177,7 @@ class TeamRounds {
     size_ = std::min(size_, kMaxBoards);
   }
 
-  // Inserts boards without an opponent between those with games, in the order of each team's
+  // Inserts boards without an opponent between the boards with games, in the order of each team's
   // players. A board that one team won and the other lost counts once.
   void fill_boards(Match& match, const std::array<std::vector<const Bye*>, 2>& rest) const {
     std::array<std::size_t, 2> next = {0, 0};
@@ -217,7 +217,7 @@ class TeamRounds {
       }
       add_to_boards(match.first, match.boards[0]);
       add_to_boards(match.second, match.boards[1]);
-      // The team with White on the first board is White.
+      // The team that has White on the first board counts as White.
       const bool has_white = player_of(*match.games[0], match.first) == match.games[0]->white;
       const std::size_t white = has_white ? 0 : 1;
       add(match.round, has_white ? match.first : match.second,
@@ -245,7 +245,7 @@ class TeamRounds {
                                   : points == others ? 1
                                                      : 0,
                   .kind = is_forfeit ? ScoreKind::Forfeit : ScoreKind::Played};
-    // Equally many forfeits on both sides are a draw, unless nobody appeared.
+    // If both sides have equally many forfeits, the match is drawn, unless nobody appeared.
     const bool is_drawn = points == others && points > 0;
     if (is_forfeit && points == others && !is_drawn) match.white_points = match.black_points = 0;
     last_ = std::max(last_, round);
@@ -397,7 +397,7 @@ class TeamRounds {
       seats += record.rounds.size() + record.open.size();
     }
     const bool is_round_robin = is_predetermined();
-    // If most teams miss most rounds, these are not absences.
+    // If most teams miss most rounds, the missing rounds are not absences.
     const bool has_absences = !is_round_robin && seats * 2 >= rounds.size() * names_.size();
     for (TeamIndex team = 0; has_absences && team < names_.size(); ++team) {
       for (const auto& [round, is_there] : rounds) {
@@ -422,7 +422,7 @@ class TeamRounds {
   }
 
   // Returns whether all teams meet: according to the chosen system, otherwise the type in the
-  // report, otherwise the matches.
+  // report. Without both, the matches decide.
   bool is_predetermined() const {
     auto system = tournament_.chosen_system;
     const auto decides = [&system] {
@@ -458,7 +458,7 @@ class TeamRounds {
   std::map<std::tuple<std::uint32_t, TeamIndex, TeamIndex>, Match> matches_;
   std::map<TeamRound, std::vector<const Bye*>> rests_ =
       {};                            // players with a result but no opponent
-  std::set<TeamRound> seated_ = {};  // teams with a match or a bye
+  std::set<TeamRound> seated_ = {};  // keyed by round and team: the team has a match or a bye
   std::size_t size_ = 0;             // number of boards per match
   std::uint32_t last_ = 0;           // the last round with a finished match
   ScoredRounds by_matches_;
@@ -535,7 +535,8 @@ class TeamTieBreaks {
     return kHalfPoint * values.scored().records[team].points;
   }
 
-  // Without :MP or :GP, a tie-break uses the primary score (13), unless it counts matches.
+  // Without :MP or :GP, a tie-break uses the primary score (13), unless the tie-break counts
+  // matches.
   const TieBreakValues& of_kind(const TieBreak& tie_break) const {
     using enum TieBreakKind;
     const bool counts_matches = (tie_break.kind >= Wins && tie_break.kind <= WinsWithBlack) ||
@@ -553,8 +554,8 @@ class TeamTieBreaks {
     return sum;
   }
 
-  // Returns the values to compare one by one: the points on each board, or the totals without the
-  // last boards.
+  // Returns the values that are compared one by one. These are the points on each board or, for
+  // BBE, the totals without the last boards.
   std::vector<HalfPoints> compared_boards(const TieBreak& tie_break, TeamIndex team) const {
     std::vector<HalfPoints> boards = rounds_.boards(team);
     boards.resize(most_boards());
@@ -579,8 +580,8 @@ class TeamTieBreaks {
     return most;
   }
 
-  // The factor is the highest primary total divided by the highest secondary score of one round,
-  // rounded down.
+  // The default factor is the highest possible primary score divided by the highest secondary score
+  // of one round, rounded down.
   std::optional<Hundredths> scaled_scores(const TieBreak& tie_break, TeamIndex team) const {
     const ScoredRounds& scored = primary().scored();
     const HalfPoints total = scored.scoring.win[0] * static_cast<HalfPoints>(scored.rounds);
@@ -623,7 +624,7 @@ class TeamTieBreaks {
     return order;
   }
 
-  // Returns a positive number if the first team is better in the matches between them.
+  // Returns a positive number if the first team did better in the matches between the two teams.
   int compare_match(TeamIndex one, TeamIndex other,
                     std::initializer_list<TieBreakKind> kinds) const {
     const std::vector<HalfPoints> left = rounds_.boards_against(one, other);

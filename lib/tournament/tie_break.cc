@@ -20,7 +20,7 @@ struct TieBreakName {
   std::string_view meaning;
 };
 
-// In the order of TieBreakKind.
+// The names of the tie-breaks, in the order of TieBreakKind.
 constexpr TieBreakName kNames[] = {
     {TieBreakKind::DirectEncounter, "DE", "P", "direct encounter", "points against tied players"},
     {TieBreakKind::Wins, "WIN", "", "wins", "rounds with a full point"},
@@ -123,7 +123,7 @@ bool add_modifier(TieBreak& tie_break, std::string_view text) {
     default:
       break;
   }
-  // The modifiers L60, L+1 and L-1.
+  // Handles the modifiers L60, L+1 and L-1.
   const bool is_step = !rest.empty() && (rest[0] == '+' || rest[0] == '-');
   const auto amount = is_step ? parse_number<std::uint32_t>(rest.substr(1)) : number;
   if (!amount || *amount > 100) return false;
@@ -302,7 +302,7 @@ std::string nearest_tie_break(std::string_view text) {
   for_each_name([&](const std::string& name, std::string_view acronym) {
     const std::size_t distance = edit_distance(word, name);
     const bool is_near = 3 * distance <= std::max(word.size(), name.size());
-    // Prefers the longest name that is a prefix of the text.
+    // The longest name that is a prefix of the text is used.
     const bool is_start = name.size() > 1 && word.starts_with(name);
     if ((!is_near && !is_start) || distance >= least) return;
     least = distance;

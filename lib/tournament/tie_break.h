@@ -88,11 +88,11 @@ bool is_team_tie_break(const TieBreak& tie_break);
 bool orders_tied(const TieBreak& tie_break);
 // Returns whether the tie-break needs the ratings of players (10).
 bool is_rating_tie_break(const TieBreak& tie_break);
-// Returns the help text, such as "sum of the opponents' scores, without the lowest value".
+// Returns help text such as "sum of the opponents' scores, without the lowest value".
 std::string meaning_of(const TieBreak& tie_break);
 // Returns all acronyms with their modifiers, such as "BH[/Cn][/Mn][/P]".
 std::vector<std::string> tie_break_names();
-// Returns all tie-breaks in the same order, without modifiers.
+// Returns all tie-breaks without modifiers, in the order of tie_break_names().
 std::vector<TieBreak> all_tie_breaks();
 // Returns the full name, such as "Sonneborn-Berger".
 std::string_view name_in_words(const TieBreak& tie_break);

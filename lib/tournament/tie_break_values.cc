@@ -98,7 +98,7 @@ bool TieBreakValues::is_last_game(const PlayerRound& round) const {
 HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) const {
   const std::vector<PlayerRound>& rounds = scored_.records[player].rounds;
   HalfPoints score = 0;
-  bool is_at_end = !scored_.is_predetermined;  // only voluntary unplayed rounds follow
+  bool is_at_end = !scored_.is_predetermined;  // true while only voluntary unplayed rounds follow
   for (auto round = rounds.rbegin(); round != rounds.rend(); ++round) {
     const bool is_draw = is_fore && is_last_game(*round);
     const bool is_late_bye = round->kind == RoundKind::Requested && is_at_end;
@@ -108,7 +108,7 @@ HalfPoints TieBreakValues::adjusted_score(PlayerIndex player, bool is_fore) cons
   return score;
 }
 
-// Returns a player's own score, the basis of the dummy opponent's score.
+// Returns the score of the player, on which the score of the dummy opponent is based.
 HalfPoints TieBreakValues::own_score(PlayerIndex player, bool is_fore) const {
   HalfPoints score = scored_.records[player].points;
   for (const PlayerRound& round : scored_.records[player].rounds) {
@@ -179,7 +179,8 @@ Hundredths TieBreakValues::progressive(const TieBreak& tie_break, PlayerIndex pl
   Hundredths sum = 0;
   Hundredths score = 0;
   std::size_t omitted = tie_break.lowest;
-  // An open round repeats the previous score, unless no result follows.
+  // An open game counts as a round in which the score does not change, if a round with a result
+  // follows.
   const PlayerRecord& record = scored_.records[player];
   std::vector<std::pair<std::uint32_t, HalfPoints>> scores;  // scores after each round
   for (const PlayerRound& round : record.rounds) scores.emplace_back(round.round, round.points);
@@ -222,8 +223,8 @@ Hundredths TieBreakValues::koya(const TieBreak& tie_break, PlayerIndex player) c
   return sum;
 }
 
-// Returns the average of the opponents, rounded to hundredths; nothing if there are none, or if one
-// has no value.
+// Returns the average of the opponents' values, rounded to hundredths; nothing if there are no
+// opponents, or if one has no value.
 template <class Value>
 std::optional<Hundredths> TieBreakValues::average(PlayerIndex player, Value value,
                                                   Opponents opponents) const {
@@ -303,7 +304,8 @@ class DirectEncounter {
   DirectEncounter(const TieBreakValues& values, bool counts_forfeits)
       : values_(values), counts_forfeits_(counts_forfeits || values.scored().is_predetermined) {}
 
-  // Returns the groups, the best first. Repeats within each group, until no tie is broken (6.4).
+  // Returns the groups, the best first. Repeats this within each group, until no tie can be broken
+  // (6.4).
   std::vector<TiedGroup> rank(const TiedGroup& tied) const {
     std::vector<TiedGroup> open = {tied};
     std::vector<TiedGroup> ranked;
@@ -341,8 +343,8 @@ class DirectEncounter {
 
   struct Row {
     PlayerIndex player = 0;
-    std::int64_t points = 0;   // in units of a half point
-    std::int64_t highest = 0;  // points if the player won all missing games
+    std::int64_t points = 0;   // points in units of a half point
+    std::int64_t highest = 0;  // the points if the player won all missing games
   };
 
   bool counts(const PlayerRound& round) const {

@@ -54,7 +54,8 @@ class TieBreakValues {
     Hundredths value = 0;
     bool is_voluntary = false;
 
-    // Values are cut by the opponent's score, and for equal scores by the value (14.1).
+    // The order in which values are cut: by the opponent's score, and for equal scores by the value
+    // (14.1).
     std::pair<HalfPoints, Hundredths> significance() const { return {score, value}; }
   };
 

@@ -96,7 +96,7 @@ MissingRounds missing_rounds(const Tournament& tournament) {
       tournament.system == RoundRobin && tournament.players.size() % 2 != 0 ? tournament.cycles : 0;
   std::vector<std::set<std::uint32_t>> rounds(tournament.players.size());
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return missing;  // it may belong to any round
+    if (pairing.round == 0) return missing;  // the game may belong to any round
     rounds[pairing.white].insert(pairing.round);
     rounds[pairing.black].insert(pairing.round);
   }
@@ -121,7 +121,7 @@ std::vector<Bye> add_probable_byes(Tournament& tournament) {
   std::vector<bool> may_have(players, true);  // whether each player can get an allocated bye
   std::set<std::uint32_t> with_bye;           // rounds that have an allocated bye
   for (const Pairing& pairing : tournament.pairings) {
-    if (pairing.round == 0) return byes;  // it may belong to any round
+    if (pairing.round == 0) return byes;  // the game may belong to any round
     for (const Color color : {Color::White, Color::Black}) {
       rounds[pairing.player(color)].insert(pairing.round);
       if (pairing.kind == ScoreKind::Forfeit && pairing.points(color) == 2) {
@@ -225,7 +225,7 @@ class RoundRobinGames {
     }
     return missing;
   }
-  // Returns the first round after `round` in which neither has a game, and marks it as used.
+  // Returns the first round after `round` in which neither player has a game, and marks it as used.
   std::uint32_t take_round(std::uint32_t round, PlayerIndex one, PlayerIndex other) {
     do ++round;
     while (rounds_[one].contains(round) || rounds_[other].contains(round));
@@ -284,7 +284,7 @@ std::vector<Withdrawal> settle_withdrawals(Tournament& tournament) {
     }
   }
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  // From the last one on, because later players move up.
+  // Players are removed from the last one on, because later players move up.
   std::ranges::sort(left, std::ranges::greater());
   for (const PlayerIndex player : left) {
     if (is_removed[player]) remove_player(tournament, player);

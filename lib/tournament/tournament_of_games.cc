@@ -41,7 +41,7 @@ class Favourite {
   std::map<std::string, std::uint32_t> counts_;
 };
 
-// Ranks spellings of a player's name: names without title and not in capitals first, then those
+// Ranks spellings of a player's name: names without title and not in capitals first, then names
 // with a given name, then by frequency.
 auto rank_of_name(std::string_view name, std::uint32_t count) {
   const std::size_t comma = name.find(',');
@@ -122,10 +122,10 @@ struct PlayerBook {
            other == name.substr(blank + 1) + ", " + name.substr(0, blank);
   }
 
-  // Merges a name with only initials, or with the given name first, into the only player with a
-  // compatible full name.
+  // Merges players whose name has only initials, or has the given name first, into the only player
+  // with a compatible full name.
   void join_forms(TournamentOfGames& result) {
-    // One name per player, preferably with a comma.
+    // One name for each player, preferably a name with a comma.
     std::unordered_map<PlayerIndex, std::string> names;
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
@@ -250,8 +250,8 @@ RateOfPlay pace_of(const EventGame& game) {
   return pace_of_time_control(game.value(KnownTag::TimeControl));
 }
 
-// Returns whether the last number of Round tags is a game number in a match. Some pairing then has
-// several of them in one round, with different games.
+// Returns whether the last number of Round tags is a game number in a match. In that case, some
+// pair has several such numbers in one round, with different games.
 bool parts_are_games(std::span<const EventGame> games, const TournamentOfGames& result) {
   std::map<std::array<std::uint32_t, 3>, std::size_t> met;
   for (std::size_t i = 0; i < games.size(); ++i) {
@@ -303,7 +303,7 @@ struct Repetitions {
       recognize_system(tournament_);
     }
     for (RepeatedGame& one : repeated_) {
-      // The counted game may itself be a duplicate.
+      // The game that counts may itself be a duplicate of an earlier game.
       while (counted_.contains(one.counted)) one.counted = counted_.at(one.counted);
     }
     std::ranges::sort(repeated_, {}, &RepeatedGame::game);
@@ -316,7 +316,7 @@ struct Repetitions {
   bool is_same_game(const Pairing& one, const Pairing& other) const {
     const EventGame& game = games_[*one.source];
     const EventGame& before = games_[*other.source];
-    // The last numbers of both rounds are game numbers in a match.
+    // If the round numbers differ in their last parts, these are game numbers in a match.
     const bool has_other_part = game.round() != before.round() && !game.round().parts.empty() &&
                                 !before.round().parts.empty();
     if (has_other_part) return false;
@@ -374,13 +374,13 @@ struct Repetitions {
     });
   }
 
-  // Maximum number of compared games of a pairing in a round.
+  // The maximum number of compared games of a pair in a round.
   static constexpr std::size_t kMaxMeetings = 100;
 
   std::span<const EventGame> games_;
   Tournament& tournament_;
   std::vector<RepeatedGame> repeated_ = {};
-  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // counted game, by removed game
+  std::map<std::uint32_t, std::uint32_t> counted_ = {};  // game that counts, by removed game
 };
 
 }  // namespace

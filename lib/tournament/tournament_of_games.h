@@ -15,18 +15,18 @@ namespace arbiter {
 struct TournamentOfGames {
   Tournament tournament;
   std::vector<std::array<PlayerIndex, 2>>
-      players;  // White and Black of each game; for a bye, the number of players
+      players;  // White and Black of each game; the number of players stands for BYE
 };
 
 // Identifies players by FIDE id, otherwise by folded name (folded_name()) without titles, otherwise
 // by initials. "Kasparov, G" is matched if only one Kasparov is compatible and the two never meet.
-// `source` is the index of the game. Games against "BYE" are byes; those without a result are
-// Unfinished. Board numbers in the Round tag are used, unless a pairing has several of them, which
-// are then game numbers of a match. Games with is_of_playoff form the play-off.
+// `source` is the index of the game. Games against "BYE" are byes. Games without a result are
+// Unfinished. Board numbers in the Round tag are used, unless a pair has several of them, which are
+// then game numbers of a match. Games with is_of_playoff form the play-off.
 TournamentOfGames tournament_of_games(std::span<const EventGame> games);
 
 // Returns the round number of each game in the tournament; 0: unknown. Rounds with names
-// ("Semifinal", "Final") follow those with numbers, if every game has either of them.
+// ("Semifinal", "Final") follow rounds with numbers, if every game has a name or a number.
 std::vector<std::uint32_t> round_numbers(std::span<const EventGame> games);
 
 // A duplicate game, as game indices.
@@ -42,8 +42,8 @@ struct RepeatedGame {
 // game order. Takes O(n log n).
 std::vector<RepeatedGame> count_once(std::span<const EventGame> games, Tournament& tournament);
 
-// Returns text such as "game 9 (line 80) duplicates game 7 (line 41); counted once". `files` as in
-// place_of().
+// Returns text such as "game 9 (line 80) duplicates game 7 (line 41); counted once". `files` is as
+// in place_of().
 std::string to_string(const RepeatedGame& repeated, std::span<const EventGame> games,
                       std::span<const std::string> files);
 

@@ -15,13 +15,13 @@
 
 namespace arbiter {
 
-inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // because starting ranks have four columns
+inline constexpr std::uint32_t kMaxTrfPlayers = 9999;  // starting ranks have four columns
 inline constexpr std::uint32_t kMaxTrfRounds = 999;
 
 // A position in the report.
 struct TrfPlace {
   std::uint64_t line = 1;
-  std::uint64_t column = 1;  // in characters
+  std::uint64_t column = 1;  // column in characters, from 1
   std::uint32_t length = 1;
 };
 
@@ -55,7 +55,7 @@ struct TrfPlayer {
 
 // A line 013 or 310.
 struct TrfTeam {
-  // The pairing number; for lines 013, which have none, their position in the file.
+  // The pairing number; for lines 013, which have no number, the position of the line among them.
   std::uint32_t number = 0;
   std::string name = {};
   std::string nickname = {};
@@ -69,7 +69,7 @@ struct TrfTeam {
   TrfPlace rank_place = {};
 };
 
-// A line 320: the team without an opponent in each round, 0 if there is none.
+// A line 320: the team without an opponent in each round; 0 if every team has one.
 struct TrfTeamByes {
   std::optional<HalfPoints> match_points = {};
   std::optional<HalfPoints> game_points = {};
@@ -93,8 +93,8 @@ struct TrfByes {
   std::vector<std::uint32_t> players = {};
 };
 
-// A line 299: points that differ from the scoring. With several numbers, it applies to results
-// among them; with one number, to its results.
+// A line 299: points that differ from the scoring. Several numbers restrict it to games among these
+// players or teams. A single number selects all results of that player or team.
 struct TrfAward {
   static constexpr std::size_t kMaxLines = 100;
 
@@ -102,7 +102,7 @@ struct TrfAward {
   std::optional<HalfPoints> match_points = {};
   std::optional<HalfPoints> game_points = {};
   std::uint32_t round = 0;                  // 0: all rounds
-  std::vector<std::uint32_t> numbers = {};  // as in TrfByes
+  std::vector<std::uint32_t> numbers = {};  // see TrfByes::players
 };
 
 struct TrfProblem {
@@ -150,8 +150,9 @@ bool is_of_teams(const TrfReport& report);
 bool begins_trf(std::string_view text);
 
 // Parses any text; faults become problems, and the rest is read. Lines end in CR, LF or both; text
-// that is not UTF-8 is Windows-1252. Columns are characters, or UTF-8 bytes if the players' lines
-// are valid only so. Misaligned cells are read in order, with a problem. Takes linear time.
+// that is not UTF-8 is Windows-1252. Columns are characters, or UTF-8 bytes if only these make the
+// players' lines valid. Misaligned cells are read in order, and reported as a problem. Takes linear
+// time.
 TrfReport read_trf(std::string_view text);
 
 // Returns the report as TRF26 with CR LF. Values that are too long are truncated.
@@ -166,7 +167,7 @@ Tournament tournament_of(const TrfReport& report);
 
 // Returns a report of the games, with players sorted by rating. Fails if a game has no round, or if
 // a player has two games in a round. Fails if there are too many players or rounds for TRF. `files`
-// as in place_of().
+// is as in place_of().
 Result<TrfReport> trf_of_games(std::span<const EventGame> games, const Tournament& tournament,
                                std::span<const std::string> files);
 
@@ -188,8 +189,8 @@ struct TrfContradiction {
   Kind kind;
   std::string message;
 };
-// Checks that opponents, colours, results and points are consistent, and places if the report
-// contains its tie-breaks; the same for teams.
+// Checks that opponents, colours, results and points are consistent. If the report contains its
+// tie-breaks, checks the places too. Checks players and teams.
 std::vector<TrfContradiction> check_trf(const TrfReport& report);
 
 }  // namespace arbiter

@@ -93,7 +93,8 @@ class TrfLine {
     return column - 1 - static_cast<std::size_t>(std::count(characters_.begin(), end, ""));
   }
 
-  // Indexed by column; if columns are bytes, empty for trailing bytes.
+  // The characters, indexed by column. If columns are bytes, the entries of trailing bytes are
+  // empty.
   std::vector<std::string_view> characters_;
   std::uint64_t number_;
   TrfReport& report_;
@@ -102,12 +103,13 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records without data about games. Those of the first list are not written back.
+// Records without data about games. Lines of the first list are not written back.
 constexpr std::string_view kIgnored[] = {"062", "072", "082", "801", "802", "###"};
 constexpr std::string_view kKept[] = {"152", "172", "182", "250", "260", "300",
                                       "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
-// Results with points in a scoring, and their names in 162, XXS, and BBW, BBD, ...
+// Results that have points in a scoring, with their names in the records 162, XXS, and BBW, BBD,
+// ...
 struct AwardName {
   std::string_view name;
   void (*set)(Scoring& scoring, HalfPoints points);
@@ -324,7 +326,7 @@ class TrfReader {
     awards[static_cast<std::size_t>(found - kAwards)] = points;
   }
 
-  // Sets the points in table order, so that special cases override general ones.
+  // Sets the points in table order, so that special cases override general cases.
   static void set_scoring(const Awards& awards, Scoring& scoring) {
     for (const auto& [index, points] : awards) kAwards[index].set(scoring, points);
   }
@@ -372,7 +374,8 @@ class TrfReader {
     report_.awards.push_back(std::move(award));
   }
 
-  // Reads tie-breaks such as "BH:MP/C1, SB DE". Skips the points, which always come first.
+  // Reads tie-breaks such as "BH:MP/C1, SB DE". Skips acronyms of points, because points always
+  // precede tie-breaks.
   std::vector<TieBreak> read_tie_breaks(TrfLine& line) {
     std::vector<TieBreak> tie_breaks;
     for (std::size_t column = 5; column <= line.length(); ++column) {
@@ -458,13 +461,13 @@ class TrfReader {
     player.rank_place = line.place(86, 89);
     read_rounds(line, player);
     const auto is_blank = [](const TrfRound& round) {
-      return round.opponent == 0 && round.result == ' ';  // also true for unreadable cells
+      return round.opponent == 0 && round.result == ' ';  // unreadable cells are empty too
     };
     while (!player.rounds.empty() && is_blank(player.rounds.back())) player.rounds.pop_back();
     report_.players.push_back(std::move(player));
   }
 
-  // Returns the FIDE id; 0 for other numbers, written by some programs.
+  // Returns the FIDE id; 0 for numbers that cannot be FIDE ids, which some programs write.
   static std::uint32_t read_id(TrfLine& line) {
     const std::string written = line.word(58, 68);
     const bool is_long = std::ranges::all_of(written, is_digit) && written.size() > 9;
@@ -523,7 +526,8 @@ class TrfReader {
     }
   }
 
-  // Returns the first character; '!', which is not a result sign, if it is not ASCII.
+  // Returns the first character of the word. Returns '!', which is not a result sign, if the
+  // character is not ASCII.
   static char sign_of(const std::string& word) {
     return static_cast<unsigned char>(word[0]) < 0x80 ? word[0] : '!';
   }

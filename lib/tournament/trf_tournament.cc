@@ -42,13 +42,13 @@ constexpr Meaning kMeanings[] = {
     {' ', ScoreKind::Unfinished, ByeKind::Zero, 0, ' '},
 };
 
-// Returns null for a zero-point bye.
+// Returns the meaning of a result sign; null for a zero-point bye.
 const Meaning* meaning_of(char result) {
   const auto* const found = std::ranges::find(kMeanings, result, &Meaning::sign);
   return found == std::end(kMeanings) ? nullptr : found;
 }
 
-// Returns null for byes.
+// Returns the meaning of the result sign of a game; null for byes.
 const Meaning* game_meaning_of(char result) {
   const Meaning* const meaning = meaning_of(result);
   return meaning != nullptr && meaning->kind ? meaning : nullptr;
@@ -209,7 +209,7 @@ std::uint32_t last_paired_round(const TrfReport& report) {
   return static_cast<std::uint32_t>(last);
 }
 
-// Returns whether a line 299 applies to a result; "1" and W are both wins.
+// Returns whether a line 299 applies to a result. "1" and W both mean a win.
 bool is_about(const TrfAward& award, char result) {
   constexpr std::string_view kSigns = "1=0";
   constexpr std::string_view kLetters = "WDL";
@@ -308,7 +308,7 @@ Tournament tournament_of(const TrfReport& report) {
       const TrfRound* mirror = mirror_of(report, opponent->second, r);
       const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
       const bool is_white = cell.color != 'b';
-      // A missing result is taken from the opponent's line.
+      // If this line has no result, the result in the opponent's line is used.
       const bool is_in_other = other != nullptr && !is_open(mirror->result);
       const bool is_here = !is_open(cell.result);
       const HalfPoints own = is_here ? meaning->points : is_in_other ? 2 - other->points : 0;
@@ -344,8 +344,8 @@ Tournament tournament_of(const TrfReport& report) {
 
 namespace {
 
-// Returns whether all rows have a value of a tie-break, or none has. Tie-breaks that sort tied rows
-// have values only for these.
+// Returns whether all rows have a value for each tie-break, or none has. Tie-breaks that sort tied
+// rows have values only for these rows.
 template <class Table>
 bool has_all_values(const Table& table) {
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
@@ -462,7 +462,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
   for (PlayerIndex i = 0; i < report.players.size(); ++i) {
     const TrfPlayer& player = report.players[i];
     HalfPoints sum = 0;
-    HalfPoints requested = 0;  // points for byes after the last round
+    HalfPoints requested = 0;  // points for requested byes after the last round
     for (std::size_t r = 0; r < player.rounds.size(); ++r) {
       const TrfRound& cell = player.rounds[r];
       (r < tournament.rounds ? sum : requested) += value_of(report, cell);
@@ -503,7 +503,7 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
             player.name, cell.result, other.name, mirror->result, r + 1, other.place.line));
       }
     }
-    // Adds byes that occur only in lines 240.
+    // Adds the points of byes that occur only in lines 240.
     for (const TrfByes& byes : report.byes) {
       if (byes.round > tournament.rounds || is_of_teams(report)) continue;
       const bool is_there =

@@ -23,7 +23,7 @@ namespace {
 // Truncates or pads the text to `width` characters.
 std::string cell(std::string_view text, std::size_t width) {
   std::string written(text.substr(0, size_of_code_points(text, width)));
-  // Control characters must not end a line.
+  // Replaces control characters, because they could end the line.
   for (char& c : written) c = static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   return written + std::string(width - count_code_points(written), ' ');
 }
@@ -107,8 +107,8 @@ struct TrfWriter {
     end_line(std::move(text));
   }
 
-  // Writes nonstandard points: letters from column 6 in steps of 9, each followed by its points in
-  // four columns.
+  // Writes points that differ from the usual ones: letters from column 6 in steps of 9, each
+  // followed by its points in four columns.
   void write_scoring(std::string_view code, const Scoring& scoring, const Scoring& usual) {
     std::string text;
     const auto add = [&text](char letter, HalfPoints points, HalfPoints usual_points) {
@@ -117,7 +117,7 @@ struct TrfWriter {
         text += cell(fmt::format("{}{:>4}", letter, value), 9);
       }
     };
-    // Points for byes default to those for games.
+    // By default, byes give the points of the corresponding game results.
     const Scoring implied = Scoring::of(scoring.win[0], scoring.draw[0], scoring.loss[0]);
     add('W', scoring.win[0], usual.win[0]);
     add('D', scoring.draw[0], usual.draw[0]);
@@ -129,7 +129,7 @@ struct TrfWriter {
     if (!text.empty()) end_line(fmt::format("{}  {}", code, text));
   }
 
-  // Writes points that depend on the colour, and those of forfeits: JavaFo's record.
+  // Writes points that depend on the colour, and points of forfeits, as a record of JavaFo.
   void write_special_scoring() {
     const Scoring& scoring = report_.scoring;
     std::string text;
@@ -314,8 +314,8 @@ struct ReportMaker {
 
   TrfPlayer& line_of(PlayerIndex player) { return report_.players[places_[player]]; }
 
-  // Sets points and ranks. Keeps a given rank if possible; tied players may have any of the shared
-  // places.
+  // Sets points and ranks. Keeps a given rank if possible; tied players may have any of the places
+  // that they share.
   void set_points() {
     const auto tie_breaks = usual_tie_breaks(event_);
     const Standings standings = standings_of(event_, tie_breaks);
@@ -355,8 +355,8 @@ struct ReportMaker {
     return {};
   }
 
-  // Removes the byes and forfeits of the rounds that the tournament no longer has. Those of
-  // individual players are in their lines.
+  // Removes byes and forfeited matches of teams in rounds that the tournament no longer has. Byes
+  // of players are in the players' lines.
   void remove_later_rounds() {
     const auto is_removed = [this](const auto& one) { return one.round > last_; };
     if (!is_of_teams(report_)) report_.byes.clear();
@@ -426,7 +426,7 @@ struct ReportMaker {
     }
   }
 
-  // Sets the dates of the games; those of a report are kept.
+  // Sets the dates of the games; the dates in an existing report are kept.
   void describe_days(bool is_new) {
     std::map<std::int32_t, PartialDate> days;
     std::map<std::uint32_t, std::map<std::int32_t, std::pair<std::size_t, PartialDate>>> by_round;
@@ -457,7 +457,7 @@ struct ReportMaker {
   const Tournament& event_;
   std::span<const std::string> files_;
   TrfReport report_ = {};                   // initially without players if there is no report
-  std::vector<std::uint32_t> places_ = {};  // for each player, the index in TrfReport::players
+  std::vector<std::uint32_t> places_ = {};  // the index of each player in TrfReport::players
   std::uint32_t last_ = 0;                  // the last round with a game or a bye
 };
 

@@ -164,8 +164,8 @@ void ClockChecks::take(CommandKind kind, ClockForm form, Shown shown) {
   }
 }
 
-// Two numbers are m:ss or h:mm. The first such clock of a game decides, by the reading closer to
-// the time control.
+// A clock with two numbers is m:ss or h:mm. The first such clock of a game decides for all, by the
+// reading that is closer to the time control.
 ClockTime ClockChecks::short_time(ClockTime minutes) {
   const ClockTime hours = minutes * 60;
   const bool is_first = !players_[0].last && !players_[1].last;
@@ -178,8 +178,8 @@ ClockTime ClockChecks::short_time(ClockTime minutes) {
 
 void ClockChecks::look(const Shown& shown) {
   Player& mover = player(shown.ply);
-  if (shown.ply == 0) return;                             // before the first move
-  if (mover.last && mover.last.ply >= shown.ply) return;  // second clock after the same move
+  if (shown.ply == 0) return;                             // a clock before the first move
+  if (mover.last && mover.last.ply >= shown.ply) return;  // a second clock after the same move
   if (shown.ply > last_ply_ + 1 && first_gap_ == 0) first_gap_ = last_ply_ + 1;
   if (is_judged_) mover.last ? check_gain(shown) : check_first(shown);
   if (is_judged_) watch_flag(shown);
@@ -197,7 +197,7 @@ void ClockChecks::check_first(const Shown& shown) {
   if (shown.time > most + tolerance()) {
     return report_control(shown, fmt::format("gives {} at most", to_string(most)));
   }
-  // One player may have arrived late or halved the time for a bonus; both are unlikely to.
+  // One player may have arrived late, or have halved the time for a bonus, but hardly both players.
   mover.began_low = moves == 1 && shown.time * 4 < allowance.time;
   if (mover.began_low && player(shown.ply + 1).began_low) {
     report_control(shown, fmt::format("gives {}, and both clocks show less than a quarter of it",
@@ -311,7 +311,7 @@ void ClockChecks::report_missing(std::uint32_t plies) {
 void ClockChecks::report_flag(std::uint32_t plies) {
   for (const Player& mover : players_) {
     if (!mover.flag || mover.flag.ply + 2 > plies) continue;
-    // On servers a fallen flag ends the game, so zero means a fraction of a second.
+    // On a server, a fallen flag ends the game. Zero on the clock means a fraction of a second.
     if (is_online(reporter_.game())) return;
     const Shown& flag = mover.flag;
     reporter_.report_at(flag.ply, DiagnosticCode::FlagThenContinued, place_of(flag),

@@ -53,7 +53,7 @@ class ClockChecks {
  private:
   struct Shown {
     ClockTime time{};
-    std::uint32_t ply = 0;     // from 1; 0: no clock has been read
+    std::uint32_t ply = 0;     // the ply, from 1; 0 if no clock has been read
     std::uint32_t offset = 0;  // offset of the command
 
     explicit operator bool() const { return ply != 0; }

@@ -17,7 +17,7 @@ namespace arbiter {
 
 namespace {
 
-// The minimum run, in half-moves, for a note.
+// The minimum number of half-moves without a capture or a pawn move for a note.
 constexpr std::uint32_t kLongRun = 50;
 constexpr std::size_t kShownRepetitions = 4;
 
@@ -81,7 +81,7 @@ void DrawChecks::start(const Position& first, RulesProfile profile) {
   if (first.halfmove_clock() >= 99 || is_dead_by_material(first.board())) look_at_first(first);
 }
 
-// The position comes from the FEN tag, so its findings are reported there.
+// Checks the initial position. It comes from the FEN tag, so its findings are reported at that tag.
 void DrawChecks::look_at_first(const Position& first) {
   if (!has_legal_move(first)) return;
   const PgnTag* tag = reporter_.game().tag(KnownTag::Fen);
@@ -143,7 +143,7 @@ void DrawChecks::look_at_automatic_end(TextSpan place, const Position& now) {
     reason = EndReason::DeadByMaterial;
   } else {
     reason = automatic_draw(tracker_, profile_);
-    // Mate takes precedence (9.6.2), and stalemate is the simpler reason.
+    // Mate takes precedence (9.6.2), and stalemate is the simpler explanation.
     if (reason && !has_legal_move(now)) return;
   }
   if (!reason) return;

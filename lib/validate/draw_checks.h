@@ -1,4 +1,4 @@
-// Draws along the main line of one game: those that could be claimed, and automatic ones (Laws
+// Draws along the main line of one game: draws that could be claimed, and automatic draws (Laws
 // 5.2.2, 9.2, 9.3, 9.6).
 #pragma once
 
@@ -39,7 +39,7 @@ class DrawChecks {
   [[gnu::always_inline]] bool observe(const Token& token, const Position& now, Move played) {
     const bool is_near = tracker_.observe(now, played);
     const std::uint32_t clock = tracker_.halfmove_clock();
-    const bool may_be_dead = clock == 0;  // after a capture or promotion
+    const bool may_be_dead = clock == 0;  // after a capture or a pawn move
     const bool looks = is_near || (may_be_dead && is_dead_by_material(now.board()));
     if (looks) [[unlikely]]
       look(token, now);
@@ -63,9 +63,9 @@ class DrawChecks {
   // Returns the draw that ended the game, at the ply where it happened even if play continued.
   const std::optional<GameEnd>& automatic_end() const { return automatic_end_; }
   const std::optional<ClaimableDraw>& first_claim() const { return first_claim_; }
-  // Return whether a position occurred three times, and whether fifty moves were reached, to check
-  // draws stated in comments and tags.
+  // Returns whether a position occurred three times; for draws stated in comments and tags.
   bool had_threefold() const { return had_threefold_; }
+  // Returns whether fifty moves were reached; for draws stated in comments and tags.
   bool had_fifty() const { return had_fifty_; }
   // Returns whether a claim with an intended move (9.2.1) was possible at any point.
   bool could_repeat() const { return had_threefold_ || had_chance_ahead_; }

@@ -101,8 +101,9 @@ struct WinnerChecks {
     }
   }
 
-  // Assumes that the flag of the player to move fell, so that the opponent won if a mate is
-  // possible. Otherwise the opponent's flag fell during the last move. Sites have their own rules.
+  // Checks a draw on time. If the flag of the player to move fell, the opponent has won if a mate
+  // is possible. Skips games in which the opponent's flag may have fallen during the last move,
+  // because the player to move cannot mate. Sites have their own rules.
   void check_draw_on_time() {
     if (end_.cause != EndCause::Time || flag_rule_of(end_.profile) != FlagRule::Laws) return;
     if (!end_.sought[index_of(DiagnosticCode::DrawOnTimeButWinnable)]) return;
@@ -174,7 +175,7 @@ DiagnosticCode code_of_result(EndReason reason, const Position& last) {
     case EndReason::DeadByMaterial:
       return DiagnosticCode::DeadByMaterialVsResult;
     case EndReason::DeadByStructure:
-      // Stalemate, or insufficient material in the last position, is the simpler reason.
+      // Stalemate, or insufficient material in the last position, is the simpler explanation.
       if (is_stalemate(last)) return DiagnosticCode::StalemateVsResult;
       return is_dead_by_material(last.board()) ? DiagnosticCode::DeadByMaterialVsResult
                                                : DiagnosticCode::DeadByStructureVsResult;
@@ -197,7 +198,7 @@ struct EndingChecks {
     if (played_.end) check_end(*played_.end);
     if (played_.kings) check_kings(*played_.kings);
     check_words();
-    // A game without moves from the initial position was won by default.
+    // Without moves, a game from the initial position was won by default.
     const bool is_played = !played_.moves.empty() || !is_whole();
     const bool is_open = played_.is_complete && !played_.end && is_played;
     if (is_open && result_.outcome != Outcome::Unknown) {
@@ -227,7 +228,7 @@ struct EndingChecks {
 
   void check_empty() {
     report(DiagnosticCode::ZeroMoveGame, span_, "the game has no moves");
-    // For problems, the result is the solution.
+    // A problem has no moves; its result is the result of the solution.
     if (explains_default(reporter_.game()) || !is_whole()) return;
     if (result_.outcome == Outcome::WhiteWins || result_.outcome == Outcome::BlackWins) {
       report(
@@ -500,8 +501,8 @@ void MovetextWalk::decide_result() {
 
 void MovetextWalk::check_who_can_mate() {
   if (played_.end && played_.end->reason == EndReason::Checkmate) return;
-  // Starts with the winner, otherwise with the player to move; it suffices that one player can
-  // mate.
+  // Starts with the winner, or with the player to move if there is no winner. It is sufficient that
+  // one player can mate.
   const Outcome outcome = played_.result.value_or(GameResult()).outcome;
   const Color first = outcome == Outcome::WhiteWins   ? Color::White
                       : outcome == Outcome::BlackWins ? Color::Black

@@ -11,9 +11,9 @@
 namespace arbiter {
 
 // Reports a missing terminator, one that differs from the Result tag, and results that contradict
-// the last position (5.1, 5.2, 9.6). Also reports draws and clocks, as far as they depend on the
-// result. Signed results stand (8.7), so none is overruled. Precondition: `walk` has just replayed
-// the game.
+// the last position (5.1, 5.2, 9.6). Also reports findings about draws and clocks that depend on
+// the result. A signed result stands (8.7), so no result is overruled. Precondition: `walk` has
+// just replayed the game.
 void check_ending(GameReporter& reporter, MovetextWalk& walk);
 
 // Runs the part of check_ending() that needs no board.
@@ -21,11 +21,11 @@ void check_terminator(GameReporter& reporter, const PlayedGame& played);
 
 // The end of a game stated in the file.
 struct StatedEnd {
-  Outcome outcome;  // not Unknown
+  Outcome outcome;  // the result; not Unknown
   EndCause cause;   // the cause stated in the file
   TextSpan span;    // span of the result
   RulesProfile profile;
-  CodeSet sought;  // draws on time that were wins are checked only if included
+  CodeSet sought;  // incorrect draws on time are checked only if their code is included
 };
 
 // Checks whether the winner could have mated at all. If not, a fallen flag, resignation or second

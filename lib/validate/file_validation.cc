@@ -32,7 +32,7 @@ namespace arbiter {
 
 namespace {
 
-// The number of bytes of a longer line shown before and after the finding.
+// The number of bytes before and after the finding that are shown of a long line.
 constexpr std::size_t kBefore = 60;
 constexpr std::size_t kBehind = 100;
 
@@ -87,9 +87,9 @@ class GameLabels {
 
 // The findings in one chunk. Lines and games are relative to the chunk's start.
 struct ChunkReport {
-  std::vector<LocatedDiagnostic> findings;  // in text order
+  std::vector<LocatedDiagnostic> findings;  // findings in text order
   std::vector<GameSummary> games;           // names view the chunk's bytes
-  std::vector<EventGame> event_games;       // lines are relative to the chunk's start too
+  std::vector<EventGame> event_games;       // event games, with lines relative to the chunk's start
   FileTotals totals;
 };
 
@@ -278,13 +278,13 @@ class FileReport {
   std::uint64_t delivered_count_ = 0;
 };
 
-// A checked chunk with its report, which refers to it.
+// A checked chunk and its report, which contains views of the chunk.
 struct CheckedChunk {
   TextChunk chunk;
   ChunkReport report;
 };
 
-// Validates the chunk `first` and all later ones on this thread. Returns false if the listener
+// Validates the chunk `first` and all later chunks on this thread. Returns false if the listener
 // stopped.
 bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
                    FileReport& file) {
@@ -331,7 +331,7 @@ bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidat
 
 }  // namespace
 
-// Moves to `at`. Precondition: neither `at` nor at_ is inside CRLF.
+// Moves to `at`. Precondition: neither `at` nor `at_` is inside CRLF.
 void Locator::move_to(std::size_t at) {
   const std::string_view gap = source_.text.substr(at_, at - at_);
   const std::size_t breaks = count_line_breaks(gap);

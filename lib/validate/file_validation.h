@@ -35,8 +35,8 @@ struct GameLabel {
 // A finding with its line, for display; all text is UTF-8.
 struct LocatedDiagnostic {
   Diagnostic diagnostic = {};
-  std::uint64_t line = 1;    // from 1
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t line = 1;    // line number, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
   // The line, or the part of a long line around the finding, as UTF-8, with spaces for tabs and
   // control characters.
   std::string excerpt = {};
@@ -65,8 +65,8 @@ class ValidationListener {
 // The part of a file that was already validated, up to a hard boundary (is_hard_boundary).
 struct ValidationStart {
   std::uint64_t offset = 0;  // offset of the first game, where the source must be positioned
-  std::uint64_t games = 0;   // number of games before it
-  std::uint64_t lines = 0;   // number of lines that end before it
+  std::uint64_t games = 0;   // number of games before `offset`
+  std::uint64_t lines = 0;   // number of lines that end before `offset`
   std::optional<LineEnd> line_end = {};  // line end of the file's first line
   CodeSet delivered = {};  // codes already reported, so that once_per_file codes are not repeated
 };
@@ -87,15 +87,16 @@ struct FileValidationOptions {
   static constexpr std::uint64_t kMaxFindings = 1'000'000;
 
   ValidatorOptions validator;
-  // The part before it counts for FileTotals::games and FileTotals::lines only.
+  // The part of the file before this start counts only for FileTotals::games and FileTotals::lines.
   ValidationStart start = {};
   // The findings that the listener receives; others are only counted. Unwanted style findings may
   // be omitted completely.
   CodeSet wanted;
   bool reports_games = false;
-  // Whether the listener receives event games. May become false at any time; null means false.
+  // True while the listener receives event games. The value may become false at any time; null
+  // means false.
   const std::atomic<bool>* collects_event_games = nullptr;
-  // Limits each chunk to the games up to the one that shows an archive (ArchiveWatch).
+  // Sets whether event games are collected only until they reveal an archive (see ArchiveWatch).
   bool stops_at_archive = false;
   // Called on the checking threads; with one job, in file order. May be null.
   GameWitness* witness = nullptr;
@@ -124,8 +125,8 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
 
 // A position in a text.
 struct TextPlace {
-  std::uint64_t line = 1;    // from 1
-  std::uint64_t column = 1;  // in code points, from 1
+  std::uint64_t line = 1;    // line number, from 1
+  std::uint64_t column = 1;  // column in code points, from 1
 };
 
 // Converts byte offsets to lines and columns in one pass, at memory speed. Lines end with LF, CRLF
@@ -137,7 +138,7 @@ class Locator {
 
   // Precondition: offsets do not decrease between calls. Offsets outside of the text are clamped.
   LocatedDiagnostic locate(Diagnostic diagnostic);
-  // Returns only the position. Same precondition.
+  // Returns only the position. The precondition is that of locate().
   TextPlace place_of(std::uint64_t offset);
 
  private:

@@ -27,7 +27,7 @@ struct ClaimableDraw {
 // The reason why moves at the end of a main line are not part of a legal game.
 struct ReplayStop {
   DiagnosticCode code;  // code of the finding at this point
-  std::uint32_t ply;    // ply of the first such move
+  std::uint32_t ply;    // ply of the first of these moves
 };
 
 // How far a main line could be replayed, and how it ended.
@@ -41,16 +41,16 @@ struct GameVerdict {
 
 struct GameSummary : GameVerdict {
   std::uint64_t number = 0;  // game number in the file, from 1
-  std::string_view white;    // as in the tag; empty without a tag
+  std::string_view white;    // the name as in the tag; empty without a tag
   std::string_view black;
   std::string_view round;
   std::uint32_t plies = 0;  // legal half-moves of the main line
   std::optional<ClaimableDraw> first_claim;
-  bool is_checked = true;  // false: a variant whose moves are not checked
+  bool is_checked = true;  // false for a variant whose moves are not checked
 };
 
 struct ValidatorOptions {
-  // The rules to apply; by default, those in force on each game's Date.
+  // The rules to apply; by default, the Laws in force on each game's Date.
   std::optional<RulesProfile> rules;
   std::optional<PieceLetters> piece_letters = {};  // nothing: letters detected in each game
   // The treatment of illegal moves. If they stand (Laws A.5.2), later moves are checked too.

@@ -14,7 +14,7 @@ namespace arbiter {
 
 MarkFault mark_fault(CheckMark written, CheckMark due) {
   using enum DiagnosticCode;
-  // Indexed by the correct mark, then by the written one.
+  // The faults, indexed by the correct mark and then by the written mark.
   static constexpr MarkFault kFaults[][2] = {
       {{SanSpuriousCheck, "the move does not give check"},
        {SanSpuriousMate, "the move gives neither checkmate nor check"}},
@@ -52,7 +52,7 @@ struct Entry {
   std::string_view sentence;
 };
 
-// In the order of SpellingDeviation.
+// The entries of the deviations, in the order of SpellingDeviation.
 constexpr std::array<Entry, kSpellingDeviationCount> kEntries = {{
     {SpellingDeviation::CheckSpelling, DiagnosticCode::SanCheckSpelling,
      "check is written + and checkmate #"},
@@ -196,8 +196,8 @@ SpellingDeviations without(SpellingDeviations all, SpellingDeviation deviation) 
   return rest;
 }
 
-// Accepts the correct number, and a number that continues the previous ones. A single incorrect
-// number does not shift the numbering, because the next one may be correct again.
+// Accepts the correct number, and a number that continues the previous numbers. A single incorrect
+// number does not shift the numbering, because the next number may be correct again.
 void NumberChecks::compare(const Token& token, const Position& position) {
   const std::int64_t offset = token.number() - std::int64_t{position.fullmove_number()};
   const bool is_right = offset == 0 || offset == offsets_.last || offset == offsets_.believed;

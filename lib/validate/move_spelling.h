@@ -58,7 +58,7 @@ class NumberChecks {
  public:
   explicit NumberChecks(GameReporter& reporter) : reporter_(reporter) {}
 
-  // The difference between the written numbers and the correct ones.
+  // The difference between the written numbers and the correct numbers.
   struct Offsets {
     std::int64_t believed = 0;  // offset confirmed by two consecutive numbers
     std::int64_t last = 0;      // offset of the last number

@@ -119,8 +119,8 @@ inline bool MovetextWalk::played_plainly(const Token& token, San san, Move move)
   return true;
 }
 
-// Reports a move after the end of the game, or beyond the maximum length. Returns true for the
-// latter, which is not recorded.
+// Reports a move after the end of the game, or beyond the maximum length. Returns true beyond the
+// maximum length, where moves are not recorded.
 bool MovetextWalk::needs_care(const Token& token) {
   if (draws_.automatic_end() && first_past_end_ == nullptr) move_after_end(token);
   const bool is_too_long = plies() >= kMaxGamePlies;
@@ -207,8 +207,8 @@ std::optional<Position> MovetextWalk::illegal_move(const Token& token, San san,
   }
   Illegality reason = reason_against(san);
   const auto guess = is_recorded ? guess_at(token, san, reason.code) : std::nullopt;
-  // A guess supported by the rest of the game is more helpful than the position alone, and notes
-  // are usually hidden.
+  // A guess that the rest of the game supports is added as help, because it is more helpful than
+  // the position alone. As a note, it would usually be hidden.
   const bool is_sure = guess && guess->code == DiagnosticCode::BlackBegan;
   if (guess && (is_sure || is_note(guess->code))) reason.help = guess->message;
   report_illegal(reason.code, token, reason);

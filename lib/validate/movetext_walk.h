@@ -27,7 +27,7 @@ namespace arbiter {
 
 struct PlayedGame : GameVerdict {
   StartPosition start;
-  Position last;                      // after the last legal move
+  Position last;                      // the position after the last legal move
   std::span<const Move> moves;        // the legal moves
   std::span<const PositionKey> keys;  // keys of the initial position and of those after each move
   std::optional<WrittenResult> terminator;  // the result after the moves, if any
@@ -73,7 +73,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   void reset();
 
-  // In movetext_walk.cc: moves.
+  // Handlers of moves, defined in movetext_walk.cc.
   void of_move(const Token& token) { numbers_.move(token, position()); }
   bool needs_of_move() const { return numbers_.minds_style(); }
   void deviating_move(const Token& token, San san, const SanResolution& resolution);
@@ -93,7 +93,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   void report_illegal(DiagnosticCode code, const Token& token, const Illegality& reason);
   void stop_record(DiagnosticCode reason);
 
-  // In ending_checks.cc.
+  // Defined in ending_checks.cc.
   void finish();
   void move_after_end(const Token& token);
   void decide_result();
@@ -109,7 +109,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   std::optional<SuspectedMistake> guess_at(const Token& token, San san, DiagnosticCode code);
   void report_guess(const Token& token, SuspectedMistake guess);
 
-  // In movetext_symbols.cc.
+  // Handlers of other spellings and words, defined in movetext_symbols.cc.
   void sheet_fault(const Token& token, const MendedToken& mended);
   void mended_move(const Token& token, Move) { of_move(token); }
   void nonstandard_move(const Token& token, const NamedMove& named);
@@ -135,7 +135,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   // Findings refer to the current tokens.
   void tokens_moved(const Token*, const Token*) { reporter_.start(game()); }
 
-  // In movetext_symbols.cc.
+  // Handlers of numbers, signs and variations, defined in movetext_symbols.cc.
   void number(const Token& token) { numbers_.number(token, position()); }
   void suffix(const Token& token);
   void nag(const Token& token);
@@ -203,12 +203,12 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   NumberChecks numbers_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // offsets of the outer lines
-  std::size_t care_from_ = kMaxGamePlies;             // the plies from which needs_care() decides
+  std::size_t care_from_ = kMaxGamePlies;             // needs_care() is called from this ply on
   std::uint32_t prose_end_ = 0;                       // end of the last reported prose
   const Token* castling_in_zeros_ = nullptr;          // last reported castling written with zeros
   const Token* kings_ = nullptr;           // the first king move to a centre square at the end
   const Token* first_past_end_ = nullptr;  // first move after the automatic end
-  Position replayed_;                      // see position_before()
+  Position replayed_;                      // the position that position_before() returned last
   std::size_t replayed_plies_ = 0;
 };
 

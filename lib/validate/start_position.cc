@@ -329,7 +329,8 @@ struct Follower {
   int budget_ = kTries;
 };
 
-// Returns those of `moves` after which the rest matches best; none if the budget is exceeded.
+// Returns the moves among `moves` after which the rest matches best; none if the budget is
+// exceeded.
 std::vector<Move> best_fits(std::span<const Move> moves, const Position& now,
                             std::span<const San> rest) {
   Follower follower(rest);

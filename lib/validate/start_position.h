@@ -1,6 +1,6 @@
-// The initial position of a game: the standard one, that of the FEN tag (PGN 9.7), or one set up
-// incorrectly (Laws 2.3). Also guesses the mistake at the first illegal move, if at least four
-// later moves support it. Guesses take up to a few hundred us.
+// The initial position of a game: the standard position, the position of the FEN tag (PGN 9.7), or
+// an incorrect setup (Laws 2.3). Also guesses the mistake at the first illegal move, if at least
+// four later moves support it. Guesses take up to a few hundred us.
 #pragma once
 
 #include <cstddef>
@@ -31,7 +31,7 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter);
 // to the FEN. Some programs export games with this tag.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
-// Returns whether the FEN tag is_last_position().
+// Returns whether is_last_position() is true for the FEN tag.
 bool has_final_fen(const PgnGame& game);
 
 // Returns the tag to export for a game that has_final_fen(): FEN becomes FinalFEN, and SetUp is

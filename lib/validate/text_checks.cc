@@ -147,7 +147,7 @@ struct TextCheck {
     }
   }
 
-  // In UTF-8 the C1 controls are C2 80 to C2 9F.
+  // Checks for C1 controls, which are C2 80 to C2 9F in UTF-8.
   void check_c1_controls() const {
     for (std::size_t at = text().find('\xC2'); at != std::string_view::npos;
          at = text().find('\xC2', at + 1)) {
@@ -445,7 +445,8 @@ class TextBalance {
     const std::uint64_t written = count(TokenKind::Move);
     tags_ += static_cast<std::uint64_t>(std::ranges::count_if(game.tags, is_known));
     moves_ += begins_at_first_move(game) ? std::max(plies, written) : plies;
-    // Tags among other lines, without moves and result, may be sections of another file format.
+    // If tags are among other lines, without moves and result, they may be sections of another file
+    // format.
     const bool is_torn = malformed_in_game_ > 0 && plies == 0 && !ends_with_result(game);
     if (is_torn) malformed_without_moves_ += malformed_in_game_;
     if ((has_tags(game) && !is_torn) || begins_with_moves(game, plies)) return;
@@ -475,8 +476,8 @@ class TextBalance {
     return known + (ends_with_result(game) ? 1 : 0) >= 2;
   }
 
-  // Checks for "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2 oops *": whose words are remarks without
-  // braces.
+  // Checks whether the game begins with numbered moves, as in "1. e4 e5", "40. Kg2 Kg7" or "1. Ke2
+  // oops *". Other words of such a game are remarks without braces.
   static bool begins_with_moves(const PgnGame& game, std::uint64_t plies) {
     const Tokens& tokens = game.tokens;
     if (tokens.size() < 3 || !is_number(tokens[0]) || !is_move(tokens[1])) return false;

@@ -19,7 +19,7 @@
 namespace arbiter {
 
 // Checks chunks one after another, reusing memory. Text without faults takes one pass at memory
-// speed (summarize), and another one if it is not ASCII.
+// speed (see summarize()), and a second pass if it is not ASCII.
 class TextChecker {
  public:
   // White space around lines is checked only if the sink needs it, because it takes a separate

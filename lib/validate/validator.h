@@ -45,14 +45,14 @@ class Validator {
   GameSummary summary_;
 };
 
-// One game of a file, up to its last legal move. If the move numbers show that Black began, it is
-// replayed so.
+// One game of a file, up to its last legal move. If the move numbers show that Black began, the
+// game is replayed with Black to move first.
 struct RecordedGame {
-  std::string white;  // as in the tag; empty without a tag
+  std::string white;  // the name as in the tag; empty without a tag
   std::string black;
   Setup first = initial_setup();
   std::vector<Move> moves;  // legal moves of the main line
-  // The Laws in force on the Date; without a Date tag, the oldest ones.
+  // The Laws in force on the Date; without a Date tag, the oldest Laws.
   RulesProfile rules = RulesProfile::FidePre2014;
   bool is_complete = true;  // no illegal or unreadable move stopped the replay
   bool has_more = false;    // true if more games follow in the file

@@ -133,7 +133,8 @@ class Search {
     add_somewhere(Piece(color, Role::Knight), rank, 2);
   }
 
-  // A pawn reaches its last rank only from a square that is not blocked by an unmoved piece.
+  // Adds the promotion squares and the reach of promoted pieces. A pawn needs an origin square that
+  // is not occupied by an unmoved piece.
   void add_promotions(Color color) {
     Bitboard& squares = facts_.promotion_squares[at(color)];
     for (const Square to : first_rank(other(color)) & ~facts_.unmoved) {
@@ -362,7 +363,7 @@ std::vector<CountFlaw> count_flaws(const Setup& setup) {
     if (!is_about_counts(fault)) continue;
     flaws.push_back({std::string(to_string(fault)), reference_of(fault)});
   }
-  // Move number 1 is common if moves were not counted.
+  // A move number of 1 often means that moves were not counted.
   if (setup.fullmove_number < 2 || !flaws.empty()) return flaws;
   for (const Color color : {Color::White, Color::Black}) {
     const int captured = 16 - setup.board.of(other(color)).count();

@@ -41,11 +41,11 @@ struct FirstPieces {
   }
 };
 
-// Accepts any board, even an unplayable one. Takes a few us.
+// Returns the first pieces of a setup. Accepts any board, even an unplayable one. Takes a few us.
 FirstPieces first_pieces(const Setup& setup, StartArray start);
 
 enum class OriginFault : std::uint8_t {
-  Kings,          // not one king of each side
+  Kings,          // not exactly one king of each side
   PawnOnEdge,     // a pawn on the first or last rank
   KingsAdjacent,  // the kings are adjacent
   OppositeCheck,  // the player who is not to move is in check
@@ -88,7 +88,7 @@ OriginFlaws origin_flaws(const Setup& setup, StartArray start);
 // often made up, so a flaw proves nothing about the board.
 struct CountFlaw {
   std::string text;       // a clause in lower case
-  std::string reference;  // such as "PGN 16.1.3.5" or "Laws 9.6.2"
+  std::string reference;  // a section or article such as "PGN 16.1.3.5" or "Laws 9.6.2"
 };
 std::vector<CountFlaw> count_flaws(const Setup& setup);
 

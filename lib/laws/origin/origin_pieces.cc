@@ -246,7 +246,7 @@ class PawnsOf {
     for (std::size_t i = 0; i < squares_.size(); ++i) {
       const PawnCosts kept = pieces[i];
       std::optional<int>& at_home = pieces[i][static_cast<std::size_t>(file_of(squares_[i]))];
-      // A pawn on its initial file would have had to leave it and return.
+      // If a pawn on its initial file has captured, it must have left the file and returned.
       at_home = relative_rank(color_, squares_[i]) >= Rank::Four ? std::optional(2) : std::nullopt;
       const auto detour = fewest_captures(pieces);
       if (!detour || detour->captures > available()) pure |= squares_[i];
@@ -321,7 +321,7 @@ struct Structure {
     for (const Color color : kBothColors) {
       if (!side(color).is_countable()) return std::move(flaws_);
     }
-    // The pawns that never captured, by colour. They block their files, which restricts other
+    // The pawns that never captured, by colour. Such pawns block their files, which restricts other
     // pawns.
     Bitboard white;
     Bitboard black;

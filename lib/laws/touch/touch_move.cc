@@ -366,7 +366,7 @@ CastlingSide side_of(Square king, Square rook) {
   return rook > king ? CastlingSide::King : CastlingSide::Queen;
 }
 
-// Returns the square on which the moved piece is released first; in castling, that of the king.
+// Returns the square on which the moved piece is released first; in castling, the king's square.
 Square landing_of(Move move, Color player) {
   if (move.kind() != MoveKind::Castling) return move.to();
   return castled_king_square(player, side_of(move.from(), move.to()));

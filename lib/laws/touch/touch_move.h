@@ -42,7 +42,7 @@ struct ReleasedPiece {
 
 // A promotion piece that touched the promotion square (4.4.4).
 struct NewPiece {
-  Square square;  // on the last rank
+  Square square;  // the promotion square, on the last rank
   Role role;      // queen, rook, bishop or knight
 
   bool operator==(const NewPiece&) const = default;
@@ -88,7 +88,7 @@ std::string_view article_of(TouchRule rule);
 enum class TouchIntent : std::uint8_t { MoveOrCapture, Adjust };
 
 struct TouchReport {
-  std::vector<Touch> touches;  // in order, at least one; each is possible in the position
+  std::vector<Touch> touches;  // at least one touch, in order; each is possible in the position
   Color player;                // the player who touched the pieces
   TouchIntent intent = TouchIntent::MoveOrCapture;
 };
@@ -100,7 +100,7 @@ struct TouchRemark {
 
 struct TouchRuling {
   TouchRule rule;
-  std::string sentence;  // such as "White must move the knight on g1", without a full stop
+  std::string sentence;  // text such as "White must move the knight on g1", without a full stop
   // The legal moves that the player may choose from; empty only if the game is over.
   std::vector<Move> moves;
   std::vector<TouchRemark> remarks;  // further consequences, such as lost claims
@@ -108,8 +108,8 @@ struct TouchRuling {
 
 // Returns the ruling. A later touch never releases the player from an earlier one, but can restrict
 // the choice, as when a rook is touched after the king. A touch shows the intention to castle
-// (4.4.2, 4.4.3) if king and rook were touched together or are on their initial squares. So does a
-// rook with the right to castle. Castling is a move of the king (3.8.2).
+// (4.4.2, 4.4.3) if king and rook were touched together, or are on their initial squares. A touch
+// of a rook with a castling right also shows it. Castling is a move of the king (3.8.2).
 TouchRuling rule_on_touches(const Position& position, const TouchReport& report);
 
 struct TouchEffect {

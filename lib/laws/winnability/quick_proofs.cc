@@ -113,7 +113,7 @@ class ReachSearch {
     note_packed_bishops();
   }
 
-  // Returns whether the piece is White's last one, without which White never mates.
+  // Returns whether the piece is White's last piece, without which White never mates.
   bool is_last_piece(const Prospect& piece) const {
     return has_last_piece_ && piece.color == kWinner && piece.role != Role::King;
   }
@@ -367,7 +367,7 @@ class ReachSearch {
   ReachAnalysis result_;
   std::vector<Castling> castlings_;
   bool has_last_piece_ = false;  // true if White has only one piece besides its king
-  // Squares by colour of the pieces.
+  // Squares, indexed by the colour of the pieces.
   std::array<Bitboard, 2> steady_;
   std::array<Bitboard, 2> steady_kings_;
   std::array<Bitboard, 2> prey_;     // squares that pieces other than the king may occupy
@@ -513,7 +513,8 @@ std::vector<Square> pieces_to_split(const State& state, Bitboard capturable) {
 }
 
 struct CaseSplit {
-  // At least one case must be proved directly, because two more proofs are rarely worthwhile.
+  // Splits a case again only if the other case is proved directly, because more proofs are rarely
+  // worthwhile.
   bool is_proved(int splits) {
     for (const Square square : squares_) {
       const bool is_safe_case = holds({square, Fate::SafeAtHome}, 0);
@@ -680,7 +681,8 @@ bool all_lines_end(const State& state, int depth, std::uint64_t& positions) {
   if (positions == 0) return false;
   --positions;
   if (!can_win_by_material(state.pieces, kWinner)) return true;
-  // One continuing move is sufficient, and usually the first move is one.
+  // Tries any legal move first, because a single line that does not end gives false, and most moves
+  // begin such a line.
   const auto some = some_legal_move(state);
   if (!some) return !(state.turn == kLoser && is_check(state));
   if (depth == 0 || !all_lines_end_after(*some, state, depth, positions)) return false;

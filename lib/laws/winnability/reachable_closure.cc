@@ -257,9 +257,9 @@ Guidance guidance_of(const State& state) {
   return {corner_guidance(state, force), net_guidance(state, force)};
 }
 
-// A priority queue of states by estimated distance to mate. Among equal ones the latest comes
-// first, which continues a line; ten times as fast as oldest first on flag falls of real games
-// (2026-11).
+// A priority queue of states by estimated distance to mate. Among equal estimates, the latest state
+// comes first, so that a line is continued. This is ten times as fast as oldest first on flag falls
+// of real games (2026-11).
 class Agenda {
  public:
   using Index = StateStore::Index;
@@ -363,7 +363,7 @@ class Exploration {
   }
 
   // Returns whether the state is a proved fortress. The analysis takes as long as about twenty
-  // positions, and counts as such.
+  // positions, and counts as twenty positions.
   bool is_shut(const State& state) {
     if (!looks_shut(state)) return false;
     positions_ += 20;

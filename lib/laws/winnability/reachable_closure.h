@@ -18,12 +18,12 @@ enum class ClosureEnd {
 
 struct ClosureLimits {
   std::uint64_t positions;  // number of generated positions, including duplicates
-  std::size_t stored;       // at most StateStore::kMaxStates - 1
+  std::size_t stored;  // maximum number of stored positions, at most StateStore::kMaxStates - 1
 };
 
 struct ClosureResult {
   ClosureEnd end;
-  std::vector<Move> line;   // for Mate: the moves from the first position to the mate
+  std::vector<Move> line;   // the moves from the first position to the mate, if there is one
   std::uint64_t positions;  // number of generated positions
 };
 

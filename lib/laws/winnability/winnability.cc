@@ -93,8 +93,9 @@ std::optional<WinnabilityProof> proof_in_a_few_moves(const State& state, std::ui
   return std::nullopt;
 }
 
-// Returns whether White has more mating material than can be captured within the search depth. All
-// lines then end only if all moves are forced, which does not occur in games.
+// Returns whether White has more mating material than can be captured within the search depth. Then
+// the search finds the end of all lines only if all moves are forced, which does not occur in
+// games.
 bool is_far_from_over(const State& state) {
   return (state.winner() & (state.pieces.pawns | state.pieces.straight)).count() > kLookAhead / 2;
 }
