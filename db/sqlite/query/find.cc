@@ -273,12 +273,11 @@ StreamedBatch read_batch(GameReader& games, std::span<const FoundGame> found,
   return batch;
 }
 
-// The connection of one thread, with a snapshot of the file.
+// The connection of one thread.
 struct ThreadReader {
-  explicit ThreadReader(const Connection& own) : connection(own), moment(own), games(own) {}
+  explicit ThreadReader(const Connection& own) : connection(own), games(own) {}
 
   const Connection& connection;
-  ReadSnapshot moment;
   GameReader games;
 };
 
