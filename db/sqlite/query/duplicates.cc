@@ -1,5 +1,3 @@
-#include "db/sqlite/query/duplicates.h"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -8,6 +6,7 @@
 #include "db/model/game_record.h"
 #include "db/model/move_code.h"
 #include "db/model/source.h"
+#include "db/sqlite/query/storage_queries.h"
 #include "lib/tags/person_name.h"
 
 namespace arbiter::sqlite {

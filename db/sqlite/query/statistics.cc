@@ -1,5 +1,3 @@
-#include "db/sqlite/query/statistics.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +12,8 @@
 #include "db/model/column_values.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
-#include "db/sqlite/query/find.h"
 #include "db/sqlite/query/persons.h"
+#include "db/sqlite/query/storage_queries.h"
 
 namespace arbiter::sqlite {
 namespace {
