@@ -165,7 +165,7 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
       row.add_to(group);
       if (by != GroupBy::Event) return;
       const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
-      group.add_dates(date, date);
+      group.dates.add({date, date});
     });
     of_names.count_spellings();
   }
@@ -263,9 +263,7 @@ Totals totals_of(SqliteReader& reader, const CountedGames& among) {
       totals.rated += row[column] != 0;
     }
     const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
-    if (date == 0) return;
-    totals.first_date = totals.first_date == 0 ? date : std::min(totals.first_date, date);
-    totals.last_date = std::max(totals.last_date, date);
+    totals.dates.add({date, date});
   });
   totals.players = names_in(reader.connection(), "player", players);
   totals.events = names_in(reader.connection(), "event", events);
