@@ -16,7 +16,6 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/tags/person_name.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/text_checks.h"
 
