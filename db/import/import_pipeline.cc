@@ -62,7 +62,7 @@ class ImportPipeline final : public BatchFeed {
         chunks_left_(kChunksPerThread * plan.options.jobs),
         handed_(plan.limits),
         running_(plan.options.jobs) {
-    threads_ = start_threads(plan.options.jobs, NoThread::Continue, [this](unsigned) {
+    threads_ = start_threads(plan.options.jobs, [this](unsigned) {
       Drafting drafting(plan_);
       while (advance(drafting)) {
       }

@@ -10,6 +10,7 @@
 #include "db/model/column_values.h"
 #include "db/model/leb128.h"
 #include "db/model/name_pattern.h"
+#include "db/model/source.h"
 #include "lib/notation/fen.h"
 #include "lib/tags/person_name.h"
 
@@ -201,6 +202,15 @@ bool may_be_same_result(Outcome a, Outcome b) {
 }
 
 }  // namespace
+
+std::uint64_t duplicate_hash(std::uint64_t moves_hash, const GameIdentity& game) {
+  if (game.plies >= kMinDistinctPlies) return moves_hash;
+  Fingerprint names;
+  names.add(name_key(folded_name(game.white)));
+  names.add("\n");
+  names.add(name_key(folded_name(game.black)));
+  return names.value() ^ moves_hash;
+}
 
 bool may_be_same(const GameIdentity& a, const GameIdentity& b) {
   const bool is_short = std::min(a.plies, b.plies) < kMinDistinctPlies;

@@ -119,6 +119,14 @@ struct GameIdentity {
 // have the same moves by chance.
 inline constexpr std::uint16_t kMinDistinctPlies = 20;
 
+// The maximum number of games with the same duplicate_hash() that a game is compared with. Without
+// it, many games with equal moves and different players would take quadratic time.
+inline constexpr std::size_t kMaxCandidates = 64;
+
+// Returns a hash that duplicates share: that of the moves. For games with few moves it includes the
+// players, because thousands of short games have the same moves.
+std::uint64_t duplicate_hash(std::uint64_t moves_hash, const GameIdentity& game);
+
 // Returns whether no known property differs: players (NamePattern: "Carlsen, M" may be "Carlsen,
 // Magnus"), date and result. For short games, folded names must be known and equal.
 bool may_be_same(const GameIdentity& a, const GameIdentity& b);

@@ -45,6 +45,19 @@ struct FindingCount {
   std::uint64_t games = 0;  // games with at least one finding of this kind
 };
 
+// The first and the last known date as yyyymmdd; 0 if unknown.
+struct DateRange {
+  std::uint32_t first = 0;
+  std::uint32_t last = 0;
+
+  // Extends the range to another one.
+  void add(const DateRange& other) {
+    if (other.first == 0) return;
+    first = first == 0 ? other.first : std::min(first, other.first);
+    last = std::max(last, other.last);
+  }
+};
+
 struct Totals {
   GameCount all;
   std::uint64_t shortest = 0;  // in half-moves
@@ -52,10 +65,9 @@ struct Totals {
   std::uint64_t players = 0;  // number of names
   std::uint64_t events = 0;
   std::uint64_t sites = 0;
-  std::uint64_t rated = 0;       // number of known ratings, of both colours
-  double mean_elo = 0;           // mean of the known ratings
-  std::uint32_t first_date = 0;  // yyyymmdd; 0 if unknown
-  std::uint32_t last_date = 0;
+  std::uint64_t rated = 0;  // number of known ratings, of both colours
+  double mean_elo = 0;      // mean of the known ratings
+  DateRange dates;
   std::vector<EndingCount> endings;    // sorted by number of games, descending
   std::vector<FindingCount> findings;  // in the order of sort_findings()
 };
@@ -81,16 +93,7 @@ struct StatisticsRow {
   std::string name;
   GameCount count;
   std::uint64_t as_white = 0;  // for GroupBy::Player: games with White
-  // For GroupBy::Event: the first and the last known date, yyyymmdd; 0 if unknown.
-  std::uint32_t first_date = 0;
-  std::uint32_t last_date = 0;
-
-  // Extends the dates to a date, or to the dates of another group.
-  void add_dates(std::uint32_t first, std::uint32_t last) {
-    if (first == 0) return;
-    first_date = first_date == 0 ? first : std::min(first_date, first);
-    last_date = std::max(last_date, last);
-  }
+  DateRange dates = {};        // for GroupBy::Event
 };
 
 // The width of groups by mean rating and by length.

@@ -368,8 +368,7 @@ std::uint64_t write_games(Storage& storage, const GamesTable& order, TableWriter
   std::vector<ParquetColumn> columns;
   for (const GameColumn& column : game_columns) columns.push_back(column.column);
   TableWriter table(std::move(columns), std::move(sink));
-  constexpr std::string_view kLayouts[] = {"plain", "lists", "lichess", "fens"};
-  describe(table, kLayouts[static_cast<std::size_t>(order.layout)], order.source);
+  describe(table, to_string(order.layout), order.source);
   const bool has_records = order.layout != TableLayout::Plain;
   const bool has_lists = order.layout == TableLayout::Lists || order.layout == TableLayout::Fens;
   // An escape in a movetext is on a line of its own.

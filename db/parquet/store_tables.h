@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,6 +30,11 @@ enum class TableLayout : std::uint8_t {
   Lichess,  // columns of the public Lichess data set
   Fens,     // a row per position of the main line, with its FEN and the next move
 };
+
+constexpr std::string_view to_string(TableLayout layout) {
+  constexpr std::string_view kNames[] = {"plain", "lists", "lichess", "fens"};
+  return kNames[static_cast<std::size_t>(layout)];
+}
 
 struct GamesTable {
   FindQuery query = {};

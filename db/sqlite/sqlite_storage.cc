@@ -19,10 +19,8 @@
 #include "db/sqlite/games/sqlite_archive.h"
 #include "db/sqlite/index/position_index.h"
 #include "db/sqlite/index/segment_merge.h"
-#include "db/sqlite/query/duplicates.h"
-#include "db/sqlite/query/find.h"
 #include "db/sqlite/query/persons.h"
-#include "db/sqlite/query/statistics.h"
+#include "db/sqlite/query/storage_queries.h"
 
 namespace arbiter::sqlite {
 namespace {

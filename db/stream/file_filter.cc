@@ -16,7 +16,6 @@
 #include "lib/pgn/pgn_game.h"
 #include "lib/pgn/reader.h"
 #include "lib/pgn/text_chunks.h"
-#include "lib/tags/person_name.h"
 #include "lib/validate/movetext_walk.h"
 #include "lib/validate/text_checks.h"
 
@@ -290,30 +289,20 @@ namespace {
 
 constexpr std::size_t kBlockSize = std::size_t{1} << 20;
 
-// The maximum number of remembered games with the same moves. Without this limit, many games with
-// equal moves and different players would take quadratic time.
-constexpr int kMaxSameMoves = 64;
-
-std::size_t hash_of(std::string_view text) { return std::hash<std::string_view>()(text); }
-
 }  // namespace
 
 GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft) {
-  GameFingerprint game{.moves = draft.moves_hash,
-                       .date = draft.date,
-                       .plies = draft.plies,
-                       .result = draft.result,
-                       .white = std::string(batch.text(draft.white)),
-                       .black = std::string(batch.text(draft.black))};
+  const GameIdentity identity = identity_in(batch, draft);
+  GameFingerprint game{
+      .moves = duplicate_hash(draft.moves_hash, identity),
+      .date = draft.date,
+      .plies = draft.plies,
+      .result = draft.result,
+      .white = std::string(identity.white),
+      .black = std::string(identity.black),
+      .can_have_duplicates = draft.plies >= kMinDistinctPlies || may_be_same(identity, identity)};
   // Moves that were not replayed are only in the record.
-  if (!is_replayed(draft)) game.moves ^= hash_of(batch.text(draft.record));
-  // Many short games have the same moves. They are compared only if the players are the same.
-  if (game.plies < kMinDistinctPlies) {
-    const std::string white = name_key(folded_name(game.white));
-    const std::string black = name_key(folded_name(game.black));
-    game.moves ^= hash_of(white) ^ 3 * hash_of(black);
-    game.can_have_duplicates = !white.empty() && !black.empty();
-  }
+  if (!is_replayed(draft)) game.moves ^= std::hash<std::string_view>()(batch.text(draft.record));
   return game;
 }
 
@@ -331,11 +320,11 @@ bool SeenGames::contains_or_add(const GameFingerprint& game) {
   if (2 * (games_.size() + 1) > places_.size()) grow();
   const std::size_t mask = places_.size() - 1;
   std::size_t place = game.moves & mask;
-  int same_moves = 0;
+  std::size_t same_moves = 0;
   for (; places_[place] != 0; place = (place + 1) & mask) {
     const Game& known = games_[places_[place] - 1];
     if (is_duplicate(known, game)) return true;
-    if (known.moves == game.moves && ++same_moves == kMaxSameMoves) return false;
+    if (known.moves == game.moves && ++same_moves == kMaxCandidates) return false;
   }
   add(game);
   places_[place] = static_cast<std::uint32_t>(games_.size());

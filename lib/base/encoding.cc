@@ -1,5 +1,7 @@
 #include "lib/base/encoding.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -336,6 +338,31 @@ std::vector<std::string_view> code_points_of(std::string_view utf8) {
     utf8.remove_prefix(characters.back().size());
   }
   return characters;
+}
+
+namespace {
+
+constexpr std::size_t kMaxShown = 24;  // maximum number of displayed characters
+
+bool is_showable(std::string_view character) {
+  return character.size() > 1 || (character[0] >= ' ' && character[0] < '\x7f');
+}
+
+}  // namespace
+
+std::string shown_character(std::string_view text) {
+  const std::string_view character = text.substr(0, size_of_code_points(text, 1));
+  if (is_showable(character)) return fmt::format("'{}'", character);
+  return fmt::format("the byte 0x{:02x}", byte_at(text, 0));
+}
+
+std::string shown_text(std::string_view text) {
+  const std::size_t size = size_of_code_points(text, kMaxShown);
+  std::string shown = "'";
+  for (const std::string_view character : code_points_of(text.substr(0, size))) {
+    shown += is_showable(character) ? character : "?";
+  }
+  return shown + (size < text.size() ? "...'" : "'");
 }
 
 ColumnIndex::ColumnIndex(std::string_view text) : text_(text) {

@@ -105,6 +105,13 @@ class Utf16Decoder {
 // Returns the code points of a text in order; each malformed byte is an item of its own.
 std::vector<std::string_view> code_points_of(std::string_view utf8);
 
+// Returns 'x' for a printable character, and "the byte 0x07" for any other. Precondition: `text` is
+// not empty.
+std::string shown_character(std::string_view text);
+
+// Returns the text in single quotes. Long text is truncated, and invisible bytes become "?".
+std::string shown_text(std::string_view text);
+
 // An index of the columns that count_code_points() counts, built in one pass over a text. The text
 // must outlive the index.
 class ColumnIndex {

@@ -13,19 +13,16 @@
 
 namespace arbiter {
 
-// The behaviour if the system cannot start any thread.
-enum class NoThread { Throw, Continue };
-
 // Starts up to `count` threads, the i-th of which calls `work(i)`; fewer if the system cannot start
 // more.
 template <class Work>
-std::vector<std::jthread> start_threads(unsigned count, NoThread no_thread, Work work) {
+std::vector<std::jthread> start_threads(unsigned count, Work work) {
   std::vector<std::jthread> threads;
   threads.reserve(count);
   try {
     for (unsigned i = 0; i < count; ++i) threads.emplace_back(work, i);
   } catch (const std::exception&) {
-    if (threads.empty() && no_thread == NoThread::Throw) throw;
+    // The callers continue with fewer threads.
   }
   return threads;
 }
@@ -47,8 +44,7 @@ void run_parallel(unsigned jobs, Work work) {
   };
   {
     const unsigned others = jobs > 1 ? jobs - 1 : 0;
-    const auto threads =
-        start_threads(others, NoThread::Continue, [&](unsigned thread) { guarded(thread + 1); });
+    const auto threads = start_threads(others, [&](unsigned thread) { guarded(thread + 1); });
     guarded(0);
     for (auto job = static_cast<unsigned>(threads.size()) + 1; job < jobs; ++job) guarded(job);
   }
@@ -127,19 +123,18 @@ class OrderedWork {
 };
 
 // Calls `make(worker, item)` for each item from `take()`, until that returns nothing. Calls
-// `receive(result)` in the order of the items. With one job, everything runs on the calling thread.
-// With more jobs, `make` runs on up to `jobs` threads, and `worker` is the thread number; the queue
-// contains at most four items per thread. Rethrows an exception of any of the three functions.
+// `receive(result)` in the order of the items. `make` runs on up to `count` threads, and `worker`
+// is the thread number; the queue contains at most four items per thread. Without threads,
+// everything runs on the calling thread. Rethrows an exception of any of the three functions.
 template <class Take, class Make, class Receive>
-void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
+void run_on_threads(unsigned count, Take take, Make make, Receive receive) {
   using Item = typename decltype(take())::value_type;
   using Result = decltype(make(0u, std::declval<Item&>()));
   constexpr std::size_t kAhead = 4;
 
   OrderedWork<Item, Result> work;
-  const auto threads = start_threads(jobs > 1 ? jobs : 0, NoThread::Continue, [&](unsigned worker) {
-    work.work([&](Item& item) { return make(worker, item); });
-  });
+  const auto threads = start_threads(
+      count, [&](unsigned worker) { work.work([&](Item& item) { return make(worker, item); }); });
   struct Stop {
     OrderedWork<Item, Result>& work;
     ~Stop() { work.stop(); }
@@ -157,6 +152,12 @@ void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
     }
     if (work.waiting() > 0) receive(work.next());
   }
+}
+
+// Same as run_on_threads(), with one thread for each job; one job runs on the calling thread.
+template <class Take, class Make, class Receive>
+void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
+  run_on_threads(jobs > 1 ? jobs : 0, take, make, receive);
 }
 
 }  // namespace arbiter

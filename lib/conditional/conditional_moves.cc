@@ -9,6 +9,7 @@
 #include <system_error>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/illegality.h"
@@ -16,7 +17,6 @@
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 #include "lib/notation/san.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {

@@ -22,7 +22,6 @@
 #include "lib/io/byte_source.h"
 #include "lib/laws/game_end.h"
 #include "lib/notation/fen.h"
-#include "lib/notation/shown_text.h"
 #include "lib/pgn/export_writer.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/pgn_game.h"

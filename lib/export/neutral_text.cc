@@ -6,7 +6,6 @@
 #include <iterator>
 
 #include "lib/base/encoding.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 
@@ -26,21 +25,11 @@ constexpr Range kActive[] = {
     {0x2066, 0x2069},  // isolates
 };
 
-// Decodes characters of one to three bytes; longer characters, which are never active, become
-// 0x10000.
+// Decodes the first character; a malformed byte has its own value.
 Character first_of(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t size = first_character_length(text);
-  switch (size) {
-    case 1:
-      return {byte(0), size};
-    case 2:
-      return {(byte(0) & 0x1FU) << 6 | (byte(1) & 0x3FU), size};
-    case 3:
-      return {(byte(0) & 0x0FU) << 12 | (byte(1) & 0x3FU) << 6 | (byte(2) & 0x3FU), size};
-    default:
-      return {0x10000, size};
-  }
+  const std::size_t size = size_of_code_points(text, 1);
+  if (size == 1) return {static_cast<unsigned char>(text[0]), size};
+  return {code_point_of(text.substr(0, size)), size};
 }
 
 bool is_active(std::uint32_t code_point) {
@@ -141,7 +130,7 @@ std::size_t append_character(std::string_view text, std::string& json) {
     json.append("\\") += escape[1];
     return 1;
   }
-  const std::size_t size = first_character_length(text);
+  const std::size_t size = size_of_code_points(text, 1);
   if (const auto active = first_active(text)) {
     fmt::format_to(std::back_inserter(json), "\\u{:04x}", active->code_point);
   } else {

@@ -51,20 +51,24 @@ std::string CharacterConverter::convert(std::string_view text, const Keep& keep)
   std::string result;
   char* from = const_cast<char*>(text.data());  // iconv() does not write there
   std::size_t left = text.size();
-  for (bool is_ended = false; !is_ended;) {
-    is_ended = left == 0;
-    std::array<char, 512> block;
-    char* to = block.data();
-    std::size_t room = block.size();
-    const std::size_t done = is_ended ? iconv(converter_.get(), nullptr, nullptr, &to, &room)
-                                      : iconv(converter_.get(), &from, &left, &to, &room);
-    const bool is_stuck = done == std::size_t(-1) && errno != E2BIG;
-    result.append(block.data(), block.size() - room);
-    if (is_ended || !is_stuck) continue;
+  while (left > 0) {
+    const int failure = convert_some(&from, &left, result);
+    if (failure == 0 || failure == E2BIG) continue;
     keep(*from++, result);
     --left;
   }
+  convert_some(nullptr, nullptr, result);
   return result;
+}
+
+int CharacterConverter::convert_some(char** from, std::size_t* left, std::string& result) const {
+  std::array<char, 8192> block;
+  char* to = block.data();
+  std::size_t room = block.size();
+  const bool is_done = iconv(converter_.get(), from, left, &to, &room) != std::size_t(-1);
+  const int failure = is_done ? 0 : errno;
+  result.append(block.data(), block.size() - room);
+  return failure;
 }
 
 std::span<const std::string_view> legacy_encoding_names() { return kNames; }

@@ -2,6 +2,7 @@
 // of a file, and the repair of text that was decoded twice.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -32,6 +33,10 @@ class CharacterConverter {
   // far. Precondition: is_open().
   using Keep = std::function<void(char byte, std::string& result)>;
   std::string convert(std::string_view text, const Keep& keep) const;
+
+  // Converts some bytes or, without any, flushes the converter. Advances `from` and `left`. Returns
+  // 0, or errno as of iconv(). Precondition: is_open().
+  int convert_some(char** from, std::size_t* left, std::string& result) const;
 
  private:
   struct Closer {

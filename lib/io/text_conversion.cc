@@ -1,7 +1,6 @@
 #include "lib/io/text_conversion.h"
 
 #include <fmt/format.h>
-#include <iconv.h>
 
 #include <algorithm>
 #include <array>
@@ -156,7 +155,7 @@ class IconvDecoder {
  public:
   // `form` must outlive the decoder.
   IconvDecoder(const std::string& encoding, TextForm& form)
-      : converter_(iconv_open("UTF-8", encoding.c_str())), form_(&form) {}
+      : converter_("UTF-8", encoding), form_(&form) {}
 
   void append(std::string_view bytes, std::string& text) {
     if (!pending_.empty()) bytes = pending_ += bytes;
@@ -180,19 +179,11 @@ class IconvDecoder {
   }
 
  private:
-  struct Closer {
-    void operator()(void* converter) const { iconv_close(converter); }
-  };
-
-  // Converts some bytes or, without any, flushes the decoder. Returns errno, or 0.
+  // Calls convert_some(), and counts lines up to the first undecoded byte.
   int convert(char** from, std::size_t* left, std::string& text) {
-    std::array<char, kBlockBytes> block;
-    char* to = block.data();
-    std::size_t room = block.size();
-    const bool is_done = iconv(converter_.get(), from, left, &to, &room) != std::size_t(-1);
-    const int failure = is_done ? 0 : errno;
-    const std::string_view converted(block.data(), block.size() - room);
-    text += converted;
+    const std::size_t size = text.size();
+    const int failure = converter_.convert_some(from, left, text);
+    const auto converted = std::string_view(text).substr(size);
     if (form_->undecoded.bytes == 0) form_->undecoded.line += lines_in(converted);
     return failure;
   }
@@ -203,7 +194,7 @@ class IconvDecoder {
     text += byte;
   }
 
-  std::unique_ptr<void, Closer> converter_;
+  CharacterConverter converter_;
   TextForm* form_;
   std::string pending_;  // bytes of an incomplete character
 };

@@ -11,7 +11,6 @@
 #include "lib/base/text.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/movetext_reading.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {
@@ -50,7 +49,7 @@ bool is_in_other_letters(std::string_view word) {
 }
 
 std::string_view first_character(std::string_view text) {
-  return text.substr(0, first_character_length(text));
+  return text.substr(0, size_of_code_points(text, 1));
 }
 
 bool has(const std::vector<std::string>& texts, std::string_view text) {

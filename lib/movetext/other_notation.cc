@@ -1,5 +1,3 @@
-#include "lib/movetext/other_notation.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -9,6 +7,7 @@
 
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
+#include "lib/movetext/sheet_reading.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
 

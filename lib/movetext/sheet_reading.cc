@@ -10,7 +10,6 @@
 #include "lib/base/text.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/wording.h"
-#include "lib/movetext/other_notation.h"
 #include "lib/movetext/sheet.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/san.h"

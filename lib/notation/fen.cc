@@ -7,8 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {
@@ -136,7 +136,7 @@ std::optional<FenError> read_fen_castling(std::string_view field, std::size_t of
   for (std::size_t i = 0; i < field.size(); ++i) {
     const std::string_view rest = field.substr(i);
     if (!is_castling_letter(field[i])) {
-      return FenError{FenField::Castling, offset + i, first_character_length(rest),
+      return FenError{FenField::Castling, offset + i, size_of_code_points(rest, 1),
                       fmt::format("{} is not a castling letter", shown_character(rest))};
     }
     if (i == kMaxLetters) {
@@ -376,7 +376,7 @@ class RankReader {
       const std::optional<Piece> piece = piece_of_letter(field_[at]);
       if (!piece) {
         const std::string_view rest = field_.substr(at);
-        return error(at, first_character_length(rest),
+        return error(at, size_of_code_points(rest, 1),
                      fmt::format("{} in rank {} is not a piece letter", shown_character(rest),
                                  digit_of(rank)));
       }

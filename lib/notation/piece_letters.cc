@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lib/notation/shown_text.h"
+#include "lib/base/encoding.h"
 
 namespace arbiter {
 namespace {
@@ -41,7 +41,7 @@ Result<std::vector<std::string>> split_letters(std::string_view text) {
   std::vector<std::string> letters;
   bool may_continue = false;
   while (!text.empty()) {
-    const std::string_view character = text.substr(0, first_character_length(text));
+    const std::string_view character = text.substr(0, size_of_code_points(text, 1));
     const auto code = short_code_point(character);
     if (character == " " || character == ",") {
       may_continue = false;

@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {

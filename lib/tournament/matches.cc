@@ -1,5 +1,3 @@
-#include "lib/tournament/matches.h"
-
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -12,6 +10,7 @@
 #include "lib/base/text.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/event_game.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/tournament.h"
 
 namespace arbiter {

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "lib/tournament/matches.h"
 #include "lib/tournament/tie_break_values.h"
 
 namespace arbiter {

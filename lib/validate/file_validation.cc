@@ -284,51 +284,6 @@ struct CheckedChunk {
   ChunkReport report;
 };
 
-// Validates the chunk `first` and all later chunks on this thread. Returns false if the listener
-// stopped.
-bool validate_here(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
-                   FileReport& file) {
-  ChunkValidator validator(options);
-  TextChunk chunk = std::move(first);
-  ChunkReport report;
-  do {
-    validator.check(chunk, report);
-    if (!file.add(report)) return false;
-  } while (chunks.next(chunk));
-  return true;
-}
-
-// Validates on other threads, while the calling thread reads and delivers. Twice as many chunks as
-// threads are in flight, so that no thread waits.
-bool validate_in_parallel(TextChunk first, TextChunks& chunks, const FileValidationOptions& options,
-                          FileReport& file) {
-  OrderedWork<TextChunk, CheckedChunk> work;
-  const auto threads = start_threads(options.jobs, NoThread::Throw, [&](unsigned) {
-    ChunkValidator validator(options);
-    work.work([&](TextChunk& chunk) {
-      CheckedChunk checked{std::move(chunk), {}};
-      validator.check(checked.chunk, checked.report);
-      return checked;
-    });
-  });
-  struct Stop {
-    OrderedWork<TextChunk, CheckedChunk>& work;
-    ~Stop() { work.stop(); }
-  };
-  const Stop stop{work};  // stops the threads before their destructors wait for them
-  work.put(std::move(first));
-  for (bool has_more = true; work.waiting() > 0;) {
-    while (has_more && work.waiting() < 2 * options.jobs + 2) {
-      TextChunk chunk;
-      has_more = chunks.next(chunk);
-      if (has_more) work.put(std::move(chunk));
-    }
-    CheckedChunk checked = work.next();
-    if (!file.add(checked.report)) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 // Moves to `at`. Precondition: neither `at` nor `at_` is inside CRLF.
@@ -416,15 +371,31 @@ FileTotals validate_file(ByteSource& source, const FileValidationOptions& option
     file.add_other(*other, chunks.skip_rest());
     return file.totals();
   }
-  const bool is_one_chunk = first.source.ends_file;
   // Even with one job, decompression has its own thread, because the working sets of decompression
   // and checking do not fit in one core's cache together.
-  const bool has_workers = (options.jobs > 1 || source.is_cpu_bound()) && !is_one_chunk;
-  const bool reached_end = has_workers
-                               ? validate_in_parallel(std::move(first), chunks, options, file)
-                               : validate_here(std::move(first), chunks, options, file);
+  const bool has_threads = (options.jobs > 1 || source.is_cpu_bound()) && !first.source.ends_file;
+  std::vector<std::unique_ptr<ChunkValidator>> validators(std::max(1U, options.jobs));
+  bool is_first = true;
+  bool is_stopped = false;
+  const auto take = [&]() -> std::optional<TextChunk> {
+    if (is_stopped) return std::nullopt;
+    if (std::exchange(is_first, false)) return std::move(first);
+    std::optional<TextChunk> next(std::in_place);
+    if (!chunks.next(*next)) next.reset();
+    return next;
+  };
+  run_on_threads(
+      has_threads ? options.jobs : 0, take,
+      [&](unsigned worker, TextChunk& chunk) {
+        auto& validator = validators[worker];
+        if (!validator) validator = std::make_unique<ChunkValidator>(options);
+        CheckedChunk checked{std::move(chunk), {}};
+        validator->check(checked.chunk, checked.report);
+        return checked;
+      },
+      [&](CheckedChunk checked) { is_stopped = is_stopped || !file.add(checked.report); });
   file.report_withheld();
-  if (reached_end && file.totals().games == 0 && !source.damage()) file.add_empty();
+  if (!is_stopped && file.totals().games == 0 && !source.damage()) file.add_empty();
   return file.totals();
 }
 

@@ -33,7 +33,7 @@ std::string text_of(const Totals& totals) {
   std::string text =
       fmt::format("{} {}-{} {} {} {} {} {:.6f} {}-{}", text_of(totals.all), totals.shortest,
                   totals.longest, totals.players, totals.events, totals.sites, totals.rated,
-                  totals.mean_elo, totals.first_date, totals.last_date);
+                  totals.mean_elo, totals.dates.first, totals.dates.last);
   for (const EndingCount& ending : totals.endings) {
     text += fmt::format("; {} {}", to_string(ending.ending), ending.games);
   }

@@ -64,9 +64,9 @@ Totals MemoryStorage::totals(const GameFilter& filter) {
       elo_sum += elo.value_or(std::uint16_t{0});
     }
     if (game.date != 0) {
-      totals.first_date =
-          totals.first_date == 0 ? game.date : std::min(totals.first_date, game.date);
-      totals.last_date = std::max(totals.last_date, game.date);
+      totals.dates.first =
+          totals.dates.first == 0 ? game.date : std::min(totals.dates.first, game.date);
+      totals.dates.last = std::max(totals.dates.last, game.date);
     }
     std::set<DiagnosticCode> found;
     for (const DraftFinding& finding : one->draft.findings) {

@@ -1,9 +1,8 @@
-#include "lib/movetext/other_notation.h"
-
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "lib/diagnostics/sink.h"
+#include "lib/movetext/sheet_reading.h"
 #include "lib/notation/uci.h"
 #include "lib/pgn/reader.h"
 #include "tests/support/namespaces.h"

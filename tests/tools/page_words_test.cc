@@ -12,7 +12,7 @@
 #include "lib/tournament/tournament.h"
 #include "tests/support/testdata.h"
 #include "tests/tools/run_program.h"
-#include "tools/report/translations.h"
+#include "tools/report/page.h"
 
 using namespace arbiter;
 using namespace arbiter::testing;

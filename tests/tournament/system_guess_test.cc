@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "lib/tournament/event_checks.h"
-#include "lib/tournament/matches.h"
 #include "lib/tournament/standings.h"
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"

@@ -34,9 +34,9 @@ struct TomlAssertion {};
 #pragma pop_macro("TOML_UNREACHABLE")
 #include <toml++/toml.h>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/diagnostics/catalogue.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {

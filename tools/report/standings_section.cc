@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "lib/export/neutral_text.h"
-#include "lib/tournament/matches.h"
+#include "lib/tournament/standings.h"
 #include "lib/tournament/team_standings.h"
 #include "tools/cli/output/text_cells.h"
 #include "tools/report/sections.h"

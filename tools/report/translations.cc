@@ -1,5 +1,3 @@
-#include "tools/report/translations.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "lib/export/neutral_text.h"
 #include "lib/laws/date.h"
 #include "tools/cli/output/text_cells.h"
+#include "tools/report/page.h"
 #include "tools/report/sections.h"
 
 namespace arbiter {

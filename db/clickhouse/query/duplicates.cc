@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -20,9 +19,6 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// The maximum number of games compared with a draft; the first games with its hash are used.
-constexpr std::size_t kMaxCandidates = 64;
-
 constexpr std::string_view kLongGames =
     "SELECT moves_hash, {} FROM games WHERE {} AND plies >= {}{} ORDER BY game"
     " LIMIT {} BY moves_hash";
@@ -31,20 +27,6 @@ constexpr std::string_view kShortGames =
     "SELECT moves_hash, {} FROM games WHERE {} AND plies < {} AND white IN (SELECT id FROM names"
     " WHERE kind = 1 AND {}) AND black IN (SELECT id FROM names WHERE kind = 1 AND {}){}"
     " ORDER BY game LIMIT {} BY moves_hash, white, black";
-
-// The fields in which duplicates are equal. Players are compared only for games with few moves.
-struct Identity {
-  std::uint64_t moves_hash = 0;
-  std::string white = {};  // a name_key()
-  std::string black = {};
-
-  auto operator<=>(const Identity&) const = default;
-};
-
-Identity identity_of(std::uint64_t moves_hash, const GameIdentity& claims) {
-  if (claims.plies >= kMinDistinctPlies) return {moves_hash};
-  return {moves_hash, name_key(folded_name(claims.white)), name_key(folded_name(claims.black))};
-}
 
 // A game of the cluster that may be a duplicate.
 struct Candidate {
@@ -71,7 +53,7 @@ class Search {
  public:
   Search(QuerySession& session, const DraftBatch& batch) : session_(session), batch_(batch) {
     for (const GameDraft& draft : batch.games) {
-      identities_.push_back(identity_of(draft.moves_hash, identity_in(batch, draft)));
+      hashes_.push_back(duplicate_hash(draft.moves_hash, identity_in(batch, draft)));
       needs_records_ = needs_records_ || !is_replayed(draft);
     }
   }
@@ -80,18 +62,18 @@ class Search {
     ask_long_games();
     ask_short_games();
     std::vector<bool> are_duplicates;
-    std::map<Identity, std::vector<const GameDraft*>> earlier;
+    std::unordered_map<std::uint64_t, std::vector<const GameDraft*>> earlier;
     for (std::size_t i = 0; i < batch_.games.size(); ++i) {
       const GameDraft& draft = batch_.games[i];
-      std::vector<const GameDraft*>& same = earlier[identities_[i]];
-      are_duplicates.push_back(is_stored(draft, identities_[i]) || is_among(draft, same));
+      std::vector<const GameDraft*>& same = earlier[hashes_[i]];
+      are_duplicates.push_back(is_stored(draft, hashes_[i]) || is_among(draft, same));
       if (same.size() < kMaxCandidates) same.push_back(&draft);
     }
     return are_duplicates;
   }
 
  private:
-  std::vector<std::uint64_t> hashes(bool of_long_games) const {
+  std::vector<std::uint64_t> move_hashes(bool of_long_games) const {
     std::vector<std::uint64_t> hashes;
     for (const GameDraft& draft : batch_.games) {
       if (is_long(draft) == of_long_games) hashes.push_back(draft.moves_hash);
@@ -102,7 +84,7 @@ class Search {
   RowParts parts() const { return {.moves = true, .record = needs_records_}; }
 
   void ask_long_games() {
-    const std::vector<std::uint64_t> long_ones = hashes(true);
+    const std::vector<std::uint64_t> long_ones = move_hashes(true);
     if (long_ones.empty()) return;
     ask(fmt::format(kLongGames, row_columns(parts()), in_list("moves_hash", long_ones),
                     kMinDistinctPlies, kSeenGames, kMaxCandidates));
@@ -111,13 +93,13 @@ class Search {
   void ask_short_games() {
     std::set<std::string> white;
     std::set<std::string> black;
-    for (std::size_t i = 0; i < batch_.games.size(); ++i) {
-      if (is_long(batch_.games[i])) continue;
-      white.insert(string_literal(identities_[i].white));
-      black.insert(string_literal(identities_[i].black));
+    for (const GameDraft& draft : batch_.games) {
+      if (is_long(draft)) continue;
+      white.insert(string_literal(name_key(folded_name(batch_.text(draft.white)))));
+      black.insert(string_literal(name_key(folded_name(batch_.text(draft.black)))));
     }
     if (white.empty()) return;
-    ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", hashes(false)),
+    ask(fmt::format(kShortGames, row_columns(parts()), in_list("moves_hash", move_hashes(false)),
                     kMinDistinctPlies, has_key_in(white), has_key_in(black), kSeenGames,
                     kMaxCandidates));
   }
@@ -135,14 +117,14 @@ class Search {
       names.learn(one.shard, games);
       for (std::size_t i = 0; i < games.size(); ++i) {
         Candidate candidate{games[i], names[games[i].names[0]], names[games[i].names[1]]};
-        const Identity identity = identity_of(hashes[i], candidate.claims());
-        stored_[identity].push_back(std::move(candidate));
+        const std::uint64_t hash = duplicate_hash(hashes[i], candidate.claims());
+        stored_[hash].push_back(std::move(candidate));
       }
     }
   }
 
-  bool is_stored(const GameDraft& draft, const Identity& identity) {
-    const auto found = stored_.find(identity);
+  bool is_stored(const GameDraft& draft, std::uint64_t hash) {
+    const auto found = stored_.find(hash);
     if (found == stored_.end()) return false;
     std::vector<Candidate>& games = found->second;
     std::ranges::sort(games, {}, [](const Candidate& game) { return game.row.id; });
@@ -165,9 +147,9 @@ class Search {
   QuerySession& session_;
   const DraftBatch& batch_;
   bool needs_records_ = false;
-  std::vector<Identity> identities_;  // identities of the drafts
+  std::vector<std::uint64_t> hashes_;  // duplicate_hash() of each draft
   std::vector<std::vector<ShardAnswer>> answers_;
-  std::map<Identity, std::vector<Candidate>> stored_;
+  std::unordered_map<std::uint64_t, std::vector<Candidate>> stored_;
 };
 
 }  // namespace

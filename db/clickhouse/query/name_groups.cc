@@ -44,6 +44,11 @@ constexpr std::string_view kFindings =
 
 constexpr std::string_view kCodes = "SELECT id, any(name) FROM names WHERE kind = {} GROUP BY id";
 
+DateRange read_dates(RowReader& rows) {
+  const auto first = static_cast<std::uint32_t>(rows.u64());
+  return {first, static_cast<std::uint32_t>(rows.u64())};
+}
+
 class TotalsCount {
  public:
   TotalsCount(QuerySession& session, const GameFilter& filter, unsigned jobs)
@@ -83,8 +88,7 @@ class TotalsCount {
       const std::uint64_t longest = rows.u64();
       totals_.rated += rows.u64();
       elo_sum += rows.u64();
-      const auto first = static_cast<std::uint32_t>(rows.u64());
-      const auto last = static_cast<std::uint32_t>(rows.u64());
+      totals_.dates.add(read_dates(rows));
       if (count.games == 0) return;
       if (replayed != 0) {
         totals_.shortest = replayed_ == 0 ? shortest : std::min(totals_.shortest, shortest);
@@ -92,10 +96,6 @@ class TotalsCount {
       replayed_ += replayed;
       totals_.longest = std::max(totals_.longest, longest);
       totals_.all += count;
-      if (first != 0) {
-        totals_.first_date = totals_.first_date == 0 ? first : std::min(totals_.first_date, first);
-      }
-      totals_.last_date = std::max(totals_.last_date, last);
     });
     if (totals_.rated > 0) {
       totals_.mean_elo = static_cast<double>(elo_sum) / static_cast<double>(totals_.rated);
@@ -236,7 +236,7 @@ struct Spelling {
   std::uint64_t games = 0;  // games with this spelling
   GameCount count;          // results of the counted games
   std::uint64_t as_white = 0;
-  StatisticsRow dates = {};  // for dates only
+  DateRange dates = {};
   std::string name;
   std::string key;
 };
@@ -305,9 +305,8 @@ class GroupCount {
         add(spelling, column.color, outcome_of(result), rows.u64());
       }
       spelling.count.plies += rows.u64();
-      const auto first = static_cast<std::uint32_t>(rows.u64());
-      const auto last = static_cast<std::uint32_t>(rows.u64());
-      if (grouping_.by == GroupBy::Event) spelling.dates.add_dates(first, last);
+      const DateRange dates = read_dates(rows);
+      if (grouping_.by == GroupBy::Event) spelling.dates.add(dates);
     });
   }
 
@@ -353,7 +352,7 @@ class GroupCount {
       Group& group = groups[{id != 0, spelling.key}];
       group.row.count += spelling.count;
       group.row.as_white += spelling.as_white;
-      group.row.add_dates(spelling.dates.first_date, spelling.dates.last_date);
+      group.row.dates.add(spelling.dates);
       const bool is_more = spelling.games > group.spelled ||
                            (spelling.games == group.spelled && spelling.name < group.row.name);
       if (!is_more) continue;

@@ -93,8 +93,7 @@ class GameReader {
   GameTextReader texts_;
 };
 
-// A row of `game`. Its base contains the columns of `fact`; the moves hash and the rest of the row
-// follow.
+// A row of `game`. `columns` has the values that `fact` has too, but no moves hash.
 struct GameRow {
   GameId id{};
   ColumnRow columns;

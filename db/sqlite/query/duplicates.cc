@@ -1,5 +1,3 @@
-#include "db/sqlite/query/duplicates.h"
-
 #include <algorithm>
 #include <bit>
 #include <string>
@@ -7,34 +5,13 @@
 
 #include "db/model/game_record.h"
 #include "db/model/move_code.h"
-#include "db/model/source.h"
-#include "lib/tags/person_name.h"
+#include "db/sqlite/query/storage_queries.h"
 
 namespace arbiter::sqlite {
 namespace {
 
 // The number of hash columns kept in memory, in 130 kB each.
 constexpr std::int64_t kChunksInMemory = 64;
-
-// The maximum number of games with the hash of a draft that are compared with it.
-constexpr std::uint8_t kMaxCandidates = 64;
-
-// The properties that duplicates share.
-struct Identity {
-  std::uint64_t moves_hash;
-  GameIdentity claims;
-};
-
-// Returns a hash of the moves. For games with few moves it includes the players, because thousands
-// of short games have the same moves.
-std::uint64_t hash_of(const Identity& game) {
-  if (game.claims.plies >= kMinDistinctPlies) return game.moves_hash;
-  Fingerprint names;
-  names.add(name_key(folded_name(game.claims.white)));
-  names.add("\n");
-  names.add(name_key(folded_name(game.claims.black)));
-  return names.value() ^ game.moves_hash;
-}
 
 GameIdentity claims_of(const StoredGame& game) {
   return {.white = game.white,
@@ -61,7 +38,7 @@ class DraftSearch {
   DraftSearch(SqliteReader& reader, const DraftBatch& drafts) : reader_(reader), batch_(drafts) {
     std::vector<std::uint64_t> moves;
     for (const GameDraft& draft : batch_.games) {
-      all_hashes_.push_back(hash_of({draft.moves_hash, identity_in(batch_, draft)}));
+      all_hashes_.push_back(duplicate_hash(draft.moves_hash, identity_in(batch_, draft)));
       if (draft.plies < kMinDistinctPlies) moves.push_back(draft.moves_hash);
     }
     by_hash_ = HashTable(all_hashes_);
@@ -91,7 +68,7 @@ class DraftSearch {
   void compare_short(GameId number, std::uint64_t moves_hash) {
     const auto game = reader_.games().game(number);
     if (!game || game->plies >= kMinDistinctPlies) return;
-    compare(number, by_hash_.find(hash_of({moves_hash, claims_of(*game)})));
+    compare(number, by_hash_.find(duplicate_hash(moves_hash, claims_of(*game))));
   }
 
   void compare(GameId number, std::span<const std::uint32_t> drafts) {

@@ -1,5 +1,3 @@
-#include "db/sqlite/query/find.h"
-
 #include <algorithm>
 #include <bitset>
 #include <cstddef>
@@ -19,6 +17,7 @@
 #include "db/sqlite/games/game_columns.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
+#include "db/sqlite/query/storage_queries.h"
 #include "lib/base/threads.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/notation/fen.h"

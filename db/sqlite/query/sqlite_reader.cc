@@ -15,8 +15,8 @@
 #include "db/sqlite/file/connection.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
-#include "db/sqlite/query/find.h"
 #include "db/sqlite/query/persons.h"
+#include "db/sqlite/query/storage_queries.h"
 #include "lib/chess/position_key.h"
 
 namespace arbiter::sqlite {

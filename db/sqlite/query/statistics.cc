@@ -1,5 +1,3 @@
-#include "db/sqlite/query/statistics.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +12,8 @@
 #include "db/model/column_values.h"
 #include "db/sqlite/games/names.h"
 #include "db/sqlite/query/column_keys.h"
-#include "db/sqlite/query/find.h"
 #include "db/sqlite/query/persons.h"
+#include "db/sqlite/query/storage_queries.h"
 
 namespace arbiter::sqlite {
 namespace {
@@ -167,7 +165,7 @@ Groups named_groups_of(SqliteReader& reader, const CountedGames& among, GroupBy 
       row.add_to(group);
       if (by != GroupBy::Event) return;
       const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
-      group.add_dates(date, date);
+      group.dates.add({date, date});
     });
     of_names.count_spellings();
   }
@@ -265,9 +263,7 @@ Totals totals_of(SqliteReader& reader, const CountedGames& among) {
       totals.rated += row[column] != 0;
     }
     const auto date = static_cast<std::uint32_t>(row[GameColumn::Date]);
-    if (date == 0) return;
-    totals.first_date = totals.first_date == 0 ? date : std::min(totals.first_date, date);
-    totals.last_date = std::max(totals.last_date, date);
+    totals.dates.add({date, date});
   });
   totals.players = names_in(reader.connection(), "player", players);
   totals.events = names_in(reader.connection(), "event", events);

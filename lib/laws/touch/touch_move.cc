@@ -6,11 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/board_facts.h"
 #include "lib/laws/game_end.h"
 #include "lib/laws/wording.h"
-#include "lib/notation/shown_text.h"
 
 namespace arbiter {
 namespace {

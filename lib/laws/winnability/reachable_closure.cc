@@ -1,5 +1,3 @@
-#include "lib/laws/winnability/reachable_closure.h"
-
 #include <algorithm>
 #include <array>
 #include <cassert>

@@ -8,7 +8,6 @@
 #include "lib/chess/legal_moves.h"
 #include "lib/laws/winnability/greedy_playout.h"
 #include "lib/laws/winnability/quick_proofs.h"
-#include "lib/laws/winnability/reachable_closure.h"
 #include "lib/laws/winnability/state.h"
 
 namespace arbiter {

@@ -96,7 +96,7 @@ std::string shown(const Totals& totals) {
                      " " + shown(totals.all);
   for (const std::uint64_t number :
        {totals.shortest, totals.longest, totals.players, totals.events, totals.sites, totals.rated,
-        std::uint64_t{totals.first_date}, std::uint64_t{totals.last_date}}) {
+        std::uint64_t{totals.dates.first}, std::uint64_t{totals.dates.last}}) {
     text += " " + std::to_string(number);
   }
   text += " " + std::to_string(totals.mean_elo) + "\n";

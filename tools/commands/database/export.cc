@@ -47,10 +47,10 @@ struct ExportCommandOptions {
   bool recover = false;
 };
 
-constexpr Choice<TableLayout> kLayouts[] = {{"plain", TableLayout::Plain},
-                                            {"lists", TableLayout::Lists},
-                                            {"lichess", TableLayout::Lichess},
-                                            {"fens", TableLayout::Fens}};
+constexpr Choice<TableLayout> choice_of(TableLayout layout) { return {to_string(layout), layout}; }
+constexpr Choice<TableLayout> kLayouts[] = {
+    choice_of(TableLayout::Plain), choice_of(TableLayout::Lists), choice_of(TableLayout::Lichess),
+    choice_of(TableLayout::Fens)};
 
 // Returns whether options such as --unique concern games.
 bool drops_duplicate_games(const Filtering& games) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/chess/setup.h"
 #include "lib/io/input_files.h"
@@ -16,7 +17,6 @@
 #include "lib/laws/wording.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
-#include "lib/notation/shown_text.h"
 #include "lib/validate/validator.h"
 #include "tools/cli/options/filter_options.h"
 #include "tools/cli/output/record_table.h"

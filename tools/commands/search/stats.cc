@@ -260,15 +260,16 @@ RecordKind<Group> group_kind(const StatsCommandOptions& options) {
        {"plies", [](auto& group) { return group.count.plies; }},
        {{.heading = "", .importance = 1, .purpose = Purpose::Drawing}, bar_of}}};
   if (options.is_by(GroupBy::Event)) {
-    const auto date = [](std::uint32_t StatisticsRow::*field) {
+    const auto date = [](std::uint32_t DateRange::*field) {
       return [field](const Group& group) {
-        return group.row.*field == 0 ? std::string() : date_text(group.row.*field);
+        const std::uint32_t known = group.row.dates.*field;
+        return known == 0 ? std::string() : date_text(known);
       };
     };
     // Inserts the dates before the bar, the last column.
     kind.entries.insert(kind.entries.end() - 1,
-                        {{{.heading = "First"}, "first_date", date(&StatisticsRow::first_date)},
-                         {{.heading = "Last"}, "last_date", date(&StatisticsRow::last_date)}});
+                        {{{.heading = "First"}, "first_date", date(&DateRange::first)},
+                         {{.heading = "Last"}, "last_date", date(&DateRange::last)}});
   }
   if (!options.has_player()) return kind;
   kind.entries.push_back({"points", [](auto& group) { return points_value(group.count); }});
@@ -320,10 +321,8 @@ void print_facts(const Totals& totals, const StatsCommandOptions& options, Conso
   print("Plies",
         fmt::format("{}; {:.1f} a game, from {} to {}", with_commas(all.plies), *all.mean_plies(),
                     with_commas(totals.shortest), with_commas(totals.longest)));
-  if (totals.first_date != 0) {
-    print("Dates",
-          fmt::format("{} to {}", date_text(totals.first_date), date_text(totals.last_date)));
-  }
+  const auto [first, last] = totals.dates;
+  if (first != 0) print("Dates", fmt::format("{} to {}", date_text(first), date_text(last)));
   print("Names", fmt::format("{}, {}, {}", counted(totals.players, "player"),
                              counted(totals.events, "event"), counted(totals.sites, "site")));
   if (totals.rated == 0) return;
@@ -386,8 +385,9 @@ void print_json(const Totals& totals, const StatsCommandOptions& options, Consol
   json.add("players", totals.players).add("events", totals.events).add("sites", totals.sites);
   json.add("ratings", totals.rated);
   json.add_written("mean_elo", totals.rated == 0 ? "null" : fmt::format("{:.1f}", totals.mean_elo));
-  json.add_or_null("first_date", totals.first_date == 0 ? "" : date_text(totals.first_date));
-  json.add_or_null("last_date", totals.last_date == 0 ? "" : date_text(totals.last_date));
+  const auto [first, last] = totals.dates;
+  json.add_or_null("first_date", first == 0 ? "" : date_text(first));
+  json.add_or_null("last_date", last == 0 ? "" : date_text(last));
   console.print(json.finish());
   print_endings(totals, AnswerFormat::Json, console);
   print_findings(totals, AnswerFormat::Json, console);

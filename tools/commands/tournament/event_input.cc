@@ -22,7 +22,6 @@
 #include "lib/base/text.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/input_files.h"
-#include "lib/notation/shown_text.h"
 #include "lib/os/file.h"
 #include "lib/tags/claimed_end.h"
 #include "lib/tags/person_name.h"

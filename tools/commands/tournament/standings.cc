@@ -19,7 +19,6 @@
 #include "lib/io/input_files.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
-#include "lib/tournament/matches.h"
 #include "lib/tournament/team_standings.h"
 #include "lib/tournament/tournament.h"
 #include "lib/tournament/tournament_of_games.h"

@@ -1,6 +1,4 @@
 // Games that are duplicates.
-#include "db/sqlite/query/duplicates.h"
-
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>
@@ -9,6 +7,7 @@
 
 #include "db/model/game_record.h"
 #include "db/sqlite/query/sqlite_reader.h"
+#include "db/sqlite/query/storage_queries.h"
 #include "tests/db/sample_games.h"
 #include "tests/support/namespaces.h"
 

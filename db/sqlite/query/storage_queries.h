@@ -1,10 +1,12 @@
-// Searches for games and positions in an SQLite file.
+// Queries over an SQLite file: positions and games, statistics, duplicates of a batch.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "db/model/game_set.h"
+#include "db/model/game_statistics.h"
 #include "db/model/position_query.h"
 #include "db/model/position_sums.h"
 #include "db/model/storage.h"
@@ -76,5 +78,49 @@ FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 // longer exist are omitted. Each thread opens the file separately if possible, and holds a few
 // hundred games in memory. Throws DamageError.
 void stream_games(SqliteReader& reader, std::span<const FoundGame> found, const GameStream& stream);
+
+// Returns the totals of the games. Takes about 20 ns per game and 50 ns per finding. Precondition:
+// no game in `among` is deleted.
+Totals totals_of(SqliteReader& reader, const CountedGames& among);
+
+// Returns the groups of the games. Years, codes, ratings and lengths are in ascending order; other
+// groups are sorted by the number of games. Unknown values come last. With GroupBy::Player a game
+// counts for both players.
+std::vector<StatisticsRow> groups_of(SqliteReader& reader, const CountedGames& among, GroupBy by);
+
+// Returns the counts of the games that match each condition.
+std::vector<GameCount> counts_of(SqliteReader& reader, const CountedGames& among,
+                                 std::span<const GameFilter> conditions);
+
+// A hash table of items whose hashes are known in advance. Takes 36 to 68 bytes per item.
+class HashTable {
+ public:
+  HashTable() = default;
+  // Creates the table. `hashes[i]` is the hash of item i.
+  explicit HashTable(std::span<const std::uint64_t> hashes);
+
+  // Returns the items whose hashes have the same upper 32 bits, which nearly always means the same
+  // hash, in ascending order. Takes a few ns if there are none.
+  std::span<const std::uint32_t> find(std::uint64_t hash) const;
+
+ private:
+  struct Slot {
+    std::uint32_t tag = 0;
+    bool is_used = false;
+    std::uint32_t begin = 0;  // index in items_
+    std::uint32_t size = 0;
+  };
+
+  Slot& slot_of(std::uint32_t tag);
+
+  std::vector<std::uint32_t> items_;
+  std::vector<Slot> slots_;
+};
+
+// Returns whether each game of the batch has a duplicate in the database or earlier in the batch.
+// Duplicates have the same initial position and moves, and no contradicting players, date and
+// result (game_record.h). Reads the hash of every game in the database (5 ns each), and the games
+// with the hash of a draft (5 us each).
+std::vector<bool> find_duplicate_drafts(SqliteReader& reader, const DraftBatch& batch);
 
 }  // namespace arbiter::sqlite
