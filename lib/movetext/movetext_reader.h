@@ -46,8 +46,9 @@ enum class VariationUse : std::uint8_t {
 // - If a main line does not fit (a word, an illegal move, a number, a bracket), the whole game is
 //   read again by read_sheet(). Its reading counts if it agrees with what has been read before.
 //
-// - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
-//   closes the variation.
+// - A variation begins before the last move of its line. It is not played if its number is that of
+//   an earlier move, and its first moves are legal there, too. "}" counts as ")" if no other
+//   parenthesis closes the variation.
 //
 // - The result is the first one outside of variations, or one that only comments follow, also in
 //   words ("draw", "1 - 0"). Text after it does not belong to the game.
@@ -135,7 +136,7 @@ class MovetextReader {
 
   // The event that a word would cause at the start of a variation.
   enum class Outlook { Move, Break, Nothing };
-  Outlook outlook_in_variation(const Token& token) const;
+  Outlook outlook_in_variation(const Token& token);
   // Calls `visit(token, is_nested)` for the tokens of the variation that begins with `open`,
   // without closing parentheses, until its end or until `visit` returns false.
   template <class Visit>
@@ -217,6 +218,13 @@ class MovetextReader {
   void unread_stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
   bool joins_unread(const Token& token) const;
+  // The tokens before `at`, and the position after the moves of the main line among them.
+  struct PlayedTokens {
+    Position position;
+    std::uint32_t at = 0;
+  };
+  bool names_earlier_move(const Token& word, const Position& replaced);
+  void play_main_line(PlayedTokens& played, std::int64_t plies);
   bool touches_number(const Token& token) const;
   bool precedes_move(const Token& number, const Position& position) const;
   bool is_meant_as_move(const Token& token, std::string_view text, WordKind kind,
@@ -243,6 +251,7 @@ class MovetextReader {
   bool is_sign_checked_ = false;      // see meant_by_sign()
   bool is_reread_ = false;            // another call has read the rest of the game
   bool is_in_signs_ = false;          // tokens are being visited out of order
+  PlayedTokens earlier_;              // see names_earlier_move()
   std::int64_t ahead_ = 0;            // last move number in the main line, minus the expected one
   const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;

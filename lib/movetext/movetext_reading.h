@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/pgn/comment_parts.h"
@@ -213,6 +214,8 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   is_reread_ = false;
   is_in_signs_ = false;
   ahead_ = 0;
+  sheet_.reset();
+  earlier_.at = 0;
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
 }
@@ -695,6 +698,11 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 template <class Listener>
 void MovetextReader<Listener>::number(const Token& token) {
   if (!line_.is_unplayed && is_due(token)) return listener().number(token);
+  const bool may_be_of_earlier = depth() == 1 && !line_.is_unplayed && !line_.has_move;
+  if (may_be_of_earlier && names_earlier_move((&token)[1], line_.position)) {
+    listener().sheet_fault(token, {.token = index_of(token), .fault = SheetFault::Moved});
+    return break_line();
+  }
   const bool is_torn = touches_number(token);
   if (line_.is_unplayed) {
     const bool is_text = !has_board_ && skipped_depth_ == 0 && is_torn;
@@ -732,6 +740,55 @@ bool MovetextReader<Listener>::is_move_number(const Token& token, const Position
   if (has_sign && token.number() == position.fullmove_number()) return true;
   if (joins_unread(token) || touches_number(token)) return false;
   return (has_sign || is_near(token, position)) && precedes_move(token, position);
+}
+
+// Checks whether a variation of the main line belongs to one of the two half-moves before the one
+// at `replaced`. Its number is then that of this half-move, and its first move is legal there.
+template <class Listener>
+bool MovetextReader<Listener>::names_earlier_move(const Token& word, const Position& replaced) {
+  const std::uint32_t index = index_of(word);
+  const bool is_word = index >= 2 && index < game_->tokens.size() &&
+                       (word.kind == TokenKind::Move || word.kind == TokenKind::Word);
+  if (!is_word || sheet_ || ahead_ != 0) return false;
+  const Token& number = (&word)[-1];
+  if (number.kind != TokenKind::MoveNumber || (&word)[-2].kind != TokenKind::VariationStart ||
+      number.dots == 0)
+    return false;
+  const std::int64_t named = number.plies_before();
+  const std::int64_t last = plies_before(replaced);
+  if (named >= last || named + 2 < last || named < plies_before(*first_)) return false;
+  if (earlier_.at == 0) earlier_.position = *first_;
+  play_main_line(earlier_, last - 2);
+  PlayedTokens played = earlier_;
+  play_main_line(played, named);
+  if (plies_before(played.position) != named) return false;
+  const auto first = read_legal_move(utf8_of(word), played.position, letters_);
+  if (!first) return false;
+  played.position.play(*first);
+  // A wrong number may also be a misprint; then the next move shows it.
+  const auto second =
+      std::find_if(game_->tokens.begin() + index + 1, game_->tokens.end(), [](const Token& token) {
+        return !is_remark(token) && token.kind != TokenKind::MoveNumber &&
+               token.kind != TokenKind::Suffix && token.kind != TokenKind::Nag;
+      });
+  const bool has_second = second != game_->tokens.end() &&
+                          (second->kind == TokenKind::Move || second->kind == TokenKind::Word);
+  return !has_second || read_legal_move(utf8_of(*second), played.position, letters_);
+}
+
+// Plays the moves of the main line up to a number of half-moves.
+template <class Listener>
+void MovetextReader<Listener>::play_main_line(PlayedTokens& played, std::int64_t plies) {
+  int depth = 0;
+  for (; plies_before(played.position) < plies && played.at < game_->tokens.size(); ++played.at) {
+    const Token& token = game_->tokens[played.at];
+    depth += opening_of(token);
+    const bool may_be_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    const auto move = may_be_move && depth == 0
+                          ? read_legal_move(utf8_of(token), played.position, letters_)
+                          : std::nullopt;
+    if (move) played.position.play(*move);
+  }
 }
 
 // Checks whether "12" or "12." directly precedes or follows another number, as in "0.5".
@@ -810,8 +867,9 @@ bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
 }
 
 template <class Listener>
-auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const -> Outlook {
+auto MovetextReader<Listener>::outlook_in_variation(const Token& token) -> Outlook {
   if (!has_board_) return Outlook::Move;
+  if (!in_variation() && names_earlier_move(token, line_.before)) return Outlook::Break;
   std::string converted;
   const std::string_view text = word_in_utf8(game_->text_of(token), converted);
   const WordReading reading = read_word(text, letters_);

@@ -51,6 +51,12 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. castles castles 6. e3 e6 *",
        "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. e3 e6 *"},
       {"1. e4 <> 2. d4 <> *", "1. e4 -- 2. d4 -- *"},
+      // Variations that do not directly follow the move that they replace.
+      {"1. e4 e5 2. Nf3 (1... c5 2. Nf3) Nc6 3. Bb5 a6 *",
+       "1. e4 e5 2. Nf3 {unreadable: (1... c5 2. Nf3)} 2... Nc6 3. Bb5 a6 *"},
+      {"1. d4 d6 2. Nf3 Nf6 (2. d5 c6) 3. g3 g6 *",
+       "1. d4 d6 2. Nf3 Nf6 {unreadable: (2. d5 c6)} 3. g3 g6 *"},
+      {"1. Nf3 Nf6 2. g3 g6 (2. c5) 3. Bg2 Bg7 *", "1. Nf3 Nf6 2. g3 g6 (2... c5) 3. Bg2 Bg7 *"},
       // Text between moves.
       {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: stops d4} 3. Bb5 a6 *"},
