@@ -27,6 +27,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 e5 2. Nf-\n3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. N\u200bf3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. b c4 Nf6 3. d3 Bc5 *", "1. e4 e5 2. Bc4 Nf6 3. d3 Bc5 *"},
+      {"1. e4 e5 2. N.f3 Nc6 3. Bb.5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0 - 0 Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"},
       {"1. e4 d5 2. e x d5 Q x d5 3. N c3 Q a5 *", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *"},
