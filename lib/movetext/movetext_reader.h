@@ -120,9 +120,9 @@ class MovetextReader {
            mark_in(game().text_of(tokens[next])) == SpellingDeviation::CheckSpelling;
   }
 
-  // Returns the move that was probably meant, if the sign contradicts the written one, see
+  // Returns the move that was probably misread, if the sign contradicts the written one, see
   // move_by_signs(). Only in the main line, and once per game.
-  std::optional<Move> meant_by_sign(const Token& token) {
+  std::optional<MeantMove> meant_by_sign(const Token& token) {
     const bool is_main = !in_variation() && !line_.is_off_record;
     if (!is_main || has_mark_apart(token) || std::exchange(is_sign_checked_, true)) return {};
     return move_by_signs(*game_, *first_, index_of(token), letters_);

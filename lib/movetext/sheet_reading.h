@@ -66,10 +66,18 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 // NAG, or a comment is not closed.
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
-// Returns the move that was probably meant by a legal main-line move whose sign contradicts it: "x"
-// without a capture, or "+" without check. The meant move differs by one slip; with it, all signs
-// x, + and # from there on are correct. Takes up to 1 ms.
-std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
-                                  const PieceLetters& letters);
+// A main-line move that was probably misread, and the move that was meant.
+struct MeantMove {
+  std::uint32_t token = 0;
+  Move move;
+  Position before;
+};
+
+// Returns the move that was probably misread if the sign of a legal main-line move contradicts it:
+// "x" without a capture, or "+" without check. It is that move or, for "x", an earlier one. The
+// meant move differs by one slip; with it, all signs x, + and # from there on are correct. Takes up
+// to a few ms.
+std::optional<MeantMove> move_by_signs(const PgnGame& game, const Position& first,
+                                       std::uint32_t token, const PieceLetters& letters);
 
 }  // namespace arbiter

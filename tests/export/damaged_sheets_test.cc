@@ -107,6 +107,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A sign contradicts its move and fits another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
+      // It may also contradict an earlier move that was misread.
+      {"1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *",
+       "1. e4 e6 2. Nf3 Nc6 {unreadable: Nxe5} 3. Ne5 Nxe5 *"},
       // A mistake is corrected only if a single move explains the rest of the game. One letter does
       // not indicate a foreign language.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",

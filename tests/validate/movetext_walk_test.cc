@@ -155,6 +155,18 @@ TEST_CASE("a variation is not played after another move than its number names", 
   }
 }
 
+TEST_CASE("a capture of nothing shows which earlier move was misread", "[movetext]") {
+  const CheckedGame game =
+      check_game(game_text("[Result \"*\"]", "1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *"));
+  CHECK(
+      game.message_of("move-misread") ==
+      "3. Nxe5: the sign contradicts the move, but fits 1... e5 instead of e6, with which the rest "
+      "of the game is legal too");
+  // No single slip explains two of them.
+  CHECK(ids_in(game_text("[Result \"*\"]", "1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxd4 *"))
+            .find("move-misread") == std::string::npos);
+}
+
 TEST_CASE("text joined to a move or beside it does not hide the move", "[movetext]") {
   struct Row {
     std::string moves;
