@@ -41,6 +41,7 @@ struct MendedToken {
 struct SheetReading {
   PgnGame game;                     // with new tokens, in reading order
   std::vector<MendedToken> mended;  // in the order of the tokens
+  Position first = {};              // the initial position
 
   // Checks whether the moves keep their order and numbers.
   bool changes_only_words() const;
