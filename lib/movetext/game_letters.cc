@@ -91,6 +91,22 @@ class LetterTrial : public MovetextListener<LetterTrial> {
 
 namespace {
 
+// Returns the piece letters of the moves in English before a token.
+std::string english_initials(const PgnGame& game, std::uint32_t end) {
+  std::string initials;
+  for (const Token& token : std::span(game.tokens).first(end)) {
+    const char initial = token.kind == TokenKind::Move ? game.text_of(token)[0] : ' ';
+    const bool is_piece = std::string_view("KQRBN").find(initial) != std::string_view::npos;
+    if (is_piece && initials.find(initial) == std::string::npos) initials += initial;
+  }
+  return initials;
+}
+
+// Checks whether a language lacks an English piece letter.
+bool lacks_letters(const PieceLetters& letters, std::string_view english) {
+  return std::ranges::any_of(english, [&](char letter) { return !letters.match({&letter, 1}); });
+}
+
 // Decides the language of a game that is not legal in English.
 class Decision {
  public:
@@ -115,19 +131,14 @@ class Decision {
       }
       if (is_in_other_letters(word) && !has(foreign_, initial)) foreign_.emplace_back(initial);
     }
-    for (const Token& token : std::span(game.tokens).first(*english.broken)) {
-      const char initial = token.kind == TokenKind::Move ? game.text_of(token)[0] : ' ';
-      const bool is_piece = std::string_view("KQRBN").find(initial) != std::string_view::npos;
-      if (is_piece && english_initials_.find(initial) == std::string::npos)
-        english_initials_ += initial;
-    }
-
+    english_initials_ = english_initials(game, *english.broken);
     for (std::size_t i = 0; i < language_letters().size(); ++i) {
       const PieceLetters& letters = language_letters()[i];
       const auto [own, shared, english_only] = words_of(letters);
       // If there are several English letters, a single foreign letter is more likely a slip.
       const bool is_slip = own <= 1 && english_only >= kEvidence;
-      if (own + shared == 0 || is_slip || (foreign_.empty() && lacks_letters(letters))) continue;
+      const bool lacks = foreign_.empty() && lacks_letters(letters, english_initials_);
+      if (own + shared == 0 || is_slip || lacks) continue;
       Candidate candidate{.language = i, .trial = LetterTrial(letters).run(game_, first)};
       for (const std::string& initial : foreign_) {
         for (const Role role : {Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King}) {
@@ -169,13 +180,6 @@ class Decision {
       if (!match && roles_[i]) words.english_only += counts_[i];
     }
     return words;
-  }
-
-  // Checks whether the language lacks an English piece letter that occurs before the illegal move.
-  bool lacks_letters(const PieceLetters& letters) const {
-    return std::ranges::any_of(english_initials_, [&](char letter) {
-      return !letters.match({&letter, 1});
-    });
   }
 
   // Checks whether a letter in the game denotes a different piece in English.
@@ -272,7 +276,14 @@ bool may_have_other_letters(const PgnGame& game) {
 
 GameLetters determine_letters(const PgnGame& game, const Position& first) {
   const Trial english = LetterTrial(PieceLetters()).run(game, first);
-  return english.is_complete() ? GameLetters() : Decision(game, first, english).run();
+  if (english.is_complete()) return {};
+  if (!may_have_other_letters(game)) {
+    const std::string initials = english_initials(game, *english.broken);
+    const bool is_english = std::ranges::all_of(
+        language_letters(), [&](const auto& letters) { return lacks_letters(letters, initials); });
+    if (is_english) return {};
+  }
+  return Decision(game, first, english).run();
 }
 
 }  // namespace arbiter

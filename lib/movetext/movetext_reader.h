@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,8 +48,9 @@ enum class VariationUse : std::uint8_t {
 //   read_sheet() reads the whole game again. Its reading is used if it agrees with the events sent
 //   so far.
 //
-// - A variation begins before the last move of its line. "}" counts as ")" if no other parenthesis
-//   closes the variation.
+// - A variation begins before the last move of its line. It is not played if its number is that of
+//   an earlier move, and its first moves are legal there, too. "}" counts as ")" if no other
+//   parenthesis closes the variation.
 //
 // - The result is the first result outside of variations, or a result that only comments follow. It
 //   may be in words ("draw", "1 - 0"). Text after it does not belong to the game.
@@ -65,6 +67,8 @@ class MovetextReader {
         letters_(std::move(letters).value_or(PieceLetters())),
         has_other_letters_(letters_ != PieceLetters()) {}
 
+  // Uses the reading that another reader made of the next game in English letters, if any.
+  void reuse(std::shared_ptr<const SheetReading> sheet) { known_sheet_ = std::move(sheet); }
   // Reads the movetext of a game, which must outlive all other calls. About 40 ns per plain move.
   void read(const PgnGame& game, const Position& start);
   // Reads the movetext of a game without a board: all moves are unplayed().
@@ -76,10 +80,8 @@ class MovetextReader {
   const PieceLetters& letters() const { return letters_; }
   // Returns the detected letters; empty if letters were given, or if the game is in English.
   const GameLetters& game_letters() const { return game_letters_; }
-  // Returns the game with its new tokens, if read_sheet() reread it.
-  std::optional<PgnGame> take_game_read_again() {
-    return sheet_ ? std::optional(std::move(sheet_->game)) : std::nullopt;
-  }
+  // Returns the reading of read_sheet(), if it reread the game.
+  const std::shared_ptr<const SheetReading>& sheet() const { return sheet_; }
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game_->tokens.data());
   }
@@ -121,9 +123,9 @@ class MovetextReader {
            mark_in(game().text_of(tokens[next])) == SpellingDeviation::CheckSpelling;
   }
 
-  // Returns the move that was probably meant if the sign contradicts the written move (see
+  // Returns the move that was probably misread if the sign contradicts the written move (see
   // move_by_signs()). Only in the main line, and once per game.
-  std::optional<Move> meant_by_sign(const Token& token) {
+  std::optional<MeantMove> meant_by_sign(const Token& token) {
     const bool is_main = !in_variation() && !line_.is_off_record;
     if (!is_main || has_mark_apart(token) || std::exchange(is_sign_checked_, true)) return {};
     return move_by_signs(*game_, *first_, index_of(token), letters_);
@@ -137,7 +139,7 @@ class MovetextReader {
 
   // The event that a word would cause at the start of a variation.
   enum class Outlook { Move, Break, Nothing };
-  Outlook outlook_in_variation(const Token& token) const;
+  Outlook outlook_in_variation(const Token& token);
   // Calls `visit(token, is_nested)` for the tokens of the variation that begins with `open`,
   // without closing parentheses, until its end or until `visit` returns false.
   template <class Visit>
@@ -172,6 +174,7 @@ class MovetextReader {
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
+  void use(std::shared_ptr<const SheetReading> sheet, std::uint32_t index);
   void keep_before(std::uint32_t index);
   bool reread_from(const Token& token);
   void walk_mended(std::uint32_t from);
@@ -219,6 +222,13 @@ class MovetextReader {
   void unread_stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
   bool joins_unread(const Token& token) const;
+  // The tokens before `at`, and the position after the moves of the main line among them.
+  struct PlayedTokens {
+    Position position;
+    std::uint32_t at = 0;
+  };
+  bool names_earlier_move(const Token& word, const Position& replaced);
+  void play_main_line(PlayedTokens& played, std::int64_t plies);
   bool touches_number(const Token& token) const;
   bool precedes_move(const Token& number, const Position& position) const;
   bool is_meant_as_move(const Token& token, std::string_view text, WordKind kind,
@@ -240,11 +250,13 @@ class MovetextReader {
   bool outer_is_unplayed_ = false;       // the line that contains the skipped variation is unplayed
   bool has_board_ = false;
   bool keeps_before_ = false;
-  std::optional<SheetReading> sheet_;  // set if the game was reread
+  std::shared_ptr<const SheetReading> sheet_;  // set if the game was reread
+  std::shared_ptr<const SheetReading> known_sheet_;
   bool may_reread_ = false;
   bool is_sign_checked_ = false;  // see meant_by_sign()
   bool is_reread_ = false;        // another call has read the rest of the game
   bool is_in_signs_ = false;      // the signs before a move are visited after the move
+  PlayedTokens earlier_;          // see names_earlier_move()
   std::int64_t ahead_ = 0;        // offset of the last main-line move number from the expected one
   const Token* last_sign_ = nullptr;  // the last misspelled move, or a sign after one
   const Token* last_unread_ = nullptr;

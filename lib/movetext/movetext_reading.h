@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lib/base/text.h"
+#include "lib/laws/wording.h"
 #include "lib/movetext/movetext_reader.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/pgn/comment_parts.h"
@@ -213,6 +214,8 @@ void MovetextReader<Listener>::start(const PgnGame& game) {
   is_reread_ = false;
   is_in_signs_ = false;
   ahead_ = 0;
+  sheet_.reset();
+  earlier_.at = 0;
   if (are_letters_settled_) [[unlikely]]
     reset_letters();
 }
@@ -225,6 +228,11 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   first_ = &first;
   if (!has_fixed_letters_ && may_have_other_letters(game)) settle_letters();
   if constexpr (Listener::kSheetUse != SheetUse::None) {
+    if (auto known = std::exchange(known_sheet_, nullptr); known && known->first == first) {
+      are_letters_settled_ = !has_fixed_letters_;
+      use(std::move(known), 0);
+      return walk_mended(0);
+    }
     if (may_be_damaged(game, letters_) && reread(0)) return walk_mended(0);
   }
   walk();
@@ -246,6 +254,17 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
                         std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
   if (!is_equal) return false;
+  sheet->first = *first_;
+  use(std::make_shared<const SheetReading>(*std::move(sheet)), index);
+  return true;
+}
+
+// Continues with the tokens of a reading, from the token `index` on.
+template <class Listener>
+void MovetextReader<Listener>::use(std::shared_ptr<const SheetReading> sheet, std::uint32_t index) {
+  may_reread_ = false;
+  const Tokens& now = sheet->game.tokens;
+  const Tokens& before = game_->tokens;
   const auto move_to_new = [&](const Token*& token) {
     if (token != nullptr) token = now.data() + (token - before.data());
   };
@@ -256,7 +275,6 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   listener().tokens_moved(before.data(), game_->tokens.data());
   surplus_after_.clear();
   if (!keeps_before_ && game_->has_variations) keep_before(index);
-  return true;
 }
 
 // From now on, tracks the position before the last move. The first `index` tokens have already been
@@ -386,6 +404,7 @@ bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
 template <class Listener>
 void MovetextReader<Listener>::read_without_board(const PgnGame& game) {
   start(game);
+  known_sheet_.reset();
   has_board_ = false;
   line_.is_unplayed = true;
   walk();
@@ -697,6 +716,11 @@ bool MovetextReader<Listener>::is_meant_as_move(const Token& token, std::string_
 template <class Listener>
 void MovetextReader<Listener>::number(const Token& token) {
   if (!line_.is_unplayed && is_due(token)) return listener().number(token);
+  const bool may_be_of_earlier = depth() == 1 && !line_.is_unplayed && !line_.has_move;
+  if (may_be_of_earlier && names_earlier_move((&token)[1], line_.position)) {
+    listener().sheet_fault(token, {.token = index_of(token), .fault = SheetFault::Moved});
+    return break_line();
+  }
   const bool is_torn = touches_number(token);
   if (line_.is_unplayed) {
     const bool is_text = !has_board_ && skipped_depth_ == 0 && is_torn;
@@ -734,6 +758,55 @@ bool MovetextReader<Listener>::is_move_number(const Token& token, const Position
   if (has_sign && token.number() == position.fullmove_number()) return true;
   if (joins_unread(token) || touches_number(token)) return false;
   return (has_sign || is_near(token, position)) && precedes_move(token, position);
+}
+
+// Checks whether a variation of the main line belongs to one of the two half-moves before the one
+// at `replaced`. Its number is then that of this half-move, and its first move is legal there.
+template <class Listener>
+bool MovetextReader<Listener>::names_earlier_move(const Token& word, const Position& replaced) {
+  const std::uint32_t index = index_of(word);
+  const bool is_word = index >= 2 && index < game_->tokens.size() &&
+                       (word.kind == TokenKind::Move || word.kind == TokenKind::Word);
+  if (!is_word || sheet_ || ahead_ != 0) return false;
+  const Token& number = (&word)[-1];
+  if (number.kind != TokenKind::MoveNumber || (&word)[-2].kind != TokenKind::VariationStart ||
+      number.dots == 0)
+    return false;
+  const std::int64_t named = number.plies_before();
+  const std::int64_t last = plies_before(replaced);
+  if (named >= last || named + 2 < last || named < plies_before(*first_)) return false;
+  if (earlier_.at == 0) earlier_.position = *first_;
+  play_main_line(earlier_, last - 2);
+  PlayedTokens played = earlier_;
+  play_main_line(played, named);
+  if (plies_before(played.position) != named) return false;
+  const auto first = read_legal_move(utf8_of(word), played.position, letters_);
+  if (!first) return false;
+  played.position.play(*first);
+  // A wrong number may also be a misprint; then the next move shows it.
+  const auto second =
+      std::find_if(game_->tokens.begin() + index + 1, game_->tokens.end(), [](const Token& token) {
+        return !is_remark(token) && token.kind != TokenKind::MoveNumber &&
+               token.kind != TokenKind::Suffix && token.kind != TokenKind::Nag;
+      });
+  const bool has_second = second != game_->tokens.end() &&
+                          (second->kind == TokenKind::Move || second->kind == TokenKind::Word);
+  return !has_second || read_legal_move(utf8_of(*second), played.position, letters_);
+}
+
+// Plays the moves of the main line up to a number of half-moves.
+template <class Listener>
+void MovetextReader<Listener>::play_main_line(PlayedTokens& played, std::int64_t plies) {
+  int depth = 0;
+  for (; plies_before(played.position) < plies && played.at < game_->tokens.size(); ++played.at) {
+    const Token& token = game_->tokens[played.at];
+    depth += opening_of(token);
+    const bool may_be_move = token.kind == TokenKind::Move || token.kind == TokenKind::Word;
+    const auto move = may_be_move && depth == 0
+                          ? read_legal_move(utf8_of(token), played.position, letters_)
+                          : std::nullopt;
+    if (move) played.position.play(*move);
+  }
 }
 
 // Checks whether "12" or "12." directly precedes or follows another number, as in "0.5".
@@ -812,8 +885,9 @@ bool MovetextReader<Listener>::belongs_to_move(const Token& token) const {
 }
 
 template <class Listener>
-auto MovetextReader<Listener>::outlook_in_variation(const Token& token) const -> Outlook {
+auto MovetextReader<Listener>::outlook_in_variation(const Token& token) -> Outlook {
   if (!has_board_) return Outlook::Move;
+  if (!in_variation() && names_earlier_move(token, line_.before)) return Outlook::Break;
   std::string converted;
   const std::string_view text = word_in_utf8(game_->text_of(token), converted);
   const WordReading reading = read_word(text, letters_);

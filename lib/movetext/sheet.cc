@@ -471,11 +471,12 @@ void Sheet::add_glued(SheetItem item) {
   }
 }
 
-// Checks for a sign inside a move, such as ? in "N?f6".
+// Checks for a sign or dot inside a move, as in "N?f6" and "N.f6".
 bool Sheet::is_sign_inside(std::uint32_t at) const {
   const auto touch = [](const Token& a, const Token& b) { return a.offset + a.length == b.offset; };
-  return tokens[at].kind == TokenKind::Suffix && at + 1 < size() &&
-         touch(tokens[at - 1], tokens[at]) && touch(tokens[at], tokens[at + 1]);
+  const bool is_sign = tokens[at].kind == TokenKind::Suffix || text_of(tokens[at]) == ".";
+  return is_sign && at + 1 < size() && touch(tokens[at - 1], tokens[at]) &&
+         touch(tokens[at], tokens[at + 1]);
 }
 
 // Checks whether the token and the tokens after it may be parts of one word.

@@ -549,29 +549,37 @@ bool play_exactly(const LineWord& written, Position& position, const PieceLetter
 
 }  // namespace
 
-std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
-                                  const PieceLetters& letters) {
+std::optional<MeantMove> move_by_signs(const PgnGame& game, const Position& first,
+                                       std::uint32_t token, const PieceLetters& letters) {
+  constexpr std::size_t kMaxEarlierPlies = 80;
   const std::vector<LineWord> moves = written_moves(game);
-  Position before = first;
-  auto doubted = moves.begin();
-  for (; doubted != moves.end() && doubted->token < token; ++doubted) {
-    const auto move = read_legal_move(doubted->text, before, letters);
-    if (!move) return std::nullopt;
-    before.play(*move);
+  std::vector<Position> before{first};
+  std::vector<Move> written;
+  for (const LineWord& word : moves) {
+    const auto move =
+        word.token > token ? std::nullopt : read_legal_move(word.text, before.back(), letters);
+    if (!move) break;
+    written.push_back(*move);
+    before.push_back(before.back());
+    before.back().play(*move);
   }
-  const auto written = doubted == moves.end() || doubted->token != token
-                           ? std::nullopt
-                           : read_legal_move(doubted->text, before, letters);
-  if (!written || was_read_before(game)) return std::nullopt;
-  for (const Move move : legal_moves(before)) {
-    const std::string meant = translated(san_of(move, before), letters);
-    if (move == *written || misreading(doubted->text, meant) > kOtherSlip) continue;
-    Position position = before;
-    position.play(move);
-    const bool fits = std::all_of(doubted + 1, moves.end(), [&](const LineWord& later) {
-      return play_exactly(later, position, letters);
-    });
-    if (fits) return move;
+  const bool is_reached = !written.empty() && moves[written.size() - 1].token == token;
+  if (!is_reached || was_read_before(game)) return std::nullopt;
+  const std::size_t doubted = written.size() - 1;
+  const auto named = named_move(moves[doubted].text, before[doubted], letters);
+  const bool has_x = named->resolved.resolution.deviations.has(SanDeviation::CaptureSpurious);
+  const std::size_t earliest = doubted - (has_x ? std::min(doubted, kMaxEarlierPlies) : 0);
+  for (std::size_t at = written.size(); at-- > earliest;) {
+    for (const Move move : legal_moves(before[at])) {
+      const std::string meant = translated(san_of(move, before[at]), letters);
+      if (move == written[at] || misreading(moves[at].text, meant) > kOtherSlip) continue;
+      Position position = before[at];
+      position.play(move);
+      const bool fits = std::all_of(
+          moves.begin() + static_cast<std::ptrdiff_t>(at) + 1, moves.end(),
+          [&](const LineWord& later) { return play_exactly(later, position, letters); });
+      if (fits) return MeantMove{moves[at].token, move, before[at]};
+    }
   }
   return std::nullopt;
 }

@@ -41,6 +41,7 @@ struct MendedToken {
 struct SheetReading {
   PgnGame game;                     // the game with new tokens, in reading order
   std::vector<MendedToken> mended;  // explanations in the order of the tokens
+  Position first = {};              // the initial position
 
   // Checks whether the moves keep their order and numbers.
   bool changes_only_words() const;
@@ -66,11 +67,19 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 // NAG, or a comment is not closed.
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters);
 
-// Returns the move that was probably meant by a legal main-line move whose sign contradicts it: "x"
-// without a capture, or "+" without check. The two moves differ by one slip. If the other move is
-// played, all later signs x, + and # are correct. Takes up to 1 ms.
-std::optional<Move> move_by_signs(const PgnGame& game, const Position& first, std::uint32_t token,
-                                  const PieceLetters& letters);
+// A main-line move that was probably misread, and the move that was meant.
+struct MeantMove {
+  std::uint32_t token = 0;
+  Move move;
+  Position before;
+};
+
+// Returns the move that was probably misread if the sign of a legal main-line move contradicts it:
+// "x" without a capture, or "+" without check. It is that move or, for "x", an earlier one. The
+// meant move differs by one slip; with it, all signs x, + and # from there on are correct. Takes up
+// to a few ms.
+std::optional<MeantMove> move_by_signs(const PgnGame& game, const Position& first,
+                                       std::uint32_t token, const PieceLetters& letters);
 
 // A move, and the index of its token.
 struct TokenMove {

@@ -580,6 +580,16 @@ class Search {
                              .item = index_of(*item),
                              .may_slip = tried == 1 && may_slip});
     }
+    // After repeated rows, a move of Black may follow a copy of the last move, and its number.
+    for (const auto& [claim, number] : sheet_.items_at(from.ply + from.ahead - 1)) {
+      const std::uint32_t next = number + 1;
+      if (next == sheet_.items.size() || !is_later_copy(from, sheet_.items[number])) continue;
+      const SheetItem& item = sheet_.items[next];
+      if (item.place < reached || item.number != kNoToken) continue;
+      passage_.start(from);
+      const float cost = passage_.before(item.first, kNoToken).cost;
+      candidates_.push_back({.cost = from.cost + cost, .reading = index, .item = next});
+    }
     const auto due = sheet_.items_at(from.ply + from.ahead);
     for (const auto& [claim, number] : due) {
       const SheetItem& item = sheet_.items[number];
@@ -624,6 +634,10 @@ class Search {
     return node >= 0 && token < sheet_.items[nodes_[node].item].first;
   }
 
+  bool is_later_copy(const ReadingPlace& reading, const SheetItem& item) const {
+    return reading.node >= 0 && item.place >= reading.place &&
+           item.key == sheet_.items[nodes_[reading.node].item].key;
+  }
   bool is_copy(const ReadingPlace& reading, std::uint32_t token) const {
     const std::uint64_t key = sheet_.key_of(sheet_.tokens[token]);
     std::int32_t node = reading.node;

@@ -96,9 +96,15 @@ void MovetextWalk::doubt(const Token& token, const Position& before) {
   played_.has_other_words = true;
   played_.may_set_aside = true;
   if (!reporter_.wants_or_counts(DiagnosticCode::MoveMisread)) return;
+  const std::string san = san_of(meant->move, meant->before);
+  const Token& misread = game().tokens[meant->token];
+  const std::string reading = &misread == &token
+                                  ? san
+                                  : fmt::format("{} {} instead of {}", number_text(meant->before),
+                                                san, game().text_of(misread));
   const std::string sentence = fmt::format(
       "the sign contradicts the move, but fits {}, with which the rest of the game is legal too",
-      san_of(*meant, before));
+      reading);
   reporter_.report(DiagnosticCode::MoveMisread, token,
                    remark_on({game().text_of(token), before, ply_from(before)}, sentence));
 }

@@ -27,6 +27,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 e5 2. Nf-\n3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. N\u200bf3 Nc6 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. b c4 Nf6 3. d3 Bc5 *", "1. e4 e5 2. Bc4 Nf6 3. d3 Bc5 *"},
+      {"1. e4 e5 2. N.f3 Nc6 3. Bb.5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. 0 - 0 Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *"},
       {"1. e4 d5 2. e x d5 Q x d5 3. N c3 Q a5 *", "1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *"},
@@ -51,6 +52,12 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. castles castles 6. e3 e6 *",
        "1. d4 d5 2. Nc3 Nc6 3. Bf4 Bf5 4. Qd2 Qd7 5. O-O-O O-O-O 6. e3 e6 *"},
       {"1. e4 <> 2. d4 <> *", "1. e4 -- 2. d4 -- *"},
+      // Variations that do not directly follow the move that they replace.
+      {"1. e4 e5 2. Nf3 (1... c5 2. Nf3) Nc6 3. Bb5 a6 *",
+       "1. e4 e5 2. Nf3 {unreadable: (1... c5 2. Nf3)} 2... Nc6 3. Bb5 a6 *"},
+      {"1. d4 d6 2. Nf3 Nf6 (2. d5 c6) 3. g3 g6 *",
+       "1. d4 d6 2. Nf3 Nf6 {unreadable: (2. d5 c6)} 3. g3 g6 *"},
+      {"1. Nf3 Nf6 2. g3 g6 (2. c5) 3. Bg2 Bg7 *", "1. Nf3 Nf6 2. g3 g6 (2... c5) 3. Bg2 Bg7 *"},
       // Text between moves.
       {"1. e4 e5 2. Nf3 Nc6 stops d4 3. Bb5 a6 *",
        "1. e4 e5 2. Nf3 Nc6 {unreadable: stops d4} 3. Bb5 a6 *"},
@@ -67,6 +74,10 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 4. O-O O-O {unreadable: 5.} 5. d3 d6 6. c4 c5 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {unreadable: ... 4. Ba4 Nf6} 5. O-O Be7 *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 Nc6 3. Bb5 a6 4. Ba4 "
+       "Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 {unreadable: 7... Nc6 "
+       "3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3} 7... d6 8. c3 O-O *"},
       {"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 5. d3 d6 6. c4 c5 *",
        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 {unreadable: 5.} 4. d3 d6 5. c4 c5 *"},
       {"1. e4 e5 2. Nf3 Nc6 8. Bb5 a6 4. Ba4 Nf6 *",
@@ -96,6 +107,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A sign contradicts its move and fits another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
+      // It may also contradict an earlier move that was misread.
+      {"1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *",
+       "1. e4 e6 2. Nf3 Nc6 {unreadable: Nxe5} 3. Ne5 Nxe5 *"},
       // A mistake is corrected only if a single move explains the rest of the game. One letter does
       // not indicate a foreign language.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Da4 Nf6 5. Bb3 Be7 6. O-O O-O 7. d3 d6 8. c3 Bg4 *",

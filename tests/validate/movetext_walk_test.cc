@@ -130,6 +130,43 @@ TEST_CASE("a variation of moves that are not replayed replaces the one before it
   }
 }
 
+TEST_CASE("a variation is not played after another move than its number names", "[variations]") {
+  const std::string fen = "[SetUp \"1\"]\n[FEN \"3r2k1/8/8/8/8/5P2/8/3R2K1 w - - 0 20\"]\n";
+  struct Row {
+    std::string tags;
+    std::string moves;
+    std::string ids;
+  };
+  const Row rows[] = {
+      {"", "1. e4 e5 2. Nf3 (1... c5 2. Nf3) Nc6 3. Bb5 a6 *", "moves-out-of-order"},
+      {"", "1. e4 e5 (1. d4 d5) 2. Nf3 Nc6 3. Bb5 a6 *", "moves-out-of-order"},
+      {fen, "20. Kf2 Kf7 (20. Rd5 Rxd5) 21. Ke3 *", "moves-out-of-order"},
+      {fen, "20. Kf2 Kf7 21. Ke3 (20... Rd4 21. Ke2) Ke6 *", "moves-out-of-order"},
+      // The variations of two moves, in the order of their numbers.
+      {"", "1. e4 e5 2. Nf3 Nc6 3. Bb5 (2... Nf6) (2... d6) 3... a6 *",
+       "moves-out-of-order moves-out-of-order"},
+      // The move is legal only for the other player.
+      {"", "1. Nf3 Nf6 2. g3 g6 (2. c5) 3. Bg2 Bg7 *", "move-number-wrong"},
+      {"", "1. e4 e5 2. Nf3 Nc6 (2... d6) 3. Bb5 *", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.tags, row.moves);
+    CHECK(ids_in(game_text(row.tags + "[Result \"*\"]", row.moves)) == row.ids);
+  }
+}
+
+TEST_CASE("a capture of nothing shows which earlier move was misread", "[movetext]") {
+  const CheckedGame game =
+      check_game(game_text("[Result \"*\"]", "1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *"));
+  CHECK(
+      game.message_of("move-misread") ==
+      "3. Nxe5: the sign contradicts the move, but fits 1... e5 instead of e6, with which the rest "
+      "of the game is legal too");
+  // No single slip explains two of them.
+  CHECK(ids_in(game_text("[Result \"*\"]", "1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxd4 *"))
+            .find("move-misread") == std::string::npos);
+}
+
 TEST_CASE("text joined to a move or beside it does not hide the move", "[movetext]") {
   struct Row {
     std::string moves;
