@@ -103,6 +103,7 @@ TEST_CASE("an unknown word is named in the error", "[selection]") {
       {{.ignore = {"error"}}, "did you mean errors"},
       {{.ignore = {"PINNED"}}, "'PINNED'"},
       {{.select = {"qwertyuiop"}}, "'arbiter explain' lists all"},
+      {{.select = {"date"}}, "did you mean date-impossible,date-format,date-future,"},
       {{.severity = {"pined=off"}}, "did you mean pinned?"},
       {{.severity = {"pinned"}}, "'pinned' is not of the form"},
       {{.severity = {"pinned=bad"}}, "'pinned=bad' is not of the form"},
