@@ -332,7 +332,11 @@ class ImportFeed final : public ChunkFeed {
     text_.mark.is_finished = !chunk.is_cut;
     text_.mark.fingerprint = fingerprint_.value();
     imported_texts_.add(text_);
-    if (damage) listener_.on_failure(name_, *damage);
+    constexpr std::string_view kLastGame =
+        "; its last game may be incomplete and was not imported; import the complete file to continue";
+    if (damage) {
+      listener_.on_failure(name_, fmt::format("{}{}", *damage, chunk.is_cut ? kLastGame : ""));
+    }
     if (!form_->guess.encoding.empty()) {
       listener_.on_file_finding(!form_->converted_from.empty() ? DiagnosticCode::EncodingGuessed
                                                                : DiagnosticCode::EncodingUnsure);

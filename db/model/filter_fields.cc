@@ -172,7 +172,11 @@ GameFilter with_both_elos() {
 
 Result<GameFilter> read_date(const Condition& condition) {
   const auto range = parse_range(condition.value, condition.comparison, kDateForm);
-  if (!range) return Error{range.error()};
+  if (!range) {
+    const bool is_incomplete = condition.value.find('?') != condition.value.npos;
+    return Error{range.error() +
+                 (is_incomplete ? "; for incomplete dates: --tag 'Date=/\\?/'" : "")};
+  }
   return filter_of(
       NumberTest{.of = GameNumber::Date, .form = NumberTest::Form::Date, .range = *range});
 }

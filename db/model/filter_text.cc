@@ -164,8 +164,9 @@ class Parser {
     std::string field_name(name());
     const Sign* sign = this->sign();
     if (sign == nullptr) {
-      fail(fmt::format("'{}' is not a condition (expected a form such as elo>=2400)",
-                       excerpt(begin)));
+      const bool is_sql = to_small(excerpt(begin)).find(" like ") != std::string::npos;
+      fail(fmt::format("'{}' is not a condition (expected a form such as {})", excerpt(begin),
+                       is_sql ? "white = Carls, by the beginnings of words" : "elo>=2400"));
       return {};
     }
     std::string key;

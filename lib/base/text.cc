@@ -9,14 +9,30 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// Returns the edit distance of two words, by which suggestions are sorted; nothing if the words are
-// not close.
-std::optional<std::size_t> nearness(std::string_view word, std::string_view other) {
+// Returns whether `part` is one of the parts of the word between "-" or "_".
+bool has_part(std::string_view word, std::string_view part) {
+  constexpr std::string_view kBetween = "-_";
+  for (std::size_t at = word.find(part); at != word.npos; at = word.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool begins = at == 0 || kBetween.find(word[at - 1]) != kBetween.npos;
+    if (begins && (end == word.size() || kBetween.find(word[end]) != kBetween.npos)) return true;
+  }
+  return false;
+}
+
+// Returns the keys by which suggestions are sorted, a rank and the edit distance of the two words;
+// nothing if the words are not close.
+std::optional<std::pair<int, std::size_t>> nearness(std::string_view word, std::string_view other) {
   const std::size_t longer = std::max(word.size(), other.size());
   const std::size_t distance = edit_distance(word, other);
-  if (distance <= std::max<std::size_t>(1, longer / 3)) return distance;
+  if (word.size() >= 3 && has_part(other, word)) return std::pair(0, distance);
+  if (distance <= std::max<std::size_t>(1, longer / 3)) return std::pair(1, distance);
   const std::size_t common = std::min(word.size(), other.size());
-  if (common >= 3 && word.substr(0, common) == other.substr(0, common)) return distance;
+  if (common >= 3 && word.substr(0, common) == other.substr(0, common)) {
+    return std::pair(1, distance);
+  }
+  const std::string_view first = word.substr(0, word.find_first_of("-_"));
+  if (first.size() >= 4 && has_part(other, first)) return std::pair(2, distance);
   return std::nullopt;
 }
 
@@ -51,7 +67,7 @@ bool equal_ignoring_case(std::string_view left, std::string_view right) {
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit) {
-  std::vector<std::pair<std::size_t, std::string_view>> near;
+  std::vector<std::pair<std::pair<int, std::size_t>, std::string_view>> near;
   for (const std::string_view other : words)
     if (const auto rank = nearness(word, other)) near.emplace_back(*rank, other);
   std::stable_sort(near.begin(), near.end(),

@@ -141,7 +141,14 @@ std::vector<std::string_view> words_like(std::string_view word) {
 }
 
 Error unknown_word(std::string_view word) {
-  std::vector<std::string_view> near = words_like(word);
+  std::vector<std::string_view> near;  // the ids that begin with the word, to copy as a list
+  for (const CatalogueEntry& entry : kEntries) {
+    if (entry.id.starts_with(fmt::format("{}-", word))) near.push_back(entry.id);
+  }
+  if (near.size() > 1) {
+    return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, ","))};
+  }
+  near = words_like(word);
   for (const std::string_view id : ids_like(word)) near.push_back(id);
   if (near.empty())
     return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all diagnostics)", word)};

@@ -304,6 +304,10 @@ std::string sign_in(const PlayerRound& round, bool is_open) {
 CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standings& standings) {
   CrossTable table{.form = CrossTableForm::Opponents, .headings = {}, .rows = {}};
   const std::vector<std::size_t> row_of = rows_of_players(standings);
+  const auto is_bye = [](const PlayerRound& round) { return !round.opponent && round.points > 0; };
+  const bool has_byes = std::ranges::any_of(records, [&](const PlayerRecord& record) {
+    return std::ranges::any_of(record.rounds, is_bye);
+  });
   for (std::size_t i = 0; i < standings.rows.size(); ++i) {
     table.headings.push_back(std::to_string(i + 1));
     std::vector<std::string>& row = table.rows.emplace_back(standings.rows.size());
@@ -314,7 +318,13 @@ CrossTable by_opponents(const std::vector<PlayerRecord>& records, const Standing
         if (round.opponent) row[row_of[*round.opponent]] += sign_in(round, rounds == &record.open);
       }
     }
+    if (!has_byes) continue;
+    std::string& byes = row.emplace_back();
+    for (const PlayerRound& round : record.rounds) {
+      if (is_bye(round)) byes += sign_of(round.points);
+    }
   }
+  if (has_byes) table.headings.emplace_back("bye");
   return table;
 }
 

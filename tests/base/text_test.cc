@@ -79,6 +79,8 @@ TEST_CASE("the beginning of a longer word is similar to it", "[text]") {
   const std::vector<std::string_view> words = {"fifty-on-board", "threefold-on-board"};
   CHECK(nearest_words("three", words, 3) == std::vector<std::string_view>{"threefold-on-board"});
   CHECK(nearest_words("fi", words, 3).empty());
+  CHECK(nearest_words("board", words, 3).front() == "fifty-on-board");
+  CHECK(nearest_words("fifty-move", words, 3) == std::vector<std::string_view>{"fifty-on-board"});
 }
 
 TEST_CASE("white space is trimmed from both ends", "[text]") {

@@ -152,6 +152,8 @@ TEST_CASE("a misspelt id is answered with similar ids", "[catalogue]") {
                                         {"san-mising-check", "san-missing-check"},
                                         {"castling-rights-lost", "castling-right-lost"},
                                         {"threefold", "threefold-missed"},
+                                        {"fifty-move", "fifty-on-board"},
+                                        {"seventyfive-move", "seventyfive-ended"},
                                         {"ambigious", "ambiguous"}}));
   CAPTURE(c.written);
   const auto near = ids_like(c.written);

@@ -289,7 +289,8 @@ TEST_CASE("adjudicate reports missing arguments") {
       {{fen, "--event", "flag", "--by", "black", "--game", "2"}, "--game"},
       {{fen, "--event", "flag", "--by", "black", "--ply", "9"}, "0 half-moves"},
       {{"8/8/8/8/8/8/8/K7 w - - 0 1", "--event", "flag", "--by", "black"}, "cannot be played"},
-      {{fen, "R", "--event", "flag", "--by", "black"}, "unexpected 'R'; a FEN has six fields"},
+      {{fen, "R", "--event", "flag", "--by", "black"},
+       "a FEN has six fields, and moves follow --moves"},
       {{"a.pgn", "b.pgn", "--event", "flag", "--by", "black"}, "unexpected 'b.pgn'"},
       {{"no-such-file.pgn", "--event", "flag", "--by", "black"}, "no-such-file.pgn"},
   };

@@ -54,8 +54,9 @@ TEST_CASE("fmt reports text that could not be parsed as moves, with any options"
   CHECK(again.status == 1);
   CHECK(again.output.empty());
   CHECK(again.errors == path + said + path +
-                            ": formatted, but its unreadable text sets exit status 1 (not "
-                            "with --lossless)\n");
+                            ": formatted, but its unreadable text sets exit status 1; `arbiter fmt "
+                            "--check --lossless` accepts it\n");
+  CHECK(run_arbiter({"fmt", "-q", "--lossless", "--check", path}).status == 0);
   CHECK(run_arbiter({"fmt", "-q", "--lossless", path}).status == 0);
 }
 

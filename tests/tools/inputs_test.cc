@@ -76,6 +76,8 @@ TEST_CASE("a truncated compressed file is read to its end, and reported") {
   CHECK(run.status == 2);
   CHECK_THAT(run.output, Contains("error[pinned]"));
   CHECK_THAT(run.output, Contains("error[archive-damaged]: cut off in the middle"));
+  CHECK_THAT(run_arbiter({"import", "-q", scratch_file("cut.db"), path}).errors,
+             Contains("its last game may be incomplete and was not imported"));
 }
 
 TEST_CASE("UTF-16 is reported and still read") {

@@ -242,4 +242,8 @@ TEST_CASE("malformed messages do not end the server") {
   answers_to("Content-Length: 99999999999999\r\n\r\n", status);
   CHECK(status == 2);
   CHECK(run_arbiter({"lsp"}, "").status == 1);
+  const ProgramRun cut = run_arbiter({"lsp"}, "Content-Length: 99\r\n\r\n{}");
+  CHECK(cut.status == 2);
+  CHECK_THAT(cut.errors, Contains("the input ends within a message; check its Content-Length"));
+  CHECK_THAT(run_arbiter({"lsp"}, "Content-Length: 1\r\n\r\n{}").output, Contains("-32700"));
 }

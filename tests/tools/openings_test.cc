@@ -137,6 +137,11 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
   CHECK_THAT(lines[2],
              EndsWith("\"known_plies\":2,\"games_before\":1,\"example\":2,\"novelty\":null,"
                       "\"move\":null,\"uci\":null}"));
+  CHECK(lines_of(bench.output("arbiter novelty o.db new.pgn --format json")) == lines);
+  CHECK(lines_of(bench.output("arbiter novelty o.db new.pgn --limit 1 --format json")).size() == 1);
+  CHECK(bench.run("arbiter novelty o.db").status == 2);
+  CHECK_THAT(bench.run("arbiter novelty new.pgn --against o.db --event b 2>&1").output,
+             Contains("filters select games of o.db; --only N selects a game of new.pgn"));
   // Only the games of event b.
   CHECK_THAT(
       bench.output("arbiter novelty new.pgn --against o.db --event b --format json | sed -n 2p"),

@@ -61,6 +61,8 @@ const Row kRows[] = {
     {"find", "--first --head --top", "--limit 10"},
     {"find", "--last --latest", "--sort -date"},
     {"find", "--longest", "--sort -plies"},
+    {"find", "--elo-diff --upset", "white-elo - black-elo > 200"},
+    {"tree", "--min", "--min-games"},
     {"find", "--random", "use `arbiter filter` with --sample"},
     {"find", "--opponent --vs --against", "--between"},
     {"find", "--regex", "/^Carls[eo]n/"},
@@ -70,6 +72,17 @@ const Row kRows[] = {
     {"find", "--blitz --rapid", "base-time"},
     {"find", "--threads", "--jobs"},
     {"players", "--similar", "--suggest"},
+    {"standings", "--limit --top", "| head -20"},
+    {"standings", "--sort", "--tie-breaks"},
+    {"players", "--search --name", "`arbiter players DB carlsen`"},
+    {"standings", "--rating --performance", "use --ratings"},
+    {"show", "--svg", "--format svg"},
+    {"fmt", "--uci", "--notation uci"},
+    {"validate", "--limit", "--max-findings"},
+    {"validate", "--round", "`arbiter filter` selects games"},
+    {"filter", "--columns", "--tags White,Black,Date"},
+    {"perft", "--fen", "the FEN is an argument"},
+    {"perft", "--depth", "`arbiter perft 4`"},
     {"standings", "--trf", "report among the files"},
     {"find", "--noduplicates", "--unique"},
     {"find", "--no-color --nocolor", "--color never"},
@@ -119,6 +132,8 @@ const Row kWithoutHint[] = {
     {"find", "--longer --keep --limitless --costs --dates-of-birth", ""},
     {"filter", "--uniquely-lost --restful --countess", ""},
     {"validate", "--strictness-level --gameshow --boardroom", ""},
+    // Words with advice for other commands only.
+    {"stats", "--depth --trf", ""},
 };
 
 std::vector<std::string> words_in(const std::string& text) {
@@ -180,6 +195,10 @@ TEST_CASE("a word is answered as a command and by help") {
   const auto [word, answer] = GENERATE(table<std::string, std::string>({
       {"winners", "no command computes who can still win"},
       {"trf", "--write-trf FILE writes one"},
+      {"duplicates", "arbiter dedup"},
+      {"config", "`arbiter explain config`"},
+      {"hook", "`arbiter validate` in a hook"},
+      {"tasks", "the guides in the documentation"},
       {"merge", "`arbiter filter A.pgn B.pgn -o ALL.pgn`"},
       {"undo", "`arbiter sources --forget FILE`"},
       {"sample", "--sample 100"},

@@ -297,12 +297,13 @@ TEST_CASE("lines with more games than the line above are explained") {
   };
   const std::string direct = game("1. d4 d5 2. c4 e6 3. Nc3");
   const std::string other = game("1. c4 e6 2. d4 f5 3. Nc3");
-  const auto prepare = [](const std::string& games) {
-    return run_arbiter({"prepare", "=A", "-", "--min-games", "1"}, games).errors;
-  };
   const std::string games = direct + direct + direct + other;
-  CHECK_THAT(prepare(games + game("1. c4 e6 2. d4 d5 3. Nc3")), Contains("transpositions"));
-  CHECK_THAT(prepare(games), !Contains("transpositions"));
+  const std::vector<std::string> command =
+      GENERATE(values<std::vector<std::string>>({{"prepare", "=A", "-", "--min-games", "1"},
+                                                 {"tree", "-", "--depth", "5"}}));
+  CHECK_THAT(run_arbiter(command, games + game("1. c4 e6 2. d4 d5 3. Nc3")).errors,
+             Contains("transpositions"));
+  CHECK_THAT(run_arbiter(command, games).errors, !Contains("transpositions"));
 }
 
 TEST_CASE("every number of a player's report is that of SQL and of its command") {

@@ -54,6 +54,19 @@ std::string tag(const std::string& name, const std::string& value) {
   return "[" + name + " \"" + value + "\"]\n";
 }
 
+TEST_CASE("a database whose games are split counts unreadable text once") {
+  const std::string tournament = testdata("tournament.pgn").string();
+  const std::string database = scratch_file("split.db");
+  run_arbiter({"import", "-q", database, tournament});
+  for (const std::string& input : {tournament, database}) {
+    const ProgramRun run = run_arbiter(
+        {"filter", "-q", "--split", "year", "-o", scratch_file("split-{}.pgn"), input});
+    CAPTURE(input);
+    CHECK(run.status == 1);
+    CHECK_THAT(run.errors, Catch::Matchers::StartsWith("5 text fragments could not be parsed"));
+  }
+}
+
 TEST_CASE("games are split by number and by their tags, and none is lost") {
   const std::string input = read_text(testdata("tournament.pgn").string());
   const std::string all = run_arbiter({"filter", "-q", "-"}, input).output;

@@ -376,7 +376,8 @@ TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
   const Workbench bench;
   const std::string tables = sql(bench, ".tables").output;
   for (const std::string name :
-       {"games", "players", "persons", "person_names", "findings", "openings", "game"}) {
+       {"games", "players", "persons", "person_names", "findings", "openings", "game",
+        "game_moves", "position_moves"}) {
     CHECK_THAT(tables, Contains("\n" + name + " "));
   }
   CHECK_THAT(sql(bench, ".tables fin%").output, Contains("findings") && !Contains("players"));
@@ -399,7 +400,12 @@ TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
       {{"SELECT 1", "-header"}, "have headings"},
       {{"SELECT 1", "-readonly"}, "--write"},
       {{"SELECT * FROM gamess"}, "no such table: gamess; did you mean games? '.tables' lists"},
-      {{"SELECT g.whiteelo FROM games g"}, "did you mean white_elo? '.schema' lists the names"},
+      {{"SELECT g.whiteelo FROM games g"}, "did you mean white_elo"},
+      {{"SELECT avg(elo) FROM games"}, "did you mean white_elo or black_elo? '.schema' lists"},
+      {{"SELECT year FROM games"}, "use substr(date, 1, 4)"},
+      {{"DESCRIBE games"}, "'.schema' their columns"},
+      {{"SELECT * FROM moves"}, "did you mean game_moves?"},
+      {{"SELECT * FROM positions"}, "did you mean game_positions"},
       {{"SELECT xyz FROM games"}, "no such column: xyz; '.schema' lists the names"},
       {{"SELECT * FROM position_moves('e4 c5')"}, "'e4 c5' (expected a FEN or startpos)"},
   };

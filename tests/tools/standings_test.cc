@@ -318,6 +318,8 @@ TEST_CASE("texts of the desk's small tournaments are right") {
       {"standings s0010.trf", "3 of 5 rounds"},
       {"standings blitz.pgn --ratings", "+10.0"},
       {"standings 30-double-forfeit.pgn", "1  Alder, Jon"},
+      {"standings 30-double-forfeit.pgn --system round-robin", "*  -  11"},
+      {"standings running.pgn", "Row  Place"},
       {"standings --teams team-forfeit.trf", "1  Alpha        1             1            1"},
       {"standings --teams e7238.trf --tie-breaks EDE", "Team 01        7             9"},
       {"crosscheck odd.pgn odd.trf", "0 errors, 1 warning"},

@@ -80,7 +80,7 @@ bool names(std::string_view commands, std::string_view command) {
   return fmt::format(" {},", commands).find(fmt::format(" {},", command)) != std::string::npos;
 }
 
-// Returns the row for this command, or the first one.
+// Returns the row for this command, or the first one about an option.
 std::optional<AdviceRow> find_row(std::string_view word, std::string_view command) {
   std::optional<AdviceRow> first;
   for (std::string_view rest = kRows; !rest.empty();) {
@@ -89,7 +89,7 @@ std::optional<AdviceRow> find_row(std::string_view word, std::string_view comman
     const AdviceRow row = row_of(line);
     if (!is_typed(row, word, command)) continue;
     if (row.commands.empty() || names(row.commands, command)) return row;
-    if (!first) first = row;
+    if (!first && (command.empty() || row.advice.starts_with("`-"))) first = row;
   }
   return first;
 }

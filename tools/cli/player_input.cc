@@ -213,8 +213,9 @@ void print_matched_players(const GameFilter& filter, Storage& storage, Console& 
         storage.players([&](std::string_view folded) { return pattern.matches(folded); });
     if (players.size() == 1) continue;
     if (players.size() > 1) {
-      console.say(fmt::format("{} match '{}': {}", counted(players.size(), "player"),
-                              pattern.words(), first_names(players)));
+      console.say(fmt::format("{} match '{}': {} (\"={}\" selects one)",
+                              counted(players.size(), "player"), pattern.words(),
+                              first_names(players), players.front()));
       continue;
     }
     const auto similar = similar_players(pattern, storage);

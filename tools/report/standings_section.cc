@@ -87,7 +87,10 @@ class StandingsTable {
     if (shown_.has_ratings) headings.emplace_back(words_("Rating"), "num");
     for (const std::string& heading : event_.results.headings) {
       const bool is_opponent = event_.results.form == CrossTableForm::Opponents;
-      headings.emplace_back(is_opponent ? heading : words_.filled("R{}", heading), "result");
+      headings.emplace_back(heading == "bye" ? std::string(words_("bye"))
+                            : is_opponent    ? heading
+                                             : words_.filled("R{}", heading),
+                            "result");
     }
     for (const std::size_t i : shown_.tie_breaks) {
       const TieBreak& tie_break = event_.standings.tie_breaks[i];

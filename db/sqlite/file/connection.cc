@@ -180,8 +180,8 @@ int flags_of(Access access, bool is_file) {
 }
 
 constexpr std::string_view kDamagedPageAdvice =
-    "restore a copy; `arbiter verify` lists what is lost, or reports that another program wrote to "
-    "it";
+    "restore a copy, or save the readable games with `arbiter export --recover`; `arbiter verify` "
+    "lists what is lost, or reports that another program wrote to it";
 
 std::string pages_text(const std::vector<std::uint32_t>& damaged) {
   if (damaged.empty()) return "a page does not match its checksum";

@@ -226,7 +226,7 @@ std::size_t words_of_fen(const std::vector<std::string>& words) {
 }
 
 Error unexpected_word(const std::string& word) {
-  return {fmt::format("unexpected '{}'; a FEN has six fields", word)};
+  return {fmt::format("unexpected '{}'; a FEN has six fields, and moves follow --moves", word)};
 }
 
 bool may_be_fen(const std::string& word) {

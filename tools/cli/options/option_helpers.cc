@@ -118,6 +118,19 @@ std::vector<std::string> split_by_comma(std::string_view list) {
   }
 }
 
+namespace {
+
+// Returns a hint about a format that other commands write, such as "; `arbiter report` writes it".
+std::string other_writer(std::string_view format) {
+  constexpr std::pair<std::string_view, std::string_view> kWriters[] = {
+      {"pgn", "export"}, {"html", "report"}, {"parquet", "export"}, {"sqlite", "import"}};
+  const auto* const found = std::ranges::find(
+      kWriters, format, &std::pair<std::string_view, std::string_view>::first);
+  return found == std::end(kWriters) ? "" : fmt::format("; `arbiter {}` writes it", found->second);
+}
+
+}  // namespace
+
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
   // Other words for choices.
   constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
@@ -130,13 +143,21 @@ std::string not_a_choice(std::string_view text, std::span<const std::string_view
       {"draw", "draw-agreed"},
       {"repetition", "threefold-claim"},
       {"fifty-moves", "fifty-claim"},
-      {"absent", "no-show"}};
+      {"absent", "no-show"},
+      {"table", "text"},
+      {"moves", "plies"},
+      {"length", "plies"},
+      {"rating", "elo"}};
   auto near = nearest_words(text, names, 1);
   for (const auto& [word, meant] : kSynonyms) {
     if (word == text && std::ranges::find(names, meant) != names.end()) near = {meant};
   }
-  return fmt::format("invalid value '{}' (expected one of {}){}", text, fmt::join(names, ", "),
-                     near.empty() ? "" : fmt::format("; did you mean {}?", near.front()));
+  std::string hint = near.empty() ? "" : fmt::format("; did you mean {}?", near.front());
+  const bool is_format = std::ranges::find(names, "text") != names.end() ||
+                         std::ranges::find(names, "json") != names.end();
+  if (const std::string writer = other_writer(text); is_format && !writer.empty()) hint = writer;
+  return fmt::format("invalid value '{}'{} (expected one of {})", text, hint,
+                     fmt::join(names, ", "));
 }
 
 std::string joined_choices(std::span<const std::string_view> names) {
@@ -396,8 +417,9 @@ Result<std::optional<std::string_view>> format_by_name(const std::string& output
   }
   const std::string last = known.back();
   known.pop_back();
-  return Error{fmt::format("{}: unknown extension '.{}' (expected {}{}{})", output, extension,
-                           fmt::join(known, ", "), known.empty() ? "" : " or ", last)};
+  return Error{fmt::format("{}: unknown extension '.{}'{} (expected {}{}{})", output, extension,
+                           other_writer(extension), fmt::join(known, ", "),
+                           known.empty() ? "" : " or ", last)};
 }
 
 std::optional<Error> fault_of_games_name(const std::string& output) {

@@ -52,7 +52,8 @@ struct FmtCommandOptions {
   std::optional<ListMonth> players_month;     // if missing, the month of the list
 };
 
-constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates}, {"mojibake", TextFix::Mojibake}};
+constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates},
+                                      {"mojibake", TextFix::Mojibake}};
 
 // A comparison of the written text with the text that was read, regardless of how both are divided
 // into chunks.
@@ -273,7 +274,8 @@ class Formatter {
       console_.print("{}\n", shown_path(path));
     } else if (has_set_aside_) {
       console_.say(fmt::format(
-          "{}: formatted, but its unreadable text sets exit status 1 (not with --lossless)",
+          "{}: formatted, but its unreadable text sets exit status 1; `arbiter fmt --check "
+          "--lossless` accepts it",
           shown_path(path)));
     }
     has_set_aside_ |= was_set_aside;
@@ -396,7 +398,8 @@ CommandRun bind_fmt(CommandLine& app) {
   add_output_encoding(app, options->output);
   add_switch(app, "-i,--in-place", options->in_place, "Replace each file by its formatted games");
   add_switch(app, "--check", options->check,
-             "Print only the names of files that would change; exit status 1 if there are any");
+             "Print only the names of files that would change; exit status 1 if there are any, or "
+             "if text was kept as {unreadable...} (not with --lossless)");
   add_switch(app, "--diff", options->diff,
              "Print the changes as a diff instead of the games; exit status 1 if there are any");
   add_file_choice(app, options->choice);

@@ -345,7 +345,11 @@ class LanguageServer {
       if (!has_message) return Error{has_message.error()};
       if (!*has_message) break;
       const JsonValue message = JsonValue::parse(body, nullptr, false);
-      if (message.is_discarded() || !message.is_object()) continue;
+      if (message.is_discarded()) {
+        fail(nullptr, -32700, "invalid JSON; check Content-Length, which counts bytes");
+        continue;
+      }
+      if (!message.is_object()) continue;
       try {
         handle(message);
       } catch (const JsonValue::exception& fault) {
@@ -368,11 +372,17 @@ class LanguageServer {
     return size > 0;
   }
 
+  // Returns false, or an error if the input ends within a message.
+  Result<bool> at_end() const {
+    if (input_.empty()) return false;
+    return Error{"the input ends within a message; check its Content-Length, which counts bytes"};
+  }
+
   // Reads the next message. Returns false at the end.
   Result<bool> next(std::string& body) {
     std::size_t end = 0;
     while ((end = input_.find("\r\n\r\n")) == input_.npos) {
-      if (!read_more()) return false;
+      if (!read_more()) return at_end();
     }
     constexpr std::string_view kLength = "content-length:";
     const std::string head = to_small(std::string_view(input_).substr(0, end));
@@ -383,7 +393,7 @@ class LanguageServer {
     std::from_chars(digits.data(), digits.data() + digits.size(), size);
     if (size > kMaxMessage) return Error{"a message is larger than 1 GB"};
     while (input_.size() < end + 4 + size) {
-      if (!read_more()) return false;
+      if (!read_more()) return at_end();
     }
     body = input_.substr(end + 4, size);
     input_.erase(0, end + 4 + size);

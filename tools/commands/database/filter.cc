@@ -213,7 +213,6 @@ class FilterRun {
     {
       StoredText text(**storage, query, filter_.jobs);
       read_games(text, path, filter);
-      set_aside_ += text.set_aside();
     }
     if (outputs_.rest) write_rest(**storage, query);
   }

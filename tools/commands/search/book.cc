@@ -228,6 +228,7 @@ Result<ExitCode> make(const BookCommandOptions& options, Console& console) {
                             added.unusual == 0 ? ""
                                                : fmt::format("; {} with Chess960 castling skipped",
                                                              counted(added.unusual, "game"))));
+    if (entries.empty() && added.games > 0) console.say("use --min-games 1 for moves of one game");
   }
   return games->is_complete ? ExitCode::Clean : ExitCode::CouldNotRun;
 }

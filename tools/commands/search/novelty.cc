@@ -2,6 +2,7 @@
 #include "db/query/novelty.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -13,6 +14,7 @@
 
 #include "db/model/column_values.h"
 #include "db/model/game_draft.h"
+#include "db/store/open_storage.h"
 #include "lib/base/text.h"
 #include "tools/cli/game_input.h"
 #include "tools/cli/options/filter_options.h"
@@ -30,6 +32,7 @@ struct NoveltyCommandOptions {
   std::string against;
   GameFilter filter;       // selects the games for comparison
   std::uint64_t only = 0;  // number of a game in the input; 0 for all games
+  std::optional<std::uint64_t> limit;
   bool earlier = false;
   AnswerFormat format = AnswerFormat::Text;
 };
@@ -78,9 +81,20 @@ RecordKind<Departure> departure_kind() {
        {"uci", [](auto& one) { return one.uci; }}}};
 }
 
-Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
+Result<ExitCode> run(NoveltyCommandOptions options, Console& console) {
+  std::vector<std::string>& names = options.input.names;
+  if (options.against.empty() && names.size() > 1 &&
+      std::ranges::count_if(names, is_storage) == 1) {
+    const auto database = std::ranges::find_if(names, is_storage);
+    options.against = *database;
+    names.erase(database);
+  }
   if (options.against.empty())
     return Error{"no games to compare with; use --against with a database or a PGN file"};
+  if (!options.filter.is_empty()) {
+    console.say(fmt::format("filters select games of {}; --only N selects a game of {}",
+                            shown_path(options.against), fmt::join(names, ", ")));
+  }
   GameInput known_input{
       .names = {options.against}, .memory = options.input.memory, .jobs = options.input.jobs};
   known_input.opened = options.input.opened;
@@ -107,7 +121,7 @@ Result<ExitCode> run(const NoveltyCommandOptions& options, Console& console) {
       records.add(departure);
     }
   };
-  FindQuery query;
+  FindQuery query{.limit = options.limit};
   if (options.only > 0) {
     query.filter = filter_of(
         NumberTest{.of = GameNumber::Id, .range = {.min = options.only, .max = options.only}});
@@ -132,9 +146,11 @@ CommandRun bind_novelty(CommandLine& app) {
   const auto options = std::make_shared<NoveltyCommandOptions>();
   add_game_files(app, options->input);
   add_text(app, "--against DB", options->against,
-           "Database, or game file, to compare with; each variation of a file counts as a game");
+           "Database, or game file, to compare with; each variation of a file counts as a game "
+           "(default: the database among FILE)");
   add_number(app, "--only", options->only, {.min = 1, .max = INT64_MAX},
              "Compare only this game of FILE, given by its number");
+  add_limit(app, options->limit, "games of FILE (default: all)");
   add_switch(app, "--earlier", options->earlier,
              "For each game, count only games played before its date");
   add_format(app, options->format, kTableFormats);

@@ -114,9 +114,7 @@ void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandO
                   colors.reset);
     print_records(AnswerFormat::Text, kind_of(part), part.rows, console);
     if (part.kind == PreparationKind::Lines && has_transpositions(part)) {
-      console.say(
-          "A line may have more games than the line above it, because transpositions lead "
-          "to its position.");
+      console.say(kTranspositions);
     }
     if (!options.has_commands) continue;
     for (const PreparationRow& row : part.rows) {

@@ -1,5 +1,6 @@
 // The command `arbiter sql DB SQL`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -170,7 +171,7 @@ struct ShellCommand {
 
 constexpr ShellCommand kShellCommands[] = {
     {".tables",
-     "SELECT name, type FROM {0} WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'{1} "
+     "SELECT name, type FROM {0} WHERE type IN ('table', 'view', 'function') AND name NOT LIKE 'sqlite_%'{1} "
      "ORDER BY type DESC, name;",
      " AND name LIKE {}"},
     {".indexes", "SELECT name FROM {0} WHERE type = 'index'{1} ORDER BY name;",
@@ -179,10 +180,12 @@ constexpr ShellCommand kShellCommands[] = {
      " AND tbl_name LIKE {}"},
 };
 
-// The objects of the file, and the views of this connection.
+// The objects of the file, the views of this connection, and the functions that return rows.
 constexpr std::string_view kObjects =
     "(SELECT * FROM sqlite_master UNION ALL "
-    "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%')";
+    "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%' UNION ALL "
+    "SELECT 'function', column1, column1, 0, NULL FROM (VALUES ('game_moves'), ('game_positions'), "
+    "('game_tags'), ('position_games'), ('position_moves')))";
 
 // Other commands of SQLite's shell, and their equivalents in Arbiter.
 constexpr std::pair<std::string_view, std::string_view> kShellAdvice[] = {
@@ -257,8 +260,19 @@ Result<std::string> script_of(const SqlCommandOptions& options) {
 // Returns the name in the schema that is nearest to an unknown one, and the command that lists the
 // names; empty for other errors.
 std::string name_hint(const Connection& connection, std::string_view fault) {
+  // Words of other databases, and columns that are expressions here.
+  constexpr std::pair<std::string_view, std::string_view> kOtherwise[] = {
+      {"near \"show\"", "'.tables' lists the tables and '.schema' their columns"},
+      {"near \"describe\"", "'.tables' lists the tables and '.schema' their columns"},
+      {"no such column: year", "use substr(date, 1, 4)"},
+      {"no such column: month", "use substr(date, 1, 7)"},
+      {"no such column: moves", "use san_moves(id), or rows of game_moves(id)"},
+  };
+  for (const auto& [message, advice] : kOtherwise) {
+    if (to_small(fault).find(message) != std::string::npos) return fmt::format("; {}", advice);
+  }
   constexpr std::string_view kNames[][3] = {
-      {"no such table: ", "SELECT name FROM {} WHERE type IN ('table', 'view')", ".tables"},
+      {"no such table: ", "SELECT name FROM {} WHERE type IN ('table', 'view', 'function')", ".tables"},
       {"no such column: ",
        "SELECT DISTINCT c.name FROM {} m, pragma_table_info(m.name) c WHERE m.type = 'view'",
        ".schema"}};
@@ -271,9 +285,12 @@ std::string name_hint(const Connection& connection, std::string_view fault) {
     std::vector<std::string> all;
     Statement query = connection.prepare(fmt::format(fmt::runtime(sql), kObjects));
     while (query.step()) all.emplace_back(query.text(0));
-    const auto near = nearest_words(name, std::vector<std::string_view>(all.begin(), all.end()), 1);
-    return fmt::format("; {}'{}' lists the names",
-                       near.empty() ? "" : fmt::format("did you mean {}? ", near.front()), command);
+    const bool is_column = command == ".schema";
+    const auto near = nearest_words(name, std::vector<std::string_view>(all.begin(), all.end()),
+                                    is_column ? 2 : 1);
+    return fmt::format(
+        "; {}'{}' lists the names",
+        near.empty() ? "" : fmt::format("did you mean {}? ", fmt::join(near, " or ")), command);
   }
   return {};
 }

@@ -317,6 +317,7 @@ struct Table {
 };
 
 struct Row {
+  std::size_t number;  // the number that the cross table contains for this player
   const StandingsRow& standing;
   const Player& player;
   PlayerRating rating;
@@ -364,6 +365,12 @@ RecordKind<Row> player_kind(const Table& table, const CrossTable& cross_table) {
   std::vector<RecordEntry<Row>> entries;
   if (table.event.is_one_of_several) {
     entries.push_back({"event", [name = table.event.tournament.name](auto&) { return name; }});
+  }
+  std::size_t number = 0;
+  const bool has_tied_places = std::ranges::any_of(
+      table.standings.rows, [&](const StandingsRow& row) { return row.place != ++number; });
+  if (has_tied_places && !table.options.no_cross_table) {
+    entries.push_back({number_column("Row"), [](auto& row) { return Value::of(row.number); }});
   }
   std::ranges::move(player_entries(table.event.tournament), std::back_inserter(entries));
   for (std::size_t i = 0; i < table.tie_breaks.size(); ++i) {
@@ -474,7 +481,7 @@ void print_standings(const Table& table, Console& console) {
   for (std::size_t i = 0; i < table.standings.rows.size(); ++i) {
     const StandingsRow& standing = table.standings.rows[i];
     const PlayerIndex player = standing.player;
-    output.add({standing, tournament.players[player],
+    output.add({i + 1, standing, tournament.players[player],
                 options.ratings ? rating_of(tournament, records[player], player, options.k)
                                 : PlayerRating(),
                 results.rows[i]});
