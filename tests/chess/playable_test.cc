@@ -62,7 +62,7 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
       {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", {Fault::TooManyMen, Fault::TooManyPromoted}},
       {"4k3/pppppppp/8/1n1n1n2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
-      // Both on light squares.
+      // Both bishops are on light squares.
       {"2b1k3/pppppppp/8/5b2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 9", {Fault::HalfmoveClockAfterDoubleStep}},
       {"4k3/8/8/8/8/8/8/4K3 w - - 1 1", {Fault::HalfmoveClockBeforeStart}},

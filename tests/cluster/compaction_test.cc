@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 // Returns the numbers of replicas per shard to test.
 std::vector<int> replica_counts() { return is_nightly() ? std::vector{1, 2} : std::vector{1}; }
 
-constexpr std::uint64_t kMaxSets = 15;  // number per shard after an import
+constexpr std::uint64_t kMaxSets = 15;  // maximum number per shard after an import
 
 // Returns games with numbers from `first` on, which reach the same positions.
 std::string games(int first, int count) {
@@ -155,7 +155,7 @@ TEST_CASE("workers and programs that import at once merge sums once") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TwoShards shards(GENERATE(from_range(replica_counts())));
   auto& [cluster, pair] = shards;
-  constexpr int kGames = 2000;  // number per program
+  constexpr int kGames = 2000;  // number of games per program
   std::string line;
   for (int program = 0; program < 3; ++program) {
     const std::string pgn =
@@ -202,7 +202,7 @@ TEST_CASE("an import does not merge sums while another program does, nor wait fo
   const ProgramRun compaction = run_arbiter({"cluster", "compact", pair.database});
   CHECK(compaction.status == 2);
   CHECK_THAT(compaction.errors, Contains("another program (elsewhere/1/1) is merging sums"));
-  // Deletions do not wait.
+  // Deletions need not wait for the merge.
   for (const std::string& store : {pair.database, pair.file}) {
     CHECK(run_arbiter({"delete", store, "--player", "Player00", "--yes"}).status == 0);
   }

@@ -62,8 +62,8 @@ int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   }
 }
 
-// Each response is cut at every third point. The responses of a retry pass: those to a query, and
-// to the count of its rows if there are none.
+// Only every third response is cut at the same point, so that both responses to a retry pass: the
+// result, and the row count if the result is empty.
 constexpr int kThird = 3;
 constexpr int kSome = 9;  // for commands with many requests
 

@@ -14,7 +14,7 @@
 
 namespace arbiter::testing {
 
-// The treatment of a request.
+// How the proxy treats a request.
 enum class Lie {
   Double,      // the server executes it twice, and the second response is returned
   Drop,        // the connection is closed before the server receives the request

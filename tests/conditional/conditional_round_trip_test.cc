@@ -19,7 +19,7 @@ using judge::JudgeMove;
 
 namespace {
 
-// A condition and its reply, generated with the slow rules.
+// A condition and its reply, generated with the judge's slow rules.
 struct Node {
   std::string reply;
   std::string answer;  // empty if the condition ends the game

@@ -299,7 +299,8 @@ std::vector<San> all_sans() {
   return sans;
 }
 
-// A pawn that does not capture comes from the file of its target.
+// Returns the squares that the SAN allows as origins. A pawn that does not capture comes from the
+// file of its target.
 Bitboard origins_named(const San& san) {
   const bool is_push = san.role() == Role::Pawn && !san.is_capture() && !san.from_file();
   return is_push ? san.origin_mask() & file_of(san.to()) : san.origin_mask();

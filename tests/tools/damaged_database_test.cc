@@ -21,7 +21,7 @@ void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
-// Returns games with tags and comments that have no column of their own.
+// Returns games with comments, and with a tag that has no column in the database.
 std::string many_games() {
   std::string games;
   for (int i = 0; i < 1500; ++i) {

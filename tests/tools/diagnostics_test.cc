@@ -161,7 +161,7 @@ void judge_trigger(const std::string& id, const Expectation& expected) {
                                   [&](const Finding& finding) { return finding.id == id; });
   const bool is_found = found != findings.end();
   CHECK(is_found);
-  // The article follows the message, so a second one would be a duplicate.
+  // The output adds the article after the message, so the message must not cite one.
   for (const Finding& finding : findings) {
     CHECK_THAT(finding.message, !Catch::Contains("(Laws ") && !Catch::Contains("(PGN "));
   }

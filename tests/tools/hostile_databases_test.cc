@@ -30,7 +30,7 @@ struct Field {
   std::string_view table, column;
 };
 
-// Fields whose every change is detected.
+// Fields in which every change is detected.
 constexpr Field kFields[] = {
     {"game", "id"},
     {"game", "white"},

@@ -137,7 +137,7 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
   CHECK_THAT(lines[2],
              EndsWith("\"known_plies\":2,\"games_before\":1,\"example\":2,\"novelty\":null,"
                       "\"move\":null,\"uci\":null}"));
-  // Only the games of event b.
+  // Only the games of event b are read.
   CHECK_THAT(
       bench.output("arbiter novelty new.pgn --against o.db --event b --format json | sed -n 2p"),
       Contains("\"known_plies\":0,\"games_before\":1,\"example\":2,\"novelty\":\"1. Nf3\""));

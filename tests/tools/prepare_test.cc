@@ -208,8 +208,8 @@ class Recount {
     return positions;
   }
 
-  // Returns the games with these pieces and a pawn lead of White with that sign (0 for any), in
-  // `plies` consecutive positions, such as "(3,8)".
+  // Returns the games that have these pieces in `plies` consecutive positions, such as "(3,8)".
+  // White's lead in pawns must have this sign (0: any).
   std::string endings(const std::string& label, int sign, int plies) const {
     std::string games;
     const EndingPosition* before = nullptr;

@@ -326,7 +326,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/import HTTP/1.1", host), "404"},
       {request("GET http://127.0.0.1/ HTTP/1.1", host), "400"},
       {request("GET explorer.js HTTP/1.1", host), "400"},
-      // Parameters: no files, no options of the process, nothing malformed.
+      // Parameters that name files, set options of the process, or are malformed.
       {request("GET /api/v1/games?save=x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
@@ -359,7 +359,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/games?player=%00 HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=%ff HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=a%0d%0ab HTTP/1.1", host), "400"},
-      // Not HTTP, or too large.
+      // Requests that are not HTTP, or too large.
       {"\r\n\r\n\r\n", "400"},
       {"nonsense\r\n\r\n", "400"},
       {std::string("GET / HTTP/1.1\r\nHost: \0\r\n\r\n", 28), "400"},

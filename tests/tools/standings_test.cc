@@ -85,7 +85,7 @@ TEST_CASE("a tie-break with an Event tag of its own is the play-off of its tourn
   const std::string both = bench.run("arbiter standings -q masters.pgn playoff.pgn").output;
   CHECK(both.starts_with(table + "\nPlay-off (not counted in the table)\n"));
   CHECK(both.find("Brandt, Ole\n", table.size()) == both.size() - 12);
-  // They follow the last round.
+  // Play-off games follow the last round.
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 2").output ==
         bench.run("arbiter standings -q masters.pgn --after-round 2").output);
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 3").output == both);

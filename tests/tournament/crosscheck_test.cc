@@ -584,7 +584,7 @@ TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours 
   for (const CrosscheckFinding& finding : rounds.findings) {
     CHECK(finding.code == DiagnosticCode::CrosscheckRound);
   }
-  // Only one game, in the other game's round.
+  // Leaves only one of the two games, which has the round of the other.
   exchanged.erase(exchanged.begin());
   CHECK(findings_text(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }

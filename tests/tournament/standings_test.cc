@@ -419,7 +419,7 @@ TEST_CASE("tie-breaks of FIDE's exercise have the printed values", "[standings]"
 }
 
 TEST_CASE("Buchholz cut 1 cuts the bye first", "[standings]") {
-  // These are printed in FIDE's exercise, unlike those of other players.
+  // FIDE's exercise contains the values of these players only.
   const std::map<int, std::string> by_2026 = {
       {1, "11"},  {3, "13"},   {4, "11.5"}, {5, "7.5"}, {7, "12.5"}, {8, "12"}, {9, "7.5"},
       {11, "11"}, {12, "9.5"}, {13, "12"},  {14, "9"},  {15, "11"},  {16, "11"}};

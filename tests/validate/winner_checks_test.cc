@@ -35,7 +35,7 @@ struct Row {
   std::string ids;  // ids in the group "ending", without notes on short games
 };
 
-// Returns the ids except this one.
+// Returns the ids except `id`.
 std::string without_word(const std::string& ids, const std::string& id) {
   std::istringstream words(ids);
   std::string others;

@@ -35,7 +35,7 @@ const commands = [
   ['find', '--pattern=fork', 'testdata/tournament.pgn'], ['export', '-q', '--sort=white', 'testdata/masters.pgn'], ['filter', '-q', '--result=1-0', 'testdata/masters.pgn'],
   ['prepare', '--format=json', 'testdata/masters.pgn', 'Adler, Nora'],
 ];
-// Times differ, and the second choice of a safe guess.
+// Removes times, and the second choice of a safe guess, because they differ.
 const same = text => text.replace(/; next [^,]+, below 1 %/g, '').replace(/"seconds":[\d.]+/g, '"seconds":0').replace(/\d[\d.,]* (ms|s)\b/g, 'TIME');
 const input = '[White "A"]\n\n1. e4 e5 2. Ke3 *\n';
 let differences = 0;

@@ -23,7 +23,7 @@ std::string little_endian(std::uint64_t number) {
   return text;
 }
 
-// Returns a ledger of that many rows. An import of games 10 to 14 may be open in it.
+// Returns a ledger with `rows` rows. If `is_open`, an import of games 10 to 14 is in progress.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
   if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;

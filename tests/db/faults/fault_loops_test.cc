@@ -251,7 +251,7 @@ class Loop {
     const auto seen = seen_.find(bytes);
     if (seen != seen_.end()) return seen->second;
     const Content content = content_at(path_);
-    // The last state, if two are equal.
+    // Chooses the last state, if two are equal.
     const auto after = std::find(states_.rbegin(), states_.rend(), content).base();
     REQUIRE(after != states_.begin());
     change_.run(path_, [] {});

@@ -300,7 +300,7 @@ TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
   for (std::size_t row = 0; row < by_duckdb.size(); ++row) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       CAPTURE(row, columns[i].name);
-      if (columns[i].name == "UTCTime") continue;  // other spellings, like those below
+      if (columns[i].name == "UTCTime") continue;  // the spellings of the readers differ
       CHECK(text_of(by_duckdb[row][i]) == text_of(by_hyparquet[row][i]));
       if (std::set<std::string>{"key", "day", "UTCDate"}.contains(columns[i].name)) continue;
       CHECK(text_of(by_duckdb[row][i]) == columns[i].values[row].value_or("-"));

@@ -281,7 +281,7 @@ TEST_CASE("all stores replace the games of a source alike", "[stores]") {
   const auto replaced_in = [&](Storage& storage) {
     const auto replacement = storage.replace({before.mark.source, {}, before.file});
     std::string counts;
-    // Some repeated, in another order, and some new.
+    // Some games are repeated in another order, and some are new.
     for (const std::size_t first : {3, 0, 20, 700}) {
       DraftBatch batch;
       for (std::size_t i = 0; i < 5; ++i) {

@@ -78,7 +78,7 @@ const std::vector<Form>& forms() {
       {kNone, "( 1-0 )", "1-0"},
       {"0-1", "1 - 0", "1-0"},
 
-      // In other words and symbols.
+      // Results in other words and symbols.
       {kNone, "1/2", "1/2-1/2"},
       {kNone, "\u00bd", "1/2-1/2"},
       {kNone, "\u00bd-\u00bd", "1/2-1/2"},
