@@ -119,7 +119,7 @@ class Blob {
 
 class Connection {
  public:
-  // Special names instead of a path. kInMemory is an in-memory database. The other is a private
+  // Special names instead of a path. kInMemory is an in-memory database. kPrivate is a private
   // database, which spills from SQLite's cache into an unnamed file and disappears with the
   // program.
   static constexpr std::string_view kInMemory = ":memory:";

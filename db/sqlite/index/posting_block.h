@@ -350,7 +350,7 @@ class BlockWriter {
   // Writes a sub-bucket. `groups` is the number of distinct keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
-  // These take and return the BitWriter by value, so that it stays in registers.
+  // The put functions take and return the BitWriter by value, so that it stays in registers.
   BitWriter put_group(std::span<const Posting> group, BitWriter bits);
   BitWriter put_postings(std::span<const Posting> group, unsigned shift, BitWriter bits) const;
   // Appends the body of a group, and returns its size.

@@ -108,7 +108,7 @@ class GroupsOfNames {
   GroupsOfNames(Groups& groups, FoldedNames& names, std::int64_t most)
       : groups_(groups), names_(names), most_(static_cast<std::uint64_t>(most)) {}
 
-  // Counts the games of each spelling in the names.
+  // Adds the number of games of each spelling to `names_`.
   void count_spellings() {
     for (std::size_t id = 0; id < known_.size(); ++id) {
       if (known_[id].games > 0) names_.count(id, known_[id].games);
