@@ -323,7 +323,7 @@
     byId('line').replaceChildren(...parts.slice(0, moves.length).flat(), ...(later.length ? [element('span', { class: 'x-later' }, ...later)] : []));
   }
 
-  // The summary of the tree, and the end of the game if the position is one.
+  // The summary of the tree, and how the game ended if it is over in the position.
   let summary = '', ending = '';
   const showStatus = () => { byId('status').textContent = summary + ending; };
   function showTree(records) {
@@ -332,7 +332,7 @@
     treeRows = records.filter(record => record.type === 'move');
     for (const row of treeRows) if (row.move) squaresOf.set([root, ...moves, row.move].join(' '), row.uci);
     const isOfPlayer = 'wins' in position;
-    // The family of openings is that of the position, which is above the table.
+    // The name of the opening family is already above the table.
     const family = `${(position.opening ?? '').split(':')[0]}: `;
     const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
@@ -423,7 +423,7 @@
     total = summary.games;
     byId('games-title').textContent = counted(total, 'game');
     byId('more').hidden = offset >= total;
-    // Observed again, it is reported again if it is still in sight.
+    // Observes the end again, so that it is reported again if it is still visible.
     endOfList.unobserve(byId('more'));
     endOfList.observe(byId('more'));
     gameViewer.showNeighbours();
@@ -460,7 +460,7 @@
   }
   const treeOf = line => `tree?${positionQuery(line)}`;
   const positionOf = line => `position?${withPosition(new URLSearchParams(), line)}`;
-  // A tree that takes longer is not computed ahead.
+  // A tree that takes longer is not requested in advance.
   const maxWait = 100;
   let treeWait = 0;  // milliseconds
   function exploreAhead(san) {
@@ -949,7 +949,7 @@
 
   // Everything.
   let shown = 0, shownSearch = '', waiting = 0;
-  let isAboutGames = false;  // whether the next view was asked for because of its games
+  let isAboutGames = false;  // true if the next view was requested because of its games
   async function show() {
     const mine = ++shown, scrollsToGames = isAboutGames;
     isAboutGames = false;
@@ -973,7 +973,7 @@
       link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
     }
     showChips();
-    // Most positions come before an eye sees a change.
+    // Most positions arrive before a change would be visible.
     document.body.classList.toggle('loading', view !== 'explore');
     const slow = setTimeout(() => document.body.classList.add('loading'), 200);
     if (scrollsToGames) clearGames();
@@ -1091,7 +1091,7 @@
     // A game begins at its own first position, and other moves at the position on the board.
     const first = /^\s*\[/.test(text) ? fenOf(text) : root;
     const line = [...(/^\s*(\[|1\.(?!\s*\.))/.test(text) ? [] : moves), ...words];
-    // The server reads the moves, and knows what they are in SAN.
+    // The server parses the moves, and returns them in SAN.
     const query = new URLSearchParams({ moves: line.join(' ') });
     if (first) query.set('fen', first);
     try {

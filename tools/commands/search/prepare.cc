@@ -97,7 +97,7 @@ RecordKind<PreparationRow> kind_of(const PreparationPart& part) {
 
 // Returns whether a line has more games than the line that it continues.
 bool has_transpositions(const PreparationPart& part) {
-  std::vector<std::uint64_t> games;  // of the lines that lead to the row
+  std::vector<std::uint64_t> games;  // number of games of each line that leads to the row
   for (const PreparationRow& row : part.rows) {
     if (row.depth < games.size()) games.resize(row.depth);
     if (!games.empty() && row.count.games > games.back()) return true;
