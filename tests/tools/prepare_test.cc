@@ -208,8 +208,8 @@ class Recount {
     return positions;
   }
 
-  // Returns the games that have these pieces in `plies` consecutive positions, such as "(3,8)".
-  // White's lead in pawns must have this sign (0: any).
+  // Returns the ids of games, such as "(3,8)", that have these pieces in `plies` consecutive
+  // positions. White's lead in pawns must have this sign (0: any).
   std::string endings(const std::string& label, int sign, int plies) const {
     std::string games;
     const EndingPosition* before = nullptr;
