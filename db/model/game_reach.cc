@@ -244,8 +244,8 @@ void TacticSearch::find_aims(Color color) {
   }
 }
 
-// Searches for forks by a pawn, knight or bishop that has moved to `square`, or forks of a rook,
-// queen or king that has moved there.
+// Searches for forks by a pawn, knight or bishop that has moved to `square`. If another piece has
+// moved there, searches for forks of this piece.
 inline void TacticSearch::search_forks_around(Piece piece, Square square) {
   const Color side = piece.color();
   const Color them = other(side);

@@ -62,8 +62,8 @@ int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   }
 }
 
-// Only every third response is cut at the same point, so that both responses to a retry pass: the
-// result, and the row count if the result is empty.
+// Only every third response is cut at the same point, so that both responses to a retry pass. These
+// are the result, and the row count if the result is empty.
 constexpr int kThird = 3;
 constexpr int kSome = 9;  // for commands with many requests
 

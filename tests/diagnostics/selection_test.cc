@@ -15,8 +15,8 @@ constexpr DiagnosticCode kWarning = DiagnosticCode::SanMissingCheck;
 constexpr DiagnosticCode kNote = DiagnosticCode::ThreefoldOnBoard;
 constexpr DiagnosticCode kStyle = DiagnosticCode::StrOrder;
 
-// Returns a letter for each of the five diagnostics: that of its severity, in lower case if it is
-// only counted, or "." if it is off.
+// Returns a letter for each of the five diagnostics, which is that of its severity. The letter is
+// in lower case if the diagnostic is only counted, and "." if it is off.
 std::string treatment(const Selection& selection) {
   std::string letters;
   for (const DiagnosticCode code : {kFatal, kError, kWarning, kNote, kStyle}) {

@@ -91,8 +91,8 @@ TEST_CASE("an extended direct encounter goes on with the game points", "[team_st
 
 TEST_CASE("extended Sonneborn-Bergers multiply the named points", "[team_standings]") {
   // Each opponent has four match points. Team 1 beat teams 2 and 3, which have eight game points.
-  // The eight of team 1 are 1.5 against team 4 (8.5), 2.5 against team 2 (8), 1.5 against team 5
-  // (7.5) and 2.5 against team 3 (8).
+  // Team 1 scored 1.5 against team 4 (8.5), 2.5 against team 2 (8), 1.5 against team 5 (7.5)
+  // and 2.5 against team 3 (8).
   for (const TeamRow& row :
        team_standings(exercise(), tie_breaks({"ESB", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "MPvGP"}))
            .rows) {

@@ -83,8 +83,7 @@ class QuerySession {
   Answer ask(unsigned shard, const std::string& sql);
 
   // Pins the snapshot for long queries. After pin(), ask_pinned() queries the state at
-  // construction, at the cost of one more query each. Without pin(), ask_pinned() is the same as
-  // ask().
+  // construction, at the cost of one more query each. Without pin(), it is the same as `ask`.
   void pin();
   Answer ask_pinned(unsigned shard, const std::string& sql);
 

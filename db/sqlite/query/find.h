@@ -68,7 +68,7 @@ std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games
                                       std::span<const PositionQuery> positions);
 
 // Returns the games that match. Listed games are replayed to the position. The total is too high
-// once in millions of queries, when a different position has the same 48-bit key, and the next move
+// once in millions of queries: if a different position has the same 48-bit key, and the next move
 // is legal in both. Positions beyond Storage::index_plies() are not found.
 FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 
